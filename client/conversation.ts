@@ -20,7 +20,7 @@ import type { AgentScope } from './agent-types.ts';
 import type { ContextClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** Whose conversation. */
+/** UserKey conversation. */
 export type ConversationScope = AgentScope & { readonly sessionId: string };
 
 /** One message. */
@@ -28,7 +28,7 @@ export type ConversationTurn = {
   /** Absent: the user. */
   readonly role?: 'user' | 'assistant' | 'tool' | undefined;
   readonly content: string;
-  /** Whose words, at most 256 bytes; makes the turn easier to find. */
+  /** UserKey words, at most 256 bytes; makes the turn easier to find. */
   readonly speaker?: string | undefined;
   /** When it was said; absent: now. */
   readonly time?: Date | undefined;
@@ -43,7 +43,7 @@ const WINDOW_POLICIES = {
   sliding: WindowPolicy.SLIDING,
 } as const;
 
-/** Whose API a prompt is for. */
+/** UserKey API a prompt is for. */
 export type Provider = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'plain';
 
 /** Options of a prompt. */
@@ -99,7 +99,7 @@ export type Tail = Omit<AssembleContextResponse, 'payload' | 'cacheMark' | 'pref
 
 /** One conversation. Every failed call throws a RecordaError. */
 export type Conversation = {
-  /** Whose it is. */
+  /** UserKey it is. */
   readonly scope: ConversationScope;
   /** Keeps what was said, in order; durable when it resolves. */
   append(

@@ -6,9 +6,19 @@ import { QUOTA_NAMES, type QuotaName } from './memory.ts';
 import type { Plans, QuotaOverride } from './quotas/effective-quota.ts';
 
 /** A user, or the tenant where userId is ''. */
-export type Whose = { readonly tenant: string; readonly userId: string };
+export type UserKey = { readonly tenant: string; readonly userId: string };
 
-export type PlanChange = Whose & {
+/** The key as one text, for maps and caches. JSON ends where it ends, so that no key is the beginning of another. */
+export function userKeyText({ tenant, userId }: UserKey): string {
+  return JSON.stringify([tenant, userId]);
+}
+
+/** What a JSON list begins with whose first two elements are the key. */
+export function userKeyPrefix(key: UserKey): string {
+  return `${userKeyText(key).slice(0, -1)},`;
+}
+
+export type PlanChange = UserKey & {
   /** Set to this tier; to none where it is undefined. */
   readonly tier?: { readonly to: TierName | undefined } | undefined;
   /** Each set as it is said; a number that is absent is no longer set. */
@@ -16,9 +26,9 @@ export type PlanChange = Whose & {
 };
 
 /** What counts for one quota of one owner. `place` is the owner's session or agent, '' where it is the user's. */
-export type OwnerUse = Whose & { readonly name: QuotaName; readonly place: string } & Usage;
+export type OwnerUse = UserKey & { readonly name: QuotaName; readonly place: string } & Usage;
 
-export type OverQuery = Whose & { readonly name: QuotaName; readonly quota: Usage; readonly limit: number };
+export type OverQuery = UserKey & { readonly name: QuotaName; readonly quota: Usage; readonly limit: number };
 
 /** All that a user, an agent or a tenant has of a type. */
 export type TypeUse = Usage & {
@@ -31,16 +41,16 @@ export type TypeUse = Usage & {
   readonly pinned?: number | undefined;
 };
 
-/** Whose use: of an agent where agentId is set; of all users' where userId is ''. */
-export type UseQuery = Whose & { readonly agentId: string };
+/** UserKey use: of an agent where agentId is set; of all users' where userId is ''. */
+export type UseQuery = UserKey & { readonly agentId: string };
 
 export type UserUse = { readonly userId: string; readonly uses: readonly TypeUse[]; readonly plans: Plans };
 
 /** A crossing to be told. */
-export type RaisedOfQuota = Whose & { readonly place: string; readonly name: QuotaName } & Crossing;
+export type RaisedOfQuota = UserKey & { readonly place: string; readonly name: QuotaName } & Crossing;
 
 /** What is told of a session's prompts: what they cost beside the cached history, in tokens of uncached input. `place` is the session. */
-export type RaisedOfCost = Whose & {
+export type RaisedOfCost = UserKey & {
   readonly place: string;
   readonly name: typeof PROMPT_COST;
   readonly measure: 'TOKENS';
@@ -68,7 +78,7 @@ export function kindOf({ name }: Pick<Raised, 'name'>): AlertKind {
   return name === PROMPT_COST ? PROMPT_COST : 'QUOTA';
 }
 
-export type AlertQuery = Whose & {
+export type AlertQuery = UserKey & {
   readonly level?: AlertLevel | undefined;
   readonly name?: QuotaName | undefined;
   readonly kind?: AlertKind | undefined;

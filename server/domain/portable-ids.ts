@@ -1,6 +1,6 @@
 /** The ids in what an export holds: its own, and those by which it names others. */
 import { createHash } from 'node:crypto';
-import type { Whose } from './accounts.ts';
+import type { UserKey } from './accounts.ts';
 import type { PortableMemory } from './portable.ts';
 import type { PortableRow, RowKind } from './portable-rows.ts';
 
@@ -9,7 +9,7 @@ export const PORTABLE_ID = /^([a-z]{2}_[0-9a-f]{22})[0-9a-f]{10}$/;
 
 export type Rename = (id: string) => string;
 /** What an import makes new ids of: whose they become, and the caller's own name for this copy. */
-export type CopyOf = Whose & { readonly copyKey: string };
+export type CopyOf = UserKey & { readonly copyKey: string };
 
 /** How the fields of each kind of row hold ids: one as it is, a JSON list of them, or a fact's events. */
 type IdForm = 'id' | 'ids' | 'events';

@@ -1,5 +1,5 @@
 /** A memory as it leaves a store or comes back: whole, and without whose it is. Exports are made of these. */
-import type { Whose } from './accounts.ts';
+import type { UserKey } from './accounts.ts';
 import { sizeBytes, type MemoryRecord } from './memory.ts';
 
 export type PortableMemory = Omit<MemoryRecord, 'scope' | 'sizeBytes' | 'storedBytes' | 'isCompressed'> &
@@ -45,7 +45,7 @@ export function toPortable(record: MemoryRecord, vector?: PortableVector, isApar
 }
 
 /** As a store has it that does not compress. */
-export function fromPortable(memory: PortableMemory, { tenant, userId }: Whose): MemoryRecord {
+export function fromPortable(memory: PortableMemory, { tenant, userId }: UserKey): MemoryRecord {
   const { agentId, sessionId, namespace, taskId, vector: _, isApart: __, ...rest } = memory;
   const size = sizeBytes(memory.payload, memory.metadata);
   return {

@@ -1,5 +1,5 @@
 /** Resume tokens of the change log: a place in a user's or a tenant's changes, sealed like a page token. */
-import type { Whose } from './accounts.ts';
+import type { UserKey } from './accounts.ts';
 import { fieldError } from './errors.ts';
 import { decodePageToken, encodePageToken } from './page-token.ts';
 import type { Scope } from './memory.ts';
@@ -23,12 +23,12 @@ export function decodeResumeToken(token: string, { tenant, userId }: Scope): num
 const ALERTS = 'alerts';
 
 /** A place among all alerts. */
-export function encodeAlertToken(sequence: number, { tenant, userId }: Whose): string {
+export function encodeAlertToken(sequence: number, { tenant, userId }: UserKey): string {
   return encodePageToken({ createTimeMs: sequence, id: ALERTS }, [ALERTS, tenant, userId]);
 }
 
 /** Undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
-export function decodeAlertToken(token: string, { tenant, userId }: Whose): number | undefined {
+export function decodeAlertToken(token: string, { tenant, userId }: UserKey): number | undefined {
   try {
     return decodePageToken(token, [ALERTS, tenant, userId])?.createTimeMs;
   } catch {

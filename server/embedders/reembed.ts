@@ -11,7 +11,7 @@ export type TextToEmbed = {
 };
 
 /** Vectors for the store, and which embedder made them. */
-export type ReembedOrder = {
+export type ReembedCommand = {
   readonly to: EmbedderIdentity;
   readonly made: readonly (Omit<TextToEmbed, 'text'> & { readonly vector: Float32Array })[];
 };
@@ -29,7 +29,7 @@ export type ReembedStep = {
 };
 
 /** What a store offers: takes vectors, and says what is still lacking. With the last ones it changes over. */
-export type TakeStep = (order: ReembedOrder) => Promise<ReembedStep>;
+export type TakeStep = (order: ReembedCommand) => Promise<ReembedStep>;
 
 /**
  * Each step as it is done; the last one has changed the store over. Aborted, it stops between two steps. `onStep` hears of each
@@ -42,7 +42,7 @@ export async function* reembed(
   onStep: (step: ReembedStep) => void = () => undefined,
 ): AsyncGenerator<ReembedStep, void> {
   const { identity: to } = embedder;
-  let made: ReembedOrder['made'] = [];
+  let made: ReembedCommand['made'] = [];
   for (;;) {
     if (signal.aborted) throw abortError(signal);
     const step = await take({ to, made });

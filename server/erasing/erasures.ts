@@ -1,6 +1,6 @@
 /** Erases users from every place, and says so with a signature. */
 import { stopSignal } from '../domain/abort.ts';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import { mutex } from '../keeping/mutex.ts';
@@ -33,9 +33,9 @@ export type SeenErasures = JournalStore & {
   begin(erasure: BegunErasure): Promise<void>;
   end(id: string): Promise<void>;
   begun(): Promise<readonly BegunErasure[]>;
-  everybody(): AsyncIterable<Whose>;
+  everybody(): AsyncIterable<UserKey>;
   /** When the oldest of what there is of a user was made; undefined where nothing says. */
-  oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
+  oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
 };
 
 export function erasures(parts: ErasureParts) {
@@ -69,14 +69,14 @@ export function erasures(parts: ErasureParts) {
     return { steps, all };
   }
 
-  async function found(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext) {
+  async function found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext) {
     const counts: PlaceCount[] = [];
     for (const place of places) counts.push(...(await place.count(whose, types, call)));
     return counts;
   }
 
   async function* erase(
-    whose: Whose,
+    whose: UserKey,
     types: readonly MemoryType[] | undefined,
     call: CallContext,
   ): AsyncGenerator<ErasureStep, void> {
@@ -112,7 +112,7 @@ export function erasures(parts: ErasureParts) {
   }
 
   async function receipt(
-    { tenant, userId }: Whose,
+    { tenant, userId }: UserKey,
     types: readonly MemoryType[] | undefined,
     id: string,
     beginMs: number,
@@ -204,4 +204,4 @@ export function placeOfStore(store: {
   };
 }
 
-type UserCount = (whose: Whose, call: CallContext) => Promise<number>;
+type UserCount = (whose: UserKey, call: CallContext) => Promise<number>;

@@ -1,5 +1,5 @@
 /** What becomes of a user's key that is found where keys lay before: an older copy may have brought it back. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import type { KeyFate } from '../keeping/move-keys.ts';
 import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
@@ -10,7 +10,7 @@ import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
  */
 export async function fateOfKeys(
   journal: Pick<ErasureJournal, 'known'>,
-  store: Pick<JournalStore, 'seen'> & { everybody(): AsyncIterable<Whose> },
+  store: Pick<JournalStore, 'seen'> & { everybody(): AsyncIterable<UserKey> },
 ): Promise<(place: string, keyId: string) => Promise<KeyFate>> {
   const known = await journal.known();
   const destroyed = new Set(known.map(({ keyId }) => keyId));
@@ -28,7 +28,7 @@ export async function fateOfKeys(
   };
 }
 
-async function placesOf(store: { everybody(): AsyncIterable<Whose> }): Promise<ReadonlySet<string>> {
+async function placesOf(store: { everybody(): AsyncIterable<UserKey> }): Promise<ReadonlySet<string>> {
   const places = new Set<string>();
   for await (const whose of store.everybody()) places.add(coldPlace(whose));
   return places;

@@ -1,5 +1,5 @@
 /** Every place that holds something of users, and what it takes to erase them from all. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ERASING } from '../policy/lifecycle.ts';
@@ -104,7 +104,7 @@ function isAway(error: unknown): error is RecordaError {
 /** The files of what is never to be sent to a model. */
 export function placeOfFiles(
   name: string,
-  files: { count(whose: Whose): Promise<number>; erase(whose: Whose): Promise<number> },
+  files: { count(whose: UserKey): Promise<number>; erase(whose: UserKey): Promise<number> },
 ): ErasablePlace {
   const told = (count: number) => (count === 0 ? [] : [{ place: name, count }]);
   // They are of no type of memory.

@@ -16,7 +16,7 @@ export type HttpOptions = {
   /** 0: any free one. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
-  /** Whose pages may call; `*`: everybody's. */
+  /** UserKey pages may call; `*`: everybody's. */
   readonly origins?: readonly string[];
   readonly version: string;
   /** Whether calls are answered, as /readyz says it. */

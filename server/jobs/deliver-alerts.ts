@@ -8,7 +8,7 @@ import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
 import { ALERTING, WEBHOOK } from '../policy/limits.ts';
 import type { AlertLog } from '../ports/limits.ts';
-import { newsOf } from '../services/news.ts';
+import { eventsOf } from '../services/events-of.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -52,7 +52,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
 
   /** Takes each alert after `after` in order, for ever. */
   async function follow(after: number, take: (alert: Alert) => Promise<void>): Promise<void> {
-    const news = newsOf(alerts.subscribe, stop, false);
+    const events = eventsOf(alerts.subscribe, stop, false);
     let last = after;
     try {
       await untilStopped(async () => {
@@ -62,11 +62,11 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
             await take(alert);
             last = alert.sequence;
           }
-          if (page.length < ALERTING.pageSize) await news.next();
+          if (page.length < ALERTING.pageSize) await events.next();
         }
       });
     } finally {
-      news.stop();
+      events.stop();
     }
   }
 

@@ -1,7 +1,7 @@
 /** Searches the archive of a user: the newest that the question's scope and filter let through are read, ranked and forgotten. */
 import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { abortError } from '../domain/abort.ts';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { Archived } from '../domain/archived.ts';
 import { coldObjectDamaged, RecordaError, responseTooLarge } from '../domain/errors.ts';
 import { ARCHIVE_SEARCH } from '../policy/lifecycle.ts';
@@ -20,7 +20,7 @@ export type ArchiveSearchParts = {
   readonly vault: Pick<Vault, 'get'>;
   readonly ranking: Pick<ArchiveRanking, 'rank'>;
   /** Whether the user is being erased: then objects go before what is known of them. */
-  readonly isErasing: (whose: Whose) => boolean;
+  readonly isErasing: (whose: UserKey) => boolean;
 };
 
 type Some<T> = { readonly found: readonly T[]; readonly isTruncated: boolean };
@@ -61,7 +61,11 @@ export function archiveSearch({ store, vault, ranking, isErasing }: ArchiveSearc
     return { found, isTruncated: true };
   }
 
-  async function readAll(whose: Whose, places: readonly ArchivedPlace[], call: CallContext): Promise<Some<ReadObject>> {
+  async function readAll(
+    whose: UserKey,
+    places: readonly ArchivedPlace[],
+    call: CallContext,
+  ): Promise<Some<ReadObject>> {
     const wanted = [...grouped(places, ({ object }) => object)];
     const found: ReadObject[] = [];
     let bytes = 0;
@@ -80,7 +84,7 @@ export function archiveSearch({ store, vault, ranking, isErasing }: ArchiveSearc
 
   /** Undefined where nothing of it is wanted any more: what was restored or erased meanwhile may take its object along. */
   async function readOne(
-    whose: Whose,
+    whose: UserKey,
     object: string,
     places: readonly ArchivedPlace[],
     call: CallContext,

@@ -8,7 +8,7 @@
  * points into is deleted, another is completed.
  */
 import { createHash } from 'node:crypto';
-import type { Whose } from '../domain/accounts.ts';
+import { userKeyText, type UserKey } from '../domain/accounts.ts';
 import { archiveObject, type Eviction } from '../domain/archived.ts';
 import { coldObjectDamaged, coldObjectMissing } from '../domain/errors.ts';
 import { typeOfId } from '../domain/memory.ts';
@@ -44,7 +44,7 @@ type WrittenLine = {
 export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverParts) {
   /** Puts memories of one user and type, as many as an object holds; what comes back takes them out of the store. */
   async function putObject(
-    whose: Whose,
+    whose: UserKey,
     type: RetiredType,
     chosen: readonly Chosen[],
     lines: readonly WrittenLine[],
@@ -68,7 +68,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
 
   /** A few at a time: other writes come in between. */
   async function takeOut(
-    whose: Whose,
+    whose: UserKey,
     object: string,
     evictions: readonly Eviction[],
     call: CallContext,
@@ -85,7 +85,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
 
   /** While memories of one object are taken out of the store, the next is put. */
   async function archiveOfUser(
-    whose: Whose,
+    whose: UserKey,
     type: RetiredType,
     chosen: readonly Chosen[],
     call: CallContext,
@@ -108,7 +108,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
 
   /** What was put is what was meant, or nothing goes. */
   async function compare(
-    whose: Whose,
+    whose: UserKey,
     object: string,
     lines: readonly WrittenLine[],
     call: CallContext,
@@ -120,19 +120,19 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     if (!meant.digest().equals(found.digest())) throw coldObjectDamaged(object);
   }
 
-  async function read(whose: Whose, object: string, call: CallContext): Promise<AsyncIterable<Uint8Array>> {
+  async function read(whose: UserKey, object: string, call: CallContext): Promise<AsyncIterable<Uint8Array>> {
     const chunks = await vault.get(whose, object, call);
     if (chunks === undefined) throw coldObjectMissing(object);
     return chunks;
   }
 
-  async function forget(whose: Whose, object: string, call: CallContext): Promise<void> {
+  async function forget(whose: UserKey, object: string, call: CallContext): Promise<void> {
     await vault.delete(whose, object, call);
     await store.forgetObject(object, call);
   }
 
   /** Of one user: in parts that make an object each. Written as they are read, lest the writing of many hold up the thread. */
-  async function* parts(whose: Whose, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WrittenLine[]> {
+  async function* parts(whose: UserKey, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WrittenLine[]> {
     let part: WrittenLine[] = [];
     let bytes = 0;
     for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
@@ -155,7 +155,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
       const gone: string[] = [];
       for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
         await store.settle(type, call);
-        for (const ofUserAndType of grouped(ofType, whoseKey).values()) {
+        for (const ofUserAndType of grouped(ofType, userKeyText).values()) {
           const { tenant, userId } = ofUserAndType[0] as Chosen;
           gone.push(...(await archiveOfUser({ tenant, userId }, type, ofUserAndType, call)));
         }
@@ -164,7 +164,7 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
     },
 
     /** Puts archived memories back where they were. Left out are those that are not archived, and whose place is taken. */
-    async restore(whose: Whose, ids: readonly string[], call: CallContext): Promise<Restored> {
+    async restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> {
       const wanted = await store.archivedPlaces(whose, ids, call);
       for (const [object, places] of grouped(wanted, (place) => place.object)) {
         const memories = await pickMemories(await read(whose, object, call), new Set(places.map(({ line }) => line)));
@@ -191,8 +191,4 @@ export function archiver({ store, vault, ofUser, newId, onArchived }: ArchiverPa
 
 async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Array> {
   for (const { line } of lines) yield Buffer.from(`${line}\n`);
-}
-
-function whoseKey({ tenant, userId }: Whose): string {
-  return JSON.stringify([tenant, userId]);
 }

@@ -1,5 +1,5 @@
 /** Takes a backup of the store as of one moment, while it is written to. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart, type BackupSet, COLD } from '../policy/lifecycle.ts';
 import type { Backup, BackupProgress, BackupStore, Snapshot } from '../ports/backups.ts';
 import type { ColdStore, Vault } from '../ports/cold-storage.ts';
@@ -35,7 +35,7 @@ export async function* createBackup(
     let [lines, bytes, newBytes, count] = [0, 0, 0, 0];
     const backup = (): Backup => ({ id, set, atMs, sequence, embedder, users: users.length, lines, bytes, newBytes });
 
-    const keep = async (whose: Whose, part: BackupPart, piece: Piece): Promise<PieceRef> => {
+    const keep = async (whose: UserKey, part: BackupPart, piece: Piece): Promise<PieceRef> => {
       lines += piece.lines.length;
       bytes += piece.bytes;
       const before = known.get(pieceKey(whose, part, piece.digest));
@@ -86,12 +86,12 @@ async function knownPieces(
   return known;
 }
 
-function pieceKey({ tenant, userId }: Whose, part: BackupPart, digest: string): string {
+function pieceKey({ tenant, userId }: UserKey, part: BackupPart, digest: string): string {
   return JSON.stringify([tenant, userId, part, digest]);
 }
 
-async function* allUsers(from: Pick<Snapshot, 'users'>, call: CallContext): AsyncGenerator<Whose> {
-  let after: Whose | undefined;
+async function* allUsers(from: Pick<Snapshot, 'users'>, call: CallContext): AsyncGenerator<UserKey> {
+  let after: UserKey | undefined;
   do {
     const page = await from.users(after, call);
     yield* page;
@@ -101,7 +101,7 @@ async function* allUsers(from: Pick<Snapshot, 'users'>, call: CallContext): Asyn
 
 export async function* pagesOf(
   from: Pick<Snapshot, 'part'>,
-  whose: Whose,
+  whose: UserKey,
   part: BackupPart,
   call: CallContext,
 ): AsyncGenerator<readonly string[]> {
@@ -147,7 +147,7 @@ export async function expireBackups({ cold, manifests, clock }: BackupParts, cal
   } while (after !== undefined);
 }
 
-/** Whose backup cannot be under way any more, here or on another server over the same cold storage. */
+/** UserKey backup cannot be under way any more, here or on another server over the same cold storage. */
 function isAbandoned(name: string, nowMs: number): boolean {
   const oldest = stampOf(nowMs - COLD.abandonedMs);
   return (name.split('/').at(-1) ?? '') < oldest;

@@ -1,6 +1,6 @@
 /** Says of the ids in an export's lines whose they were, by codes made with a key that is made of the master key. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { SEALING } from '../policy/lifecycle.ts';
 import type { IdMacs } from '../ports/users.ts';
 
@@ -9,7 +9,7 @@ const PURPOSE = 'recorda ids of exports';
 const MAC_BYTES = 16;
 
 export function idMacs(master: () => Promise<Uint8Array>): IdMacs {
-  async function maker({ tenant, userId }: Whose): Promise<(ids: readonly string[]) => Buffer> {
+  async function maker({ tenant, userId }: UserKey): Promise<(ids: readonly string[]) => Buffer> {
     const key = new Uint8Array(hkdfSync('sha256', await master(), new Uint8Array(), PURPOSE, SEALING.keyBytes));
     return (ids) =>
       createHmac('sha256', key)

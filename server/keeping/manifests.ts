@@ -3,7 +3,7 @@
  * else is there, so that a backup that was not finished is none.
  */
 import { hkdfSync } from 'node:crypto';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import type { ErasedSince } from '../domain/erased.ts';
 import { backupNotFound, coldObjectDamaged, RecordaError } from '../domain/errors.ts';
@@ -25,7 +25,7 @@ export type PieceRef = {
   readonly atMs: number;
 };
 export type PartRef = { readonly part: BackupPart; readonly pieces: readonly PieceRef[] };
-export type UserRef = Whose & {
+export type UserRef = UserKey & {
   readonly parts: readonly PartRef[];
   /** What was erased of the user since the backup: memories of these types are in no part, and not to be taken from the archive. */
   readonly erasedTypes?: readonly MemoryType[] | undefined;
@@ -34,7 +34,7 @@ export type Manifest = {
   readonly backup: Backup;
   readonly users: readonly UserRef[];
   /** Users it had who were erased since, and who are not in `users`: an older copy has them. */
-  readonly erasedUsers: readonly Whose[];
+  readonly erasedUsers: readonly UserKey[];
 };
 
 const FOLDER = 'backups/';
@@ -80,7 +80,7 @@ export function manifests(
     let backup: Backup | undefined;
     const users: UserRef[] = [];
     const since = await erased();
-    const erasedUsers: Whose[] = [];
+    const erasedUsers: UserKey[] = [];
     for await (const line of await lines(id, call)) {
       if (backup === undefined) {
         backup = JSON.parse(line) as Backup;
@@ -142,7 +142,7 @@ export function manifests(
     readable,
 
     /** Takes a user out of every backup; only these parts where they are said. */
-    forget: (whose: Whose, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
+    forget: (whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
       forgetPlace(coldPlace(whose), parts, call),
 
     /** The same, of a user whom only the place of what is kept tells (domain/cold-name.ts). */

@@ -1,5 +1,5 @@
 /** Ranks archived memories by a question. Synchronous but for reading lines: the caller chooses the thread. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
 import { filterWithin } from '../domain/filter.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
@@ -22,7 +22,7 @@ export type ReadObject = {
 };
 
 export type RankOrder = {
-  readonly whose: Whose;
+  readonly whose: UserKey;
   readonly objects: readonly ReadObject[];
   readonly query: Pick<RetrieveQuery, 'text' | 'topK' | 'filter' | 'minSimilarity' | 'explain' | 'nowMs'>;
 };

@@ -4,14 +4,14 @@
  * and quotas of by now stay. Broken off and begun again, it ends the same.
  */
 import stringify from 'safe-stable-stringify';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { StopSignal } from '../domain/abort.ts';
 import { backupNotFound, RecordaError } from '../domain/errors.ts';
 import { typeCalled, type MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/lifecycle.ts';
 import { inTurns } from '../ports/in-turns.ts';
-import type { RestoreOrder, RestoreProgress } from '../ports/backups.ts';
+import type { RestoreCommand, RestoreProgress } from '../ports/backups.ts';
 import type { CallContext, MemoryStore } from '../ports/stores.ts';
 import type { UserRows } from '../ports/users.ts';
 import type { BackupParts } from './create-backup.ts';
@@ -29,11 +29,11 @@ const NOTHING: Counts = { restored: 0, removed: 0 };
 
 export async function* restoreBackup(
   parts: RestoreParts,
-  order: RestoreOrder,
+  order: RestoreCommand,
   call: CallContext,
 ): AsyncGenerator<RestoreProgress, void> {
   const chosen = await choose(parts, order, call);
-  const isMeant = ({ tenant, userId }: Whose): boolean =>
+  const isMeant = ({ tenant, userId }: UserKey): boolean =>
     tenant === order.tenant && (order.userId === undefined || userId === order.userId);
   const users = chosen.flatMap((manifest) => manifest.users.filter(isMeant));
   const erasedUsers = new Set(
@@ -65,7 +65,7 @@ export async function* restoreBackup(
 }
 
 /** The backup that is named, or of each set the newest at that time. */
-async function choose({ manifests }: RestoreParts, order: RestoreOrder, call: CallContext): Promise<Manifest[]> {
+async function choose({ manifests }: RestoreParts, order: RestoreCommand, call: CallContext): Promise<Manifest[]> {
   const { from } = order;
   if ('id' in from) return [await manifests.read(from.id, call)];
   const chosen: Manifest[] = [];
@@ -82,7 +82,7 @@ async function choose({ manifests }: RestoreParts, order: RestoreOrder, call: Ca
 
 async function restorePart(
   parts: RestoreParts,
-  whose: Whose,
+  whose: UserKey,
   ref: PartRef,
   archived: Archived,
   force: boolean,
@@ -107,7 +107,7 @@ async function restorePart(
 /** What is there as the backup has it is not touched. */
 async function restoreRows(
   { store, rows }: Pick<RestoreParts, 'store' | 'rows'>,
-  whose: Whose,
+  whose: UserKey,
   lines: readonly string[],
   force: boolean,
   call: CallContext,
@@ -133,7 +133,7 @@ const STAYS = /^\{"row":"(tier|quota|collection)"/;
 /** By id, what lay in the archive then; undefined where it lies there no more: it was taken out of it since, into the store. */
 async function archivedLines(
   { vault }: RestoreParts,
-  whose: Whose,
+  whose: UserKey,
   { ref, erasedTypes }: { readonly ref: PartRef; readonly erasedTypes: readonly MemoryType[] },
   call: CallContext,
 ): Promise<Archived> {
@@ -156,7 +156,7 @@ async function archivedLines(
 
 async function restoreMemories(
   store: MemoryStore,
-  whose: Whose,
+  whose: UserKey,
   { lines, archived }: { readonly lines: readonly string[]; readonly archived: Archived },
   force: boolean,
   call: CallContext,
@@ -222,7 +222,7 @@ function uncounted({ accessCount: _, lastAccessTimeMs: __, ...rest }: PortableMe
   return stringify(rest);
 }
 
-async function remove(store: MemoryStore, whose: Whose, memory: PortableMemory, call: CallContext): Promise<void> {
+async function remove(store: MemoryStore, whose: UserKey, memory: PortableMemory, call: CallContext): Promise<void> {
   const { id, agentId, sessionId, namespace, taskId, updateTimeMs } = memory;
   try {
     await store.remove({ id, scope: { ...whose, agentId, sessionId, namespace, taskId }, nowMs: updateTimeMs }, call);

@@ -3,7 +3,7 @@ import { latestCutoffMs, retainedMs } from '../domain/retention.ts';
 import { ARCHIVING } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, KeepingStore } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
-import type { RetentionOrder, RetentionProgress, RetentionSample } from '../ports/keeper.ts';
+import type { RetentionCommand, RetentionProgress, RetentionSample } from '../ports/keeper.ts';
 import type { Archiver } from './archiver.ts';
 
 export type RetentionParts = { readonly store: KeepingStore; readonly archiver: Archiver; readonly clock: Clock };
@@ -11,7 +11,7 @@ export type RetentionParts = { readonly store: KeepingStore; readonly archiver: 
 /** Progress after each part of a type. */
 export async function* runRetention(
   { store, archiver, clock }: RetentionParts,
-  { types, tenant, force }: RetentionOrder,
+  { types, tenant, force }: RetentionCommand,
   call: CallContext,
 ): AsyncGenerator<RetentionProgress, void> {
   const nowMs = clock.now();

@@ -8,7 +8,7 @@ import { retainedMs, type RetentionOverride } from '../domain/retention.ts';
 import { ARCHIVING, SLEEP_CYCLE, type ThresholdAge } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, KeepingStore, PoolOver, Uncompared, Weight } from '../ports/keeping.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
-import type { SleepOrder, SleepProgress, SleepSample } from '../ports/keeper.ts';
+import type { SleepCommand, SleepProgress, SleepSample } from '../ports/keeper.ts';
 import type { Archiver } from './archiver.ts';
 import { cutToCap } from './cut-to-cap.ts';
 
@@ -31,7 +31,7 @@ type Counts = Omit<{ -readonly [Key in keyof SleepProgress]: SleepProgress[Key] 
 /** Progress after each part of a phase. */
 export async function* runSleepCycle(
   parts: SleepParts,
-  order: SleepOrder,
+  order: SleepCommand,
   call: CallContext,
 ): AsyncGenerator<SleepProgress, void> {
   const { store, archiver, clock, maxPerAgent, threshold = SLEEP_CYCLE.threshold } = parts;

@@ -5,7 +5,7 @@ import { orAbort } from '../domain/abort.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../domain/errors.ts';
 import { COLD, SEALING } from '../policy/lifecycle.ts';
-import type { ColdStore, KeyOwner, UserKey, UserKeys } from '../ports/cold-storage.ts';
+import type { ColdStore, KeyOwner, DataKey, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
 
@@ -40,7 +40,7 @@ export function userKeys(
     });
     return orAbort(isReady, signal);
   };
-  const held = new LRUCache<string, UserKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
+  const held = new LRUCache<string, DataKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
   let masterBytes: Promise<Uint8Array> | undefined;
   const masterKey = (): Promise<Uint8Array> =>
     (masterBytes ??= master().catch((error: unknown) => {
@@ -48,7 +48,7 @@ export function userKeys(
       throw error;
     }));
 
-  async function read(owner: KeyOwner, call: CallContext): Promise<UserKey | undefined> {
+  async function read(owner: KeyOwner, call: CallContext): Promise<DataKey | undefined> {
     const name = nameOf(owner);
     const chunks = await storage.get(name, call);
     if (chunks === undefined) return undefined;
@@ -63,7 +63,7 @@ export function userKeys(
       const known = held.get(nameOf(owner)) ?? (await read(owner, call));
       if (known !== undefined) return known;
       await beforeMaking(owner, call);
-      const made: UserKey = { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
+      const made: DataKey = { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
       const wrapped = Buffer.from(JSON.stringify(wrap(made, owner, await masterKey())));
       const put = await storage.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
       if (put !== undefined) {
@@ -117,14 +117,14 @@ function contextOf({ tenant, userId }: KeyOwner, id: string): Buffer {
   return Buffer.from(JSON.stringify([PURPOSE, tenant, userId, id]));
 }
 
-function wrap({ id, bytes }: UserKey, owner: KeyOwner, master: Uint8Array): WrappedKey {
+function wrap({ id, bytes }: DataKey, owner: KeyOwner, master: Uint8Array): WrappedKey {
   const nonce = randomBytes(SEALING.nonceBytes);
   const cipher = createCipheriv(CIPHER, master, nonce).setAAD(contextOf(owner, id));
   const key = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   return { id, nonce: nonce.toString('base64'), key: key.toString('base64') };
 }
 
-function unwrapped({ id, nonce, key }: WrappedKey, owner: KeyOwner, master: Uint8Array): UserKey {
+function unwrapped({ id, nonce, key }: WrappedKey, owner: KeyOwner, master: Uint8Array): DataKey {
   const sealed = Buffer.from(key, 'base64');
   const end = sealed.length - SEALING.tagBytes;
   try {

@@ -1,5 +1,5 @@
 /** Tries a backup: all of it goes into a scratch store, user by user, and what comes out of that must be what went in. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { PortableRow } from '../domain/portable-rows.ts';
 import { BACKING_UP, type BackupPart } from '../policy/lifecycle.ts';
@@ -117,7 +117,7 @@ async function verifyUser(
 /** Piece by piece. Throws COLD_OBJECT_DAMAGED where one is not what was put. */
 export async function* linesOfPart(
   vault: Vault,
-  whose: Whose,
+  whose: UserKey,
   { pieces }: PartRef,
   call: CallContext,
 ): AsyncGenerator<readonly string[]> {

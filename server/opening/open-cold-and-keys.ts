@@ -1,6 +1,6 @@
 /** Opens cold storage, the keys of users apart from it, and the erase logs in both. */
 import { stopSignal } from '../domain/abort.ts';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import { coldPlace } from '../domain/cold-name.ts';
 import { fieldError, userKeyMissing } from '../domain/errors.ts';
 import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
@@ -18,7 +18,7 @@ import { openCold, openKeyStorage } from './open-cold.ts';
 
 export type ColdAndKeysParts = {
   readonly dataDir: string;
-  readonly store: JournalStore & { everybody(): AsyncIterable<Whose> };
+  readonly store: JournalStore & { everybody(): AsyncIterable<UserKey> };
   readonly log: Log;
 };
 

@@ -17,7 +17,7 @@ import { vault } from '../keeping/vault.ts';
 import type { KeepingConfig, SchedulePatterns } from '../settings/keeping-settings.ts';
 import { type BackupSet, RETIRED_TYPES } from '../policy/lifecycle.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
 import type { ArchiveSearch } from '../ports/archive-search.ts';
 import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
@@ -51,7 +51,7 @@ export type KeepingParts = {
   readonly audit: AuditTrail;
   /** Of the built-in embedder, which ranks what is found in the archive. */
   readonly table: StaticTable;
-  readonly isErasing: (whose: Whose) => boolean;
+  readonly isErasing: (whose: UserKey) => boolean;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'keeping'>;
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;

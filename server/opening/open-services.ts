@@ -15,7 +15,7 @@ import { contextService, type ContextService } from '../services/context/context
 import type { ContextDependencies } from '../services/context/dependencies.ts';
 import { idleSessions } from '../services/context/idle-sessions.ts';
 import { preparedPrompts } from '../services/context/prepared-prompts.ts';
-import { sessionNews } from '../services/context/session-news.ts';
+import { sessionEvents } from '../services/context/session-events.ts';
 import { usageBuffer } from '../services/context/usage-buffer.ts';
 import type { MemoryDependencies, ServerInfo } from '../services/memory/dependencies.ts';
 import { auditedDiscards } from '../stores/middleware/audited.ts';
@@ -100,7 +100,7 @@ export async function openContextService(
     facts: layered(sqlite.facts, dropByFacts(responses), observedFacts('sqlite')),
     responses,
     usage,
-    news: sessionNews(),
+    sessionEvents: sessionEvents(),
     prepared: preparedPrompts(store.prepare, (outcome) => telemetry.promptPreparation(outcome)),
     discards: layered({ record: discards.record }, auditedDiscards(sqlite.audit, clock)),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),

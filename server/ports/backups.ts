@@ -1,5 +1,5 @@
 /** What backups need of the embedded store, and what they tell. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { BackupPart, BackupSet } from '../policy/lifecycle.ts';
 import type { CallContext, EmbedderIdentity } from './stores.ts';
 
@@ -10,10 +10,10 @@ export type PartPage = {
   readonly next?: string | undefined;
 };
 
-/** Whose parts there are to read, in a fixed order. */
+/** UserKey parts there are to read, in a fixed order. */
 export interface Parts {
-  users(after: Whose | undefined, call: CallContext): Promise<readonly Whose[]>;
-  part(whose: Whose, part: BackupPart, after: string | undefined, call: CallContext): Promise<PartPage>;
+  users(after: UserKey | undefined, call: CallContext): Promise<readonly UserKey[]>;
+  part(whose: UserKey, part: BackupPart, after: string | undefined, call: CallContext): Promise<PartPage>;
 }
 
 /** A store as of one moment, whatever is written meanwhile. */
@@ -27,21 +27,21 @@ export interface Snapshot extends Parts {
 
 /** An empty store that nobody serves from. */
 export interface Scratch extends Parts {
-  put(whose: Whose, part: BackupPart, lines: readonly string[], call: CallContext): Promise<void>;
+  put(whose: UserKey, part: BackupPart, lines: readonly string[], call: CallContext): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BackupStore {
   snapshot(call: CallContext): Promise<Snapshot>;
-  /** Whose vectors are of this embedder. */
+  /** UserKey vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
   /**
    * Of all that a user has beside memories: facts, conversations and answers become those of the lines, in one transaction; of schemas,
    * tiers and quotas those that are missing come back.
    */
-  replaceRows(whose: Whose, lines: readonly string[], call: CallContext): Promise<void>;
+  replaceRows(whose: UserKey, lines: readonly string[], call: CallContext): Promise<void>;
   /** Notes where archived memories lie, but for those that the store has or knows of. How many it took. */
-  putArchiveBack(whose: Whose, lines: readonly string[], call: CallContext): Promise<number>;
+  putArchiveBack(whose: UserKey, lines: readonly string[], call: CallContext): Promise<number>;
 }
 
 /** A backup that is whole. */
@@ -62,7 +62,7 @@ export type Backup = {
 
 export type BackupProgress = { readonly backup: Backup; readonly usersDone: number; readonly isDone: boolean };
 
-export type BackupFault = Whose & { readonly part: BackupPart; readonly what: 'DAMAGED' | 'DIFFERENT' };
+export type BackupFault = UserKey & { readonly part: BackupPart; readonly what: 'DAMAGED' | 'DIFFERENT' };
 
 export type VerifyProgress = {
   readonly users: number;
@@ -74,7 +74,7 @@ export type VerifyProgress = {
   readonly isDone: boolean;
 };
 
-export type RestoreOrder = {
+export type RestoreCommand = {
   /** Of one tenant. */
   readonly tenant: string;
   /** Of one user; absent: of all. */
@@ -104,5 +104,5 @@ export interface Backups {
   list(call: CallContext): Promise<{ readonly found: readonly Backup[]; readonly damaged: readonly string[] }>;
   /** Puts all of it into a scratch store and compares what comes out. */
   verify(id: string, call: CallContext): AsyncIterable<VerifyProgress>;
-  restore(order: RestoreOrder, call: CallContext): AsyncIterable<RestoreProgress>;
+  restore(order: RestoreCommand, call: CallContext): AsyncIterable<RestoreProgress>;
 }

@@ -60,7 +60,7 @@ export interface ColdStore {
 export type KeyOwner = { readonly tenant: string; readonly userId: string };
 
 /** A user's own key, 32 bytes. Another one, and another id, after it was destroyed. */
-export type UserKey = { readonly id: string; readonly bytes: Uint8Array };
+export type DataKey = { readonly id: string; readonly bytes: Uint8Array };
 
 /**
  * The keys that what is kept of users is sealed with, wrapped by the server's master key. They lie apart from what they seal: who puts
@@ -69,9 +69,9 @@ export type UserKey = { readonly id: string; readonly bytes: Uint8Array };
  */
 export interface UserKeys {
   /** Makes one where the user has none. USER_KEY_MISSING where something was sealed with one that is not here. */
-  of(owner: KeyOwner, call: CallContext): Promise<UserKey>;
+  of(owner: KeyOwner, call: CallContext): Promise<DataKey>;
   /** Undefined where the user has none. */
-  find(owner: KeyOwner, call: CallContext): Promise<UserKey | undefined>;
+  find(owner: KeyOwner, call: CallContext): Promise<DataKey | undefined>;
   /** Of the user's key; undefined where the user has none. */
   idOf(owner: KeyOwner, call: CallContext): Promise<string | undefined>;
   /** For good. False where the user had none. */

@@ -1,11 +1,11 @@
 /** Long work on what is kept: what it is asked, how far it is. Runs take turns, so that two never meet. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
 import type { Candidate } from './keeping.ts';
 import type { CallContext } from './stores.ts';
 
-export type RetentionOrder = {
+export type RetentionCommand = {
   /** Empty: all that go by age. */
   readonly types: readonly RetiredType[];
   /** Of one tenant; absent: of all. */
@@ -28,7 +28,7 @@ export type RetentionSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'sin
   readonly reason: ArchiveReason;
 };
 
-export type SleepOrder = {
+export type SleepCommand = {
   /** Only memories of this tenant, user, agent go, where they are said; every memory is weighed. */
   readonly tenant?: string | undefined;
   readonly userId?: string | undefined;
@@ -70,9 +70,9 @@ export interface Keeper {
   /** Importance under which the sleep cycle archives; 0: none goes by it. */
   readonly threshold: number;
   /** Archives what is too old, of these types; of those that are named, where any are. */
-  retention(order: RetentionOrder, call: CallContext): AsyncIterable<RetentionProgress>;
+  retention(order: RetentionCommand, call: CallContext): AsyncIterable<RetentionProgress>;
   /** Archives what matters too little, is too many, or says the same as another. */
-  sleepCycle(order: SleepOrder, call: CallContext): AsyncIterable<SleepProgress>;
+  sleepCycle(order: SleepCommand, call: CallContext): AsyncIterable<SleepProgress>;
   /** Takes memories out of the archive, back into the store. */
-  restore(whose: Whose, ids: readonly string[], call: CallContext): Promise<Restored>;
+  restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored>;
 }

@@ -1,6 +1,6 @@
 /** What retention, the sleep cycle and the archive need of stores. Nothing here is asked for by a caller's id alone. */
 import type { Archived, ArchiveReason, Eviction } from '../domain/archived.ts';
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { Life } from '../domain/importance.ts';
 import type { FilterSource, CallContext } from './stores.ts';
 import type { MemoryRecord, Scope } from '../domain/memory.ts';
@@ -9,7 +9,7 @@ import type { RetentionOverride } from '../domain/retention.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
 
 /** A memory that may have to go, and what it is chosen by. */
-export type Candidate = Whose & {
+export type Candidate = UserKey & {
   /** Its number in the embedded store; 0 where it lives in another. */
   readonly memoryNo: number;
   readonly id: string;
@@ -34,12 +34,12 @@ export type Chosen = Candidate & {
 };
 
 /** As it was read; another version of it is another memory's content. */
-export type WholeMemory = Whose & { readonly memoryNo: number; readonly memory: PortableMemory };
+export type WholeMemory = UserKey & { readonly memoryNo: number; readonly memory: PortableMemory };
 
 /** An object of the archive, and how many memories are still in it that nobody restored. */
-export type ArchiveObject = Whose & { readonly object: string; readonly isComplete: boolean; readonly left: number };
+export type ArchiveObject = UserKey & { readonly object: string; readonly isComplete: boolean; readonly left: number };
 
-export type ArchivedQuery = Whose & {
+export type ArchivedQuery = UserKey & {
   readonly type: RetiredType | undefined;
   readonly filter: FilterSource | undefined;
   readonly pageSize: number;
@@ -99,16 +99,16 @@ export interface ArchivingStore {
   settle(type: RetiredType, call: CallContext): Promise<void>;
   /** Of one user and type: those that are still there. */
   whole(
-    whose: Whose,
+    whose: UserKey,
     memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[],
     call: CallContext,
   ): Promise<readonly Pick<WholeMemory, 'memory'>[]>;
 
   /** Before anything is put: an object that a crash leaves behind is found by it. */
-  beginArchive(object: string, whose: Whose, call: CallContext): Promise<void>;
+  beginArchive(object: string, whose: UserKey, call: CallContext): Promise<void>;
   /** Takes memories out of the store and notes where they lie, in one transaction; those that changed stay. Which went. */
   evict(
-    order: { readonly object: string; readonly whose: Whose; readonly evictions: readonly Eviction[] },
+    order: { readonly object: string; readonly whose: UserKey; readonly evictions: readonly Eviction[] },
     call: CallContext,
   ): Promise<readonly string[]>;
   completeArchive(object: string, call: CallContext): Promise<void>;
@@ -119,7 +119,7 @@ export interface ArchivingStore {
   /** By the time they went, then id. A page looks at a bounded number and may be short, or empty, before the end. */
   archived(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage>;
   /** Where these lie; those that are not archived are left out. */
-  archivedPlaces(whose: Whose, ids: readonly string[], call: CallContext): Promise<readonly ArchivedPlace[]>;
+  archivedPlaces(whose: UserKey, ids: readonly string[], call: CallContext): Promise<readonly ArchivedPlace[]>;
 }
 
 export interface KeepingStore extends ArchivingStore {
@@ -134,7 +134,7 @@ export interface KeepingStore extends ArchivingStore {
   /** Long-term memories in the order of their numbers, with what their importance is made of. */
   toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
   weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
-  explain(whose: Whose, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
+  explain(whose: UserKey, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
   /** Those with more than the cap, in the order of their numbers; the next after this one. */
   poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;
   /** Those that are still there. */

@@ -12,7 +12,7 @@ import type {
   TypeUse,
   UseQuery,
   UserUse,
-  Whose,
+  UserKey,
 } from '../domain/accounts.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import type { Plans, QuotaOverride } from '../domain/quotas/effective-quota.ts';
@@ -21,11 +21,11 @@ import type { CallContext } from './stores.ts';
 
 /** Who may have how much, and who has: of the types that one backend keeps. */
 export interface Accounts {
-  plans(whose: Whose, call: CallContext): Promise<Plans>;
+  plans(whose: UserKey, call: CallContext): Promise<Plans>;
   /** Holds for every decision after it, and tells what it crosses. */
   setPlan(change: PlanChange, nowMs: number, call: CallContext): Promise<void>;
   /** Every quota of this name that was set. */
-  quotasSet(name: QuotaName, call: CallContext): Promise<readonly (Whose & QuotaOverride)[]>;
+  quotasSet(name: QuotaName, call: CallContext): Promise<readonly (UserKey & QuotaOverride)[]>;
   use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]>;
   /** Users by the bytes of their ids, after this one. */
   userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
@@ -38,7 +38,7 @@ export interface Accounts {
   /** Of all tenants. */
   globalUse(call: CallContext): Promise<readonly TypeUse[]>;
   /** Of the last 30 days, without those on which nothing changed. */
-  samples(whose: Whose, call: CallContext): Promise<readonly Sample[]>;
+  samples(whose: UserKey, call: CallContext): Promise<readonly Sample[]>;
 }
 
 /** What is known where some backends do not answer, and what they keep: it is in none of what is known. */

@@ -6,7 +6,7 @@
  * the index's: another server may have changed it since, and the record's row of it is a copy. A *dead letter* is an unseen change
  * that the index would not take.
  */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import type {
   CallContext,
@@ -88,9 +88,9 @@ export interface Outbox {
   /** Puts in all that the record has, for an index that has lost it; says how much. Later changes that the index has, stay. */
   refill(nowMs: number, call: CallContext): Promise<number>;
   /** Users of whom the index is to forget everything: before anything of theirs is sent. */
-  erasures(call: CallContext): Promise<readonly Whose[]>;
+  erasures(call: CallContext): Promise<readonly UserKey[]>;
   /** It has. */
-  erased(whose: Whose, call: CallContext): Promise<void>;
+  erased(whose: UserKey, call: CallContext): Promise<void>;
   /** Changes that were sent, the longest ago first. */
   sent(limit: number, call: CallContext): Promise<readonly SentChange[]>;
   settle(settled: readonly Settled[], call: CallContext): Promise<void>;

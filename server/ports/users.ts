@@ -1,5 +1,5 @@
 /** What the services need of every place that holds something of users: to say what there is, give it out, take it back, erase it. */
-import type { Whose } from '../domain/accounts.ts';
+import type { UserKey } from '../domain/accounts.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import type { PortableRow } from '../domain/portable-rows.ts';
@@ -25,23 +25,23 @@ export type TakenIds = { readonly own: readonly string[]; readonly others: reado
 
 /** What a store of memories does with everything of one user, of all agents, sessions and namespaces. Every MemoryStore has it. */
 export interface UserMemories {
-  count(whose: Whose, call: CallContext): Promise<number>;
+  count(whose: UserKey, call: CallContext): Promise<number>;
   /**
    * Leaves nothing of what was acknowledged before, nor of what was made of it: indexes, caches, remembered answers, logs. Another
    * user's memories stay as they are. Says how many memories went; again it is harmless, and after a crash the next call goes on.
    */
-  erase(whose: Whose, call: CallContext): Promise<number>;
+  erase(whose: UserKey, call: CallContext): Promise<number>;
   /** All that stands, in an order that depends on the memories alone. `after` is the `next` of the page before. */
-  page(whose: Whose, after: string | undefined, call: CallContext): Promise<PortablePage>;
+  page(whose: UserKey, after: string | undefined, call: CallContext): Promise<PortablePage>;
   /**
    * Puts memories back as they were: ids, times, versions, counts of accesses. No quota refuses them here. One that
    * is there already is left as it is. May reject with FIELD_INVALID where an id is another user's: ids are no two memories'.
    */
-  putBack(whose: Whose, memories: readonly PortableMemory[], call: PutBackCall): Promise<PutBack>;
+  putBack(whose: UserKey, memories: readonly PortableMemory[], call: PutBackCall): Promise<PutBack>;
   /** How `putBack` goes along with an import. */
   readonly importedBy: ImportedBy;
   /** Which of these ids somebody has. Absent where each user has ids apart, or UserRows says it. */
-  readonly takenIds?: (whose: Whose, ids: readonly string[], call: CallContext) => Promise<TakenIds>;
+  readonly takenIds?: (whose: UserKey, ids: readonly string[], call: CallContext) => Promise<TakenIds>;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface UserImports {
    * run `gather` again. Where this rejects, or the process ends before it resolves, nothing of it is there; a caller who gave
    * up meanwhile may find all of it.
    */
-  together(whose: Whose, gather: (call: PutBackCall) => Promise<void>, call: CallContext): Promise<PutBack>;
+  together(whose: UserKey, gather: (call: PutBackCall) => Promise<void>, call: CallContext): Promise<PutBack>;
 }
 
 /** A place from which a user can be erased. The composition root lists them all. */
@@ -68,10 +68,10 @@ export interface ErasablePlace {
   /** As receipts name it: `sqlite`, `files/logs`. */
   readonly name: string;
   /** What it has of the user; of these types alone where they are named. A place that is of no type has nothing then. */
-  count(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  count(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
   /** As UserMemories.erase. `erasureId` is the same when it is done again. */
   erase(
-    whose: Whose,
+    whose: UserKey,
     types: readonly MemoryType[] | undefined,
     erasureId: string,
     call: CallContext,
@@ -82,14 +82,14 @@ export interface ErasablePlace {
 export interface UserRows {
   /** In the order in which they are put back. `after` is the `next` of the page before. */
   page(
-    whose: Whose,
+    whose: UserKey,
     after: string | undefined,
     call: CallContext,
   ): Promise<{ readonly rows: readonly PortableRow[]; readonly next?: string | undefined }>;
   /** As UserMemories.putBack. Throws QUOTA_EXCEEDED, and puts none, where that is to be `withinQuotas` and would not. */
-  putBack(whose: Whose, rows: readonly PortableRow[], call: PutBackCall, withinQuotas?: boolean): Promise<PutBack>;
+  putBack(whose: UserKey, rows: readonly PortableRow[], call: PutBackCall, withinQuotas?: boolean): Promise<PutBack>;
   /** Which of these ids, of memories, turns or facts, somebody has in the embedded store. */
-  takenIds(whose: Whose, ids: readonly string[], call: CallContext): Promise<TakenIds>;
+  takenIds(whose: UserKey, ids: readonly string[], call: CallContext): Promise<TakenIds>;
 }
 
 /**
@@ -97,8 +97,8 @@ export interface UserRows {
  * server's master key can make, for this user alone.
  */
 export interface IdMacs {
-  signer(whose: Whose): Promise<(ids: readonly string[]) => string>;
-  verifier(whose: Whose): Promise<(ids: readonly string[], mac: string) => boolean>;
+  signer(whose: UserKey): Promise<(ids: readonly string[]) => string>;
+  verifier(whose: UserKey): Promise<(ids: readonly string[], mac: string) => boolean>;
 }
 
 /** Rows of a kind that lies elsewhere than in the embedded store, under each user apart. */
@@ -125,7 +125,7 @@ export type SeenErasure = { readonly id: string; readonly hasEntry: boolean };
 /** An erasure that is under way; of all types where none are named. */
 export type BegunErasure = {
   readonly id: string;
-  readonly whose: Whose;
+  readonly whose: UserKey;
   readonly types: readonly MemoryType[] | undefined;
   /** What the erase logs have of it. Absent: a store of an earlier version began it. */
   readonly entry?: Uint8Array | undefined;
@@ -134,12 +134,12 @@ export type BegunErasure = {
 /** Erasing users from every place at once. */
 export interface Erasures {
   /** What there is, place by place. */
-  found(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
   /**
    * One step for each place, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
    * ends: then when the next one starts.
    */
-  erase(whose: Whose, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;
+  erase(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;
   /** Whether this server signed the text. */
   verify(receipt: Omit<ErasureReceipt, 'publicKey'>): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
 }

@@ -5,7 +5,7 @@ import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.t
 import { sealIdleSessions, type IdleSealing } from '../../server/jobs/seal-idle-sessions.ts';
 import { SESSION_IDLE } from '../../server/policy/context.ts';
 import { idleSessions } from '../../server/services/context/idle-sessions.ts';
-import { sessionNews } from '../../server/services/context/session-news.ts';
+import { sessionEvents } from '../../server/services/context/session-events.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { textReader } from '../../server/texts/text-reader.ts';
 import { uuids } from '../../server/runtime/uuids.ts';
@@ -26,7 +26,14 @@ describe('the sealing of idle sessions', () => {
   let sealing: IdleSealing;
   beforeEach(async () => {
     opened = await openTemporary();
-    const parts = { store: opened.context, news: sessionNews(), texts, embed, embedderName: '', newUuid: uuids() };
+    const parts = {
+      store: opened.context,
+      sessionEvents: sessionEvents(),
+      texts,
+      embed,
+      embedderName: '',
+      newUuid: uuids(),
+    };
     const { clock } = opened;
     sealing = sealIdleSessions({ sealing: idleSessions(parts), idleMs: SESSION_IDLE.afterMs, clock, log: silentLog });
   });

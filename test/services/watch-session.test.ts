@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { cancelled, stopSignal } from '../../server/domain/abort.ts';
-import { sessionNews } from '../../server/services/context/session-news.ts';
+import { sessionEvents } from '../../server/services/context/session-events.ts';
 import { watchSession } from '../../server/services/context/watch-session.ts';
 import type { ServiceCall } from '../../server/services/call.ts';
 
 describe('watching a session', () => {
   it('holds on to nothing for each of its events, and ends when it is aborted while it waits', async () => {
-    const news = sessionNews();
+    const published = sessionEvents();
     const stop = stopSignal();
     let listening = 0;
     const signal: typeof stop = {
@@ -26,12 +26,12 @@ describe('watching a session', () => {
     };
     const scope = { tenant: 'default', userId: 'ana', agentId: '', sessionId: 's', namespace: '', taskId: '' };
     const call = { tenant: 'default', signal } as unknown as ServiceCall;
-    const watched = watchSession({ news })({ scope }, call);
+    const watched = watchSession({ sessionEvents: published })({ scope }, call);
     expect((await watched.next()).value).to.deep.equal({ event: undefined });
     for (let value = 1; value <= 100; value += 1) {
       const next = watched.next();
       await new Promise(setImmediate);
-      news.tell(scope, [{ $case: 'missedCount', value }]);
+      published.publish(scope, [{ $case: 'missedCount', value }]);
       expect((await next).value).to.deep.equal({ event: { $case: 'missedCount', value } });
     }
     expect(listening).to.be.at.most(1);

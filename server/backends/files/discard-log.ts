@@ -4,7 +4,7 @@
  */
 import { appendFile, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { coldPlace } from '../../domain/cold-name.ts';
 import { byteQuotaExceeded } from '../../domain/errors.ts';
 import { HOUR_MS } from '../../policy/units.ts';
@@ -20,11 +20,11 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 export type OpenDiscardLog = DiscardLog & {
   /** Bytes of a user's files, but for those of older versions. */
-  usedBytes(whose: Whose): Promise<number>;
+  usedBytes(whose: UserKey): Promise<number>;
   /** The files with something of a user. */
-  count(whose: Whose): Promise<number>;
+  count(whose: UserKey): Promise<number>;
   /** Deletes them, those of older versions too, and says how many. */
-  erase(whose: Whose): Promise<number>;
+  erase(whose: UserKey): Promise<number>;
   /** Deletes what is too old: at the start, and then every quarter of an hour by itself. */
   sweep(): Promise<void>;
   close(): void;
@@ -99,7 +99,7 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
       if (hours?.size === 0) known.delete(place);
     }
   };
-  const filesOf = async (whose: Whose): Promise<readonly string[]> => {
+  const filesOf = async (whose: UserKey): Promise<readonly string[]> => {
     // What cannot be looked at is not nothing: an erasure must not say so.
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
       orGone(error);

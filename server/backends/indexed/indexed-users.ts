@@ -1,5 +1,5 @@
 /** All of one user's long-term memories, wherever they were written: in the index, and in this server's own record. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { userScope } from '../../domain/scope.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { OUTBOX } from '../../policy/backends.ts';
@@ -19,14 +19,14 @@ export type IndexedUsersOptions = {
 
 export function indexedUsers({ local: record, index, outbox, list, clock }: IndexedUsersOptions): UserMemories {
   const local = record.store.ofUser;
-  const page = (whose: Whose, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
+  const page = (whose: UserKey, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
     return list(
       { scope: userScope(whose), pageSize: OUTBOX.exported, descending: false, after, nowMs: clock.now() },
       call,
     );
   };
 
-  async function count(whose: Whose, call: CallContext): Promise<number> {
+  async function count(whose: UserKey, call: CallContext): Promise<number> {
     let sum = 0;
     let after: ListPlace | undefined;
     do {

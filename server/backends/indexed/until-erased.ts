@@ -1,5 +1,5 @@
 /** Of a user whom a server's own record has forgotten: the outbox has the index forget as well. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryType } from '../../domain/memory.ts';
 import { OUTBOX } from '../../policy/backends.ts';
@@ -11,7 +11,7 @@ import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
 type Mirrored = { readonly index: SearchIndex; readonly outbox: Outbox };
 
 /** Resolves once the index has forgotten the user. Rejects with BACKEND_UNAVAILABLE where it is away. */
-export async function untilErased({ index, outbox }: Mirrored, whose: Whose, call: CallContext): Promise<void> {
+export async function untilErased({ index, outbox }: Mirrored, whose: UserKey, call: CallContext): Promise<void> {
   const isLeft = async (): Promise<boolean> =>
     (await outbox.erasures(call)).some(({ tenant, userId }) => tenant === whose.tenant && userId === whose.userId);
   while (await isLeft()) {
@@ -34,7 +34,7 @@ export function placeWithIndex(
   const concerns = (types: readonly MemoryType[] | undefined): boolean => types?.includes('LONG_TERM') ?? true;
 
   async function inIndex(
-    whose: Whose,
+    whose: UserKey,
     types: readonly MemoryType[] | undefined,
     call: CallContext,
   ): Promise<readonly PlaceCount[]> {

@@ -1,15 +1,16 @@
 /** What accounts of owners, and requests that were applied, are written as. */
+import type { UserKey } from '../../domain/accounts.ts';
 import type { Told } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
 import type { PriorRequest } from '../../domain/decide/repeat.ts';
 import type { MemoryQuota } from '../../domain/memory.ts';
-import { userKey, type Whose } from './keys.ts';
+import { userKey } from './keys.ts';
 import type { KeptRecord } from './record-form.ts';
 import { whole, type Parameters } from './transactions.ts';
 
 export type OwnerAccount = {
   readonly key: string;
-  readonly whose: Whose;
+  readonly whose: UserKey;
   readonly name: MemoryQuota;
   /** The agent, '' where it is the user's. */
   readonly place: string;
@@ -53,7 +54,7 @@ export function accessesOf({ accessCount, lastAccessTimeMs }: KeptRecord): Param
   };
 }
 
-export function toAccount({ owner }: OwnerRow, whose: Whose): OwnerAccount {
+export function toAccount({ owner }: OwnerRow, whose: UserKey): OwnerAccount {
   const { key, name, place, count, bytes, toldCount, toldBytes } = owner;
   return { key, whose, name, place, usage: { count, bytes }, told: { COUNT: toldCount, BYTES: toldBytes } };
 }

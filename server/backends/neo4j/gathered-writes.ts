@@ -3,13 +3,14 @@
  * next transaction, which takes the lock, reads and commits once for all of them. Each is decided by itself, in the order in which
  * they came, and sees what those before it did.
  */
+import type { UserKey } from '../../domain/accounts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { readsOfAll, type Foreseen } from '../../domain/writes/foreseen.ts';
 import type { AwaitedWrites } from '../../domain/writes/run.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { Outcome } from '../../ports/stores.ts';
-import { userKey, type Whose } from './keys.ts';
+import { userKey } from './keys.ts';
 import type { InTransaction, Neo4jWrites } from './memory-transaction.ts';
 import { outcomeOf } from '../outcome-of.ts';
 
@@ -29,7 +30,7 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
   /** By user: who waits for the transaction under way. */
   const waiting = new Map<string, Wish<unknown>[]>();
 
-  async function go(whose: Whose, wishes: readonly Wish<unknown>[]): Promise<void> {
+  async function go(whose: UserKey, wishes: readonly Wish<unknown>[]): Promise<void> {
     const key = userKey(whose);
     waiting.set(key, []);
     // One that takes so long waits for something else, perhaps in vain: those who come after it do not wait with it.
@@ -43,7 +44,7 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
   }
 
   /** Settles all of them. */
-  async function together(whose: Whose, wishes: readonly Wish<unknown>[]): Promise<void> {
+  async function together(whose: UserKey, wishes: readonly Wish<unknown>[]): Promise<void> {
     const wanted = wishes.filter(({ signal }) => !signal.aborted);
     for (const { signal, reject } of wishes) if (signal.aborted) reject(abortError(signal));
     const [first, ...others] = wanted;

@@ -1,24 +1,23 @@
-/** Whose things are: identifiers may hold anything, and are told apart byte for byte, so their digests are kept. */
+/** UserKey things are: identifiers may hold anything, and are told apart byte for byte, so their digests are kept. */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../policy/limits.ts';
-import type { QuotaName, Scope } from '../../domain/memory.ts';
-
-export type Whose = Pick<Scope, 'tenant' | 'userId'>;
+import type { UserKey } from '../../domain/accounts.ts';
+import type { QuotaName } from '../../domain/memory.ts';
 
 function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-export function userKey({ tenant, userId }: Whose): string {
+export function userKey({ tenant, userId }: UserKey): string {
   return digest(tenant, userId);
 }
 
 /** Of what has a quota of its own; `place` is the agent, '' where it is the user's. */
-export function ownerKey({ tenant, userId }: Whose, name: QuotaName, place: string): string {
+export function ownerKey({ tenant, userId }: UserKey, name: QuotaName, place: string): string {
   return digest(tenant, userId, name, place);
 }
 
-export function requestKey({ tenant, userId }: Whose, id: string): string {
+export function requestKey({ tenant, userId }: UserKey, id: string): string {
   return digest(tenant, userId, 'request', id);
 }
 

@@ -1,4 +1,5 @@
 /** Answers the writes of domain/writes from Neo4j: what a unit of work has read of the users that it locked, and makes of them. */
+import type { UserKey } from '../../domain/accounts.ts';
 import type { Raised } from '../../domain/accounts.ts';
 import type { StopSignal } from '../../domain/abort.ts';
 import { archivedHead } from '../../domain/archived.ts';
@@ -16,7 +17,7 @@ import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
 import type { OwnerAccount } from './account-rows.ts';
 import { rememberAdd, rememberRemove, rememberUpdate, repeatedAdd, repeatedRemove, repeatedUpdate } from './answers.ts';
 import { CYPHER } from './cypher.ts';
-import { userKey, type Whose } from './keys.ts';
+import { userKey } from './keys.ts';
 import { toKeep, type KeptRecord } from './record-form.ts';
 import type { Rows } from './rows.ts';
 import { whole, type Transaction, type Transactions } from './transactions.ts';
@@ -26,7 +27,7 @@ import { USER_CYPHER } from './user-cypher.ts';
 /** What everybody's quotas and limits are. */
 export type Bounds = {
   /** Of one user, by what was set for it. */
-  readonly quotasOf: (whose: Whose) => Promise<Quotas>;
+  readonly quotasOf: (whose: UserKey) => Promise<Quotas>;
   readonly limits: GlobalLimits;
   /** Quotas that came to be nearly full. */
   readonly onAlerts: (raised: readonly Raised[], nowMs: number) => void;
@@ -39,7 +40,7 @@ export type WriteOptions = Bounds & {
 };
 
 export type Neo4jWrites = {
-  readonly user: Whose;
+  readonly user: UserKey;
   readonly account: OwnerAccount;
   readonly add: SizedIntent;
   readonly update: UpdateIntent;
@@ -50,7 +51,7 @@ export type Neo4jWrites = {
 
 /** Runs writes in one transaction that has their users to itself. */
 export type InTransaction = <T>(
-  users: readonly Whose[],
+  users: readonly UserKey[],
   foreseen: Foreseen,
   nowMs: number,
   signal: StopSignal,
@@ -73,7 +74,7 @@ export function inTransaction(options: WriteOptions): InTransaction {
           countAll(transaction, names),
         ]);
         const alerts: Raised[] = [];
-        const quotasNow = (whose: Whose): Quotas => quotas.get(userKey(whose))!;
+        const quotasNow = (whose: UserKey): Quotas => quotas.get(userKey(whose))!;
         const parts = { ...options, unit, quotas: quotasNow, totals, raise: (one: Raised) => void alerts.push(one) };
         const answered = await work(awaitedWrites(memoryTransaction(parts)));
         await unit.write();
@@ -92,7 +93,7 @@ type Count = { readonly count: number };
 /** Of one transaction. */
 type Parts = Pick<WriteOptions, 'embed' | 'limits'> & {
   readonly unit: UnitOfWork;
-  readonly quotas: (whose: Whose) => Quotas;
+  readonly quotas: (whose: UserKey) => Quotas;
   readonly totals: Totals;
   readonly raise: (raised: Raised) => void;
 };
@@ -100,7 +101,7 @@ type Parts = Pick<WriteOptions, 'embed' | 'limits'> & {
 const NOTHING = (): undefined => undefined;
 
 function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts): AwaitedTransaction<Neo4jWrites> {
-  const accountOf = (whose: Whose, name: MemoryQuota, scope: MemoryRecord['scope']): Promise<OwnerAccount> =>
+  const accountOf = (whose: UserKey, name: MemoryQuota, scope: MemoryRecord['scope']): Promise<OwnerAccount> =>
     unit.account(whose, name, ownerPlace(name, scope));
   /** Answers with the memory as it will read. */
   const keep = async (decided: MemoryRecord, before: MemoryRecord | undefined): Promise<KeptRecord> => {

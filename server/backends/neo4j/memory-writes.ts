@@ -1,8 +1,9 @@
 /** Add, update and remove, each in one transaction that has the user to itself. */
+import type { UserKey } from '../../domain/accounts.ts';
 import { readsOfAdd, readsOfAll, readsOfChange } from '../../domain/writes/foreseen.ts';
 import { toAdded, toSized } from '../../domain/writes/records.ts';
 import type { Added, AddIntent, MemoryStore, Outcome } from '../../ports/stores.ts';
-import { userKey, type Whose } from './keys.ts';
+import { userKey } from './keys.ts';
 import type { InTransaction } from './memory-transaction.ts';
 import { outcomeOf } from '../outcome-of.ts';
 
@@ -26,6 +27,6 @@ export function memoryWrites(inTransaction: InTransaction): Pick<MemoryStore, 'a
   };
 }
 
-function usersOf(intents: readonly AddIntent[]): readonly Whose[] {
+function usersOf(intents: readonly AddIntent[]): readonly UserKey[] {
   return [...new Map(intents.map(({ scope }) => [userKey(scope), scope])).values()];
 }

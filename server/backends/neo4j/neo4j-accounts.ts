@@ -1,6 +1,6 @@
 /** What users have of the types that live in Neo4j, from the counters of each. */
 import { stopSignal } from '../../domain/abort.ts';
-import type { OwnerUse, Raised, TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
+import type { OwnerUse, Raised, TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { QuotaName } from '../../domain/memory.ts';
@@ -33,7 +33,7 @@ export type AccountOptions = Pick<Bounds, 'quotasOf' | 'onAlerts'> & {
 };
 
 export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: AccountOptions): TypeAccounts {
-  const ownersOf = async (transaction: Transaction, { tenant, userId }: Whose): Promise<readonly OwnerAccount[]> => {
+  const ownersOf = async (transaction: Transaction, { tenant, userId }: UserKey): Promise<readonly OwnerAccount[]> => {
     const user = userKey({ tenant, userId });
     const rows = await transaction.run<OwnerRow>(USER_CYPHER.OWNERS_OF, { user });
     return rows.map((row) => toAccount(row, { tenant, userId }));
@@ -49,7 +49,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
   };
 
   /** Tells what a changed quota crosses; a use that has become well below is told again later. */
-  const lookAt = async (whose: Whose, nowMs: number): Promise<void> => {
+  const lookAt = async (whose: UserKey, nowMs: number): Promise<void> => {
     const quotas = await quotasOf(whose);
     const raised = await transactions.write(
       [whose],
@@ -95,7 +95,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
     const rows = await transaction.run<Usage & { readonly name: QuotaName }>(statement, { tenant });
     return NAMES.map((name) => asOne(name, rows.find((row) => row.name === name) ?? NO_USAGE));
   };
-  const ofUser = async (transaction: Transaction, whose: Whose): Promise<readonly TypeUse[]> => {
+  const ofUser = async (transaction: Transaction, whose: UserKey): Promise<readonly TypeUse[]> => {
     const owners = await ownersOf(transaction, whose);
     return NAMES.map((name) =>
       spread(

@@ -1,4 +1,5 @@
 /** A memory as it lies in Neo4j: small properties one by one, the rest as JSON, compressed where that is smaller. */
+import type { UserKey } from '../../domain/accounts.ts';
 import {
   jsonText,
   type EntityPayload,
@@ -15,7 +16,7 @@ import { ageFromMs } from '../../domain/retention.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import { readText, storedText } from '../stored-text.ts';
-import { nameKey, ownerKey, userKey, type Whose } from './keys.ts';
+import { nameKey, ownerKey, userKey } from './keys.ts';
 import { checkOf, refuseTorn } from './torn-read.ts';
 import { whole, type Parameters } from './transactions.ts';
 
@@ -158,7 +159,7 @@ function isThere<T>(value: T | null | undefined): value is T {
 }
 
 /** Throws TornRead where it was read as it changed. */
-export function toRecord(kept: Kept, { tenant, userId }: Whose, type: KeptPayload['type']): KeptRecord {
+export function toRecord(kept: Kept, { tenant, userId }: UserKey, type: KeptPayload['type']): KeptRecord {
   refuseTorn(kept);
   const { agentId, sessionId, namespace, taskId } = kept;
   return {

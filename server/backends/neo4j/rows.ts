@@ -1,15 +1,16 @@
 /** What a write reads and changes of one type's memories, and what reads see of them. */
+import type { UserKey } from '../../domain/accounts.ts';
 import type { Sized } from '../../domain/decide/quota.ts';
 import type { QuotaName, Scope } from '../../domain/memory.ts';
 import { byAge } from '../by-age.ts';
 import { CYPHER, type Statement } from './cypher.ts';
-import { nameKey, ownerKey, userKey, type Whose } from './keys.ts';
+import { nameKey, ownerKey, userKey } from './keys.ts';
 import { stepRows, toRecord, type KeptRecord, type MemoryRow } from './record-form.ts';
 import { whole, type Parameters, type Transaction } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
 /** What memories of one owner are told apart by. */
-export type Name = { readonly whose: Whose; readonly name: QuotaName; readonly kind: string; readonly key: string };
+export type Name = { readonly whose: UserKey; readonly name: QuotaName; readonly kind: string; readonly key: string };
 
 /** A memory that a write leaves as it says. */
 export type Put = {
@@ -37,13 +38,13 @@ export type PageQuery = {
 
 export interface Rows {
   readonly type: KeptRecord['payload']['type'];
-  find(transaction: Transaction, whose: Whose, ids: readonly string[]): Promise<readonly KeptRecord[]>;
+  find(transaction: Transaction, whose: UserKey, ids: readonly string[]): Promise<readonly KeptRecord[]>;
   /** Of these ids, those that are there, whoever's they are. */
-  holders(transaction: Transaction, whose: Whose, ids: readonly string[]): Promise<readonly Held[]>;
+  holders(transaction: Transaction, whose: UserKey, ids: readonly string[]): Promise<readonly Held[]>;
   /** Of these names, in no order. */
   named(transaction: Transaction, names: readonly Name[]): Promise<readonly KeptRecord[]>;
   /** What counts for this owner and is not pinned, the oldest first. */
-  oldest(transaction: Transaction, whose: Whose, name: QuotaName, place: string): Promise<readonly Aged[]>;
+  oldest(transaction: Transaction, whose: UserKey, name: QuotaName, place: string): Promise<readonly Aged[]>;
   /** What goes with each of these. */
   attachedTo(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Sized[]>>;
   write(transaction: Transaction, puts: readonly Put[], removed: readonly string[]): Promise<void>;
@@ -59,7 +60,7 @@ async function memories(
   transaction: Transaction,
   statement: Statement,
   parameters: Parameters,
-  whose: Whose,
+  whose: UserKey,
   type: KeptRecord['payload']['type'],
 ): Promise<readonly KeptRecord[]> {
   const rows = await transaction.run<MemoryRow>(statement, parameters);

@@ -2,6 +2,7 @@
  * What searches have read of an owner's memories: all of them, brought up to date from what changed since, before each search. So a
  * search sees every write that was acknowledged before it, whichever server took it.
  */
+import type { UserKey } from '../../domain/accounts.ts';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
@@ -9,7 +10,7 @@ import type { QuotaName } from '../../domain/memory.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { MemoryIndex } from '../../retrieval/memory-index.ts';
 import { CYPHER, type Statement } from './cypher.ts';
-import { ownerKey, userKey, type Whose } from './keys.ts';
+import { ownerKey, userKey } from './keys.ts';
 import { toRecord, type KeptPayload, type KeptRecord, type MemoryRow } from './record-form.ts';
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 import { whole } from './transactions.ts';
@@ -58,9 +59,9 @@ type Entry<S extends Searched> = {
 
 export interface SearchCache<S extends Searched> {
   /** Gives `search` all that the owner has; undefined where that is too much, or has not been read yet and takes a while. */
-  search<T>(whose: Whose, place: string, search: (whole: Whole<S> | undefined) => T, signal: StopSignal): Promise<T>;
+  search<T>(whose: UserKey, place: string, search: (whole: Whole<S> | undefined) => T, signal: StopSignal): Promise<T>;
   /** Lets go of what it has of an owner. */
-  forget(whose: Whose): void;
+  forget(whose: UserKey): void;
   close(): void;
 }
 
@@ -104,13 +105,13 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     readonly changed: readonly (readonly KeptRecord[])[];
   };
 
-  const countOf = async (transaction: Transaction, whose: Whose, place: string): Promise<number> => {
+  const countOf = async (transaction: Transaction, whose: UserKey, place: string): Promise<number> => {
     const keys = kinds.map(({ name }) => ownerKey(whose, name, place));
     const owners = await transaction.run<{ readonly owner: { readonly count: number } }>(CYPHER.OWNERS, { keys });
     return owners.reduce((sum, { owner }) => sum + owner.count, 0);
   };
 
-  const readSince = async (transaction: Transaction, whose: Whose, place: string, since: number): Promise<Found> => {
+  const readSince = async (transaction: Transaction, whose: UserKey, place: string, since: number): Promise<Found> => {
     const parameters = parametersOf(whose, kinds, place);
     const [revisions, count, ...changed] = await Promise.all([
       transaction.run<{ readonly revision: number }>(CYPHER.REVISIONS, { keys: [userKey(whose)] }),
@@ -124,7 +125,7 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     };
   };
 
-  const idsOf = async (transaction: Transaction, whose: Whose, place: string): Promise<ReadonlySet<string>> => {
+  const idsOf = async (transaction: Transaction, whose: UserKey, place: string): Promise<ReadonlySet<string>> => {
     const parameters = parametersOf(whose, kinds, place);
     const found = await Promise.all(
       kinds.map((kind) => transaction.run<{ readonly id: string }>(kind.ids, parameters)),
@@ -155,7 +156,7 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
   };
 
   /** A read of several moments will do: what comes in between has a later revision, and what goes is missed by the count. */
-  const bringUp = async (whose: Whose, place: string, entry: Entry<S>): Promise<void> => {
+  const bringUp = async (whose: UserKey, place: string, entry: Entry<S>): Promise<void> => {
     // It is many searches': none of them ends it.
     const found = await transactions.read(async (transaction) => {
       const read = await readSince(transaction, whose, place, sinceOf(entry));
@@ -183,7 +184,7 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
   /** Those whose first reading takes a while. */
   const reading = new Set<string>();
   /** Those that came before it began share what it reads; those that come meanwhile share the next. */
-  const answer = async (key: string, whose: Whose, place: string): Promise<void> => {
+  const answer = async (key: string, whose: UserKey, place: string): Promise<void> => {
     for (let asks = waiting.get(key); asks !== undefined && asks.length > 0; asks = waiting.get(key)) {
       waiting.set(key, []);
       // One that fails half-way is not kept, and it comes back in its new size.
@@ -209,7 +210,7 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     }
     waiting.delete(key);
   };
-  const isLong = async (whose: Whose, place: string): Promise<false | 'LONG' | 'TOO_MUCH'> => {
+  const isLong = async (whose: UserKey, place: string): Promise<false | 'LONG' | 'TOO_MUCH'> => {
     const count = await transactions.read((transaction) => countOf(transaction, whose, place), stopSignal());
     if (count > wholeUpTo) return 'TOO_MUCH';
     return count > NEO4J.readWhileWaiting && 'LONG';
@@ -263,6 +264,6 @@ function bytesOf(record: KeptRecord | undefined): number {
   return record === undefined ? 0 : NEO4J.recordFactor * record.sizeBytes;
 }
 
-function parametersOf(whose: Whose, kinds: readonly Kind[], place: string): Parameters {
+function parametersOf(whose: UserKey, kinds: readonly Kind[], place: string): Parameters {
   return { user: userKey(whose), owner: ownerKey(whose, kinds[0]!.name, place) };
 }

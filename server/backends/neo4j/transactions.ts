@@ -1,4 +1,5 @@
 /** Transactions as the rest of this folder sees them: statements by name, whole numbers as such, one effect however often tried. */
+import type { UserKey } from '../../domain/accounts.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver, type Integer, type ManagedTransaction } from 'neo4j-driver';
@@ -8,7 +9,7 @@ import { NEO4J } from '../../policy/backends.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import { CYPHER, type Statement } from './cypher.ts';
-import { byteOrder, userKey, type Whose } from './keys.ts';
+import { byteOrder, userKey } from './keys.ts';
 import { TAKEN_AS_IT_IS, TornRead } from './torn-read.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -30,14 +31,14 @@ type Revision = { readonly revision: number };
 export interface Transactions {
   read<T>(work: Work<T>, signal: StopSignal): Promise<T>;
   /** A read of one user's memories that sees them as of one moment; anew where they changed meanwhile. */
-  steady<T>(whose: Whose, work: Work<T>, signal: StopSignal): Promise<T>;
+  steady<T>(whose: UserKey, work: Work<T>, signal: StopSignal): Promise<T>;
   /** A write that decides nothing and may be done twice. */
   plain<T>(work: Work<T>, signal: StopSignal): Promise<T>;
   /**
    * Nobody else writes for these users meanwhile. `work` is done anew where it was lost, and answers as the first time where it was
    * not: where only the answer of its commit was lost.
    */
-  write<T>(users: readonly Whose[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T>;
+  write<T>(users: readonly UserKey[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T>;
 }
 
 export type TransactionParts = {
@@ -80,7 +81,7 @@ export function transactions({ driver, database, attempt, clock }: TransactionPa
 
   const read: Transactions['read'] = (work, signal) => run('executeRead', work, signal);
 
-  async function write<T>(users: readonly Whose[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T> {
+  async function write<T>(users: readonly UserKey[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T> {
     const id = randomUUID();
     const locked = users
       .map(({ tenant, userId }) => ({ key: userKey({ tenant, userId }), tenant, userId, byteOrder: byteOrder(userId) }))

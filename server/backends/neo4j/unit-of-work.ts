@@ -2,6 +2,7 @@
  * What a write sees of the users that it locked, and what it makes of it: read once for all intents of a call, changed here as each is
  * decided, written at the end. An intent that is refused has changed nothing.
  */
+import type { UserKey } from '../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
@@ -22,7 +23,7 @@ import {
   type RequestRow,
 } from './account-rows.ts';
 import { CYPHER, type Statement } from './cypher.ts';
-import { ownerKey, requestKey, userKey, type Whose } from './keys.ts';
+import { ownerKey, requestKey, userKey } from './keys.ts';
 import { toProperties, type Content, type KeptRecord } from './record-form.ts';
 import type { Name, Put, Rows } from './rows.ts';
 import { whole, type Parameters, type Transaction } from './transactions.ts';
@@ -33,8 +34,8 @@ export type Written = { readonly content: Content; readonly vector: readonly num
 
 export type Holder = 'USER' | 'OTHER';
 
-type OwnerName = { readonly whose: Whose; readonly name: MemoryQuota; readonly place: string };
-type MemoryRef = { readonly whose: Whose; readonly id: string };
+type OwnerName = { readonly whose: UserKey; readonly name: MemoryQuota; readonly place: string };
+type MemoryRef = { readonly whose: UserKey; readonly id: string };
 
 export type UnitOfWork = Awaited<ReturnType<typeof openUnitOfWork>>;
 
@@ -42,13 +43,13 @@ export type UnitOfWork = Awaited<ReturnType<typeof openUnitOfWork>>;
 export async function openUnitOfWork(
   transaction: Transaction,
   rows: Rows,
-  users: readonly Whose[],
+  users: readonly UserKey[],
   foreseen: Foreseen,
   nowMs: number,
 ) {
   /** As they are now; undefined: there is none. */
   const records = new Map<string, KeptRecord | undefined>();
-  /** Whose ids were before. */
+  /** UserKey ids were before. */
   const holders = new Map<string, Holder | undefined>();
   const idsNamed = new Map<string, Set<string>>();
   const accounts = new Map<string, OwnerAccount>();
@@ -142,25 +143,25 @@ export async function openUnitOfWork(
     /** Done after all else is written. */
     besides: (statement: Statement, parameters: Parameters): void => void besides.push({ statement, parameters }),
 
-    prior: (whose: Whose, requestId: RequestId | undefined): Remembered | undefined =>
+    prior: (whose: UserKey, requestId: RequestId | undefined): Remembered | undefined =>
       requestId && requests.get(requestKey(whose, requestId.id)),
 
-    async account(whose: Whose, name: MemoryQuota, place: string): Promise<OwnerAccount> {
+    async account(whose: UserKey, name: MemoryQuota, place: string): Promise<OwnerAccount> {
       await readAccounts([{ whose, name, place }]);
       return accounts.get(ownerKey(whose, name, place))!;
     },
 
-    async find(whose: Whose, id: string): Promise<KeptRecord | undefined> {
+    async find(whose: UserKey, id: string): Promise<KeptRecord | undefined> {
       await readIds([{ whose, id }]);
       return records.get(id);
     },
 
-    async findAll(whose: Whose, ids: readonly string[]): Promise<readonly KeptRecord[]> {
+    async findAll(whose: UserKey, ids: readonly string[]): Promise<readonly KeptRecord[]> {
       await readIds(ids.map((id) => ({ whose, id })));
       return ids.map((id) => records.get(id)).filter((record) => record !== undefined);
     },
 
-    async holder(whose: Whose, id: string): Promise<Holder | undefined> {
+    async holder(whose: UserKey, id: string): Promise<Holder | undefined> {
       if (puts.has(id)) return 'USER';
       if (removed.has(id)) return undefined;
       await readHolders([{ whose, id }]);
@@ -220,7 +221,7 @@ export async function openUnitOfWork(
       changedUsers.add(userKey(record.scope));
     },
 
-    remove(whose: Whose, id: string): void {
+    remove(whose: UserKey, id: string): void {
       if (puts.get(id)?.isNew !== true) removed.add(id);
       puts.delete(id);
       setRecord(id, undefined);
@@ -234,7 +235,7 @@ export async function openUnitOfWork(
     },
 
     remember(
-      whose: Whose,
+      whose: UserKey,
       { id, bodyHash }: RequestId,
       memoryId: string,
       outcome: string,
@@ -299,8 +300,8 @@ function toRef({ scope, id }: Foreseen['memories'][number]): MemoryRef {
 }
 
 /** Each id once. */
-function ofUsers(asked: readonly MemoryRef[]): readonly { readonly whose: Whose; readonly ids: readonly string[] }[] {
-  const byUser = new Map<string, { readonly whose: Whose; readonly ids: Set<string> }>();
+function ofUsers(asked: readonly MemoryRef[]): readonly { readonly whose: UserKey; readonly ids: readonly string[] }[] {
+  const byUser = new Map<string, { readonly whose: UserKey; readonly ids: Set<string> }>();
   for (const { whose, id } of asked) {
     const key = userKey(whose);
     const ofUser = byUser.get(key) ?? { whose, ids: new Set() };

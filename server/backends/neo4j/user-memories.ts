@@ -1,5 +1,5 @@
 /** All of one user's memories of one type. */
-import type { Whose as Named } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { fromPortable, toPortable } from '../../domain/portable.ts';
 import { readsOfAll, readsOfPutBack } from '../../domain/writes/foreseen.ts';
@@ -8,7 +8,7 @@ import { NEO4J } from '../../policy/backends.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { UserMemories } from '../../ports/users.ts';
 import { CYPHER, type Statement } from './cypher.ts';
-import { userKey, type Whose } from './keys.ts';
+import { userKey } from './keys.ts';
 import type { InTransaction } from './memory-transaction.ts';
 import { toRecord, type MemoryRow } from './record-form.ts';
 import type { Rows } from './rows.ts';
@@ -48,7 +48,7 @@ export type UserOptions = {
   /** Keeps what waits to be counted. */
   readonly flush: () => Promise<unknown>;
   /** Lets go of what searches have read of a user. */
-  readonly forget: (whose: Whose) => void;
+  readonly forget: (whose: UserKey) => void;
 };
 
 type Count = { readonly count: number };
@@ -66,7 +66,7 @@ export function userMemories(options: UserOptions): UserMemories {
   };
 
   /** As many as one transaction deletes, beginning with the memories; then what was kept of them. False: there may be more. */
-  const eraseSome = async (transaction: Transaction, whose: Named): Promise<boolean> => {
+  const eraseSome = async (transaction: Transaction, whose: UserKey): Promise<boolean> => {
     const asked = { user: userKey(whose), limit: whole(NEO4J.sweptAtOnce), type: rows.type, names: user.names };
     for (const statement of [...user.erase, USER_CYPHER.ERASE_REQUESTS]) {
       const [erased] = await transaction.run<Count>(statement, asked);

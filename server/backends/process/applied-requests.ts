@@ -1,6 +1,6 @@
 /** The requests that were applied, so that a repeat gets the first answer. */
 import { LRUCache } from 'lru-cache';
-import type { Whose } from '../../domain/accounts.ts';
+import { userKeyPrefix, type UserKey } from '../../domain/accounts.ts';
 import { orThrow } from '../../domain/decide/outcome.ts';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
 import type { Added, Removed, RequestId, Updated } from '../../domain/intents.ts';
@@ -22,7 +22,7 @@ export interface AppliedRequests {
   find<T extends Remembered>(write: Protected): T | undefined;
   remember(write: Protected, answer: Remembered): void;
   /** A user's are forgotten. */
-  forget(whose: Whose): void;
+  forget(whose: UserKey): void;
 }
 
 export function appliedRequests(): AppliedRequests {
@@ -32,7 +32,7 @@ export function appliedRequests(): AppliedRequests {
     sizeCalculation: ({ answer }) => WORKING.entryBytes + ('record' in answer ? answer.record.sizeBytes : 0),
     ttl: REQUEST_ID_TTL_MS,
   });
-  const keyOf = ({ tenant, userId }: Whose, id: string): string => JSON.stringify([tenant, userId, id]);
+  const keyOf = ({ tenant, userId }: UserKey, id: string): string => JSON.stringify([tenant, userId, id]);
   return {
     find<T extends Remembered>({ scope, nowMs, requestId }: Protected): T | undefined {
       if (requestId === undefined) return undefined;
@@ -47,7 +47,7 @@ export function appliedRequests(): AppliedRequests {
     },
 
     forget({ tenant, userId }) {
-      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      const start = userKeyPrefix({ tenant, userId });
       for (const key of [...applied.keys()]) if (key.startsWith(start)) applied.delete(key);
     },
   };

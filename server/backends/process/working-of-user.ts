@@ -1,5 +1,5 @@
 /** All of one user's working memory, of every agent and task. Each call runs to its end in one turn of the event loop. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { fromPortable, toPortable } from '../../domain/portable.ts';
@@ -14,7 +14,7 @@ export function workingOfUser(
   requests: AppliedRequests,
   putBack: (record: MemoryRecord) => boolean,
 ): UserMemories {
-  const agentsOf = (whose: Whose): readonly WorkingOwner[] =>
+  const agentsOf = (whose: UserKey): readonly WorkingOwner[] =>
     whose.userId === ''
       ? []
       : [...owners.ownersOf(whose)].toSorted((one, other) => byBytes(one.of.agentId, other.of.agentId));

@@ -1,6 +1,6 @@
 /** All owners of working memory, each with the index of its entries. */
 import { LRUCache } from 'lru-cache';
-import type { TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
+import type { TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -37,7 +37,7 @@ export interface WorkingOwners {
   /** Users with entries, by the bytes of their ids, after this one. */
   userIdsAfter(tenant: string, after: string, limit: number): readonly string[];
   /** The owners of a user, or of a tenant where userId is ''. */
-  ownersOf(whose: Whose): Iterable<WorkingOwner>;
+  ownersOf(whose: UserKey): Iterable<WorkingOwner>;
   /** The index of an owner's entries, made if it is not ready. */
   indexOf(owner: WorkingOwner): MemoryIndex;
 }
@@ -99,7 +99,7 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     if (users.size === 0) tenants.delete(scope.tenant);
   }
 
-  function* ownersOf({ tenant, userId }: Whose): Generator<WorkingOwner> {
+  function* ownersOf({ tenant, userId }: UserKey): Generator<WorkingOwner> {
     const users = usersOf(tenant);
     if (userId !== '') yield* users.get(userId)?.values() ?? [];
     else for (const of of users.values()) yield* of.values();

@@ -3,7 +3,7 @@
  * in one turn of the event loop, so nothing can come between a decision and its effect.
  */
 import { abortError, stopSignal } from '../../domain/abort.ts';
-import type { OwnerUse, Raised, Whose } from '../../domain/accounts.ts';
+import type { OwnerUse, Raised, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { outcomeOf } from '../../domain/decide/outcome.ts';
 import { filterWithin } from '../../domain/filter.ts';
@@ -29,7 +29,7 @@ export type WorkingStoreOptions = IndexParts & {
   /** Of users for whom nobody set another. */
   readonly quota?: Quota | undefined;
   /** Every quota that was set when this is opened. */
-  readonly quotasSet?: readonly (Whose & QuotaOverride)[] | undefined;
+  readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;
   /** Told when a quota is nearly full. */
   readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
   /** The entries of all owners together may take this many bytes. */
@@ -61,7 +61,7 @@ export function workingStore({
     );
   }
 
-  const quotaOf = (whose: Whose): Quota => plans.quota(whose);
+  const quotaOf = (whose: UserKey): Quota => plans.quota(whose);
   const writes = writesNow(workingTransaction({ owners, requests, quotaOf, heldBytes, look }));
 
   return {

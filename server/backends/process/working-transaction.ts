@@ -2,7 +2,7 @@
  * Answers the writes of domain/writes from the process's own memory. Nothing is changed before an account is settled, so a write that is
  * refused leaves nothing behind.
  */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { RemoveIntent, UpdateIntent } from '../../domain/intents.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
@@ -22,7 +22,7 @@ type WorkingAccount = Account & {
 };
 
 export type ProcessWrites = {
-  readonly user: Whose;
+  readonly user: UserKey;
   readonly account: WorkingAccount;
   readonly add: SizedIntent;
   readonly update: UpdateIntent;
@@ -34,7 +34,7 @@ export type ProcessWrites = {
 export type WorkingParts = {
   readonly owners: WorkingOwners;
   readonly requests: AppliedRequests;
-  readonly quotaOf: (whose: Whose) => Quota;
+  readonly quotaOf: (whose: UserKey) => Quota;
   /** The entries of all owners together may take this many bytes. */
   readonly heldBytes: number;
   /** Tells what the owner's use crosses. */

@@ -1,5 +1,5 @@
 /** What a session or an agent has, as the counters in Redis have it. */
-import type { OwnerUse, Whose } from '../../domain/accounts.ts';
+import type { OwnerUse, UserKey } from '../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
 import { digest } from './redis-keys.ts';
@@ -73,7 +73,7 @@ export function toldOf(text: string | null): Told {
   return readAccount(text)?.told ?? NOTHING_TOLD;
 }
 
-export function ownerUse({ tenant, userId }: Whose, { name, place, count, bytes }: Account): OwnerUse {
+export function ownerUse({ tenant, userId }: UserKey, { name, place, count, bytes }: Account): OwnerUse {
   return { tenant, userId, name, place, count, bytes };
 }
 

@@ -3,7 +3,7 @@
  * tenant before it is committed and tells its user's sums after that. Where a server ends in between, another finds the mark.
  */
 import { randomUUID } from 'node:crypto';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { abortError, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { REDIS } from '../../policy/backends.ts';
@@ -33,7 +33,7 @@ export type Decided<T> = {
   readonly raise?: (() => void) | undefined;
 };
 
-type OnEnded = (whose: Whose, account: Account) => Promise<void>;
+type OnEnded = (whose: UserKey, account: Account) => Promise<void>;
 
 type Writing<T> = {
   /** Writes that decide on the same come one after another. */
@@ -49,7 +49,7 @@ const ENDS_BY_ITSELF = 'SHORT_TERM ';
 export function counterReconciliation({ redis, attempt, clock, log }: RedisParts) {
   const knownTenants = new Set<string>();
 
-  async function tell(whose: Whose, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
+  async function tell(whose: UserKey, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
     const keys = tenantKeysOf(whose.tenant);
     const forgetMs = clock.now() + REDIS.emptyUserMs;
     const { userId } = whose;
@@ -59,7 +59,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
   }
 
   /** Ends what is over of a user, and tells the user's sums. Resolves to the owners that do not end by themselves. */
-  async function settle(whose: Whose, marks: readonly Mark[]): Promise<readonly Account[]> {
+  async function settle(whose: UserKey, marks: readonly Mark[]): Promise<readonly Account[]> {
     const keys = keysOf(whose);
     const args = [clock.now(), REDIS.revisionMs, REDIS.settledAtOnce, ENDS_BY_ITSELF];
     const run = () => runScript(redis, ACCOUNT_SCRIPTS.SETTLE, [keys.owners, keys.sums, keys.ends], args);
@@ -92,7 +92,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
   }
 
   /** Before a write is committed, at the latest while it is decided. */
-  async function begin({ tenant, userId }: Whose): Promise<Mark> {
+  async function begin({ tenant, userId }: UserKey): Promise<Mark> {
     const mark: Mark = `${randomUUID()} ${userId}`;
     if (!knownTenants.has(tenant)) {
       await redis.sadd(TENANTS, tenant);
@@ -107,7 +107,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
      * One write of a user: decides, applies, and again where others came first, in its turn; once it resolves, the tenant's sums hold
      * it. What `decide` throws is the answer.
      */
-    async written<T>(whose: Whose, signal: StopSignal, { inTurn, decide }: Writing<T>): Promise<T> {
+    async written<T>(whose: UserKey, signal: StopSignal, { inTurn, decide }: Writing<T>): Promise<T> {
       const marking = attempt(() => begin(whose), signal);
       marking.catch(() => undefined);
       /** Whether it may have been applied: who gives up does not know. Then a sweep will. */

@@ -1,5 +1,5 @@
 /** Erases what a user has of one name, the counters with it. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { RedisName } from './account.ts';
@@ -33,7 +33,7 @@ export type EraseParts = {
 /** `kinds`: how the keys begin that go. */
 export async function eraseOfUser(
   { redis, attempt, reconciliation, log }: EraseParts,
-  whose: Whose,
+  whose: UserKey,
   name: RedisName,
   kinds: readonly string[],
   { signal }: CallContext,

@@ -1,5 +1,5 @@
 /** Short-term and working memory over one Redis. */
-import type { Raised, Whose } from '../../domain/accounts.ts';
+import type { Raised, UserKey } from '../../domain/accounts.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import type { Quotas } from '../../policy/limits.ts';
 import { REDIS } from '../../policy/backends.ts';
@@ -26,7 +26,7 @@ export type RedisOptions = IndexParts & {
   /** Of users for whom nobody set others. */
   readonly quotas: Pick<Quotas, RedisName>;
   /** Every quota of these names that was set before. */
-  readonly quotasSet?: Readonly<Partial<Record<RedisName, readonly (Whose & QuotaOverride)[]>>> | undefined;
+  readonly quotasSet?: Readonly<Partial<Record<RedisName, readonly (UserKey & QuotaOverride)[]>>> | undefined;
   /** Told when a quota is nearly full: at the server whose write filled it. */
   readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
   readonly clock: Clock;

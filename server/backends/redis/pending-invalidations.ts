@@ -1,5 +1,5 @@
 /** Changes of facts that Redis could not be told of: told as soon as it is back. Until then their users have no answers here. */
-import type { Whose } from '../../domain/accounts.ts';
+import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import type { FactsChanged } from '../../domain/context/intents.ts';
 import { CACHE } from '../../policy/context.ts';
 import type { RedisLog } from './connect-redis.ts';
@@ -13,11 +13,10 @@ type Options = {
 export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   /** By user, the changes as one. */
   const pending = new Map<string, FactsChanged>();
-  const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
   let paying: Promise<void> | undefined;
 
   function owe(change: FactsChanged): void {
-    const key = keyOf(change.scope);
+    const key = userKeyText(change.scope);
     const before = pending.get(key);
     pending.set(key, { ...change, closedIds: [...(before?.closedIds ?? []), ...change.closedIds] });
     if (pending.size <= CACHE.pendingUsers) return;
@@ -44,11 +43,11 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   }, CACHE.pendingMs).unref();
 
   return {
-    has: (whose: Whose): boolean => pending.size > 0 && pending.has(keyOf(whose)),
+    has: (whose: UserKey): boolean => pending.size > 0 && pending.has(userKeyText(whose)),
 
     /** Never rejects. */
     async drop(change: FactsChanged): Promise<void> {
-      if (!isThere() || pending.has(keyOf(change.scope))) {
+      if (!isThere() || pending.has(userKeyText(change.scope))) {
         owe(change);
         return;
       }

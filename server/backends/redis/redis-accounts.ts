@@ -1,5 +1,5 @@
 /** What users have of the types that live in Redis: from the counters, without counting. */
-import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, Whose } from '../../domain/accounts.ts';
+import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import { REDIS } from '../../policy/backends.ts';
@@ -22,10 +22,10 @@ export type RedisAccountsOptions = RedisParts & {
 
 export type RedisAccounts = TypeAccounts & {
   /** A user's sessions and agents that have anything. */
-  ownersOf(whose: Whose, call: CallContext): Promise<readonly Account[]>;
+  ownersOf(whose: UserKey, call: CallContext): Promise<readonly Account[]>;
   /** Crossings that a change of an owner's use brings, and what is told of it then. */
   judge(
-    whose: Whose,
+    whose: UserKey,
     account: Pick<Account, 'name' | 'place' | 'count' | 'bytes'>,
     told: Told,
   ): { readonly told: Told; raise(nowMs: number): void };
@@ -41,7 +41,7 @@ export function redisAccounts({
   onAlerts,
 }: RedisAccountsOptions): RedisAccounts {
   /** Those that have not ended. */
-  async function ownersOf(whose: Whose, { signal }: CallContext): Promise<readonly Account[]> {
+  async function ownersOf(whose: UserKey, { signal }: CallContext): Promise<readonly Account[]> {
     const texts = await attempt(() => redis.hvals(keysOf(whose).owners), signal);
     const now = clock.now();
     return texts
@@ -50,7 +50,7 @@ export function redisAccounts({
       .filter(({ name, endMs }) => names.includes(name) && endMs > now);
   }
 
-  async function* usersOf({ tenant, userId }: Whose, call: CallContext): AsyncGenerator<Whose> {
+  async function* usersOf({ tenant, userId }: UserKey, call: CallContext): AsyncGenerator<UserKey> {
     if (userId !== '') {
       yield { tenant, userId };
       return;
@@ -84,7 +84,7 @@ export function redisAccounts({
   };
 
   /** Of everybody whom a changed quota may be of. Where a write comes in between, that looks by itself. */
-  async function lookAt(whose: Whose, changed: readonly RedisName[], nowMs: number): Promise<void> {
+  async function lookAt(whose: UserKey, changed: readonly RedisName[], nowMs: number): Promise<void> {
     const call = { signal: stopSignal() };
     for await (const user of usersOf(whose, call)) {
       for (const account of await ownersOf(user, call)) {

@@ -1,6 +1,6 @@
 /** Where things lie in Redis. All of a user's keys share a hash tag, so that a cluster keeps them on one node; so do a tenant's. */
 import { createHash } from 'node:crypto';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { REDIS } from '../../policy/backends.ts';
 
@@ -18,11 +18,11 @@ export function sessionDigest({ sessionId }: Pick<Scope, 'sessionId'>): string {
 export const TENANTS = `${REDIS.prefix}:tenants`;
 
 /** Every key of a user begins with it. */
-export function userTag({ tenant, userId }: Whose): string {
+export function userTag({ tenant, userId }: UserKey): string {
   return `${REDIS.prefix}:{${digest(tenant, userId)}}`;
 }
 
-export function keysOf(whose: Whose) {
+export function keysOf(whose: UserKey) {
   const user = userTag(whose);
   return {
     /** HASH: revision, count, bytes, expiry. */
@@ -74,7 +74,7 @@ export function keysOf(whose: Whose) {
 export type UserKeys = ReturnType<typeof keysOf>;
 
 /** Of indexes in this process, by what they hold; all of a user's begin with that of ''. */
-export function indexKey(whose: Whose, place: string): string {
+export function indexKey(whose: UserKey, place: string): string {
   return `${userTag(whose)}:${place}`;
 }
 

@@ -2,7 +2,7 @@
  * Short-term memory in Redis, shared by every server over it. What a write needs is read at one moment, the domain decides, and one
  * script commits it if nothing came between; else it is decided anew.
  */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { isWithin } from '../../domain/scope.ts';
@@ -42,7 +42,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
 
   /** Messages of one user that are there, in the order asked for. */
   async function readMessages(
-    scope: Whose,
+    scope: UserKey,
     ids: readonly string[],
     expireMs: number,
   ): Promise<readonly MessageRecord[]> {

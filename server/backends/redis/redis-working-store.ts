@@ -2,7 +2,7 @@
  * Working memory in Redis, shared by every server over it: as the process's own, but that it outlives a server, and that what nobody
  * ends goes a week after its last change.
  */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import { filterWithin } from '../../domain/filter.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -41,7 +41,7 @@ export type RedisWorkingStoreOptions = IndexParts & {
 
 export type RedisWorkingStore = WorkingStore & {
   /** Ends an owner whose time has come. */
-  end(whose: Whose, account: Account): Promise<void>;
+  end(whose: UserKey, account: Account): Promise<void>;
   close(): void;
 };
 

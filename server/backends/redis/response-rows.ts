@@ -1,5 +1,5 @@
 /** A user's answers in Redis as exports hold them. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
 import type { RowsApart } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
@@ -11,7 +11,7 @@ import { fieldOfAnswer, readAnswer, storeAnswer, type StoredAnswer } from './sto
 export type ResponseRowsOptions = { readonly redis: RedisClient; readonly outage: Breaker; readonly clock: Clock };
 
 export function responseRows({ redis, outage, clock }: ResponseRowsOptions): RowsApart {
-  async function putOne(whose: Whose, { fields }: PortableRow): Promise<boolean> {
+  async function putOne(whose: UserKey, { fields }: PortableRow): Promise<boolean> {
     const stored: StoredAnswer = {
       namespace: String(fields['namespace']),
       locale: String(fields['locale']),

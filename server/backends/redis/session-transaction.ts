@@ -2,7 +2,7 @@
  * Answers the writes of domain/writes from a session as it was read, and notes in a draft what they make of it: one script commits that,
  * if nothing came between.
  */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { RemoveIntent } from '../../domain/intents.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
@@ -24,7 +24,7 @@ import {
 import { aliveAt, oldestFirst, type SessionDraft, type SessionState } from './session-state.ts';
 
 export type MessageWrites = {
-  readonly user: Whose;
+  readonly user: UserKey;
   readonly account: Account & { readonly expireMs: number };
   readonly add: AddMessage;
   readonly update: UpdateMessage;
@@ -35,7 +35,7 @@ export type MessageWrites = {
 
 export type SessionParts = {
   readonly nowMs: number;
-  readonly quotaOf: (whose: Whose) => Quota;
+  readonly quotaOf: (whose: UserKey) => Quota;
   /** A message of the user, in whichever session. */
   readonly find: (scope: Scope, id: string) => Promise<MessageRecord | undefined>;
   readonly keptBody: KeptBody;

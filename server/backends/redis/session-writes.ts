@@ -2,7 +2,7 @@
 import { orAbort } from '../../domain/abort.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, type PortableMemory } from '../../domain/portable.ts';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { readsOfAdd, readsOfChange, readsOfPutBack, type Foreseen } from '../../domain/writes/foreseen.ts';
 import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
 import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
@@ -34,7 +34,7 @@ export type SessionWriteOptions = {
 
 export type SessionWrites = Pick<MemoryStore, 'add' | 'update' | 'remove'> & {
   /** Whether it was taken. */
-  putBack(memory: PortableMemory, whose: Whose, call: CallContext): Promise<boolean>;
+  putBack(memory: PortableMemory, whose: UserKey, call: CallContext): Promise<boolean>;
 };
 
 type Work<T> = (writes: AwaitedWrites<MessageWrites>) => Promise<T>;
@@ -54,7 +54,7 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
     const { sessionId } = scope;
     const parts = {
       nowMs,
-      quotaOf: (whose: Whose) => quotas.quota(whose),
+      quotaOf: (whose: UserKey) => quotas.quota(whose),
       find: (of: Scope, id: string) => attempt(() => find(of, id, nowMs), signal),
       keptBody: (id: string, field: string) => redis.hgetBuffer(keys.message(id), field),
     };

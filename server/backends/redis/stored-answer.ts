@@ -1,5 +1,5 @@
 /** An answer as it lies in Redis. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { ResponseKind } from '../../domain/context/responses.ts';
 import { RESPONSES } from '../../policy/context.ts';
 import { REDIS } from '../../policy/backends.ts';
@@ -34,7 +34,7 @@ export function readAnswer(text: string | null | undefined): StoredAnswer | unde
   return text === null || text === undefined ? undefined : (JSON.parse(text) as StoredAnswer);
 }
 
-export function keysOfAnswers(whose: Whose): readonly string[] {
+export function keysOfAnswers(whose: UserKey): readonly string[] {
   const { answers, vectors, rests, order, closed } = keysOf(whose).responses;
   return [answers, vectors, rests, order, closed];
 }
@@ -42,7 +42,7 @@ export function keysOfAnswers(whose: Whose): readonly string[] {
 /** False where it rests on a fact that is known to hold no more. */
 export async function storeAnswer(
   redis: RedisClient,
-  whose: Whose,
+  whose: UserKey,
   stored: StoredAnswer,
   vector: Buffer | undefined,
 ): Promise<boolean> {

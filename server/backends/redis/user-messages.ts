@@ -1,5 +1,5 @@
 /** All of one user's messages in Redis, of every session. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { byAge } from '../by-age.ts';
 import type { UserMemories } from '../../ports/users.ts';
@@ -24,7 +24,11 @@ export type UserMessagesOptions = {
   readonly clock: Clock;
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
-  readonly readMessages: (whose: Whose, ids: readonly string[], expireMs: number) => Promise<readonly MessageRecord[]>;
+  readonly readMessages: (
+    whose: UserKey,
+    ids: readonly string[],
+    expireMs: number,
+  ) => Promise<readonly MessageRecord[]>;
   readonly putBack: SessionWrites['putBack'];
   /** Keeps what waits to be counted. */
   readonly flush: () => Promise<unknown>;
@@ -34,18 +38,18 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
   const { redis, attempt, accounts, clock, indexes, readMessages, putBack, flush } = options;
 
   /** The user's sessions, in an order that stays. */
-  async function sessionsOf(whose: Whose, call: CallContext): Promise<readonly { field: string; place: string }[]> {
+  async function sessionsOf(whose: UserKey, call: CallContext): Promise<readonly { field: string; place: string }[]> {
     const owners = (await accounts.ownersOf(whose, call)).filter(({ name }) => name === 'SHORT_TERM');
     const fields = owners.map((owner) => ({ field: ownerField(owner), place: owner.place }));
     return fields.toSorted((one, other) => (one.field < other.field ? -1 : 1));
   }
 
-  async function alive(whose: Whose, sessionId: string, { signal }: CallContext): Promise<SessionState> {
+  async function alive(whose: UserKey, sessionId: string, { signal }: CallContext): Promise<SessionState> {
     const state = await attempt(() => readSession(redis, keysOf(whose), sessionId), signal);
     return aliveAt(state, clock.now());
   }
 
-  async function count(whose: Whose, call: CallContext): Promise<number> {
+  async function count(whose: UserKey, call: CallContext): Promise<number> {
     let sum = 0;
     for (const { place } of await sessionsOf(whose, call)) sum += (await alive(whose, place, call)).entries.length;
     return sum;

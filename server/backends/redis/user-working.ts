@@ -1,5 +1,5 @@
 /** All of one user's working memory in Redis, of every agent and task. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import { toPortable } from '../../domain/portable.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -25,12 +25,12 @@ export type UserWorkingOptions = EraseParts & {
 export function userWorking(options: UserWorkingOptions): UserMemories {
   const { attempt, accounts, indexes, readAgent, putBack } = options;
 
-  async function agentsOf(whose: Whose, call: CallContext): Promise<readonly Account[]> {
+  async function agentsOf(whose: UserKey, call: CallContext): Promise<readonly Account[]> {
     const owners = (await accounts.ownersOf(whose, call)).filter(({ name }) => name === 'WORKING');
     return owners.toSorted((one, other) => byBytes(one.place, other.place));
   }
 
-  async function count(whose: Whose, call: CallContext): Promise<number> {
+  async function count(whose: UserKey, call: CallContext): Promise<number> {
     return (await agentsOf(whose, call)).reduce((sum, agent) => sum + agent.count, 0);
   }
 

@@ -2,7 +2,7 @@
  * Answers the writes of domain/writes from an owner of working memory as it was read, and notes in a draft what they make of it: one
  * script commits that, if nothing came between.
  */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { RemoveIntent, UpdateIntent } from '../../domain/intents.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
@@ -20,7 +20,7 @@ import type { WorkingRecord } from './working-form.ts';
 import type { OwnerDraft, OwnerState } from './working-state.ts';
 
 export type EntryWrites = {
-  readonly user: Whose;
+  readonly user: UserKey;
   readonly account: Account & {
     /** When the owner goes unless it changes. */
     readonly endMs: number;
@@ -33,7 +33,7 @@ export type EntryWrites = {
 };
 
 export type OwnerParts = {
-  readonly quotaOf: (whose: Whose) => Quota;
+  readonly quotaOf: (whose: UserKey) => Quota;
   /** An entry of the user, of whichever agent. */
   readonly find: (scope: Scope, id: string) => Promise<WorkingRecord | undefined>;
   readonly keptValue: KeptValue;

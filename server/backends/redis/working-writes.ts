@@ -1,5 +1,5 @@
 /** Add, update, remove, put back and end of task: read an owner, run the write over it, commit, and again where others came first. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, type PortableMemory } from '../../domain/portable.ts';
 import type { ClearCommand } from '../../domain/writes/asks.ts';
@@ -40,7 +40,7 @@ type Options = {
 
 export type WorkingWrites = Pick<WorkingStore, 'add' | 'update' | 'remove'> & {
   /** Whether it was taken. */
-  putBack(memory: PortableMemory, whose: Whose, call: CallContext): Promise<boolean>;
+  putBack(memory: PortableMemory, whose: UserKey, call: CallContext): Promise<boolean>;
   /** How many went. */
   clear(order: ClearCommand<EntryWrites>, call: CallContext): Promise<number>;
 };
@@ -66,7 +66,7 @@ export function workingWrites({
     work: Work<T>,
   ): Promise<T> {
     const parts = {
-      quotaOf: (whose: Whose) => quotas.quota(whose),
+      quotaOf: (whose: UserKey) => quotas.quota(whose),
       find: (of: Scope, id: string) => attempt(() => find(of, id), signal),
       keptValue: (id: string, requestId: string) => keptValue(redis, ownerKeys(scope), id, requestId),
     };

@@ -208,7 +208,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     }),
     collections: sqliteCollectionStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
-    alerts: sqliteAlertLog(writer, readers, toWriter.onNews),
+    alerts: sqliteAlertLog(writer, readers, toWriter.onEvents),
     facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
     users,
     keeping: sqliteKeepingStore(writer, readers, clock, flush),
@@ -226,7 +226,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     },
     sweep,
     pack,
-    reembed: (order) => writer.reembed(order),
+    reembed: (command) => writer.reembed(command),
     close: () => (closing ??= close()),
   };
 }

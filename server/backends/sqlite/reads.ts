@@ -1,6 +1,6 @@
 /** Everything that a reader answers: the reads of all subjects, and the indexes of the users that are pinned to it. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { ENTITY_INDEX } from '../../policy/limits.ts';
 import { entityIndexes } from './indexes/entity-index.ts';
@@ -38,7 +38,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
   const unseen = unseenReader(db);
   const { forgetRanked, ...ranking } = rankCandidates(db, encoder, indexes, unseen);
   /** What is kept in memory of the user goes. */
-  const forgetUser = (whose: Whose): void => {
+  const forgetUser = (whose: UserKey): void => {
     indexes.forget(whose);
     entities.forget(whose);
     forgetRanked(whose);

@@ -1,5 +1,5 @@
 /** What the embedded store is opened with, and what it gives. */
-import type { ReembedOrder, ReembedStep } from '../../embedders/reembed.ts';
+import type { ReembedCommand, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { WindowPolicy } from '../../domain/context/turn.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
@@ -89,7 +89,7 @@ export interface SqliteStores {
   /** Keeps what indexes have read that have not changed since the last time. Runs by itself after a sweep. */
   pack(): Promise<void>;
   /** Takes a change to another embedder one step further, among other writes. */
-  reembed(order: ReembedOrder): Promise<ReembedStep>;
+  reembed(command: ReembedCommand): Promise<ReembedStep>;
   /** Finishes the writes that wait, then lets go of the file and the folder. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@
  * refusal; the engine then undoes whatever this wrote.
  */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
 import { writesNow } from '../../domain/writes/run.ts';
 import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
@@ -203,7 +203,7 @@ export function subjectWrites(
   );
 
   const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans);
-  const putRowBack = (whose: Whose, row: PortableRow, nowMs: number): boolean => {
+  const putRowBack = (whose: UserKey, row: PortableRow, nowMs: number): boolean => {
     context.forgetStates();
     return putPortableRow(whose, row, nowMs);
   };
@@ -250,7 +250,7 @@ export function subjectWrites(
       sums.write();
       audit.write();
     },
-    takeNews: limits.takeNews,
+    takeEvents: limits.takeEvents,
     hasRemovedText: (): boolean => textRemoved,
     textIsScrubbed(): void {
       textRemoved = false;

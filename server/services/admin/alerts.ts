@@ -15,7 +15,7 @@ import type {
   WatchAlertsResponse,
 } from '../../../proto/gen/recorda/v1/limits.ts';
 import type { ServiceCall } from '../call.ts';
-import { newsOf } from '../news.ts';
+import { eventsOf } from '../events-of.ts';
 import { toQuotaName } from './translate-limits.ts';
 
 export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
@@ -47,7 +47,7 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
   async function* watchAlerts(request: WatchAlertsRequest, call: ServiceCall): AsyncGenerator<WatchAlertsResponse> {
     const whose = { tenant: call.tenant, userId: request.userId };
     // Heard from before the first reading: what is raised in between is not missed.
-    const news = newsOf(alerts.subscribe, call.signal);
+    const events = eventsOf(alerts.subscribe, call.signal);
     try {
       const { oldest, newest } = await alerts.bounds(call);
       const resumed = decodeAlertToken(request.resumeToken, whose);
@@ -64,7 +64,7 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
           after = alert.sequence;
           yield { alert: fromAlert(alert), resumeToken: encodeAlertToken(after, whose) };
         }
-        if (page.length < limit && !(await news.next())) {
+        if (page.length < limit && !(await events.next())) {
           // Others' alerts were passed: a token that stays behind them would grow too old.
           const bounds = await alerts.bounds(call);
           if ((await alerts.list({ ...query, after, limit: 1 }, call)).length === 0)
@@ -73,7 +73,7 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
         }
       }
     } finally {
-      news.stop();
+      events.stop();
     }
   }
 

@@ -1,5 +1,5 @@
 /** EstimateCost. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { costUse, estimateCost } from '../../domain/costs/estimate-cost.ts';
@@ -18,13 +18,13 @@ export function costCalls({
   rates,
 }: LimitDependencies & { readonly rates: CostRates }) {
   /** What no type's use has: of a user the discardables, of a tenant its system prompts. Both are bounded, and not sampled. */
-  async function besideBytes({ tenant, userId }: Whose, call: ServiceCall): Promise<number> {
+  async function besideBytes({ tenant, userId }: UserKey, call: ServiceCall): Promise<number> {
     if (userId !== '') return discardedBytes({ tenant, userId });
     return (await prompts.systemPromptUse({ tenant, agentId: '' }, call)).bytes;
   }
 
   /** Of a user; of a tenant those of all its users, each by its tier. */
-  async function tierPriceUsd({ tenant, userId }: Whose, call: ServiceCall): Promise<number> {
+  async function tierPriceUsd({ tenant, userId }: UserKey, call: ServiceCall): Promise<number> {
     const { tier } = effectiveTier(await accounts.plans({ tenant, userId }, call));
     if (userId !== '') return TIERS[tier].priceUsd;
     const counts = await accounts.tierCounts(tenant, tier, call);

@@ -1,5 +1,5 @@
 /** What the use cases of AdminService that are about limits stand on. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import type { ContextStore } from '../../ports/context.ts';
 import type { AccountsInParts } from '../../ports/limits.ts';
 import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
@@ -12,5 +12,5 @@ export type LimitDependencies = {
   readonly limits: GlobalLimits;
   readonly prompts: Pick<ContextStore, 'systemPromptUse'>;
   /** Bytes of a user's discardables. */
-  readonly discardedBytes: (whose: Whose) => Promise<number>;
+  readonly discardedBytes: (whose: UserKey) => Promise<number>;
 };

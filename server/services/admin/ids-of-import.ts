@@ -1,5 +1,5 @@
 /** The ids under which an import puts back what its lines hold. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from '../../domain/memory.ts';
 import { idsIn, newIds, renamedMemory, renamedRow, type Rename } from '../../domain/portable-ids.ts';
 import { EXPORTING } from '../../policy/limits.ts';
@@ -24,7 +24,7 @@ export type CopyAsked = { readonly asNewIds: boolean; readonly copyKey: string }
  */
 export async function withFreeIds(
   parts: IdParts,
-  whose: Whose,
+  whose: UserKey,
   lines: readonly PortableLine[],
   { asNewIds, copyKey }: CopyAsked,
   call: ServiceCall,
@@ -51,7 +51,7 @@ function isApart({ stores }: IdParts, id: string): boolean {
 
 async function takenIds(
   { stores, rows }: IdParts,
-  whose: Whose,
+  whose: UserKey,
   ids: readonly string[],
   call: ServiceCall,
 ): Promise<{ readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> }> {
@@ -75,7 +75,7 @@ async function takenIds(
 /** Those in lines that this server exported of this very user. */
 async function provenIds(
   macs: IdMacs,
-  whose: Whose,
+  whose: UserKey,
   lines: readonly PortableLine[],
   found: readonly (readonly string[])[],
   { signal }: ServiceCall,

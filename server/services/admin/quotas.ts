@@ -1,5 +1,5 @@
 /** GetQuota, SetTier and SetQuota. */
-import type { OwnerUse, PlanChange, Whose } from '../../domain/accounts.ts';
+import type { OwnerUse, PlanChange, UserKey } from '../../domain/accounts.ts';
 import { globalUse } from '../../domain/decide/global-limits.ts';
 import { NO_USAGE } from '../../domain/decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../domain/memory.ts';
@@ -50,7 +50,7 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
   }
 
   /** Who has more than `plans` give, the first few. Of a tenant, those whom the plan does not touch are left out. */
-  async function overQuota(whose: Whose, plans: Plans, call: ServiceCall): Promise<Partly<OverQuota[]>> {
+  async function overQuota(whose: UserKey, plans: Plans, call: ServiceCall): Promise<Partly<OverQuota[]>> {
     const quotas = effectiveQuotas(everyones, plans);
     const over: OverQuota[] = [];
     const found = await Promise.all(QUOTA_NAMES.map((name) => ownersOver({ ...whose, name }, quotas[name], call)));
@@ -68,7 +68,7 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
     return { known: over, unavailable: found.flatMap(({ unavailable }) => unavailable) };
   }
 
-  const ownersOver = (of: Whose & { readonly name: QuotaName }, quota: EffectiveQuota, call: ServiceCall) => {
+  const ownersOver = (of: UserKey & { readonly name: QuotaName }, quota: EffectiveQuota, call: ServiceCall) => {
     return accounts.ownersOver({ ...of, quota, limit: MAX_OVER_QUOTA }, call);
   };
 
@@ -82,7 +82,7 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
     return { quota, ...more };
   }
 
-  async function over(whose: Whose, plans: Plans, call: ServiceCall) {
+  async function over(whose: UserKey, plans: Plans, call: ServiceCall) {
     const { known, unavailable } = await overQuota(whose, plans, call);
     return { over: known, unavailableNames: unavailable.map(fromQuotaName) };
   }
@@ -108,7 +108,7 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
   return {
     calls: { getQuota, setTier, setQuota },
     serverLimits,
-    overOf: async (whose: Whose, call: ServiceCall) => over(whose, await accounts.plans(whose, call), call),
+    overOf: async (whose: UserKey, call: ServiceCall) => over(whose, await accounts.plans(whose, call), call),
   };
 }
 

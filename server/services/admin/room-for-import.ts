@@ -1,5 +1,5 @@
 /** Whether what is imported by a caller who may not set quotas is within them. */
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, type Usage } from '../../domain/decide/quota.ts';
 import { quotaName, sizeBytes, type MemoryType, type QuotaName } from '../../domain/memory.ts';
 import { ownerPlace } from '../../domain/owner-place.ts';
@@ -20,7 +20,7 @@ type Incoming = { readonly name: QuotaName; readonly place: string; readonly mem
 /** Throws QUOTA_EXCEEDED where somebody would have more than may be. */
 export async function roomForImport(
   { accounts, quotas: everyones, stores }: RoomParts,
-  whose: Whose,
+  whose: UserKey,
   memories: readonly PortableMemory[],
   call: ServiceCall,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** ExportUserData, ImportUserData, DeleteUserData and VerifyErasureReceipt. */
 import { createHash, type Hash } from 'node:crypto';
-import type { Whose } from '../../domain/accounts.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
 import { idsIn } from '../../domain/portable-ids.ts';
@@ -37,7 +37,7 @@ export type UserDataDependencies = {
 
 export type LimitsOfUsers = Omit<RoomParts, 'stores'> & {
   /** Of what a user has more than may be. */
-  readonly over: (whose: Whose, call: ServiceCall) => Promise<Pick<SetQuotaResponse, 'over' | 'unavailableNames'>>;
+  readonly over: (whose: UserKey, call: ServiceCall) => Promise<Pick<SetQuotaResponse, 'over' | 'unavailableNames'>>;
 };
 
 type ImportCall = ServiceCall & Pick<PutBackCall, 'importId'>;
@@ -52,7 +52,7 @@ export function userDataCalls(
   { stores, rows, erasures, imports, idMacs }: UserDataDependencies,
   limits: LimitsOfUsers,
 ) {
-  async function* lines(whose: Whose, types: readonly MemoryType[], isWhole: boolean, call: ServiceCall) {
+  async function* lines(whose: UserKey, types: readonly MemoryType[], isWhole: boolean, call: ServiceCall) {
     for (const type of types) {
       let after: string | undefined;
       do {
@@ -116,7 +116,7 @@ export function userDataCalls(
   }
 
   /** A few memories of a type at a time: other calls come in between. */
-  async function putSome(whose: Whose, batch: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
+  async function putSome(whose: UserKey, batch: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
     const [first] = batch;
     if (first?.line === 'memory') {
       const memories = batch.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
@@ -138,7 +138,7 @@ export function userDataCalls(
     return lines.toSorted((one, other) => rank(one) - rank(other));
   }
 
-  async function putInTurn(whose: Whose, lines: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
+  async function putInTurn(whose: UserKey, lines: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
     let counts = NONE;
     for (let at = 0, end = 0; at < lines.length; at = end) {
       const group = groupOf(lines[at] as PortableLine);

@@ -22,14 +22,14 @@ import type { AssembleContextRequest, AssembleContextResponse } from '../../../p
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
-import type { SessionEvent } from './session-news.ts';
+import type { SessionEvent } from './session-events.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
 import { promptCosts } from './prompt-costs.ts';
 import { summaries } from './summaries.ts';
 import { fromBlock, fromCost, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
 
 export function assemblePrompts(dependencies: ContextDependencies) {
-  const { store, facts, texts, usage, news, prepared, modelPrices } = dependencies;
+  const { store, facts, texts, usage, sessionEvents, prepared, modelPrices } = dependencies;
   const { tokens } = texts;
   const { ofFlush } = summaries(dependencies);
   const costOf = promptCosts();
@@ -39,7 +39,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
     try {
       const written = await ofFlush(scope, call, upTo);
       const { sealed } = await store.flush({ scope, ends: false, nowMs: call.nowMs, upTo, summaries: written }, call);
-      news.tell(
+      sessionEvents.publish(
         scope,
         sealed.map((segment) => ({ $case: 'sealed', value: fromSealed(segment) })),
       );
@@ -132,13 +132,13 @@ export function assemblePrompts(dependencies: ContextDependencies) {
     const { prompt, kind, factor, standing } = built;
     if (typeof prompt === 'number') {
       usage.over(scope);
-      news.tell(scope, [budget(prompt, limit, [])]);
+      sessionEvents.publish(scope, [budget(prompt, limit, [])]);
       throw contextTooLarge(prompt, limit);
     }
     const historyTokens = Math.ceil(view.totalTokens * factor) + standing;
     const cost = costOf(scope, model, price, { blocks: prompt.blocks, historyTokens, nowMs: call.nowMs });
     usage.built(scope, prompt, limit, historyTokens, cost);
-    news.tell(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
+    sessionEvents.publish(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
     if (prompt.sealUpTo !== undefined) await seal(scope, prompt.sealUpTo, call);
     const format = toFormat(request.format);
     const payload = render(prompt.blocks, format);

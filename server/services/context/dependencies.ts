@@ -8,7 +8,7 @@ import type {
 } from '../../ports/context.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { PreparedPrompts } from './prepared-prompts.ts';
-import type { SessionNews } from './session-news.ts';
+import type { SessionEvents } from './session-events.ts';
 import type { UsageBuffer } from './usage-buffer.ts';
 
 /** What the use cases of ContextService stand on. */
@@ -19,7 +19,7 @@ export type ContextDependencies = {
   readonly responses: ResponseCache;
   readonly texts: TextReader;
   readonly usage: UsageBuffer;
-  readonly news: SessionNews;
+  readonly sessionEvents: SessionEvents;
   readonly prepared: PreparedPrompts;
   readonly discards: DiscardLog;
   /** A session is idle once nobody has appended to it for so long; Infinity: never. */

@@ -12,8 +12,8 @@ export interface IdleSessions {
   seal(idleMs: number, limit: number, call: TimedCall, scope?: Scope): Promise<number>;
 }
 
-export function idleSessions(dependencies: SummaryParts & Pick<ContextDependencies, 'news'>): IdleSessions {
-  const { store, news } = dependencies;
+export function idleSessions(dependencies: SummaryParts & Pick<ContextDependencies, 'sessionEvents'>): IdleSessions {
+  const { store, sessionEvents } = dependencies;
   const { ofIdle } = summaries(dependencies);
   return {
     async seal(idleMs, limit, call, scope) {
@@ -23,7 +23,7 @@ export function idleSessions(dependencies: SummaryParts & Pick<ContextDependenci
         const written = await ofIdle(of, call);
         const intent = { scope: of, ends: false, nowMs: call.nowMs, idleBeforeMs, summaries: written };
         const { sealed } = await store.flush(intent, call);
-        news.tell(
+        sessionEvents.publish(
           of,
           sealed.map((segment) => ({ $case: 'sealed', value: fromSealed(segment) })),
         );

@@ -23,11 +23,11 @@ import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { idleSessions } from './idle-sessions.ts';
 import { summaries } from './summaries.ts';
-import type { SessionEvent } from './session-news.ts';
+import type { SessionEvent } from './session-events.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, texts, embedderName, news, facts: known, prepared, sessionIdleMs } = dependencies;
+  const { store, texts, embedderName, sessionEvents, facts: known, prepared, sessionIdleMs } = dependencies;
   const idle = idleSessions(dependencies);
 
   const { ofAppend, ofFlush } = summaries(dependencies);
@@ -85,7 +85,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const said = appended.turns.map(fromAppendedTurn);
     const sealed = appended.sealed.map(fromSealed);
     const facts = appended.facts.map(fromTurnFact);
-    news.tell(scope, [
+    sessionEvents.publish(scope, [
       ...said.map((value): SessionEvent => ({ $case: 'turn', value })),
       ...facts.map((value): SessionEvent => ({ $case: 'fact', value })),
       ...appended.forgottenIds.map((value): SessionEvent => ({ $case: 'forgottenFactId', value })),
@@ -127,7 +127,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const intent = { scope: whose, ends: false, nowMs: call.nowMs, summaries: await ofFlush(whose, call) };
     const flushed = await store.flush(intent, call);
     const sealed = flushed.sealed.map(fromSealed);
-    news.tell(
+    sessionEvents.publish(
       intent.scope,
       sealed.map((value) => ({ $case: 'sealed', value })),
     );
@@ -140,7 +140,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const { turnCount, ...flushed } = await store.flush(intent, call);
     const sealed = flushed.sealed.map(fromSealed);
     const ended: SessionEvent = { $case: 'endedTurnCount', value: turnCount };
-    news.tell(intent.scope, [...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })), ended]);
+    sessionEvents.publish(intent.scope, [...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })), ended]);
     return { sealed, turnCount, latencyMs: call.elapsedMs() };
   }
 

@@ -20,7 +20,15 @@ import { metersOfSessions } from './prompt-costs.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
 import { fromBlock, fromCost, fromOmission, toFormat } from './translate.ts';
 
-export function assembleTails({ store, facts, texts, usage, news, prepared, modelPrices }: ContextDependencies) {
+export function assembleTails({
+  store,
+  facts,
+  texts,
+  usage,
+  sessionEvents,
+  prepared,
+  modelPrices,
+}: ContextDependencies) {
   const { tokens } = texts;
   const meterOf = metersOfSessions(tailCostMeter);
 
@@ -78,7 +86,7 @@ export function assembleTails({ store, facts, texts, usage, news, prepared, mode
     });
     const sums = { ...cost, prompt: cost.cachedHistory + cost.prompt };
     usage.built(scope, { ...prompt, blocks: tail.parts, tokens: tail.tokens }, limit, tail.tokens, sums);
-    news.tell(scope, [budget(tail.tokens, limit, prompt.degradations)]);
+    sessionEvents.publish(scope, [budget(tail.tokens, limit, prompt.degradations)]);
     const explained = request.explain ? explainBlocks({ ...prompt, blocks: tail.parts }, price) : undefined;
     const payload = render(tail.block === undefined ? [] : [tail.block], toFormat(request.format));
     return {

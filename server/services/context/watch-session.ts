@@ -4,24 +4,24 @@ import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 
-export function watchSession({ news }: Pick<ContextDependencies, 'news'>) {
+export function watchSession({ sessionEvents }: Pick<ContextDependencies, 'sessionEvents'>) {
   return async function* (request: WatchSessionRequest, call: ServiceCall): AsyncGenerator<WatchSessionResponse> {
-    const ear = news.listen(toScope(call.tenant, request.scope));
+    const subscriber = sessionEvents.subscribe(toScope(call.tenant, request.scope));
     const { signal } = call;
     // One for all of the call, which may last for hours.
-    const onAbort = (): void => ear.wake();
+    const onAbort = (): void => subscriber.wake();
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       yield { event: undefined };
       while (!signal.aborted) {
-        const events = ear.take();
+        const events = subscriber.take();
         for (const event of events) yield { event };
         if (events.length > 0) continue;
-        await new Promise<void>((resolve) => void (ear.wake = resolve));
+        await new Promise<void>((resolve) => void (subscriber.wake = resolve));
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
-      ear.stop();
+      subscriber.stop();
     }
   };
 }

@@ -10,7 +10,7 @@ import type {
   WatchMemoriesResponse,
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
-import { newsOf } from '../news.ts';
+import { eventsOf } from '../events-of.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { toScope } from '../scope.ts';
 import { fromRecord, fromType, toType } from './translate.ts';
@@ -25,7 +25,7 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
       throw fieldError('types', why);
     }
     // Heard from before the first reading: what is committed in between is not missed.
-    const news = newsOf((listener) => changes.subscribe(scope, listener), call.signal);
+    const events = eventsOf((listener) => changes.subscribe(scope, listener), call.signal);
     try {
       let after = decodeResumeToken(request.resumeToken, scope);
       if (after === undefined) {
@@ -40,10 +40,10 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
         const said = page.changes.at(-1)?.place ?? after;
         if (page.next > said) yield position(page.next, scope);
         after = page.next;
-        if (page.isAtEnd && !(await news.next())) yield position(after, scope);
+        if (page.isAtEnd && !(await events.next())) yield position(after, scope);
       }
     } finally {
-      news.stop();
+      events.stop();
     }
   };
 }

@@ -2,7 +2,7 @@
  * Keeps writes of a user apart from the erasure of that user: those under way are waited for, later ones refused until it is over. So
  * nothing that was decided before is written after.
  */
-import type { Whose } from '../../domain/accounts.ts';
+import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { ERASING } from '../../policy/lifecycle.ts';
 import type { UserImports } from '../../ports/users.ts';
@@ -16,7 +16,6 @@ export function erasureBarrier() {
   const closed = new Map<string, Promise<void>>();
   const underWay = new Map<string, number>();
   const waiting = new Map<string, () => void>();
-  const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
 
   const leave = (key: string): void => {
     const left = (underWay.get(key) ?? 1) - 1;
@@ -26,8 +25,8 @@ export function erasureBarrier() {
   };
 
   /** Runs a write of these users. */
-  async function write<T>(users: readonly Whose[], work: () => Promise<T>): Promise<T> {
-    const keys = [...new Set(users.map(keyOf))];
+  async function write<T>(users: readonly UserKey[], work: () => Promise<T>): Promise<T> {
+    const keys = [...new Set(users.map(userKeyText))];
     if (keys.some((key) => closed.has(key))) throw beingErased();
     for (const key of keys) underWay.set(key, (underWay.get(key) ?? 0) + 1);
     try {
@@ -39,7 +38,7 @@ export function erasureBarrier() {
 
   return {
     /** Whether the user is being erased. */
-    isErasing: (whose: Whose): boolean => closed.has(keyOf(whose)),
+    isErasing: (whose: UserKey): boolean => closed.has(userKeyText(whose)),
 
     /** Imports keep apart from erasures from their beginning to their end. */
     imports: {
@@ -47,8 +46,8 @@ export function erasureBarrier() {
     } satisfies Layer<UserImports>,
 
     /** Runs `erase` with nobody else writing of the user; two of one user run one after the other. */
-    async alone<T>(whose: Whose, erase: () => Promise<T>): Promise<T> {
-      const key = keyOf(whose);
+    async alone<T>(whose: UserKey, erase: () => Promise<T>): Promise<T> {
+      const key = userKeyText(whose);
       while (closed.has(key)) await closed.get(key);
       let open: () => void = () => undefined;
       closed.set(key, new Promise((resolve) => (open = resolve)));
@@ -72,7 +71,7 @@ export function erasureBarrier() {
   };
 }
 
-function scopesOf(intents: readonly { readonly scope: Whose }[]): readonly Whose[] {
+function scopesOf(intents: readonly { readonly scope: UserKey }[]): readonly UserKey[] {
   return intents.map(({ scope }) => scope);
 }
 

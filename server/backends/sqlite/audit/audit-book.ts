@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { Whose } from '../../../domain/accounts.ts';
+import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import {
   FIRST_HASH,
   pageHash,
@@ -30,7 +30,7 @@ export type Noted = {
   readonly why?: string | undefined;
 };
 
-type HeldKey = Whose & { readonly key: Uint8Array; readonly user: string };
+type HeldKey = UserKey & { readonly key: Uint8Array; readonly user: string };
 
 export type AuditBook = ReturnType<typeof auditBook>;
 
@@ -38,7 +38,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   const sql = statements(db);
 
   const keys = pseudonymKeys(sql);
-  const users = new LRUCache<number, Whose>({ max: AUDITING.heldUsers });
+  const users = new LRUCache<number, UserKey>({ max: AUDITING.heldUsers });
   let last = sql.selectLast.get();
   let from: Origin & { readonly why: string } = { credential: '', operation: '', why: '' };
   let method = '';
@@ -46,7 +46,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   let noted: AuditRecord[] = [];
   let kept: AuditRecord[] = [];
 
-  const note = (whose: Whose, { action, subject, id = '', count = 1, why }: Noted, makes = true): void => {
+  const note = (whose: UserKey, { action, subject, id = '', count = 1, why }: Noted, makes = true): void => {
     const own = whose.userId === '' ? undefined : keys.of(whose, makes);
     const object = id === '' || own === undefined ? '' : pseudonym(own.key, id);
     const { credential, operation } = from;
@@ -96,7 +96,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
     },
 
     /** From now on nobody can tell whose records those of the user are. */
-    forget({ tenant, userId }: Whose): void {
+    forget({ tenant, userId }: UserKey): void {
       keys.forget({ tenant, userId });
       users.clear();
     },
@@ -148,8 +148,8 @@ function pseudonymKeys(sql: Statements) {
   let made: string[] = [];
   return {
     /** `makes` a key for a user who has none: where something is written of the user. */
-    of({ tenant, userId }: Whose, makes: boolean): HeldKey | undefined {
-      const name = JSON.stringify([tenant, userId]);
+    of({ tenant, userId }: UserKey, makes: boolean): HeldKey | undefined {
+      const name = userKeyText({ tenant, userId });
       const known = keys.get(name);
       if (known !== undefined) return known;
       let key: Uint8Array | undefined = sql.selectKey.get({ tenant, userId });
@@ -163,8 +163,8 @@ function pseudonymKeys(sql: Statements) {
       keys.set(name, found);
       return found;
     },
-    forget({ tenant, userId }: Whose): void {
-      keys.delete(JSON.stringify([tenant, userId]));
+    forget({ tenant, userId }: UserKey): void {
+      keys.delete(userKeyText({ tenant, userId }));
       sql.removeKey.run({ tenant, userId });
     },
     keep(): void {
@@ -195,7 +195,7 @@ function statements(db: Database) {
       .pluck(),
     insertKey: db.prepare('INSERT INTO audit_keys (tenant, user_id, key) VALUES (@tenant, @userId, @key)'),
     removeKey: db.prepare('DELETE FROM audit_keys WHERE tenant = @tenant AND user_id = @userId'),
-    selectUser: db.prepare<[number], Whose>('SELECT tenant, user_id AS userId FROM users WHERE user_no = ?'),
+    selectUser: db.prepare<[number], UserKey>('SELECT tenant, user_id AS userId FROM users WHERE user_no = ?'),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the audit log is told of calls of the writer. */
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { AuditEvent } from '../../../domain/audit.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
 import type { WriteTraits } from '../engine/write-calls.ts';
@@ -13,7 +13,7 @@ export type CallTraits<A> = {
 
 export type AuditTraits<Argument = never, Result = never> = {
   /** What the call changed beside memories and facts, whose changes the change log tells. */
-  readonly audit?: (argument: Argument, result: Result) => (Whose & Noted) | undefined;
+  readonly audit?: (argument: Argument, result: Result) => (UserKey & Noted) | undefined;
   /** Why it changes what it changes, whoever called; absent: CALL, or SERVER where nobody did. */
   readonly why?: string;
 };

@@ -1,5 +1,5 @@
 /** What the main thread asks of the thread of a backup. */
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { BackupPart } from '../../../policy/lifecycle.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import type { PartPage } from '../../../ports/backups.ts';
@@ -10,8 +10,8 @@ export type BackupApi = {
     readonly embedder: EmbedderIdentity | undefined;
   };
   openScratch(argument: { readonly embedder: EmbedderIdentity | undefined }): void;
-  users(argument: { readonly after: Whose }): readonly Whose[];
-  part(argument: { readonly whose: Whose; readonly part: BackupPart; readonly after: string | undefined }): PartPage;
-  put(argument: { readonly whose: Whose; readonly part: BackupPart; readonly lines: readonly string[] }): void;
+  users(argument: { readonly after: UserKey }): readonly UserKey[];
+  part(argument: { readonly whose: UserKey; readonly part: BackupPart; readonly after: string | undefined }): PartPage;
+  put(argument: { readonly whose: UserKey; readonly part: BackupPart; readonly lines: readonly string[] }): void;
   close(argument: Record<string, never>): void;
 };

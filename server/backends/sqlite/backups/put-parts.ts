@@ -1,19 +1,19 @@
 /** Puts parts of users, as lines of JSON, into a store: synchronously, by what the writer does. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { jsonText, sizeBytes } from '../../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { BackupPart } from '../../../policy/lifecycle.ts';
 import { storedTextNow } from '../../stored-text.ts';
 import { putArchived } from '../lifecycle/put-archived.ts';
-import type { PutBackOrder } from '../memories/memory-orders.ts';
+import type { PutBackCommand } from '../memories/memory-commands.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 
 /** What parts are put by. */
 export type PartWrites = {
   readonly writes: Pick<MemoryWrites, 'putBack'>;
-  readonly putRowBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean;
+  readonly putRowBack: (whose: UserKey, row: PortableRow, nowMs: number) => boolean;
   readonly settled: (holds: boolean) => void;
   readonly beforeCommit: () => void;
 };
@@ -24,23 +24,23 @@ export function putParts(db: Database, subjects: PartWrites) {
     .pluck();
   const insertUser = db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)');
   const archived = putArchived(db);
-  const userOf = ({ tenant, userId }: Whose): number =>
+  const userOf = ({ tenant, userId }: UserKey): number =>
     findUser.get({ tenant, userId }) ?? Number(insertUser.run({ tenant, userId }).lastInsertRowid);
-  const put = (whose: Whose, part: BackupPart, lines: readonly string[]): void => {
+  const put = (whose: UserKey, part: BackupPart, lines: readonly string[]): void => {
     if (part === 'archive') archived(userOf(whose), lines);
     else if (part === 'rows') {
       for (const line of lines) subjects.putRowBack(whose, JSON.parse(line) as PortableRow, 0);
     } else {
-      subjects.writes.putBack(lines.map((line) => toOrder(JSON.parse(line) as PortableMemory, whose)));
+      subjects.writes.putBack(lines.map((line) => toCommand(JSON.parse(line) as PortableMemory, whose)));
     }
     subjects.settled(true);
     subjects.beforeCommit();
   };
-  return (whose: Whose, part: BackupPart, lines: readonly string[]): void =>
+  return (whose: UserKey, part: BackupPart, lines: readonly string[]): void =>
     db.transaction(() => put(whose, part, lines)).immediate();
 }
 
-function toOrder(memory: PortableMemory, { tenant, userId }: Whose): PutBackOrder {
+function toCommand(memory: PortableMemory, { tenant, userId }: UserKey): PutBackCommand {
   const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   return {

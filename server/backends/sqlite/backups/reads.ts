@@ -1,6 +1,6 @@
 /** Reads all of a user, part by part, as lines of JSON. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { typeCalled } from '../../../domain/memory.ts';
 import { BACKING_UP, type BackupPart } from '../../../policy/lifecycle.ts';
 import type { PartPage } from '../../../ports/backups.ts';
@@ -35,10 +35,10 @@ export function readParts(db: Database) {
   );
 
   return {
-    users: (after: Whose): readonly Whose[] => memories.everybody({ after, limit: BACKING_UP.usersAtOnce }),
+    users: (after: UserKey): readonly UserKey[] => memories.everybody({ after, limit: BACKING_UP.usersAtOnce }),
 
     /** Nothing that expires is in a part, so that no time is asked for. */
-    part(whose: Whose, part: BackupPart, after: string | undefined): PartPage {
+    part(whose: UserKey, part: BackupPart, after: string | undefined): PartPage {
       const type = typeCalled(part) as StoredType | undefined;
       if (type !== undefined) {
         const page = memories.exportMemories({ type, whose, after, nowMs: 0 });

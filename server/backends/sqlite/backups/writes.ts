@@ -3,7 +3,7 @@
  * tiers and quotas that are missing come back; others stay, since documents and limits of by now go by them.
  */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
@@ -18,7 +18,7 @@ const REPLACED: ReadonlySet<string> = new Set([...FACT_TABLES, ...CONTEXT_TABLES
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
-type RowsToReplace = { readonly whose: Whose; readonly rows: PackedTexts; readonly nowMs: number };
+type RowsToReplace = { readonly whose: UserKey; readonly rows: PackedTexts; readonly nowMs: number };
 
 export type BackupWrites = ReturnType<typeof replaceRows>;
 
@@ -26,7 +26,7 @@ export function replaceRows(
   db: Database,
   quotaAccounts: QuotaAccounts,
   accounts: ContextAccounts,
-  putBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean,
+  putBack: (whose: UserKey, row: PortableRow, nowMs: number) => boolean,
   noteTextRemoved: () => void,
 ) {
   const selectTexts = db

@@ -1,5 +1,5 @@
 /** The writer's hold on what is counted of users beside memories: one account of a user for each name. */
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import { CONTEXT_QUOTAS, type ContextQuota } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
@@ -21,7 +21,7 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
   const of = <N extends ContextQuota>(
     userNo: number,
     name: N,
-    whose: Whose = quotaAccounts.whoseIs(userNo) ?? NOBODY,
+    whose: UserKey = quotaAccounts.whoseIs(userNo) ?? NOBODY,
   ): Account<N> => {
     const owner = quotaAccounts.owner(userNo, name, '', null);
     return { owner, usage: owner.usage, quota: limits.quota(whose, owner) };
@@ -31,7 +31,7 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
     of,
 
     /** What it gives throws QUOTA_EXCEEDED where an account is over its quota by then, and was not before or has grown since. */
-    refuseOver(userNo: number, whose: Whose): () => void {
+    refuseOver(userNo: number, whose: UserKey): () => void {
       const before = CONTEXT_QUOTAS.map((name) => of(userNo, name, whose).usage);
       return () => {
         for (const [at, name] of CONTEXT_QUOTAS.entries()) {
@@ -51,7 +51,7 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
       name: N,
       { count, bytes }: Usage,
       nowMs: number,
-      { agentId = '', whose = quotaAccounts.whoseIs(userNo) ?? NOBODY }: { agentId?: string; whose?: Whose } = {},
+      { agentId = '', whose = quotaAccounts.whoseIs(userNo) ?? NOBODY }: { agentId?: string; whose?: UserKey } = {},
     ): Account<N> {
       const { owner, quota } = of(userNo, name, whose);
       if (count === 0 && bytes === 0) return { owner, usage: owner.usage, quota };
@@ -89,7 +89,7 @@ export function oldestOver<R extends { readonly sizeBytes: number }>(
 const FIRST_LOOK = 4;
 
 /** Of rows that an erasure has not deleted yet. */
-const NOBODY: Whose = { tenant: '', userId: '' };
+const NOBODY: UserKey = { tenant: '', userId: '' };
 
 export function isOver({ usage, quota }: Pick<Account, 'usage' | 'quota'>): boolean {
   return usage.count > quota.count || usage.bytes > quota.bytes;

@@ -1,6 +1,6 @@
 /** What readers said of sessions lately. Nothing here is believed before the reader has said that it holds. */
 import { LRUCache } from 'lru-cache';
-import type { Whose } from '../../../domain/accounts.ts';
+import { userKeyPrefix, type UserKey } from '../../../domain/accounts.ts';
 import type { SessionQuery } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -60,7 +60,7 @@ export function keptSessions() {
         const key = keyOf(scope);
         if (kept.peek(key)?.still !== still)
           kept.set(key, { stamp, still, agentId: scope.agentId, systemVersion, model });
-        const start = startOf(scope);
+        const start = userKeyPrefix(scope);
         return recalled.map((turn) => keepFound(start, turn));
       };
     },
@@ -69,17 +69,12 @@ export function keptSessions() {
     drop: (scope: Scope): void => void kept.delete(keyOf(scope)),
 
     /** Lets go of all that is of a user. */
-    forget({ tenant, userId }: Whose): void {
+    forget({ tenant, userId }: UserKey): void {
       forgotten += 1;
-      const start = startOf({ tenant, userId });
+      const start = userKeyPrefix({ tenant, userId });
       for (const of of [kept, found]) for (const key of [...of.keys()]) if (key.startsWith(start)) of.delete(key);
     },
   };
-}
-
-/** All keys of a user begin so, and no others. */
-function startOf({ tenant, userId }: Whose): string {
-  return `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
 }
 
 function keyOf({ tenant, userId, sessionId }: Scope): string {

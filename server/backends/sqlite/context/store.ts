@@ -1,4 +1,5 @@
 /** The port of sessions over the threads. */
+import { userKeyText } from '../../../domain/accounts.ts';
 import { LRUCache } from 'lru-cache';
 import { orAbort } from '../../../domain/abort.ts';
 import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
@@ -11,7 +12,7 @@ import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import { storedText } from '../../stored-text.ts';
 import type { KeptSessions } from './kept-sessions.ts';
-import type { TurnOrder, ContextWrites } from './writes.ts';
+import type { TurnCommand, ContextWrites } from './writes.ts';
 import type { ContextReads, HeldAnswer, StillView } from './reads.ts';
 import type { RetrievalReads } from '../memories/retrieve-records.ts';
 
@@ -50,7 +51,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   };
   return {
     async append(intent, { signal, origin }) {
-      const turns = await orAbort(Promise.all(intent.turns.map(toOrder)), signal);
+      const turns = await orAbort(Promise.all(intent.turns.map(toCommand)), signal);
       return writer.appendTurns({ embedderName, defaultPolicy, ...intent, turns }, signal, origin);
     },
 
@@ -75,7 +76,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
     },
 
     prepare(scope, { changesFacts }) {
-      const user = JSON.stringify([scope.tenant, scope.userId]);
+      const user = userKeyText(scope);
       const isNew = !prepared.has(user);
       prepared.set(user, true);
       void warm(readers.of(scope), 'RECALL', scope);
@@ -131,6 +132,6 @@ function withHeld(sent: StillView, before: StillView | undefined, heldFrom: numb
   return { ...sent, window: [...before.window.filter(({ turn }) => turn >= heldFrom), ...sent.window] };
 }
 
-async function toOrder({ content, ...turn }: ReadTurn): Promise<TurnOrder> {
+async function toCommand({ content, ...turn }: ReadTurn): Promise<TurnCommand> {
   return { text: await storedText(content), sizeBytes: Buffer.byteLength(content), ...turn };
 }

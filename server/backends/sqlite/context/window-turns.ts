@@ -3,13 +3,13 @@ import type { Database } from 'better-sqlite3';
 import type { WindowTurn } from '../../../domain/context/turn.ts';
 import { vectorBytes } from '../records/rows.ts';
 import type { StoredDigest } from './session-rows.ts';
-import type { AppendOrder, TurnOrder } from './writes.ts';
+import type { AppendCommand, TurnCommand } from './writes.ts';
 
 /** What a turn of a window takes: its content, and what it calls. */
 const TURN_BYTES = `size_bytes + length(CAST(coalesce(calls, '') AS BLOB))`;
 
 /** Of a turn, what its row has beside what the decision sees. */
-type Body = Pick<TurnOrder, 'text' | 'sizeBytes'>;
+type Body = Pick<TurnCommand, 'text' | 'sizeBytes'>;
 
 export function windowTurns(db: Database) {
   const insertTurn = db.prepare(
@@ -26,7 +26,7 @@ export function windowTurns(db: Database) {
 
   return {
     /** Says how many bytes it takes. */
-    put(sessionNo: number, { scope }: AppendOrder, turn: WindowTurn, { text, sizeBytes }: Body): number {
+    put(sessionNo: number, { scope }: AppendCommand, turn: WindowTurn, { text, sizeBytes }: Body): number {
       const { digest, stems, toolCalls, vector } = turn;
       const calls = toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
       insertTurn.run({

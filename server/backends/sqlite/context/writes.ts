@@ -36,13 +36,13 @@ import type { CallTraits } from '../audit/writes.ts';
 import type { ApplyTurnFacts } from '../facts/turn-facts.ts';
 
 /** A turn whose content is in stored form. */
-export type TurnOrder = Omit<ReadTurn, 'content'> & { readonly text: StoredText; readonly sizeBytes: number };
+export type TurnCommand = Omit<ReadTurn, 'content'> & { readonly text: StoredText; readonly sizeBytes: number };
 
 /** A flush, and how windows of sessions are cut of which nobody said. */
-export type FlushOrder = FlushIntent & { readonly defaultPolicy: WindowPolicy };
+export type FlushCommand = FlushIntent & { readonly defaultPolicy: WindowPolicy };
 
-export type AppendOrder = Omit<AppendIntent, 'turns'> & {
-  readonly turns: readonly TurnOrder[];
+export type AppendCommand = Omit<AppendIntent, 'turns'> & {
+  readonly turns: readonly TurnCommand[];
   /** That made the turns' vectors. */
   readonly embedderName: string;
   /** Of sessions of which nobody said. */
@@ -156,8 +156,8 @@ export function applyContext(
 
   return {
     writes: {
-      appendTurns(order: AppendOrder): Appended {
-        const { scope, nowMs, requestId, embedderName, windowPolicy, defaultPolicy } = order;
+      appendTurns(command: AppendCommand): Appended {
+        const { scope, nowMs, requestId, embedderName, windowPolicy, defaultPolicy } = command;
         const userNo = quotaAccounts.user(scope);
         const prior = remembered.find<Appended>(userNo, requestId, nowMs);
         if (prior !== undefined) return { ...NOTHING_DROPPED, ...prior.outcome };
@@ -165,12 +165,12 @@ export function applyContext(
         const sessionNo =
           row?.session_no ?? Number(insertSession.run({ userNo, sessionId: scope.sessionId, nowMs }).lastInsertRowid);
         // Whether a turn has words is all that the decision asks of its content.
-        const turns = order.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
+        const turns = command.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
         const known = held.of(row) ?? rows.state(row, defaultPolicy);
         const before = windowPolicy === undefined ? known : { ...known, policy: windowPolicy };
-        const changes = decideAppend(before, turns, embedderName, nowMs, order.summaries);
-        const sizes = changes.appended.map((turn, at) => window.put(sessionNo, order, turn, order.turns[at]!));
-        const isRecallOff = order.recallOff ?? row?.is_recall_off === 1;
+        const changes = decideAppend(before, turns, embedderName, nowMs, command.summaries);
+        const sizes = changes.appended.map((turn, at) => window.put(sessionNo, command, turn, command.turns[at]!));
+        const isRecallOff = command.recallOff ?? row?.is_recall_off === 1;
         let droppedTurns = 0;
         if (!isRecallOff) droppedTurns += makeFindable(userNo, sessionNo, changes.appended, nowMs);
         else if (row?.is_recall_off === 0) recall.removeWindow(userNo, sessionNo, nowMs);
@@ -187,7 +187,7 @@ export function applyContext(
         if (after !== notes) updateNotes.run({ sessionNo, notes: JSON.stringify(after) });
         const saidBefore: string[] = [];
         const said = changes.appended.map((turn, at) => {
-          const { facts, forget, text } = order.turns[at]!;
+          const { facts, forget, text } = command.turns[at]!;
           if (turn.role !== 'USER') return NOTHING_SAID;
           const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, saidBefore };
           const outcome = factsOfTurn(userNo, scope, of, nowMs);
@@ -195,7 +195,7 @@ export function applyContext(
           return outcome;
         });
         const made = Object.assign(toAppended(changes), together(said));
-        const mentioned = mentionsLeft(order.mentioned ?? [], order.turns, made);
+        const mentioned = mentionsLeft(command.mentioned ?? [], command.turns, made);
         const appended = {
           ...made,
           mentionedIds: [...new Set([...mentioned, ...made.mentionedIds])],
@@ -207,7 +207,7 @@ export function applyContext(
         return appended;
       },
 
-      flushSession({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushOrder): Flushed {
+      flushSession({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushCommand): Flushed {
         const userNo = quotaAccounts.findUser(scope);
         const row = userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
         if (userNo === undefined || row === undefined) return { sealed: [], turnCount: 0 };

@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
-import type { ReembedOrder, ReembedStep, TextToEmbed } from '../../../embedders/reembed.ts';
+import type { ReembedCommand, ReembedStep, TextToEmbed } from '../../../embedders/reembed.ts';
 import { REEMBEDDING } from '../../../policy/embedding.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { VECTOR_COLUMNS, type Embedders, type StoredEmbedder } from './embedders-of-store.ts';
@@ -43,7 +43,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
     return rows;
   };
 
-  const take = ({ to, made }: ReembedOrder): ReembedStep => {
+  const take = ({ to, made }: ReembedCommand): ReembedStep => {
     const total = sql.countAll.get() ?? 0;
     const waiting: ReembedStep = { changedOver: false, lacking: [], isLast: false, done: 0, total };
     const isCurrent = isSame(embedders.find('CURRENT'), to);
@@ -81,9 +81,9 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
 
     writes: {
       /** Takes a change to another embedder one step further. Where it throws, everything is as it was. */
-      reembed(order: ReembedOrder): ReembedStep {
+      reembed(command: ReembedCommand): ReembedStep {
         try {
-          return take(order);
+          return take(command);
         } finally {
           embedders.forget();
         }

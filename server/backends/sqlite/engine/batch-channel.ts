@@ -27,7 +27,7 @@ export type Reply =
   { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: WireError };
 
 /** Answers no call: there is news, whatever that means for this worker. */
-export const NEWS: Reply = { number: 0, result: undefined };
+export const EVENTS: Reply = { number: 0, result: undefined };
 
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
 
@@ -57,7 +57,7 @@ export interface BatchChannel<A extends Api> {
     origin?: Origin,
   ): Promise<ReturnType<A[K]>>;
   /** Runs whenever the worker has news. */
-  onNews(listener: () => void): void;
+  onEvents(listener: () => void): void;
   /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
   refuse(why: Error): BatchChannel<A>['call'];
   /** Rejects what waits and whatever comes. */
@@ -97,11 +97,11 @@ export function batchChannel<A extends Api>(
   let lastNumber = 0;
   let refusal: Error | undefined;
   let closed: Error | undefined;
-  const newsListeners: (() => void)[] = [];
+  const eventListeners: (() => void)[] = [];
 
   worker.on('message', (replies: readonly Reply[]) => {
     for (const reply of replies) {
-      if (reply.number === NEWS.number) for (const listener of newsListeners) listener();
+      if (reply.number === EVENTS.number) for (const listener of eventListeners) listener();
       else if ('error' in reply) pending.settle(reply.number)?.reject(onError(fromWire(reply.error)));
       else pending.settle(reply.number)?.resolve(reply.result);
     }
@@ -139,7 +139,7 @@ export function batchChannel<A extends Api>(
       if (refusal !== undefined) throw refusal;
       return send(method, argument, signal, origin);
     },
-    onNews: (listener) => void newsListeners.push(listener),
+    onEvents: (listener) => void eventListeners.push(listener),
     refuse(why) {
       refusal ??= why;
       return send;

@@ -39,7 +39,7 @@ export interface Work<W> {
   /** The last page of the audit log. */
   head(): AuditHead;
   /** Whether there is news to tell since this was last asked, whatever became of the transaction. */
-  takeNews(): boolean;
+  takeEvents(): boolean;
   /** Whether text was deleted or overwritten that the log may still hold. */
   hasRemovedText(): boolean;
   textIsScrubbed(): void;

@@ -12,7 +12,7 @@ import { diskFull } from '../../../domain/store-errors.ts';
 import { DISK, SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { AUDIT_HEAD_FILE, headWriter, readHead } from '../audit/audit-head.ts';
-import { answer, NEWS, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
+import { answer, EVENTS, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
 import { isLoss } from './is-loss.ts';
 import { damaged, damageIn, watchFiles } from './file/damage.ts';
 import { lockFolder } from './file/lock-folder.ts';
@@ -187,7 +187,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
     watch.noteWritten();
     head = work.head();
     room.committed();
-    return [...refused, ...replies, ...(work.takeNews() ? [NEWS] : [])];
+    return [...refused, ...replies, ...(work.takeEvents() ? [EVENTS] : [])];
   };
   /** Tries again once where there was no room: deletions may then have the reserve's, or that of the log. */
   const withReserve = (calls: readonly Call[]): readonly Reply[] => {

@@ -2,6 +2,7 @@
  * Confirmations of facts wait in memory to be written together: they are many, and one more or less of them after a crash only makes
  * a fact a little older. What waits counts for every read.
  */
+import { userKeyText } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { CONFIRMATIONS } from '../../../policy/facts.ts';
@@ -53,18 +54,14 @@ export function confirmationBuffer(
 
   return {
     confirm(scope: Scope, id: string, nowMs: number): void {
-      note(keyOf(scope), { id, count: 1, lastMs: nowMs });
+      note(userKeyText(scope), { id, count: 1, lastMs: nowMs });
       if (count >= CONFIRMATIONS.most) void flush();
     },
     /** How often confirmations were written: what was read of facts before may lack them. */
     get writes() {
       return writes;
     },
-    unwritten: (scope: Scope): Unwritten => [...(waiting.get(keyOf(scope))?.values() ?? [])],
+    unwritten: (scope: Scope): Unwritten => [...(waiting.get(userKeyText(scope))?.values() ?? [])],
     flush,
   };
-}
-
-function keyOf({ tenant, userId }: Scope): string {
-  return JSON.stringify([tenant, userId]);
 }

@@ -2,6 +2,7 @@
  * The indexes of users' entities: one of how they are now, brought up to date from the change log before every search, and a few
  * of how they stood at other times, built when they are asked for. All of it runs inside a transaction of the caller's.
  */
+import { userKeyText } from '../../../domain/accounts.ts';
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { payloadAt, type Moment } from '../../../domain/graph/moment.ts';
@@ -16,7 +17,7 @@ import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.t
 import type { AccountType } from '../records/stored-types.ts';
 import { readText } from '../../stored-text.ts';
 
-type Whose = {
+type EntityOwners = {
   readonly user_no: number;
   readonly revision: number;
   readonly owner_no: number;
@@ -56,7 +57,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
 
   const { build, catchUp } = entityBuilds(sql, encoder);
   /** As it is now; one that fails half-way is not kept. */
-  const now = (key: string, whose: Whose, timeMs: number): EntityIndex => {
+  const now = (key: string, whose: EntityOwners, timeMs: number): EntityIndex => {
     const known = current.get(key);
     // It comes back in its new size.
     current.delete(key);
@@ -73,7 +74,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     // One that is larger than all may be together was not taken.
     if (!current.has(key)) release(entry);
   };
-  const then = (user: string, whose: Whose, timeMs: number, moment: Moment): EntityIndex => {
+  const then = (user: string, whose: EntityOwners, timeMs: number, moment: Moment): EntityIndex => {
     const key = user + JSON.stringify([whose.revision, moment.asOfMs, moment.knownAtMs]);
     const known = past.get(key);
     if (known !== undefined) return known;
@@ -96,7 +97,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
       const whose = sql.findOwners.get({ tenant, userId });
       if (whose === undefined) return undefined;
       // A user who was erased and came back is another one.
-      const key = keyOf({ tenant, userId }) + whose.user_no;
+      const key = userKeyText({ tenant, userId }) + whose.user_no;
       if (moment !== undefined) return search(then(key, whose, timeMs, moment));
       const entry = now(key, whose, timeMs);
       try {
@@ -108,7 +109,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
 
     /** Lets go of a user's. */
     forget(whose: Pick<Scope, 'tenant' | 'userId'>): void {
-      const start = keyOf(whose);
+      const start = userKeyText(whose);
       for (const [key, entry] of [...current.entries()]) {
         if (!key.startsWith(start)) continue;
         current.delete(key);
@@ -129,7 +130,7 @@ function entityBuilds(sql: Statements, encoder: StaticEncoder) {
     const sentence = texts.sentence(id);
     return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
   };
-  const build = (whose: Whose, timeMs: number, moment: Moment | undefined): EntityIndex => {
+  const build = (whose: EntityOwners, timeMs: number, moment: Moment | undefined): EntityIndex => {
     const entry = { index: memoryIndex(encoder), texts: entityTexts(timeMs), revision: whose.revision };
     const read = function* (ownerNo: number | null): Generator<Kept> {
       for (const row of ownerNo === null ? [] : sql.selectAll.iterate({ ownerNo })) {
@@ -151,7 +152,7 @@ function entityBuilds(sql: Statements, encoder: StaticEncoder) {
     return entry;
   };
   /** False where building anew is less work, or the log no longer reaches back so far. */
-  const catchUp = (entry: EntityIndex, whose: Whose, timeMs: number): boolean => {
+  const catchUp = (entry: EntityIndex, whose: EntityOwners, timeMs: number): boolean => {
     const { user_no: userNo, revision } = whose;
     const behind = revision - entry.revision;
     if (behind > Math.max(entry.index.count, SQLITE.catchUpChanges)) return false;
@@ -188,7 +189,7 @@ type Statements = ReturnType<typeof statements>;
 
 function statements(db: Database) {
   return {
-    findOwners: db.prepare<[object], Whose>(
+    findOwners: db.prepare<[object], EntityOwners>(
       `SELECT u.user_no, u.revision, o.owner_no,
        (SELECT r.owner_no FROM owners r WHERE r.user_no = u.user_no AND r.type = 'RELATIONSHIP') AS other_no
      FROM users u JOIN owners o USING (user_no)
@@ -202,11 +203,6 @@ function statements(db: Database) {
       'SELECT type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision',
     ),
   };
-}
-
-/** JSON ends where it ends, so that no user's is the beginning of another's. */
-function keyOf({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): string {
-  return JSON.stringify([tenant, userId]);
 }
 
 /** What a change makes of the texts. */

@@ -2,6 +2,7 @@
  * The indexes of a reader: one for each user's long-term memories and for each session, brought up to date from the change log
  * before every search, inside the transaction that searches. So a search sees every write that was acknowledged before it.
  */
+import { userKeyPrefix } from '../../../domain/accounts.ts';
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../../domain/filter.ts';
@@ -97,7 +98,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
 
     /** Lets go of all that is of a user. */
     forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void {
-      const start = `${JSON.stringify([tenant, userId]).slice(0, -1)},`;
+      const start = userKeyPrefix({ tenant, userId });
       for (const [key, { index }] of [...entries.entries()]) {
         if (!key.startsWith(start)) continue;
         entries.delete(key);

@@ -3,7 +3,7 @@
  * and is noted here in one transaction, and comes back in one, so that it is never in both nor in none.
  */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { archivedHead, type Eviction } from '../../../domain/archived.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
@@ -13,7 +13,7 @@ import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { Lives } from './lives.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import { putArchived } from './put-archived.ts';
-import type { PutBackOrder } from '../memories/memory-orders.ts';
+import type { PutBackCommand } from '../memories/memory-commands.ts';
 
 export type ArchiveParts = {
   readonly quotaAccounts: QuotaAccounts;
@@ -48,7 +48,7 @@ export function archiveTable(db: Database, { quotaAccounts, lives, outbox }: Arc
 
   return {
     /** Of a user who is there. */
-    begin(object: string, whose: Whose): void {
+    begin(object: string, whose: UserKey): void {
       const userNo = quotaAccounts.findUser(whose);
       if (userNo !== undefined) begin.run({ object, userNo });
     },
@@ -79,13 +79,13 @@ export function archiveTable(db: Database, { quotaAccounts, lives, outbox }: Arc
     forget: (object: string): void => void forget.run({ object }),
 
     /** A memory was put back: it is archived no more, and its age counts anew. */
-    cameBack({ id, scope, nowMs }: Pick<PutBackOrder, 'id' | 'scope' | 'nowMs'>): void {
+    cameBack({ id, scope, nowMs }: Pick<PutBackCommand, 'id' | 'scope' | 'nowMs'>): void {
       const userNo = quotaAccounts.findUser(scope);
       const reason = userNo === undefined ? undefined : remove.get({ userNo, id });
       if (reason !== undefined) lives.begunAnew(id, nowMs, reason === 'DUPLICATE');
     },
 
-    putArchiveBack: (whose: Whose, lines: Iterable<string>): number =>
+    putArchiveBack: (whose: UserKey, lines: Iterable<string>): number =>
       putBack(quotaAccounts.user(userScope(whose)), lines),
 
     setRetention(tenant: string, type: RetiredType, days: number | undefined): void {

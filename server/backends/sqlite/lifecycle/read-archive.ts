@@ -8,7 +8,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import type { ArchivedPlace, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/keeping.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import { searchFilter } from '../memories/search-filter.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 
 type ArchivedRow = {
   readonly id: string;
@@ -24,7 +24,7 @@ type SlicedArchive = Omit<ArchivedPage, 'archived'> & { readonly archived: Slice
 export type ArchiveReads = {
   looseObjects(argument: Record<string, never>): readonly ArchiveObject[];
   archived(query: ArchivedQuery): SlicedArchive;
-  archivedPlaces(argument: { readonly whose: Whose; readonly ids: readonly string[] }): readonly ArchivedPlace[];
+  archivedPlaces(argument: { readonly whose: UserKey; readonly ids: readonly string[] }): readonly ArchivedPlace[];
   retention(argument: Record<string, never>): readonly RetentionOverride[];
   lastRun(argument: { readonly job: string }): number | undefined;
 };

@@ -15,7 +15,7 @@ import type {
 } from '../../../ports/keeping.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../records/rows.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 
 type CandidateRow = Omit<Candidate, 'worth' | 'poolNo' | 'isPinned' | 'isApart'> & {
   readonly isPinned: number;
@@ -62,9 +62,9 @@ export type LifeReads = {
     readonly limit: number;
   }): readonly Candidate[];
   worthOf(argument: { readonly ids: readonly string[] }): readonly Candidate[];
-  whole(argument: { readonly whose: Whose; readonly memoryNos: readonly number[] }): readonly WholeMemory[];
+  whole(argument: { readonly whose: UserKey; readonly memoryNos: readonly number[] }): readonly WholeMemory[];
   toWeigh(argument: { readonly afterNo: number; readonly limit: number }): readonly WeighedLife[];
-  explain(argument: { readonly whose: Whose; readonly id: string }): ExplainedLife | undefined;
+  explain(argument: { readonly whose: UserKey; readonly id: string }): ExplainedLife | undefined;
   poolsOver(argument: { readonly cap: number; readonly afterNo: number }): readonly PoolOver[];
   candidates(argument: { readonly memoryNos: readonly number[] }): readonly Candidate[];
   lowest(argument: {

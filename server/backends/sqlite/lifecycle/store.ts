@@ -30,7 +30,7 @@ export function sqliteKeepingStore(
       return readers.leastBusy().whole({ whose, memoryNos }, signal);
     },
     beginArchive: (object, whose, { signal }) => writer.beginArchive({ object, whose }, signal),
-    evict: (order, { signal }) => writer.evict({ ...order, nowMs: clock.now() }, signal),
+    evict: (command, { signal }) => writer.evict({ ...command, nowMs: clock.now() }, signal),
     completeArchive: (object, { signal }) => writer.completeArchive({ object }, signal),
     looseObjects: (_, { signal }) => readers.leastBusy().looseObjects({}, signal),
     forgetObject: (object, { signal }) => writer.forgetObject({ object }, signal),

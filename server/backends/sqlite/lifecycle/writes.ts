@@ -1,5 +1,5 @@
 /** What the writer is asked for retention, the sleep cycle and the archive. */
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
@@ -10,7 +10,7 @@ import type { CallTraits } from '../audit/writes.ts';
 import type { Lives } from './lives.ts';
 import type { SqliteWrites } from '../memories/memory-transaction.ts';
 
-type EvictOrder = Omit<EvictCommand, 'scope'> & { readonly whose: Whose };
+type UserEvictCommand = Omit<EvictCommand, 'scope'> & { readonly whose: UserKey };
 
 type Retention = { readonly tenant: string; readonly type: RetiredType; readonly days: number | undefined };
 
@@ -18,14 +18,14 @@ export type KeepingWrites = ReturnType<typeof keepingWrites>;
 
 export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: ArchiveTable, lives: Lives) {
   return {
-    beginArchive: ({ object, whose }: { readonly object: string; readonly whose: Whose }) =>
+    beginArchive: ({ object, whose }: { readonly object: string; readonly whose: UserKey }) =>
       archive.begin(object, whose),
     /** Which went. */
-    evict: ({ whose, ...order }: EvictOrder) => memories.evict({ ...order, scope: userScope(whose) }),
+    evict: ({ whose, ...command }: UserEvictCommand) => memories.evict({ ...command, scope: userScope(whose) }),
     completeArchive: ({ object }: { readonly object: string }) => archive.complete(object),
     forgetObject: ({ object }: { readonly object: string }) => archive.forget(object),
     /** How many it took. */
-    putArchiveBack: ({ whose, lines }: { readonly whose: Whose; readonly lines: PackedTexts }) =>
+    putArchiveBack: ({ whose, lines }: { readonly whose: UserKey; readonly lines: PackedTexts }) =>
       archive.putArchiveBack(whose, textsOf(lines)),
     setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),
     noteRun: ({ job, atMs }: { readonly job: string; readonly atMs: number }) => archive.noteRun(job, atMs),

@@ -6,7 +6,7 @@ import type { QuotaName } from '../../../domain/memory.ts';
 import type { Quota } from '../../../policy/memory-types.ts';
 import type { Quotas } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { PlanChange, Whose } from '../../../domain/accounts.ts';
+import { userKeyText, type PlanChange, type UserKey } from '../../../domain/accounts.ts';
 import { selectPlans } from './select-plans.ts';
 
 /** `everyones` holds where nothing was set. */
@@ -24,9 +24,9 @@ export function plansOfStore(db: Database, everyones: Quotas) {
   let isAnythingSet = anything.get() !== undefined;
 
   return {
-    quota({ tenant, userId }: Whose, name: QuotaName): Quota {
+    quota({ tenant, userId }: UserKey, name: QuotaName): Quota {
       if (!isAnythingSet) return everyones[name];
-      const key = JSON.stringify([tenant, userId]);
+      const key = userKeyText({ tenant, userId });
       let quotas = known.get(key);
       if (quotas === undefined) known.set(key, (quotas = effectiveQuotas(everyones, plans({ tenant, userId }))));
       return quotas[name];

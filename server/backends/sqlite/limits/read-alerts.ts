@@ -6,7 +6,7 @@ import {
   type Sample,
   type AlertBounds,
   type AlertQuery,
-  type Whose,
+  type UserKey,
 } from '../../../domain/accounts.ts';
 
 const COLUMNS =
@@ -19,7 +19,7 @@ export type AlertReads = {
   /** Reads the alerts of all tenants. */
   alertsAfter(argument: { readonly after: number; readonly limit: number }): readonly Alert[];
   alertBounds(argument: Record<string, never>): AlertBounds;
-  samples(argument: Whose): readonly Sample[];
+  samples(argument: UserKey): readonly Sample[];
 };
 
 export function readAlerts(db: Database): AlertReads {

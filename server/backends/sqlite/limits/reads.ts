@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../../domain/memory.ts';
-import type { OwnerUse, TierCounts, TypeUse, UseQuery, Whose, OverQuery, UserUse } from '../../../domain/accounts.ts';
+import type { OwnerUse, TierCounts, TypeUse, UseQuery, UserKey, OverQuery, UserUse } from '../../../domain/accounts.ts';
 import { TIER_NAMES, type TierName } from '../../../policy/limits.ts';
 import { selectPlans, toOverride, type OverrideRow } from './select-plans.ts';
 import type { AccountType, OwnerType } from '../records/stored-types.ts';
@@ -25,8 +25,8 @@ const SPREAD = `o.type AS name, sum(o.count) AS count, sum(o.bytes) AS bytes, co
 const WHOLE = `sum(count) AS count, sum(bytes) AS bytes, 0 AS owners, 0 AS most_count, 0 AS most_bytes`;
 
 export type UseReads = {
-  plans(argument: Whose): Plans;
-  quotasSet(argument: { readonly name: QuotaName }): readonly (Whose & QuotaOverride)[];
+  plans(argument: UserKey): Plans;
+  quotasSet(argument: { readonly name: QuotaName }): readonly (UserKey & QuotaOverride)[];
   use(argument: UseQuery): readonly TypeUse[];
   userIdsAfter(argument: {
     readonly tenant: string;
@@ -154,7 +154,7 @@ function statements(db: Database) {
         'SELECT user_id FROM users WHERE tenant = @tenant AND user_id > @after ORDER BY user_id LIMIT @limit + 0',
       )
       .pluck(),
-    quotasSet: db.prepare<[object], Whose & OverrideRow>(
+    quotasSet: db.prepare<[object], UserKey & OverrideRow>(
       'SELECT tenant, user_id AS userId, count, bytes, alerts FROM quotas WHERE name = @name',
     ),
     over: db.prepare<[object], OwnerUse>(

@@ -1,6 +1,6 @@
 /** What was set for users and tenants, as any connection reads it. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { NO_PLAN, type Plan, type Plans, type QuotaOverride } from '../../../domain/quotas/effective-quota.ts';
 import type { QuotaName } from '../../../domain/memory.ts';
 import type { TierName } from '../../../policy/limits.ts';
@@ -28,7 +28,7 @@ export function selectPlans(db: Database) {
     'SELECT name, count, bytes, alerts FROM quotas WHERE tenant = @tenant AND user_id = @userId',
   );
 
-  const plan = ({ tenant, userId }: Whose): Plan => {
+  const plan = ({ tenant, userId }: UserKey): Plan => {
     const tier = selectTier.get({ tenant, userId });
     const overrides: Partial<Record<QuotaName, QuotaOverride>> = {};
     for (const { name, ...row } of selectQuotas.iterate({ tenant, userId })) overrides[name] = toOverride(row);
@@ -36,7 +36,7 @@ export function selectPlans(db: Database) {
   };
   return {
     /** A user's, and its tenant's; a tenant's alone where userId is ''. */
-    plans: ({ tenant, userId }: Whose): Plans => ({
+    plans: ({ tenant, userId }: UserKey): Plans => ({
       user: userId === '' ? NO_PLAN : plan({ tenant, userId }),
       tenant: plan({ tenant, userId: '' }),
     }),

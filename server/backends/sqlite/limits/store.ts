@@ -25,10 +25,10 @@ export function sqliteAccounts(writer: Remote<LimitWrites>, readers: ReaderPool<
 export function sqliteAlertLog(
   writer: Remote<LimitWrites>,
   readers: ReaderPool<AlertReads>,
-  onNews: (listener: () => void) => void,
+  onEvents: (listener: () => void) => void,
 ): AlertLog {
   const listeners = new Set<() => void>();
-  onNews(() => {
+  onEvents(() => {
     for (const listener of listeners) listener();
   });
   const anybody = () => readers.of({ tenant: '', userId: '' });

@@ -1,6 +1,6 @@
 /** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
 import type { Database } from 'better-sqlite3';
-import { PROMPT_COST, type PlanChange, type Raised, type Whose } from '../../../domain/accounts.ts';
+import { PROMPT_COST, type PlanChange, type Raised, type UserKey } from '../../../domain/accounts.ts';
 import { decideAlerts, type Told } from '../../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
@@ -99,12 +99,12 @@ export function limitsOfStore(
     forgetPlans: plans.forget,
 
     /** Of a session's prompts. */
-    resolveAlert({ tenant, userId }: Whose, place: string, nowMs: number): void {
+    resolveAlert({ tenant, userId }: UserKey, place: string, nowMs: number): void {
       resolveAlert.run({ tenant, userId, place, nowMs });
     },
 
     /** Whether alerts were written since this was last asked, whatever became of the transaction. */
-    takeNews(): boolean {
+    takeEvents(): boolean {
       const had = hasAlerts;
       hasAlerts = false;
       return had;

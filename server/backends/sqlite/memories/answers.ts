@@ -3,13 +3,13 @@ import { notFound } from '../../../domain/errors.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
 import { storedForm } from '../../stored-text.ts';
-import type { AddFacts, AddOrder, UpdateOrder } from './memory-orders.ts';
+import type { AddFacts, AddCommand, UpdateCommand } from './memory-commands.ts';
 import type { Owner } from '../records/quota-accounts.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { Remembered } from '../records/requests.ts';
 
 /** What an answer is made of where a memory was added: the order and its owner, or what a repeat was answered with the first time. */
-export type StoredMemory = { readonly order: AddOrder; readonly owner: Owner } | { readonly firstFacts: AddFacts };
+export type StoredMemory = { readonly command: AddCommand; readonly owner: Owner } | { readonly firstFacts: AddFacts };
 
 /** As it goes to the main thread. */
 export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
@@ -21,8 +21,8 @@ export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
     return { ...stored, operation, remaining, prunedCount, evictedCount, removedIds, merged };
   }
   if ('firstFacts' in answer.stored) return answer.stored.firstFacts;
-  const { order, owner } = answer.stored;
-  const { id, nowMs, payload, sizeBytes, text } = order;
+  const { command, owner } = answer.stored;
+  const { id, nowMs, payload, sizeBytes, text } = command;
   const { storedBytes, isCompressed } = storedForm(text);
   // Field by field: spreads into one literal take longer than all other steps of the answer together.
   const facts: { -readonly [Fact in keyof AddFacts]: AddFacts[Fact] } = {
@@ -61,7 +61,7 @@ export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<
 
 /** The answer of then; NOT_FOUND where an earlier version let go of it when the memory was deleted. */
 export function repeatedUpdate(
-  { id, patch }: UpdateOrder,
+  { id, patch }: UpdateCommand,
   prior: Remembered<Omit<UpdateAnswer, 'record'>> | undefined,
 ): UpdateAnswer | undefined {
   if (prior === undefined) return undefined;

@@ -18,7 +18,7 @@ import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
-import type { AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
+import type { AddCommand, PutBackCommand, RemoveCommand, UpdateCommand } from './memory-commands.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import type { Requests } from '../records/requests.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
@@ -28,10 +28,10 @@ export type SqliteWrites = {
   /** The user's number. */
   readonly user: number;
   readonly account: Owner;
-  readonly add: AddOrder;
-  readonly update: UpdateOrder;
-  readonly remove: RemoveOrder;
-  readonly putBack: PutBackOrder;
+  readonly add: AddCommand;
+  readonly update: UpdateCommand;
+  readonly remove: RemoveCommand;
+  readonly putBack: PutBackCommand;
   readonly stored: StoredMemory;
 };
 
@@ -65,8 +65,8 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
 
     repeatedAdd: ({ scope, requestId, nowMs }) =>
       repeatedAdd(remembered.find(quotaAccounts.findUser(scope), requestId, nowMs)),
-    repeatedUpdate: (order) =>
-      repeatedUpdate(order, remembered.find(quotaAccounts.findUser(order.scope), order.requestId, order.nowMs)),
+    repeatedUpdate: (command) =>
+      repeatedUpdate(command, remembered.find(quotaAccounts.findUser(command.scope), command.requestId, command.nowMs)),
     repeatedRemove: ({ scope, requestId, nowMs }) =>
       remembered.find<Removed>(quotaAccounts.findUser(scope), requestId, nowMs)?.outcome,
     rememberAdd(userNo, { id, payload, requestId, nowMs }, answer) {
@@ -83,7 +83,7 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
       remembered.remember(userNo, requestId, nowMs, id, answer),
 
     refuseBacklog: outbox.refuseIfFull,
-    applyRemoteVersion: (order) => applyRemoteVersion(order.known, order, order.nowMs),
+    applyRemoteVersion: (command) => applyRemoteVersion(command.known, command, command.nowMs),
     refuseUnfit: collections.check,
     isArchiving: archive.isBegun,
     archive: archive.enter,
@@ -98,17 +98,17 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
     metadataOf: ({ metadataJson }) =>
       metadataJson === undefined ? undefined : (JSON.parse(metadataJson) as JsonObject),
 
-    insert(owner, order) {
-      rows.insert(owner, order);
-      return { order, owner };
+    insert(owner, command) {
+      rows.insert(owner, command);
+      return { command, owner };
     },
-    restore(owner, order) {
-      rows.insert(owner, { ...order, nowMs: order.createTimeMs });
-      rows.putBack(order);
+    restore(owner, command) {
+      rows.insert(owner, { ...command, nowMs: command.createTimeMs });
+      rows.putBack(command);
     },
-    replace(owner, before, after, order) {
+    replace(owner, before, after, command) {
       noteTextRemoved();
-      return replace(rows, owner, before, after, order);
+      return replace(rows, owner, before, after, command);
     },
     remove(owner, id) {
       noteTextRemoved();
@@ -153,10 +153,10 @@ function replace(
   owner: Owner,
   before: MemoryRecord,
   after: MemoryRecord,
-  order: UpdateOrder | undefined,
+  command: UpdateCommand | undefined,
 ): MemoryRecord {
-  const text = isJsonPayload(after.payload) ? storedTextNow(jsonText(after.payload)) : order?.text;
+  const text = isJsonPayload(after.payload) ? storedTextNow(jsonText(after.payload)) : command?.text;
   const written = text === undefined ? after : { ...after, ...storedForm(text) };
-  rows.replace(owner, written, after.sizeBytes - before.sizeBytes, text, order ?? {});
+  rows.replace(owner, written, after.sizeBytes - before.sizeBytes, text, command ?? {});
   return written;
 }

@@ -1,4 +1,5 @@
 /** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
+import { userKeyText } from '../../../domain/accounts.ts';
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../domain/memory.ts';
 import type { UserMemories } from '../../../ports/users.ts';
 import { inTurns } from '../../../ports/in-turns.ts';
@@ -12,7 +13,7 @@ import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import { spreadSearches } from './spread-searches.ts';
 import { storedText } from '../../stored-text.ts';
-import type { AddFacts, AddOrder } from './memory-orders.ts';
+import type { AddFacts, AddCommand } from './memory-commands.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
 import { fromWire } from '../engine/wire-error.ts';
@@ -41,8 +42,8 @@ export function sqliteMemoryStore(
     ofUser,
 
     async add(intents, { signal, origin }) {
-      const orders = await orAbort(Promise.all(await inTurns(intents, signal, toOrder)), signal);
-      const outcomes = await writer.add(orders, signal, origin);
+      const commands = await orAbort(Promise.all(await inTurns(intents, signal, toCommand)), signal);
+      const outcomes = await writer.add(commands, signal, origin);
       if (type === 'LONG_TERM' || type === 'STRUCTURED') {
         for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
       }
@@ -86,7 +87,7 @@ export function sqliteMemoryStore(
 function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, number]> {
   const byUser = new Map<string, readonly [Scope, number]>();
   for (const { scope } of intents) {
-    const key = JSON.stringify([scope.tenant, scope.userId]);
+    const key = userKeyText(scope);
     byUser.set(key, [scope, (byUser.get(key)?.[1] ?? 0) + 1]);
   }
   return byUser.values();
@@ -124,7 +125,7 @@ export function sqliteGraphStore(
   };
 }
 
-async function toOrder(intent: AddIntent): Promise<AddOrder> {
+async function toCommand(intent: AddIntent): Promise<AddCommand> {
   const { payload, metadata, ...rest } = intent;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   const text = await storedText('content' in payload ? payload.content : jsonText(payload));

@@ -7,7 +7,7 @@ import type { WireOutcome } from '../engine/wire-error.ts';
 import { toAddFacts } from './answers.ts';
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { AddFacts, AddOrder, PutBackOrder, RemoveOrder, UpdateOrder } from './memory-orders.ts';
+import type { AddFacts, AddCommand, PutBackCommand, RemoveCommand, UpdateCommand } from './memory-commands.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
@@ -19,31 +19,31 @@ export function memoryWrites(
   archive: ArchiveTable,
   { asOutcome }: Pick<Savepoints, 'asOutcome'>,
 ) {
-  const putBackOne = (order: PutBackOrder): boolean => {
-    const isTaken = memories.putBack(order);
-    if (isTaken) archive.cameBack(order);
+  const putBackOne = (command: PutBackCommand): boolean => {
+    const isTaken = memories.putBack(command);
+    if (isTaken) archive.cameBack(command);
     return isTaken;
   };
 
   return {
     /** Each has a savepoint of its own: one that is refused undoes none of the others. */
-    add: (orders: readonly AddOrder[]): readonly WireOutcome<AddFacts>[] =>
-      orders.map((order) => asOutcome(() => toAddFacts(memories.add(order)))),
+    add: (commands: readonly AddCommand[]): readonly WireOutcome<AddFacts>[] =>
+      commands.map((command) => asOutcome(() => toAddFacts(memories.add(command)))),
 
-    update: (order: UpdateOrder): Updated => memories.update(order),
+    update: (command: UpdateCommand): Updated => memories.update(command),
 
-    remove: (order: RemoveOrder): Removed => memories.remove(order),
+    remove: (command: RemoveCommand): Removed => memories.remove(command),
 
     /** Of memories that are gone meanwhile nothing is kept. */
     touch: ({ accesses }: { readonly accesses: readonly Access[] }): void => rows.touch(accesses),
 
     /** Whether each was taken. */
-    putBack: (orders: readonly PutBackOrder[]): readonly boolean[] => orders.map(putBackOne),
+    putBack: (commands: readonly PutBackCommand[]): readonly boolean[] => commands.map(putBackOne),
   };
 }
 
-function sizeOf(orders: readonly AddOrder[]) {
-  return { intents: orders.length, bytes: orders.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+function sizeOf(commands: readonly AddCommand[]) {
+  return { intents: commands.length, bytes: commands.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
 export const MEMORY_CALLS: CallTraits<MemoryWrites> = {

@@ -1,16 +1,16 @@
 /** Goes through the copies that migrations left: in a thread of its own, since they may be large. */
 import { parentPort } from 'node:worker_threads';
 import { answer, serveCalls } from '../engine/batch-channel.ts';
-import { searchCopies, type CopiesOrder } from './erase-copies.ts';
+import { searchCopies, type CopiesCommand } from './erase-copies.ts';
 
 export type CopiesApi = {
-  count(order: CopiesOrder): number;
-  erase(order: CopiesOrder): number;
+  count(command: CopiesCommand): number;
+  erase(command: CopiesCommand): number;
 };
 
 const api: CopiesApi = {
-  count: (order) => searchCopies(order, false),
-  erase: (order) => searchCopies(order, true),
+  count: (command) => searchCopies(command, false),
+  erase: (command) => searchCopies(command, true),
 };
 
 if (parentPort !== null)

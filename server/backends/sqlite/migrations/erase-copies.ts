@@ -6,14 +6,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from '../engine/sqlite.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
 import { STORE_FILE } from './migrations.ts';
 import { accountTypes } from '../records/stored-types.ts';
 
-export type CopiesOrder = {
+export type CopiesCommand = {
   readonly dataDir: string;
-  readonly whose: Whose;
+  readonly whose: UserKey;
   readonly types?: readonly MemoryType[] | undefined;
 };
 
@@ -27,14 +27,14 @@ const HANGS: readonly (readonly [column: string, of: string])[] = [
 ];
 
 /** How many rows of the user the copies hold; `erases` deletes them, and rewrites the files. */
-export function searchCopies({ dataDir, whose, types }: CopiesOrder, erases: boolean): number {
+export function searchCopies({ dataDir, whose, types }: CopiesCommand, erases: boolean): number {
   const copies = readdirSync(dataDir).filter((name) => name.startsWith(`${STORE_FILE}.`) && name.endsWith('.backup'));
   return copies.reduce((sum, name) => sum + searchCopy(join(dataDir, name), whose, types, erases), 0);
 }
 
 function searchCopy(
   file: string,
-  { tenant, userId }: Whose,
+  { tenant, userId }: UserKey,
   types: readonly MemoryType[] | undefined,
   erases: boolean,
 ): number {

@@ -6,10 +6,10 @@ import { startThread } from '../engine/start-thread.ts';
 const NAME = 'sqlite/migration_copies';
 
 export function migrationCopies(dataDir: string): ErasablePlace {
-  async function ask(method: keyof CopiesApi, order: Parameters<CopiesApi['erase']>[0]): Promise<number> {
+  async function ask(method: keyof CopiesApi, command: Parameters<CopiesApi['erase']>[0]): Promise<number> {
     const thread = startThread<CopiesApi>(new URL('./copies-thread.js', import.meta.url), () => undefined);
     try {
-      return await thread.channel.call(method, order);
+      return await thread.channel.call(method, command);
     } finally {
       await thread.stop(new Error('The copies were looked at.'));
     }

@@ -1,8 +1,9 @@
 /** What the record adds to answers of the index: memories whose last change the index is not sure to show. */
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
-import type { MemoryRecord, Scope } from '../../../domain/memory.ts';
+import type { MemoryRecord } from '../../../domain/memory.ts';
 import { OUTBOX, SQLITE } from '../../../policy/backends.ts';
 import type { ListPlace, ListQuery } from '../../../ports/stores.ts';
 import type { FoundRevision, Kept, UnseenPage } from '../../../ports/outbox.ts';
@@ -20,7 +21,6 @@ import {
 import { searchFilter } from '../memories/search-filter.ts';
 import type { MemoryRef } from '../../../domain/intents.ts';
 
-type Whose = Pick<Scope, 'tenant' | 'userId'>;
 type Accesses = Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>;
 
 export type UnseenReader = ReturnType<typeof unseenReader>;
@@ -28,7 +28,7 @@ export type UnseenReader = ReturnType<typeof unseenReader>;
 /** Inside a transaction of the caller's. */
 export function unseenReader(db: Database) {
   const REVISION = `x.revision * ${OUTBOX.servers} + (SELECT server_no FROM mirror) AS revision`;
-  const selectOf = db.prepare<[Whose], { id: string; revision: number }>(
+  const selectOf = db.prepare<[UserKey], { id: string; revision: number }>(
     `SELECT x.id, ${REVISION} FROM users u JOIN outbox x USING (user_no) WHERE u.tenant = @tenant AND u.user_id = @userId`,
   );
   const selectOne = db.prepare<[object], { revision: number; isShown: number }>(
@@ -39,11 +39,11 @@ export function unseenReader(db: Database) {
   const selectAccesses = db.prepare<[object], { count: number; last_ms: number }>(
     'SELECT a.count, a.last_ms FROM memories m JOIN accesses a USING (memory_no) WHERE m.id = @id',
   );
-  const ownerOf = ({ tenant, userId }: Whose) => ({ tenant, userId, expireMs: null });
+  const ownerOf = ({ tenant, userId }: UserKey) => ({ tenant, userId, expireMs: null });
 
   return {
     /** The user's unseen memories by id, removed ones with them, but for those of which the index gave a later change. */
-    of({ tenant, userId }: Whose, found: Iterable<FoundRevision>): ReadonlySet<string> {
+    of({ tenant, userId }: UserKey, found: Iterable<FoundRevision>): ReadonlySet<string> {
       const revisions = new Map(selectOf.all({ tenant, userId }).map(({ id, revision }) => [id, revision]));
       if (revisions.size > 0) {
         for (const { id, revision } of found) if (revision > (revisions.get(id) ?? revision)) revisions.delete(id);
@@ -55,11 +55,11 @@ export function unseenReader(db: Database) {
       return row && { revision: row.revision, isShown: row.isShown === 1 };
     },
     /** Without content; undefined where it is removed. */
-    head(id: string, whose: Whose): Filterable | undefined {
+    head(id: string, whose: UserKey): Filterable | undefined {
       const row = selectHead.get({ id });
       return row && toFilterable(row, ownerOf(whose));
     },
-    record(id: string, whose: Whose): MemoryRecord | undefined {
+    record(id: string, whose: UserKey): MemoryRecord | undefined {
       const row = selectFull.get({ id });
       return row && toRecord(row, ownerOf(whose));
     },

@@ -1,7 +1,7 @@
 /** Reads the outbox: what is to be sent, what was, and what the index would not take. */
 import type { Outbox } from '../../../ports/outbox.ts';
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
@@ -45,7 +45,7 @@ export type OutboxReads = {
     readonly changes: readonly DueChange[];
     readonly nextMs?: number | undefined;
   };
-  indexErasures(argument: Record<string, never>): readonly Whose[];
+  indexErasures(argument: Record<string, never>): readonly UserKey[];
   sentChanges(argument: { readonly limit: number }): readonly SentChange[];
   outboxState(argument: Record<string, never>): OutboxState;
   deadLetters(argument: Argument<'deadLetters'>): readonly DeadLetter[];
@@ -148,7 +148,7 @@ function statements(db: Database) {
     selectState: db.prepare<[], { state: string; count: number; oldest: number }>(
       'SELECT state, count(*) AS count, min(changed_ms) AS oldest FROM outbox GROUP BY state',
     ),
-    selectErasures: db.prepare<[], Whose>('SELECT tenant, user_id AS userId FROM index_erasures'),
+    selectErasures: db.prepare<[], UserKey>('SELECT tenant, user_id AS userId FROM index_erasures'),
     selectMemory: db.prepare<[object], MemoryRow>(
       `SELECT ${FULL_COLUMNS}, ${CURRENT_VECTOR} FROM memories m WHERE m.id = @id`,
     ),

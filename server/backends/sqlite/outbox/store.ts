@@ -5,7 +5,7 @@ import type { Known, LocalRecord, Outbox } from '../../../ports/outbox.ts';
 import type { AccessBuffer } from '../../access-buffer.ts';
 import { storedText } from '../../stored-text.ts';
 import type { Remote } from '../engine/batch-channel.ts';
-import type { KnownThere } from '../memories/memory-orders.ts';
+import type { KnownThere } from '../memories/memory-commands.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { CommitListeners } from '../records/change-log.ts';
 import { compact, compactVectors } from '../memories/store.ts';
@@ -66,8 +66,8 @@ export function sqliteLocalRecord(
         Promise.all([content === undefined ? undefined : storedText(content), storedForm(known)]),
         signal,
       );
-      const order = { ...intent, ...compactVectors(intent), type, text, known: stored } as const;
-      return writer.update(order, signal, origin);
+      const command = { ...intent, ...compactVectors(intent), type, text, known: stored } as const;
+      return writer.update(command, signal, origin);
     },
 
     async remove(intent, known, { signal, origin }) {

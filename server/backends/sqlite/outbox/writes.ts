@@ -1,7 +1,7 @@
 /** The writer's hold on the outbox: what long-term memory's log says goes in, what the index shows goes out. */
 import { randomInt } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { OUTBOX } from '../../../policy/backends.ts';
 import type { Outbox, Settled } from '../../../ports/outbox.ts';
@@ -80,7 +80,7 @@ export function outboxOfStore(db: Database) {
       refillOutbox: ({ nowMs }: { readonly nowMs: number }): number => refill(nowMs),
 
       /** The index has forgotten a user. */
-      erasedInIndex({ tenant, userId }: Whose): void {
+      erasedInIndex({ tenant, userId }: UserKey): void {
         sql.endErasure.run({ tenant, userId });
       },
     },
@@ -121,7 +121,7 @@ export function outboxOfStore(db: Database) {
     recount,
 
     /** The user's long-term memories are about to go: the index is to forget all of them, whoever wrote them. */
-    eraseUser(userNo: number | undefined, { tenant, userId }: Whose): void {
+    eraseUser(userNo: number | undefined, { tenant, userId }: UserKey): void {
       if (target === undefined) return;
       if (userNo !== undefined) sql.removeAll.run({ userNo });
       sql.noteErasure.run({ tenant, userId });

@@ -1,5 +1,5 @@
 /** The port over the threads, and who is told of commits. */
-import type { Scope } from '../../../domain/memory.ts';
+import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { ChangeLog } from '../../../ports/stores.ts';
 import { WATCHING } from '../../../policy/serving.ts';
 import type { Api, BatchChannel } from '../engine/batch-channel.ts';
@@ -10,19 +10,16 @@ import type { MemoryWrites } from '../memories/writes.ts';
 import type { OutboxWrites } from '../outbox/writes.ts';
 import type { UserWrites } from '../users/writes.ts';
 
-type Whose = Pick<Scope, 'tenant' | 'userId'>;
-
 /** Who hears of what: of one user, or of all. */
 export function commitListeners() {
   const byUser = new Map<string, Set<() => void>>();
   const ofAll = new Set<() => void>();
-  const keyOf = ({ tenant, userId }: Whose): string => JSON.stringify([tenant, userId]);
   const tell = (key: string): void => {
     for (const listener of byUser.get(key) ?? []) listener();
   };
   return {
-    subscribe(whose: Whose, listener: () => void): () => void {
-      const key = keyOf(whose);
+    subscribe(whose: UserKey, listener: () => void): () => void {
+      const key = userKeyText(whose);
       const listeners = byUser.get(key) ?? new Set();
       byUser.set(key, listeners.add(listener));
       return () => {
@@ -38,10 +35,10 @@ export function commitListeners() {
     },
 
     /** Undefined: it is not known whose. */
-    committed(users: readonly Whose[] | undefined): void {
+    committed(users: readonly UserKey[] | undefined): void {
       for (const listener of ofAll) listener();
       if (byUser.size === 0) return;
-      const keys = users?.flatMap((one) => [keyOf(one), keyOf({ ...one, userId: '' })]) ?? byUser.keys();
+      const keys = users?.flatMap((one) => [userKeyText(one), userKeyText({ ...one, userId: '' })]) ?? byUser.keys();
       for (const key of new Set(keys)) tell(key);
     },
   };
@@ -84,9 +81,9 @@ const LOGGED: ReadonlySet<PropertyKey> = new Set<Logged>([
 ]);
 
 /** A sweep is anybody's. */
-function whose(argument: unknown): readonly Whose[] | undefined {
-  if (Array.isArray(argument)) return (argument as readonly { readonly scope: Whose }[]).map(({ scope }) => scope);
-  const { scope, whose: of = scope } = argument as { readonly scope?: Whose; readonly whose?: Whose };
+function whose(argument: unknown): readonly UserKey[] | undefined {
+  if (Array.isArray(argument)) return (argument as readonly { readonly scope: UserKey }[]).map(({ scope }) => scope);
+  const { scope, whose: of = scope } = argument as { readonly scope?: UserKey; readonly whose?: UserKey };
   return of && [of];
 }
 

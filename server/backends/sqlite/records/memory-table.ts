@@ -18,9 +18,9 @@ import type { Access } from '../../access-buffer.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { Lives } from '../lifecycle/lives.ts';
 import type { Totals } from './totals.ts';
-import type { AddOrder } from '../memories/memory-orders.ts';
+import type { AddCommand } from '../memories/memory-commands.ts';
 import type { OwnerType } from './stored-types.ts';
-import type { PutBackOrder } from '../memories/memory-orders.ts';
+import type { PutBackCommand } from '../memories/memory-commands.ts';
 
 export type Found = {
   readonly record: MemoryRecord;
@@ -58,20 +58,20 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       return sql.selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
     },
 
-    insert({ ownerNo, userNo, type }: Owner, order: AddOrder): void {
-      const { id, nowMs, sizeBytes, payload } = order;
-      const { tenant, agentId } = order.scope;
-      const row = { ownerNo, ...columnsOf(order), ...embedders.columns(order) };
+    insert({ ownerNo, userNo, type }: Owner, command: AddCommand): void {
+      const { id, nowMs, sizeBytes, payload } = command;
+      const { tenant, agentId } = command.scope;
+      const row = { ownerNo, ...columnsOf(command), ...embedders.columns(command) };
       const { lastInsertRowid: memoryNo } = sql.insert.run(row);
       sql.joined.put(id, payload);
-      const { importance } = order;
+      const { importance } = command;
       lived.entered({ memoryNo, ownerNo, userNo, tenant, agentId, payload, nowMs, importance });
-      if (payload.type === 'LONG_TERM') embedders.noteVectors(id, order);
+      if (payload.type === 'LONG_TERM') embedders.noteVectors(id, command);
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },
 
     /** Of a memory that was put back: what `insert` sets anew. */
-    putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackOrder): void {
+    putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackCommand): void {
       sql.updateTimes.run({ id, updateMs, version });
       lived.written(id, payload, updateMs, isApart);
       const { accessCount, lastAccessTimeMs } = accesses;
@@ -118,7 +118,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
 }
 
 /** What a new row has beside its owner and its vectors. */
-function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...order }: AddOrder) {
+function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...command }: AddCommand) {
   const { agentId, sessionId, namespace, taskId } = scope;
   return {
     id,
@@ -131,9 +131,9 @@ function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...orde
     source: source ?? null,
     ...smallColumns(payload),
     ...contentColumns(text),
-    metadata: order.metadataJson ?? null,
-    importance: order.importance ?? null,
-    isPinned: order.isPinned ? 1 : 0,
+    metadata: command.metadataJson ?? null,
+    importance: command.importance ?? null,
+    isPinned: command.isPinned ? 1 : 0,
   };
 }
 

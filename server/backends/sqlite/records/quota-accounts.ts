@@ -1,6 +1,6 @@
 /** What the writer keeps of users, of owners with their counters, and of the log of changes. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -83,7 +83,7 @@ export function quotaAccountsOf(
       sql.selectOwners.all({ userNo }).map((row) => ({ ...toOwner<AccountType>(row), place: row.place })),
 
     /** Undefined for one that is erased. */
-    whoseIs: (userNo: number): Whose | undefined => sql.selectWhose.get({ userNo }),
+    whoseIs: (userNo: number): UserKey | undefined => sql.selectWhose.get({ userNo }),
 
     dismiss({ ownerNo }: Owner): void {
       sql.deleteOwner.run({ ownerNo });
@@ -136,7 +136,7 @@ function statements(db: Database) {
         'SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId',
       )
       .pluck(),
-    selectWhose: db.prepare<[object], Whose>('SELECT tenant, user_id AS userId FROM users WHERE user_no = @userNo'),
+    selectWhose: db.prepare<[object], UserKey>('SELECT tenant, user_id AS userId FROM users WHERE user_no = @userNo'),
     insertUser: db.prepare('INSERT INTO users (tenant, user_id, revision) VALUES (@tenant, @userId, 0)'),
     selectOwner: db.prepare<[object], OwnerRow>(
       `SELECT owner_no, user_no, type, count, bytes, expire_ms, told FROM owners

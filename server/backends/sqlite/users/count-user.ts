@@ -1,6 +1,6 @@
 /** Counts what the store holds of a user, by kind, as erasure receipts name it. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../../domain/memory.ts';
 import type { PlaceCount } from '../../../ports/users.ts';
 import { accountTypes } from '../records/stored-types.ts';
@@ -12,7 +12,7 @@ const PLACE_OF_OWNERS: Readonly<Record<string, string>> = { RECALL: 'recalled_tu
 /** Omits parts whose count is zero. */
 export function countUser(db: Database) {
   const findUser = db
-    .prepare<[Whose], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
+    .prepare<[UserKey], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
   const ofOwners = db.prepare<[object], { readonly type: string; readonly count: number }>(
     `SELECT type, sum(count) AS count FROM owners WHERE user_no = @userNo AND type <> 'FACT' GROUP BY type`,
@@ -29,7 +29,7 @@ export function countUser(db: Database) {
       .pluck(),
   }));
 
-  return (whose: Whose, types?: readonly MemoryType[]): readonly PlaceCount[] => {
+  return (whose: UserKey, types?: readonly MemoryType[]): readonly PlaceCount[] => {
     const { tenant, userId } = whose;
     const userNo = findUser.get({ tenant, userId });
     const memories = userNo === undefined ? [] : ofOwners.all({ userNo });

@@ -4,7 +4,7 @@
  * crash: they must be zeroed, which takes time.
  */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
 import type { BegunErasure, ErasureEntry, PlaceCount } from '../../../ports/users.ts';
 import { countUser } from './count-user.ts';
@@ -16,8 +16,8 @@ import { idPatterns, accountTypes, type AccountType } from '../records/stored-ty
 import { NAMED_TABLES, NUMBERED_TABLES, type NumberedTable } from '../schema.ts';
 
 /** Of all types where none are named. */
-export type EraseOrder = {
-  readonly whose: Whose;
+export type EraseCommand = {
+  readonly whose: UserKey;
   readonly types?: readonly MemoryType[] | undefined;
   readonly erasureId: string;
   readonly nowMs: number;
@@ -44,7 +44,7 @@ export function eraseUsers(
   const { removals, removeMemories } = removalsOf(db);
 
   /** Of all types. */
-  const detachUser = (userNo: number, { tenant, userId }: Whose): void => {
+  const detachUser = (userNo: number, { tenant, userId }: UserKey): void => {
     sums.forget(userNo, tenant, undefined);
     sql.removeUser.run({ userNo });
     sql.keepOwners.run({ userNo });
@@ -54,7 +54,7 @@ export function eraseUsers(
   };
   const detachTypes = (
     userNo: number,
-    { whose: { tenant }, nowMs, erasureId }: EraseOrder,
+    { whose: { tenant }, nowMs, erasureId }: EraseCommand,
     types: readonly MemoryType[],
   ): void => {
     const ghostNo = Number(sql.insertUser.run({ name: erasureId }).lastInsertRowid);
@@ -72,13 +72,13 @@ export function eraseUsers(
 
   return {
     /** What there was. Nothing finds it any more; the steps delete it. */
-    detach(order: EraseOrder): readonly PlaceCount[] {
-      const { whose, types, erasureId, nowMs } = order;
+    detach(command: EraseCommand): readonly PlaceCount[] {
+      const { whose, types, erasureId, nowMs } = command;
       const counts = sql.count(whose, types);
       const userNo = quotaAccounts.findUser(whose);
       if (types === undefined || types.includes('LONG_TERM')) outbox.eraseUser(userNo, whose);
       if (userNo !== undefined && types === undefined) detachUser(userNo, whose);
-      if (userNo !== undefined && types !== undefined) detachTypes(userNo, order, types);
+      if (userNo !== undefined && types !== undefined) detachTypes(userNo, command, types);
       if (types === undefined) for (const remove of sql.removeNamed) remove.run({ ...whose });
       sql.note.run({ erasureId, nowMs, entry: sql.begunEntry.get({ id: erasureId }) ?? null });
       forgetPlans();

@@ -1,6 +1,6 @@
 /** Gives out all of a user's memories of a type, and says what of an erasure the store has seen. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
 import type { ErasureEntry, BegunErasure, PlaceCount, PortablePage, SeenErasure } from '../../../ports/users.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
@@ -27,15 +27,15 @@ const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
 export type UserReads = {
   countUser(argument: {
-    readonly whose: Whose;
+    readonly whose: UserKey;
     readonly types?: readonly MemoryType[] | undefined;
   }): readonly PlaceCount[];
   /** Everybody of whom there is anything, in order, after this one. */
-  everybody(argument: { readonly after: Whose; readonly limit: number }): readonly Whose[];
+  everybody(argument: { readonly after: UserKey; readonly limit: number }): readonly UserKey[];
   /** Gives out all memories of a type that a user has. */
   exportMemories(argument: {
     readonly type: StoredType;
-    readonly whose: Whose;
+    readonly whose: UserKey;
     readonly after: string | undefined;
     readonly nowMs: number;
   }): PortablePage;
@@ -45,7 +45,7 @@ export type UserReads = {
   erasureEntries(argument: { readonly ids: readonly string[] }): readonly ErasureEntry[];
   /** When the oldest of it was made. */
   oldestOfUser(argument: {
-    readonly whose: Whose;
+    readonly whose: UserKey;
     readonly types?: readonly MemoryType[] | undefined;
   }): number | undefined;
   /** Lists the erasures that were under way when a process ended. */
@@ -76,13 +76,13 @@ export function exportMemories(db: Database): UserReads {
 
   const selectBegun = db.prepare<
     [],
-    Whose & { readonly id: string; readonly types: string | null; readonly entry: Uint8Array | null }
+    UserKey & { readonly id: string; readonly types: string | null; readonly entry: Uint8Array | null }
   >('SELECT id, tenant, user_id AS userId, types, entry FROM begun_erasures ORDER BY id');
 
   const named = ['users', 'audit_keys', ...NAMED_TABLES.map(({ table }) => table)]
     .map((table) => `SELECT tenant, user_id AS userId FROM ${table} WHERE (tenant, user_id) > (@tenant, @userId)`)
     .join(' UNION ');
-  const selectEverybody = db.prepare<[object], Whose>(
+  const selectEverybody = db.prepare<[object], UserKey>(
     `SELECT tenant, userId FROM (${named}) WHERE userId <> '' ORDER BY tenant, userId LIMIT @limit + 0`,
   );
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { PORTABLE_ROWS, ROW_KINDS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { readText } from '../../stored-text.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 
 /** A row's own number, by which pages go, and where it is. Rows that are put back get theirs in the same order. */
 type From = { readonly number: string; readonly from: string };
@@ -44,7 +44,7 @@ type Row = Readonly<Record<string, string | number | null | Buffer>> & { readonl
 
 export type RowReads = {
   /** Gives out what a user has beside memories. */
-  exportRows(argument: { readonly whose: Whose; readonly after: string | undefined }): {
+  exportRows(argument: { readonly whose: UserKey; readonly after: string | undefined }): {
     readonly rows: readonly PortableRow[];
     readonly next?: string | undefined;
   };

@@ -1,6 +1,6 @@
 /** How old what there is of a user is: whether an erasure of then was of it. */
 import type { Database } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
 import { accountTypes } from '../records/stored-types.ts';
 
@@ -30,7 +30,7 @@ export function oldestOfUser(db: Database) {
     whose: { tenant, userId },
     types,
   }: {
-    readonly whose: Whose;
+    readonly whose: UserKey;
     readonly types?: readonly MemoryType[] | undefined;
   }) => {
     const userNo = findUser.get({ tenant, userId });

@@ -1,6 +1,6 @@
 /** The writer's hold on rows that an export brings back: each is there afterwards as it was, or was there already. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { storedTextNow } from '../../stored-text.ts';
@@ -74,7 +74,7 @@ export function putRowsBack(
   };
   const putPlain = (
     userNo: number,
-    { tenant, userId }: Whose,
+    { tenant, userId }: UserKey,
     kind: PlainKind,
     fields: Fields,
     nowMs: number,
@@ -99,7 +99,7 @@ export function putRowsBack(
   };
 
   /** Whether it was taken. */
-  return (whose: Whose, { row: kind, fields: texts }: PortableRow, nowMs: number): boolean => {
+  return (whose: UserKey, { row: kind, fields: texts }: PortableRow, nowMs: number): boolean => {
     const userNo = quotaAccounts.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
     const fields = withBytes(kind, texts);
     if (kind === 'fact') return putFact(userNo, fields, nowMs);

@@ -1,11 +1,11 @@
 /** What imports have brought so far, in memory alone: none of it is in the store before all of it is. */
 import type { PortableRow } from '../../../domain/portable-rows.ts';
-import type { PutBackOrder } from '../memories/memory-orders.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { PutBackCommand } from '../memories/memory-commands.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 
 /** Rows that are put back as they were. */
-export type RowsOrder = {
-  readonly whose: Whose;
+export type RowsCommand = {
+  readonly whose: UserKey;
   readonly rows: readonly PortableRow[];
   readonly nowMs: number;
   /** Refuses all of them where the user would have more than may be. */
@@ -13,7 +13,7 @@ export type RowsOrder = {
 };
 
 /** A part of an import, as it comes. */
-export type ImportPart = { readonly orders: readonly PutBackOrder[] } | RowsOrder;
+export type ImportPart = { readonly commands: readonly PutBackCommand[] } | RowsCommand;
 
 /** How many there were of an import, and how many of them were taken. */
 export type ImportApplied = { readonly offered: number; readonly taken: number; readonly rowsTaken: number };

@@ -1,6 +1,6 @@
 /** The ports of all that lies in the file of one user, over the threads. */
 import { orAbort, type StopSignal } from '../../../domain/abort.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import type { Origin } from '../../../domain/audit.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../../domain/memory.ts';
@@ -24,7 +24,7 @@ import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { ImportPart } from './staged-imports.ts';
-import type { PutBackOrder } from '../memories/memory-orders.ts';
+import type { PutBackCommand } from '../memories/memory-commands.ts';
 import type { IdReads } from './taken-ids.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 import type { RowReads } from './export-rows.ts';
@@ -34,7 +34,7 @@ import type { WriterControls } from '../engine/writer-host.ts';
 
 type SqliteUserWrites = UserWrites & Pick<MemoryWrites, 'putBack'> & Pick<WriterControls<unknown>, 'scrub'>;
 
-type SqliteUserReads = UserReads & RowReads & IdReads & { forgetUser(whose: Whose): void };
+type SqliteUserReads = UserReads & RowReads & IdReads & { forgetUser(whose: UserKey): void };
 
 export type SqliteUserOptions = {
   readonly writer: Remote<SqliteUserWrites>;
@@ -43,7 +43,7 @@ export type SqliteUserOptions = {
   /** Writes what waits to be counted. */
   readonly flush: () => Promise<unknown>;
   /** Lets go of what is held of a user in this thread. */
-  readonly forget: (whose: Whose) => void;
+  readonly forget: (whose: UserKey) => void;
   readonly newId: () => string;
 };
 
@@ -63,9 +63,9 @@ export type SqliteUsers = ErasablePlace & {
   /** Nobody of them is here: they are seen. */
   noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
   /** Of whom there is anything. */
-  everybody(): AsyncIterable<Whose>;
+  everybody(): AsyncIterable<UserKey>;
   /** When the oldest of what there is of a user was made; undefined where nothing says. */
-  oldest(whose: Whose, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
+  oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
   readonly rows: UserRows;
   readonly imports: UserImports;
   ofType(type: StoredType): UserMemories;
@@ -77,15 +77,15 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     readers.of(whose).countUser({ whose: scopeOf(whose), types }, signal);
 
   async function erase(
-    whose: Whose,
+    whose: UserKey,
     types: readonly MemoryType[] | undefined,
     erasureId: string,
     origin: Origin | undefined,
   ): Promise<readonly PlaceCount[]> {
     // What is yet to be written of the user would be written after.
     await flush();
-    const order = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
-    const counts = await writer.detachUser(order, undefined, origin);
+    const command = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
+    const counts = await writer.detachUser(command, undefined, origin);
     forget(whose);
     await Promise.all(readers.all().map(({ calls }) => calls.forgetUser(scopeOf(whose))));
     await finish(options);
@@ -113,9 +113,9 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
 
     async *everybody() {
       const reader = readers.of({ tenant: '', userId: '' });
-      let after: Whose | undefined = { tenant: '', userId: '' };
+      let after: UserKey | undefined = { tenant: '', userId: '' };
       while (after !== undefined) {
-        const found: readonly Whose[] = await reader.everybody({ after, limit: ERASING.usersAtOnce });
+        const found: readonly UserKey[] = await reader.everybody({ after, limit: ERASING.usersAtOnce });
         yield* found;
         after = found.at(-1);
       }
@@ -139,12 +139,12 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
 
       async putBack(whose, memories, { signal, origin, importId }) {
         const nowMs = clock.now();
-        const orders = await orAbort(
-          Promise.all(await inTurns(memories, signal, (memory) => toOrder(memory, whose, nowMs))),
+        const commands = await orAbort(
+          Promise.all(await inTurns(memories, signal, (memory) => toCommand(memory, whose, nowMs))),
           signal,
         );
-        if (importId !== undefined) return stage(options, importId, { orders }, signal);
-        const taken = (await writer.putBack(orders, signal, origin)).filter(Boolean).length;
+        if (importId !== undefined) return stage(options, importId, { commands }, signal);
+        const taken = (await writer.putBack(commands, signal, origin)).filter(Boolean).length;
         return { taken, skipped: memories.length - taken };
       },
     }),
@@ -162,9 +162,9 @@ function userRows(options: SqliteUserOptions): UserRows {
       return readers.of(whose).takenIds({ whose: scopeOf(whose), ids }, signal);
     },
     async putBack(whose, rows, { signal, origin, importId }, withinQuotas = false) {
-      const order = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
-      if (importId !== undefined) return stage(options, importId, order, signal);
-      const taken = (await writer.putRowsBack(order, signal, origin)).filter(Boolean).length;
+      const command = { whose: scopeOf(whose), rows, nowMs: clock.now(), withinQuotas };
+      if (importId !== undefined) return stage(options, importId, command, signal);
+      const taken = (await writer.putRowsBack(command, signal, origin)).filter(Boolean).length;
       return { taken, skipped: rows.length - taken };
     },
   };
@@ -176,8 +176,8 @@ function userImports({ writer, clock, newId }: SqliteUserOptions): UserImports {
       const importId = newId();
       try {
         await gather({ ...call, importId });
-        const order = { importId, whose: scopeOf(whose), nowMs: clock.now() };
-        const { offered, taken } = await writer.applyImport(order, call.signal, call.origin);
+        const command = { importId, whose: scopeOf(whose), nowMs: clock.now() };
+        const { offered, taken } = await writer.applyImport(command, call.signal, call.origin);
         return { taken, skipped: offered - taken };
       } finally {
         // Where the store is closed by now, nothing is left to forget.
@@ -187,7 +187,7 @@ function userImports({ writer, clock, newId }: SqliteUserOptions): UserImports {
   };
 }
 
-const scopeOf = ({ tenant, userId }: Whose) => ({ tenant, userId });
+const scopeOf = ({ tenant, userId }: UserKey) => ({ tenant, userId });
 
 /** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
 async function finish({ writer, clock }: SqliteUserOptions): Promise<void> {
@@ -218,7 +218,7 @@ function sum(counts: readonly PlaceCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-async function toOrder(memory: PortableMemory, { tenant, userId }: Whose, nowMs: number): Promise<PutBackOrder> {
+async function toCommand(memory: PortableMemory, { tenant, userId }: UserKey, nowMs: number): Promise<PutBackCommand> {
   const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   return {

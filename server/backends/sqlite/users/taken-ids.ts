@@ -1,13 +1,13 @@
 /** Which ids are taken, and by whom: no two users' memories, facts or archived memories have one, of whichever tenants they are. */
 import type { Database } from 'better-sqlite3';
 import type { TakenIds } from '../../../ports/users.ts';
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 
 type TakenRow = { readonly id: string; readonly isOwn: number };
 
 export type IdReads = {
   /** Which of these somebody has. */
-  takenIds(argument: { readonly whose: Whose; readonly ids: readonly string[] }): TakenIds;
+  takenIds(argument: { readonly whose: UserKey; readonly ids: readonly string[] }): TakenIds;
 };
 
 export function takenIds(db: Database): IdReads {

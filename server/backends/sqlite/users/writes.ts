@@ -1,15 +1,15 @@
 /** What the writer is asked about all that is of one user: to erase it, and to put back what was exported. */
-import type { Whose } from '../../../domain/accounts.ts';
+import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { PlaceCount } from '../../../ports/users.ts';
 import type { AuditBook } from '../audit/audit-book.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
-import type { EraseOrder, eraseUsers } from './erase-users.ts';
+import type { EraseCommand, eraseUsers } from './erase-users.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
-import type { ImportApplied, ImportPart, RowsOrder, StagedImports } from './staged-imports.ts';
+import type { ImportApplied, ImportPart, RowsCommand, StagedImports } from './staged-imports.ts';
 
 export type UserParts = {
   readonly quotaAccounts: QuotaAccounts;
@@ -19,7 +19,7 @@ export type UserParts = {
   readonly eraseStep: (nowMs: number) => number;
   readonly imports: StagedImports;
   readonly putBack: MemoryWrites['putBack'];
-  readonly putRowBack: (whose: Whose, row: PortableRow, nowMs: number) => boolean;
+  readonly putRowBack: (whose: UserKey, row: PortableRow, nowMs: number) => boolean;
   /** Text was deleted that the log may still hold. */
   readonly noteTextRemoved: () => void;
 };
@@ -28,7 +28,7 @@ export type UserWrites = ReturnType<typeof userWrites>;
 
 export function userWrites(parts: UserParts) {
   const { quotaAccounts, accounts, audit, erasing, imports, putBack, putRowBack, noteTextRemoved } = parts;
-  const putRowsBack = ({ whose, rows, nowMs, withinQuotas }: RowsOrder): readonly boolean[] => {
+  const putRowsBack = ({ whose, rows, nowMs, withinQuotas }: RowsCommand): readonly boolean[] => {
     const refuseOver = withinQuotas ? accounts.refuseOver(quotaAccounts.user(userScope(whose)), whose) : undefined;
     const taken = rows.map((row) => putRowBack(whose, row, nowMs));
     refuseOver?.();
@@ -37,9 +37,9 @@ export function userWrites(parts: UserParts) {
 
   return {
     /** A user is gone when this is committed; the steps delete what there was. */
-    detachUser(order: EraseOrder): readonly PlaceCount[] {
-      const counts = erasing.detach(order);
-      noteErasure(audit, order, counts);
+    detachUser(command: EraseCommand): readonly PlaceCount[] {
+      const counts = erasing.detach(command);
+      noteErasure(audit, command, counts);
       return counts;
     },
 
@@ -71,12 +71,12 @@ export function userWrites(parts: UserParts) {
       importId,
     }: {
       readonly importId: string;
-      readonly whose: Whose;
+      readonly whose: UserKey;
       readonly nowMs: number;
     }): ImportApplied {
       const counts = { offered: 0, taken: 0, rowsTaken: 0 };
       for (const part of imports.of(importId)) {
-        const isTaken = 'orders' in part ? putBack(part.orders) : putRowsBack(part);
+        const isTaken = 'commands' in part ? putBack(part.commands) : putRowsBack(part);
         const taken = isTaken.filter(Boolean).length;
         counts.offered += isTaken.length;
         counts.taken += taken;
@@ -102,12 +102,12 @@ export const USER_CALLS: CallTraits<UserWrites> = {
   dropImport: { isAside: true },
 };
 
-function rowsImported({ tenant, userId }: Whose, count: number) {
+function rowsImported({ tenant, userId }: UserKey, count: number) {
   return count === 0 ? undefined : ({ tenant, userId, action: 'IMPORT', subject: 'ROW', count } as const);
 }
 
 /** The last record of a user that anybody can tell is that user's: the key goes with the user. */
-function noteErasure(audit: AuditBook, { whose, types }: EraseOrder, counts: readonly PlaceCount[]): void {
+function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly PlaceCount[]): void {
   const count = counts.reduce((sum, place) => sum + place.count, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
   if (types === undefined) audit.forget(whose);

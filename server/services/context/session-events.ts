@@ -6,7 +6,7 @@ import type { WatchSessionResponse } from '../../../proto/gen/recorda/v1/context
 export type SessionEvent = NonNullable<WatchSessionResponse['event']>;
 
 /** What has happened and was not yet told. */
-export interface SessionEar {
+export interface SessionSubscriber {
   /** What waits, and last how much did not fit. */
   take(): readonly SessionEvent[];
   /** Runs once, with the next event. */
@@ -14,30 +14,30 @@ export interface SessionEar {
   stop(): void;
 }
 
-export interface SessionNews {
-  tell(scope: Scope, events: readonly SessionEvent[]): void;
-  listen(scope: Scope): SessionEar;
+export interface SessionEvents {
+  publish(scope: Scope, events: readonly SessionEvent[]): void;
+  subscribe(scope: Scope): SessionSubscriber;
 }
 
-export function sessionNews(): SessionNews {
-  const ears = new Map<string, Set<{ hear(events: readonly SessionEvent[]): void }>>();
+export function sessionEvents(): SessionEvents {
+  const subscribers = new Map<string, Set<{ receive(events: readonly SessionEvent[]): void }>>();
   return {
-    tell(scope, events) {
-      if (events.length > 0) for (const ear of ears.get(keyOf(scope)) ?? []) ear.hear(events);
+    publish(scope, events) {
+      if (events.length > 0) for (const subscriber of subscribers.get(keyOf(scope)) ?? []) subscriber.receive(events);
     },
-    listen(scope) {
+    subscribe(scope) {
       const key = keyOf(scope);
       let waiting: SessionEvent[] = [];
       let missed = 0;
-      const hearing = {
-        hear(events: readonly SessionEvent[]) {
+      const receiver = {
+        receive(events: readonly SessionEvent[]) {
           const fitting = events.slice(0, WATCHED_EVENTS - waiting.length);
           waiting.push(...fitting);
           missed += events.length - fitting.length;
-          ear.wake();
+          subscriber.wake();
         },
       };
-      const ear: SessionEar = {
+      const subscriber: SessionSubscriber = {
         wake: () => undefined,
         take() {
           const events = waiting;
@@ -47,14 +47,14 @@ export function sessionNews(): SessionNews {
           return events;
         },
         stop() {
-          const others = ears.get(key);
-          others?.delete(hearing);
-          if (others?.size === 0) ears.delete(key);
+          const others = subscribers.get(key);
+          others?.delete(receiver);
+          if (others?.size === 0) subscribers.delete(key);
         },
       };
-      const all = ears.get(key) ?? new Set();
-      ears.set(key, all.add(hearing));
-      return ear;
+      const all = subscribers.get(key) ?? new Set();
+      subscribers.set(key, all.add(receiver));
+      return subscriber;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { StopSignal } from '../domain/abort.ts';
 import { WATCHING } from '../policy/serving.ts';
 
 /** Waits for what a subscription tells of; listens until it is stopped. Waiting keeps the process alive, unless that is not wanted. */
-export function newsOf(subscribe: (listener: () => void) => () => void, signal: StopSignal, keepsAlive = true) {
+export function eventsOf(subscribe: (listener: () => void) => () => void, signal: StopSignal, keepsAlive = true) {
   let isNew = false;
   let wake = (): void => undefined;
   const stop = subscribe(() => {

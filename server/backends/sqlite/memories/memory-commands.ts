@@ -7,7 +7,7 @@ import type { StoredText } from '../../stored-text.ts';
 import type { StoredPayload, StoredType } from '../records/stored-types.ts';
 
 /** An add, its content in stored form. */
-export type AddOrder = Omit<AddIntent, 'payload' | 'metadata'> & {
+export type AddCommand = Omit<AddIntent, 'payload' | 'metadata'> & {
   /** Of messages and texts without the content. */
   readonly payload: StoredPayload;
   readonly text: StoredText;
@@ -44,17 +44,17 @@ export type KnownThere = KnownDocument | 'GONE' | 'RECORD';
 /** Of a memory under an index of another machine. */
 type Known = { readonly known?: KnownThere | undefined };
 
-export type UpdateOrder = UpdateIntent &
+export type UpdateCommand = UpdateIntent &
   Known & {
     readonly type: StoredType;
     /** Of the patch's content. */
     readonly text?: StoredText | undefined;
   };
 
-export type RemoveOrder = RemoveIntent & Known & { readonly type: StoredType };
+export type RemoveCommand = RemoveIntent & Known & { readonly type: StoredType };
 
 /** A memory that is put back as it was. */
-export type PutBackOrder = AddOrder &
+export type PutBackCommand = AddCommand &
   Pick<
     MemoryRecord,
     'createTimeMs' | 'updateTimeMs' | 'expireTimeMs' | 'version' | 'accessCount' | 'lastAccessTimeMs'
