@@ -8,13 +8,14 @@ import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { relay } from '../rpc/relay.ts';
+import { scaled } from '../scale.ts';
 
-const RESTARTS = 20;
-const BATCHES = 100;
+const RESTARTS = scaled(5, 20);
+const BATCHES = scaled(25, 100);
 const BATCH = 100;
 
 describe('Watching across restarts of the server', () => {
-  it(`tells ${BATCHES * BATCH} changes exactly once, in order, over ${RESTARTS} restarts`, async () => {
+  it(`tells ${BATCHES * BATCH} changes exactly once, in order, over ${RESTARTS} restarts @torture`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-watch-'));
     const place = await relay();
     const open = async () => {

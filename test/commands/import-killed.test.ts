@@ -5,11 +5,13 @@ import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { openEmbedded } from '../../client/embedded.ts';
 import { all } from '../api/doors.ts';
+import { scaled } from '../scale.ts';
 import { listening, startExecutable } from './executable.ts';
 
 const MEMORIES = 3_000;
+const FULL = scaled(0, 1) === 1;
 /** Of the time that the first import took, which nobody killed. */
-const KILLED_AT = [1, 0.3, 0.6, 0.8, 0.95] as const;
+const KILLED_AT = [1, ...(FULL ? [0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 0.95] : [0.5, 0.9])];
 
 const line = (at: number): string =>
   JSON.stringify({
@@ -28,7 +30,7 @@ describe('an import whose server is killed', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is there as a whole, or not at all', async () => {
+  it('is there as a whole, or not at all @torture', async () => {
     const left: number[] = [];
     let tookMs = Infinity;
     for (const [round, part] of KILLED_AT.entries()) {

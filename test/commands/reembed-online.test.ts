@@ -19,11 +19,13 @@ import { until } from '../rpc/scripted-pipeline.ts';
 import { scaled } from '../scale.ts';
 import { type Executable, listening, startExecutable } from './executable.ts';
 
-const COUNT = 1500;
+const COUNT = 800;
+/** The others are another user's. */
+const COUNT_OF_ANA = 500;
 const DIMENSIONS = 8;
 const STATIC_DIMENSIONS = 256;
 const MB = 1024 * 1024;
-const KILLS = scaled(2, 50);
+const KILLS = scaled(1, 50);
 
 type Row = { readonly content: string | Buffer; readonly vector: Buffer | null };
 
@@ -39,8 +41,10 @@ describe('recorda reembed, while the server serves', () => {
     filled = await mkdtemp(join(tmpdir(), 'recorda-filled-'));
     const filling = await openEmbedded({ dataDir: filled });
     const texts = Array.from({ length: COUNT }, (_, index) => `fact ${index} of many ${'long '.repeat(index % 300)}`);
-    await filling.memory.batchAddMemories({ requests: texts.slice(0, 1000).map((text) => addition('ana', text)) });
-    await filling.memory.batchAddMemories({ requests: texts.slice(1000).map((text) => addition('ben', text)) });
+    await filling.memory.batchAddMemories({
+      requests: texts.slice(0, COUNT_OF_ANA).map((text) => addition('ana', text)),
+    });
+    await filling.memory.batchAddMemories({ requests: texts.slice(COUNT_OF_ANA).map((text) => addition('ben', text)) });
     await filling.agent({ userId: 'ana', sessionId: 's' }).add('A message', { type: 'short_term' });
     await filling.close();
   });
@@ -152,7 +156,7 @@ describe('recorda reembed, while the server serves', () => {
     };
     const read = async (): Promise<void> => {
       for (let index = 0; !stop.signal.aborted; index += 1) {
-        const text = `fact ${index % 900} of many ${'long '.repeat((index % 900) % 300)}`;
+        const text = `fact ${index % COUNT_OF_ANA} of many ${'long '.repeat((index % COUNT_OF_ANA) % 300)}`;
         const hits = await recorda.agent({ userId: 'ana' }).retrieve(text, { topK: 3 });
         expect(hits).to.have.length(3);
         for (const { similarity } of hits) expect(similarity).to.be.within(0, 1);
@@ -173,8 +177,8 @@ describe('recorda reembed, while the server serves', () => {
     expect(foundBefore).to.be.greaterThan(0);
     expect(found).to.be.greaterThan(foundBefore + 10);
     expect(largestLog).to.be.lessThan(48 * MB);
-    const [hit] = await recorda.agent({ userId: 'ben' }).retrieve('fact 1200 of many ');
-    expect(hit?.text).to.equal('fact 1200 of many ');
+    const [hit] = await recorda.agent({ userId: 'ben' }).retrieve('fact 600 of many ');
+    expect(hit?.text).to.equal('fact 600 of many ');
     expect(hit?.similarity).to.be.closeTo(1, 1e-3);
     const messages = await recorda
       .agent({ userId: 'ana', sessionId: 's' })
@@ -192,7 +196,7 @@ describe('recorda reembed, while the server serves', () => {
     expect(asBefore.stderr()).to.contain('holds vectors of other 1, 8 dimensions');
     await recorda.close();
     await serve(settings());
-    const [again] = await recorda.agent({ userId: 'ben' }).retrieve('fact 1200 of many ');
+    const [again] = await recorda.agent({ userId: 'ben' }).retrieve('fact 600 of many ');
     expect(again?.similarity).to.be.closeTo(1, 1e-3);
   });
 

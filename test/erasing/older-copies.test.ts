@@ -17,6 +17,8 @@ type Place = (typeof PLACES)[number];
 
 describe('an erased user, where an older copy is put back', () => {
   let folder: string;
+  let erased: { readonly folder: string; readonly backupId: string } | undefined;
+  after(async () => erased && rm(erased.folder, { recursive: true }));
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-older-'));
   });
@@ -42,8 +44,12 @@ describe('an erased user, where an older copy is put back', () => {
   const wireType = (type: MemoryType) => `MEMORY_TYPE_${type.toUpperCase() as Uppercase<MemoryType>}` as const;
   const restore = (recorda: Opened, id: string) => lastOf(recorda.admin.restoreBackup({ id, force: true }));
 
-  /** Two users with a backup; copies of everything as of then; then one is erased. */
+  /** Two users with a backup; copies of everything as of then; then one is erased. Made once: each test has a copy of it. */
   async function eraseAfterCopying(): Promise<string> {
+    if (erased !== undefined) {
+      await cp(erased.folder, folder, { recursive: true });
+      return erased.backupId;
+    }
     const first = await open();
     for (const userId of ['ana', 'ben']) await first.agent({ userId }).add(SECRET);
     const id = await backUp(first);
@@ -52,6 +58,8 @@ describe('an erased user, where an older copy is put back', () => {
     const again = await open();
     await erase(again);
     await again.close();
+    erased = { folder: await mkdtemp(join(tmpdir(), 'recorda-erased-')), backupId: id };
+    await cp(folder, erased.folder, { recursive: true });
     return id;
   }
   /** As it was, and nothing else. */

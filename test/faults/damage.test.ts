@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   closeSync,
@@ -24,10 +24,13 @@ import { failingDisk } from './failing-disk.ts';
 import { CONTEXT, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
 
 const PAGE = 4096;
+const FILLED = 40;
 /** The files are looked at every 5 s; a check of so small a store takes less than one. */
 const NOTICED_WITHIN_MS = 20_000;
 
 describe('a store that is damaged', () => {
+  /** A store with memories, which each test damages a copy of. */
+  let filled: string;
   let folder: string;
   let dataDir: string;
   let server: FaultyServer | undefined;
@@ -101,13 +104,19 @@ describe('a store that is damaged', () => {
     expect(existsSync(file()) ? readFileSync(file()) : undefined, 'nothing is written into it').to.deep.equal(before);
   }
 
-  beforeEach(async () => {
+  before(async () => {
+    filled = mkdtempSync(join(tmpdir(), 'recorda-whole-'));
+    dataDir = filled;
+    await start();
+    for (let count = 0; count < FILLED; count += 1) await add();
+    await stop();
+  });
+  after(() => rmSync(filled, { recursive: true, force: true }));
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'recorda-damage-'));
     dataDir = join(folder, 'data');
-    mkdirSync(dataDir);
-    ids.length = 0;
-    await start();
-    for (let count = 0; count < 40; count += 1) await add();
+    cpSync(filled, dataDir, { recursive: true });
+    ids.length = FILLED;
   });
   afterEach(async () => {
     await stop();
@@ -115,17 +124,22 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed where its file is unlinked under the server: nothing more is acknowledged', async () => {
+    await start();
+    await add();
     unlinkSync(file());
     await expectStopped(/its file is no longer there/);
     expect((await ana().get(ids[0]!)).id, 'what is read is what was written').to.equal(ids[0]);
   });
 
   it('is noticed where its file is unlinked, without anybody writing', async () => {
+    await start();
     unlinkSync(file());
     await untilHolds(async () => !(await server!.serves(MEMORY))[0], NOTICED_WITHIN_MS);
   });
 
   it('is noticed where another file takes its place', async () => {
+    await start();
+    await add();
     copyFileSync(file(), join(folder, 'other'));
     renameSync(join(folder, 'other'), file());
     const before = readFileSync(file());
@@ -135,11 +149,14 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed where its log is cut under the server', async () => {
+    await start();
+    await add();
     truncateSync(log(), 0);
     await expectStopped(/its log was cut short/);
   });
 
   it('is noticed where its log was cut, or is gone, before the start', async () => {
+    await start();
     for (let count = 0; count < 3; count += 1) await add();
     await kill();
     // Its header stays: what was committed last is gone.
@@ -150,14 +167,12 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed where its file is gone before the start, and no empty one is made', async () => {
-    await stop();
     unlinkSync(file());
     await expectRefused(/its file is not there/);
     expect(existsSync(file())).to.equal(false);
   });
 
   it('is noticed where its first page is zeros', async () => {
-    await stop();
     const descriptor = openSync(file(), 'r+');
     writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, 0);
     closeSync(descriptor);
@@ -165,7 +180,6 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed where pages are zeros: by doctor, and by the check after the start', async () => {
-    await stop();
     zeroPages();
     const doctor = await run('doctor');
     expect(doctor.stdout).to.match(/^✗ +store .*pages of it are damaged/m);
@@ -184,7 +198,6 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed by the check that comes by schedule', async () => {
-    await stop();
     await start({ RECORDA_SCHEDULE_CHECK: '* * * * * *' });
     // The check after the start is over by then; schedules are looked at every 20 s.
     await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -197,7 +210,6 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed where its disk fails to read it', async () => {
-    await stop();
     const disk = failingDisk(folder);
     await start(disk.env);
     disk.fail('READS');
@@ -212,7 +224,6 @@ describe('a store that is damaged', () => {
     ['write', 'WRITES'],
   ] as const) {
     it(`writes no more after a ${what} that failed, until it is started again, and loses nothing acknowledged`, async () => {
-      await stop();
       const disk = failingDisk(folder);
       await start(disk.env);
       disk.fail(failing);
@@ -231,6 +242,7 @@ describe('a store that is damaged', () => {
   }
 
   it('names the newest backups, and comes back from them as it says', async () => {
+    await start();
     const { backup } = await lastOf(server!.recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
     await stop();
     unlinkSync(file());

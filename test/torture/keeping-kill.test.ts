@@ -22,11 +22,11 @@ import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { KEEPING_SCOPE, type Kept } from './kept.ts';
 
 /** With those of the erasure 1,000 in the torture. */
-const POINTS = scaled(12, 480);
+const POINTS = scaled(8, 480);
 /** So many stores work in one process, each at a point of its own when that is killed: to start it takes longest. */
 const STORES = 4;
 /** They are killed over and over, so that one crash is recovered from after another. */
-const KILLS = scaled(3, 12);
+const KILLS = scaled(2, 12);
 const AT_ONCE = 2;
 /** After so many acknowledgements of all, and then so much later at most, for it to be at any moment of what gives none. */
 const ACKNOWLEDGED = { least: 20, most: 160 };

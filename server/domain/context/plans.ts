@@ -53,15 +53,18 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
   return {
     kindsFor,
     isOfKind: (fact, kind) =>
-      WORDS[kind].test(fold(fact)) || nearest(embed(fact), ofKind.get(kind)!) >= PLAN_LIKENESS.kind,
+      WORDS()[kind].test(fold(fact)) || nearest(embed(fact), ofKind.get(kind)!) >= PLAN_LIKENESS.kind,
   };
 }
 
 const KINDS = Object.keys(FACT_KINDS) as FactKind[];
 
-const WORDS = Object.fromEntries(KINDS.map((kind) => [kind, beginnings(FACT_KINDS[kind].words)])) as Readonly<
-  Record<FactKind, RegExp>
->;
+const WORDS = lazy(
+  () =>
+    Object.fromEntries(KINDS.map((kind) => [kind, beginnings(FACT_KINDS[kind].words)])) as Readonly<
+      Record<FactKind, RegExp>
+    >,
+);
 
 function beginnings(words: string): RegExp {
   const each = words.split(' ').map((word) => word.replace(/\$$/, '(?![\\p{L}\\p{N}])'));

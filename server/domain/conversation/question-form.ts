@@ -1,3 +1,5 @@
+import { lazy } from '../lazy.ts';
+
 /** What english-question-forms.ts and spanish-question-forms.ts are made of. */
 
 /** A way to ask, and the plain way to ask the same. In capitals and braces stand the parts that `formsOf` is given. */
@@ -20,6 +22,12 @@ export function formsOf(parts: Readonly<Record<string, string>>, forms: readonly
       if (part === undefined) throw new Error(`There is no part {${name}}: ${from}`);
       return part;
     });
-    return { from: new RegExp(`^(?:${spelled})$`, 'u'), to };
+    const compiled = lazy(() => new RegExp(`^(?:${spelled})$`, 'u'));
+    return {
+      get from() {
+        return compiled();
+      },
+      to,
+    };
   });
 }

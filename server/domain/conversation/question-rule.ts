@@ -1,5 +1,7 @@
 /** Ways to write the tables that tell whether a question's answer lasts. Both languages in each table; all folded. */
 
+import { lazy } from '../lazy.ts';
+
 export type QuestionRule = {
   readonly rule: string;
   readonly pattern: RegExp;
@@ -7,17 +9,21 @@ export type QuestionRule = {
   readonly ifAsked?: true;
 };
 
-/** Any of the patterns makes it. */
-export const rule = (name: string, ...patterns: readonly string[]): QuestionRule => ({
-  rule: name,
-  pattern: new RegExp(patterns.map((source) => `(?:${source})`).join('|'), 'u'),
-});
+/** Any of the patterns makes it. They are compiled when a question is first read: each thread has its own, and few read questions. */
+export function rule(name: string, ...patterns: readonly string[]): QuestionRule {
+  const compiled = lazy(() => new RegExp(patterns.map((source) => `(?:${source})`).join('|'), 'u'));
+  return {
+    rule: name,
+    get pattern() {
+      return compiled();
+    },
+  };
+}
 
 /** Counts where a mark or a frame asks. */
-export const ifAsked = (name: string, ...patterns: readonly string[]): QuestionRule => ({
-  ...rule(name, ...patterns),
-  ifAsked: true,
-});
+export function ifAsked(name: string, ...patterns: readonly string[]): QuestionRule {
+  return Object.defineProperty(rule(name, ...patterns), 'ifAsked', { value: true, enumerable: true });
+}
 
 /** The end of a word. */
 export const B = String.raw`(?![\p{L}\p{N}'])`;

@@ -4,6 +4,7 @@ import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
 import type { Sentence } from './sentences.ts';
 import { ASKING, POLITE_ASKING, TAG_ASKING_AGREEMENT, TAG_ASKING_TRUTH, WITHOUT_MARK } from './asking-words.ts';
 import { HEDGED_END, HYPOTHETICAL, REPORTING, REPORTING_END, TEXT_TASK, THIRD_PERSON } from './mood-words.ts';
+import { lazy } from '../lazy.ts';
 import { CLAUSE_STARTS, OPENING_WORDS } from './opening-words.ts';
 
 export type Mood =
@@ -35,19 +36,26 @@ export type Clause = {
   readonly isHedged: boolean;
 };
 
-const BREAK = new RegExp(
-  rawLines`
-    [,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:y|e|pero|asi que|aunque|porque|ya que|entonces|and|but|so|because|although|though|
-    while|since|cuz|bc|plus)\s+(?:${CLAUSE_STARTS}))
-  `,
-  'g',
+// Compiled when a turn is first read: each thread has its own, and few read turns.
+const BREAK = lazy(
+  () =>
+    new RegExp(
+      rawLines`
+        [,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:y|e|pero|asi que|aunque|porque|ya que|entonces|and|but|so|because|although|
+        though|while|since|cuz|bc|plus)\s+(?:${CLAUSE_STARTS}))
+      `,
+      'g',
+    ),
 );
 
 /** In chats nobody sets a comma after a condition: if I ask for a mail always make it formal. */
 const CONDITION = /^(?:y |and |also )?(?:if|when|whenever|si|cuando|siempre que|cada vez que)\b/;
-const BREAK_AFTER_CONDITION = new RegExp(
-  String.raw`${BREAK.source}|(?<!\b(?:i'd|i'll|i|we'd|we|would|he|she|they|you|yo))\s+(?=(?:always|never|please|siempre|nunca|por favor)\s(?!que\b))`,
-  'g',
+const BREAK_AFTER_CONDITION = lazy(
+  () =>
+    new RegExp(
+      String.raw`${BREAK().source}|(?<!\b(?:i'd|i'll|i|we'd|we|would|he|she|they|you|yo))\s+(?=(?:always|never|please|siempre|nunca|por favor)\s(?!que\b))`,
+      'g',
+    ),
 );
 
 export function clausesOf(sentences: readonly Sentence[], folded: string, text: string): readonly Clause[] {
@@ -117,7 +125,7 @@ function cutsOf(sentence: Sentence, folded: string): readonly (readonly [from: n
   const said = folded.slice(sentence.from, sentence.to);
   const cuts: (readonly [number, number])[] = [];
   let from = 0;
-  const breaks = CONDITION.test(said) ? BREAK_AFTER_CONDITION : BREAK;
+  const breaks = CONDITION.test(said) ? BREAK_AFTER_CONDITION() : BREAK();
   for (const { index, 0: mark } of said.matchAll(breaks)) {
     if (SAYS.test(said.slice(from, index))) cuts.push([sentence.from + from, sentence.from + index]);
     if (cuts.length >= CLAUSES_READ) return cuts;
