@@ -1,6 +1,6 @@
 /** The in-process door. */
 import { fieldError } from '../server/domain/errors.ts';
-import type { SchedulePatterns } from '../server/settings/keeping-settings.ts';
+import type { SchedulePatterns } from '../server/settings/lifecycle-settings.ts';
 import type { SettingName } from '../server/settings/settings.ts';
 import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
 import { MB, DAY_MS } from '../server/policy/units.ts';

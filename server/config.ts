@@ -1,5 +1,5 @@
 /** What the server is told: flags before the environment before the file .env before what holds by default. */
-import { withOtherNames } from './settings/keeping-settings.ts';
+import { withOtherNames } from './settings/lifecycle-settings.ts';
 import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
 import type { SettingArea, SettingTable } from './settings/setting.ts';
 import { AREAS, SETTINGS, type Config, type SettingName } from './settings/settings.ts';

@@ -13,7 +13,7 @@ import { ROOT } from './root.ts';
 const FIRST = [
   'faults/damage',
   'faults/disk-full',
-  'torture/keeping-kill',
+  'torture/lifecycle-kill',
   'commands/reembed-online',
   'commands/reembed',
   'api/same-answers',

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
 import type { ImportUserDataResponse } from '../../proto/gen/recorda/v1/user_data.ts';
-import { linesOf } from '../keeping/chunks.ts';
+import { linesOf } from '../lifecycle/chunks.ts';
 import { EXPORTING } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';

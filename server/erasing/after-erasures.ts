@@ -1,6 +1,6 @@
 /** Runs that keep or restore something, each after what was erased is gone from where it keeps: an older copy may have been put back. */
 import type { Backups } from '../ports/backups.ts';
-import type { Keeper } from '../ports/keeper.ts';
+import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
 
 type Settle = () => Promise<void>;
 
@@ -9,11 +9,11 @@ async function* after<T>(settle: Settle, run: () => AsyncIterable<T>): AsyncGene
   yield* run();
 }
 
-export function keeperAfterErasures(keeper: Keeper, settle: Settle): Keeper {
+export function lifecycleRunsAfterErasures(lifecycleRuns: LifecycleRuns, settle: Settle): LifecycleRuns {
   return {
-    ...keeper,
-    retention: (order, call) => after(settle, () => keeper.retention(order, call)),
-    sleepCycle: (order, call) => after(settle, () => keeper.sleepCycle(order, call)),
+    ...lifecycleRuns,
+    retention: (order, call) => after(settle, () => lifecycleRuns.retention(order, call)),
+    sleepCycle: (order, call) => after(settle, () => lifecycleRuns.sleepCycle(order, call)),
   };
 }
 

@@ -6,8 +6,8 @@
 import { deadlineExceeded, stopSignal } from '../domain/abort.ts';
 import type { LoggedErasure } from '../domain/erased.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
-import { bytesOf, streamOf } from '../keeping/chunks.ts';
-import { sealed, unsealed } from '../keeping/sealed-object.ts';
+import { bytesOf, streamOf } from '../lifecycle/chunks.ts';
+import { sealed, unsealed } from '../lifecycle/envelope.ts';
 import { COLD, ERASING } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';

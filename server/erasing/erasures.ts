@@ -3,7 +3,7 @@ import { stopSignal } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
 import { coldPlace } from '../domain/cold-name.ts';
-import { mutex } from '../keeping/mutex.ts';
+import { mutex } from '../lifecycle/mutex.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { BegunErasure, ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports/users.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';

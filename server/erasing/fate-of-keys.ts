@@ -1,7 +1,7 @@
 /** What becomes of a user's key that is found where keys lay before: an older copy may have brought it back. */
 import type { UserKey } from '../domain/accounts.ts';
 import { coldPlace } from '../domain/cold-name.ts';
-import type { KeyFate } from '../keeping/move-keys.ts';
+import type { KeyFate } from '../lifecycle/move-keys.ts';
 import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
 
 /**

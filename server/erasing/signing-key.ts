@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeSecretFile } from '../keeping/secret-file.ts';
+import { makeSecretFile } from '../lifecycle/secret-file.ts';
 
 /** In the data folder. */
 const RECEIPT_KEY_FILE = 'receipt.key';

@@ -5,7 +5,7 @@
 import { Cron } from 'croner';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { SCHEDULING } from '../policy/lifecycle.ts';
-import type { KeepingStore } from '../ports/keeping.ts';
+import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 
@@ -22,7 +22,7 @@ export type ScheduleParts = {
   readonly jobs: readonly Job[];
   /** Of the patterns, as IANA names it. */
   readonly zone: string;
-  readonly store: Pick<KeepingStore, 'lastRun' | 'noteRun'>;
+  readonly store: Pick<LifecycleStore, 'lastRun' | 'noteRun'>;
   readonly clock: Clock;
   readonly log: Log;
 };

@@ -10,15 +10,15 @@ import { auditedResponses } from '../stores/middleware/audited.ts';
 import { countedErasures } from '../stores/middleware/counted-deletes.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import type { Basics } from './basics.ts';
-import { keepingWithGraph } from './keeping-with-graph.ts';
+import { lifecycleWithGraph } from './lifecycle-with-graph.ts';
 import { openColdAndKeys } from './open-cold-and-keys.ts';
 import type { Embedders } from './open-embedders.ts';
-import { openKeeping, type OpenedKeeping } from './open-keeping.ts';
+import { openLifecycle, type OpenedLifecycle } from './open-lifecycle.ts';
 import type { OpenStack } from './open-stack.ts';
 import type { OpenedStores } from './open-stores.ts';
 
-export type Lasting = Pick<OpenedKeeping, 'keeper' | 'backups' | 'schedule' | 'archive'> & {
-  readonly keeping: Awaited<ReturnType<typeof keepingWithGraph>>;
+export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'schedule' | 'archive'> & {
+  readonly lifecycle: Awaited<ReturnType<typeof lifecycleWithGraph>>;
   readonly erasures: OpenedErasures;
   readonly master: () => Promise<Uint8Array>;
   /** What is never to be sent to a model. */
@@ -38,14 +38,14 @@ export async function openLasting(
   const { dataDir, clock, newUuid, table, telemetry } = basics;
   const { sqlite, shared, mirrored, stores, accounts, barrier } = opened;
   const { audit, users } = sqlite;
-  const keeping = await keepingWithGraph(sqlite.keeping, { dataDir, graph: shared.graph, audit, clock });
+  const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
   const { destroyAgain, ...ofCold } = await openColdAndKeys(options, { ...basics, store: users });
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
-  const kept = openKeeping(options, {
+  const kept = openLifecycle(options, {
     ...basics,
     ...ofCold,
-    store: keeping,
+    store: lifecycle,
     checkStore: sqlite.check,
     backupStore: sqlite.backups,
     stores,
@@ -88,9 +88,9 @@ export async function openLasting(
     }),
   );
   whole(erasures);
-  const { keeper, backups, schedule, archive } = kept;
+  const { lifecycleRuns, backups, schedule, archive } = kept;
   return {
-    ...{ keeper, backups, schedule, archive, keeping, erasures, discards },
+    ...{ lifecycleRuns, backups, schedule, archive, lifecycle, erasures, discards },
     master: ofCold.master,
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
     rows: rowsOfPlaces(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),

@@ -4,7 +4,7 @@ import { changeEmbedder } from './change-embedder.ts';
 import { deliverAlerts } from '../jobs/deliver-alerts.ts';
 import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
 import { webhook } from '../jobs/webhook.ts';
-import { idMacs } from '../keeping/id-macs.ts';
+import { idMacs } from '../lifecycle/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { COST_RATES } from '../policy/limits.ts';
 import { packageVersion } from '../runtime/package-root.ts';
@@ -55,7 +55,7 @@ export function serverStatus({ sqlite, stores, shared, mirrored }: OpenedStores)
 
 export function openAdminService(options: RecordaOptions, under: Under): AdminService {
   const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, master } = under;
-  const { quotas, limits, telemetry, discards, keeping, keeper, backups } = under;
+  const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups } = under;
   const { alerts, audit, outbox, users } = sqlite;
   return adminService({
     accounts,
@@ -68,7 +68,7 @@ export function openAdminService(options: RecordaOptions, under: Under): AdminSe
       idMacs: idMacs(master),
       imports: layered(users.imports, regatheredImports, barrier.imports),
     },
-    kept: { keeping, keeper, backups },
+    kept: { lifecycle, lifecycleRuns, backups },
     audit,
     rates: { ...COST_RATES, ...options.rates },
     quotas,

@@ -95,7 +95,7 @@ async function openEmbedded(options: RecordaOptions, basics: Basics, live: Opene
     embedderIdentity: live.embedder.identity,
     mirror: longTerm && mirrorName(longTerm),
     restoreAdvice: () => restoreAdvice(cold, basics.dataDir),
-    onExpired: (count) => basics.telemetry.keeping({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count }),
+    onExpired: (count) => basics.telemetry.lifecycle({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count }),
   };
   return openUpgraded(() => openSqlite(store), { dataDir: basics.dataDir, live, log: basics.log });
 }

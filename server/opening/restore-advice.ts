@@ -1,6 +1,6 @@
 /** What to restore where the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
-import { newestBackups } from '../keeping/newest-backups.ts';
+import { newestBackups } from '../lifecycle/newest-backups.ts';
 import type { ColdPlace } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 

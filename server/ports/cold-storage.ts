@@ -83,7 +83,7 @@ export interface UserKeys {
 /**
  * What is kept of users, sealed with their keys, under names of their own: `users/<digest of tenant and user>/…`.
  */
-export interface Vault {
+export interface EncryptedObjectStore {
   /** Compresses, seals and keeps; durable when it resolves. */
   put(owner: KeyOwner, name: string, chunks: AsyncIterable<Uint8Array>, call: CallContext): Promise<ColdObject>;
   /**

@@ -131,7 +131,7 @@ export const DELETE_REASONS = ['REQUEST', 'PRUNED', 'EVICTED', 'EXPIRED', 'TASK_
 export type DeleteReason = (typeof DELETE_REASONS)[number];
 
 /** What became of what is kept; of all users together. */
-export type KeepingEvent =
+export type LifecycleEvent =
   | { readonly kind: 'ARCHIVED'; readonly type: MemoryType; readonly reason: ArchiveReason; readonly ageMs: number }
   | {
       readonly kind: 'DELETED';
@@ -159,7 +159,7 @@ export interface Telemetry {
   /** Prompts of any session stay costlier than its cached history. Never throws. */
   promptCostAlert(): void;
   /** Never throws. */
-  keeping(event: KeepingEvent): void;
+  lifecycle(event: LifecycleEvent): void;
   /** As it is now. Never throws. */
   outbox(gauges: OutboxGauges): void;
   /** Of a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */

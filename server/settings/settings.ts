@@ -6,7 +6,7 @@ import { contextArea } from './context-settings.ts';
 import { doorArea } from './door-settings.ts';
 import { embedderArea } from './embedder-config.ts';
 import { graphArea } from './graph-settings.ts';
-import { keepingArea } from './keeping-settings.ts';
+import { lifecycleArea } from './lifecycle-settings.ts';
 import { limitArea } from './limit-settings.ts';
 import { longTermArea } from './long-term-settings.ts';
 import { redisArea } from './redis-settings.ts';
@@ -21,7 +21,7 @@ export const AREAS = [
   contextArea,
   redisArea,
   graphArea,
-  keepingArea,
+  lifecycleArea,
   longTermArea,
   embedderArea,
   summarizerArea,
@@ -34,7 +34,7 @@ export const SETTINGS = {
   ...contextArea.settings,
   ...redisArea.settings,
   ...graphArea.settings,
-  ...keepingArea.settings,
+  ...lifecycleArea.settings,
   ...longTermArea.settings,
   ...embedderArea.settings,
   ...summarizerArea.settings,
@@ -48,7 +48,7 @@ export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof contextArea> &
   ConfigOf<typeof redisArea> &
   ConfigOf<typeof graphArea> &
-  ConfigOf<typeof keepingArea> &
+  ConfigOf<typeof lifecycleArea> &
   ConfigOf<typeof longTermArea> &
   ConfigOf<typeof embedderArea> &
   ConfigOf<typeof summarizerArea> &

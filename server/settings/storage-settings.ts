@@ -2,7 +2,7 @@
 import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { BlobPlace } from '../backends/blob/connect-blob.ts';
-import { readMasterKey } from '../keeping/master-key.ts';
+import { readMasterKey } from '../lifecycle/master-key.ts';
 import { DISK } from '../policy/backends.ts';
 import { MB } from '../policy/units.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';

@@ -41,7 +41,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     },
     quotaAlert: (alert) => exports?.quotaAlert(alert),
     promptCostAlert: () => exports?.promptCostAlert(),
-    keeping: (event) => exports?.keeping(event),
+    lifecycle: (event) => exports?.lifecycle(event),
     outbox: (gauges) => exports?.outbox(gauges),
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
     promptPreparation: (outcome) => exports?.promptPreparation(outcome),

@@ -14,14 +14,14 @@ import {
 } from '@opentelemetry/api';
 import { RecordaError } from '../domain/errors.ts';
 import { targetOfStoreCall, DURATION_BUCKETS_S } from '../policy/serving.ts';
-import { keepingMetrics } from './keeping-metrics.ts';
+import { lifecycleMetrics } from './lifecycle-metrics.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
 import type {
   CacheName,
   CacheOutcome,
   CallEnd,
   CallTrace,
-  KeepingEvent,
+  LifecycleEvent,
   OutboxGauges,
   PreparationOutcome,
   QuotaAlert,
@@ -41,7 +41,7 @@ export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
   promptCostAlert(): void;
-  keeping(event: KeepingEvent): void;
+  lifecycle(event: LifecycleEvent): void;
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   promptPreparation(outcome: PreparationOutcome): void;
@@ -128,7 +128,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     promptCostAlert() {
       for (const counter of costAlerts) counter.add(1);
     },
-    keeping: keepingMetrics(meters),
+    lifecycle: lifecycleMetrics(meters),
     startCall(method, operation, headers) {
       const known = { [A.operation]: operation, [A.rpcMethod]: method, ...FIXED };
       const span = tracer.startSpan(operation, { kind: SpanKind.SERVER, attributes: known }, parentOf(headers));

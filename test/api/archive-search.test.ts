@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ARCHIVE_TARGET_MS } from '../../server/policy/serving.ts';
-import { archivedOf, DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 
 const TYPES = ['long_term', 'episodic', 'structured'] as const;

@@ -7,7 +7,7 @@ import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { scaled } from '../scale.ts';
 import { all } from './doors.ts';
-import { lastOf } from './keeping-doors.ts';
+import { lastOf } from './lifecycle-doors.ts';
 
 const BACKUPS = scaled(3, 100);
 const WRITERS = 4;

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect } from 'chai';
 import { scaled } from '../scale.ts';
-import { DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 
 let cold: string;

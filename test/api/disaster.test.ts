@@ -8,7 +8,7 @@ import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { all, errorOf } from './doors.ts';
-import { DAY_MS, lastOf } from './keeping-doors.ts';
+import { DAY_MS, lastOf } from './lifecycle-doors.ts';
 
 describe('a machine that is lost', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { all, describeBothDoors, errorOf } from './doors.ts';
-import { DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 
 describeBothDoors(
   'Pinned facts',

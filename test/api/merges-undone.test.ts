@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { all, describeBothDoors, type Door } from './doors.ts';
-import { archivedOf, lastOf, opening } from './keeping-doors.ts';
+import { archivedOf, lastOf, opening } from './lifecycle-doors.ts';
 
 const sleep = (door: Door, userId: string) => lastOf(door.recorda.admin.runSleepCycle({ userId, force: true }));
 const agentOf = ({ recorda }: Door, userId: string) => recorda.agent({ userId, agentId: 'guide' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
-import { archivedOf, DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 
 const CAP = 2;
 

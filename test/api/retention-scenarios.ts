@@ -1,7 +1,7 @@
 /** What retention, the archive and restoring do, wherever the types live. */
 import { expect } from 'chai';
 import type { RecordaOptions } from '../../server/recorda.ts';
-import { archivedOf, DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
 const SECOND_MS = 1000;

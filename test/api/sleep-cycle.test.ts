@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { archivedOf, DAY_MS, lastOf, opening } from './keeping-doors.ts';
+import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 
 const CAP = 5;

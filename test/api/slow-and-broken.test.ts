@@ -106,7 +106,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
   },
   alerts: { list: never, after: never, bounds: never, raise: never, markDelivered: never, subscribe: () => () => {} },
   kept: {
-    keeping: {
+    lifecycle: {
       retirable: never,
       settle: never,
       whole: never,
@@ -133,7 +133,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       noteCompared: never,
     },
     backups: { create: () => nothing(), list: never, verify: () => nothing(), restore: () => nothing() },
-    keeper: {
+    lifecycleRuns: {
       threshold: 0,
       retention: () => nothing(),
       sleepCycle: () => nothing(),

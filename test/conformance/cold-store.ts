@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
-import { bytesOf, streamOf } from '../../server/keeping/chunks.ts';
+import { bytesOf, streamOf } from '../../server/lifecycle/chunks.ts';
 import type { ColdStore } from '../../server/ports/cold-storage.ts';
 import { call, failure } from './subject.ts';
 

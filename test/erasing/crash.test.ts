@@ -13,7 +13,7 @@ import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.t
 import { coldPlace } from '../../server/domain/cold-name.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
-import { lastOf } from '../api/keeping-doors.ts';
+import { lastOf } from '../api/lifecycle-doors.ts';
 import { filesUnder } from './canaries.ts';
 
 const CHILD = fileURLToPath(new URL('./crashing-child.js', import.meta.url));

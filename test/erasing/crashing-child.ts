@@ -11,10 +11,10 @@ import { erasureJournal } from '../../server/erasing/erasure-journal.ts';
 import { erasures } from '../../server/erasing/erasures.ts';
 import { erasureBarrier } from '../../server/stores/middleware/erasure-barrier.ts';
 import { receiptSigner } from '../../server/erasing/signing-key.ts';
-import { streamOf } from '../../server/keeping/chunks.ts';
-import { masterKey } from '../../server/keeping/master-key.ts';
-import { userKeys } from '../../server/keeping/user-keys.ts';
-import { vault } from '../../server/keeping/vault.ts';
+import { streamOf } from '../../server/lifecycle/chunks.ts';
+import { masterKey } from '../../server/lifecycle/master-key.ts';
+import { userKeys } from '../../server/lifecycle/user-keys.ts';
+import { encryptedObjectStore } from '../../server/lifecycle/encrypted-object-store.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 
@@ -35,7 +35,7 @@ const cold = fileColdStore(join(dataDir, 'cold'));
 const master = () => masterKey(undefined, dataDir);
 const keyStorage = fileColdStore(join(dataDir, 'user-keys'));
 const keys = userKeys(keyStorage, master);
-const kept = vault(cold, keys);
+const kept = encryptedObjectStore(cold, keys);
 const erasing = erasures({
   places: [
     sqlite.users,

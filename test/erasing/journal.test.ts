@@ -6,7 +6,7 @@ import { erasureJournal } from '../../server/erasing/erasure-journal.ts';
 import { fateOfKeys } from '../../server/erasing/fate-of-keys.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
-import { memoryColdStore } from '../keeping/memory-cold-store.ts';
+import { memoryColdStore } from '../lifecycle/memory-cold-store.ts';
 
 const ANA = { tenant: 'default', userId: 'ana' };
 const PLACE = coldPlace(ANA);

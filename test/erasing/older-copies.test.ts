@@ -6,7 +6,7 @@ import { openEmbedded } from '../../client/embedded.ts';
 import type { MemoryType } from '../../client/index.ts';
 import { coldPlace } from '../../server/domain/cold-name.ts';
 import { all } from '../api/doors.ts';
-import { lastOf } from '../api/keeping-doors.ts';
+import { lastOf } from '../api/lifecycle-doors.ts';
 import { filesUnder } from './canaries.ts';
 
 const SECRET = 'The safe is behind the mirror';

@@ -8,7 +8,7 @@ import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { errorOf } from '../api/doors.ts';
-import { DAY_MS, lastOf } from '../api/keeping-doors.ts';
+import { DAY_MS, lastOf } from '../api/lifecycle-doors.ts';
 
 const JUMP_MS = 400 * DAY_MS;
 

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { errorOf } from '../api/doors.ts';
-import { lastOf } from '../api/keeping-doors.ts';
+import { lastOf } from '../api/lifecycle-doors.ts';
 import { startExecutable } from '../commands/executable.ts';
 import { failingDisk } from './failing-disk.ts';
 import { CONTEXT, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';

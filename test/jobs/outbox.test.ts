@@ -338,9 +338,9 @@ describe('the outbox of long-term memory', () => {
       call(),
     );
     await eventually(() => expect(shownTexts(index)).to.deep.equal(['as it was', 'by the other']));
-    const { keeping } = here.temporary;
+    const { lifecycle } = here.temporary;
     const object = 'users/x/archive/1';
-    await keeping.beginArchive(object, ANA, call());
+    await lifecycle.beginArchive(object, ANA, call());
     const evictions = [old, same].map(({ id }, line) => ({
       id,
       version: 1,
@@ -348,7 +348,7 @@ describe('the outbox of long-term memory', () => {
       reason: 'RETENTION' as const,
       mergedInto: undefined,
     }));
-    expect(await keeping.evict({ object, whose: ANA, evictions }, call())).to.have.length(2);
+    expect(await lifecycle.evict({ object, whose: ANA, evictions }, call())).to.have.length(2);
     await eventually(() => expect(shownTexts(index)).to.deep.equal(['by the other']));
     await eventually(async () => {
       here.temporary.clock.advance(OUTBOX.lingerMs);
@@ -363,8 +363,8 @@ describe('the outbox of long-term memory', () => {
     const scoreOf = async (text: string): Promise<number> =>
       (await subject.retrieve('skiing')).find(({ record }) => textOf(record.payload) === text)!.score;
     const before = await scoreOf('chess in the park');
-    const [, life] = await temporary.keeping.toWeigh(0, 10, call());
-    await temporary.keeping.weigh([{ memoryNo: life!.memoryNo, worth: 0.9, hasGraduated: true }], call());
+    const [, life] = await temporary.lifecycle.toWeigh(0, 10, call());
+    await temporary.lifecycle.weigh([{ memoryNo: life!.memoryNo, worth: 0.9, hasGraduated: true }], call());
     expect(await scoreOf('chess in the park')).to.be.closeTo(SLEEP_CYCLE.graduateBoost * before, 1e-6);
   });
 });

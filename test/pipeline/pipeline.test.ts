@@ -28,7 +28,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     startCall: () => ({ end: (end) => void ends.push(end), startService() {}, startStoreCall: () => ({ end() {} }) }),
     quotaAlert: () => undefined,
     promptCostAlert: () => undefined,
-    keeping: () => undefined,
+    lifecycle: () => undefined,
     outbox: () => undefined,
     cacheCall: () => undefined,
     promptPreparation: () => undefined,

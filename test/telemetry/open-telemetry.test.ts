@@ -198,7 +198,7 @@ describe('spans and metrics', () => {
   });
 
   it('tells of what is kept, what went and why, and what is backed up', async () => {
-    tellOfKeeping();
+    reportLifecycleOf();
     const metrics = await collected();
     const type = { memory_type: 'long_term' };
     expect(metrics[METRICS.memoryArchived]).to.deep.equal([{ attributes: type, value: 2 }]);
@@ -214,14 +214,14 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
   });
 
-  function tellOfKeeping(): void {
-    telemetry.keeping({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'CAPACITY', ageMs: 1 });
-    telemetry.keeping({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'RETENTION', ageMs: 1 });
-    telemetry.keeping({ kind: 'DELETED', type: 'LONG_TERM', reason: 'REQUEST', count: 3 });
-    telemetry.keeping({ kind: 'STORED', type: 'ENTITY', bytes: 1000 });
-    telemetry.keeping({ kind: 'SLEPT', durationMs: 5 });
-    telemetry.keeping({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
-    telemetry.keeping({ kind: 'VERIFIED', ageMs: 3000 });
+  function reportLifecycleOf(): void {
+    telemetry.lifecycle({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'CAPACITY', ageMs: 1 });
+    telemetry.lifecycle({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'RETENTION', ageMs: 1 });
+    telemetry.lifecycle({ kind: 'DELETED', type: 'LONG_TERM', reason: 'REQUEST', count: 3 });
+    telemetry.lifecycle({ kind: 'STORED', type: 'ENTITY', bytes: 1000 });
+    telemetry.lifecycle({ kind: 'SLEPT', durationMs: 5 });
+    telemetry.lifecycle({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
+    telemetry.lifecycle({ kind: 'VERIFIED', ageMs: 3000 });
   }
 
   it('uses no name that the table does not have, and every name that it has', async () => {
@@ -233,7 +233,7 @@ describe('spans and metrics', () => {
     telemetry.cacheCall('response', 'hit');
     telemetry.promptPreparation('used');
     telemetry.callRefused(ADD, 'queue');
-    tellOfKeeping();
+    reportLifecycleOf();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     const metrics = await collected();
     const used = new Set(

@@ -12,7 +12,7 @@ import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
-import { lastOf } from '../api/keeping-doors.ts';
+import { lastOf } from '../api/lifecycle-doors.ts';
 import { ROOT } from '../root.ts';
 
 const HERE = join(ROOT, 'test', 'upgrade');

@@ -7,7 +7,7 @@ import {
 import { expect } from 'chai';
 import { connectBlob, type BlobPlace } from '../../server/backends/blob/connect-blob.ts';
 import { openBlob } from '../../server/backends/blob/open-blob.ts';
-import { bytesOf, streamOf } from '../../server/keeping/chunks.ts';
+import { bytesOf, streamOf } from '../../server/lifecycle/chunks.ts';
 import { BLOB } from '../../server/policy/backends.ts';
 import { describeColdStore } from '../conformance/cold-store.ts';
 import { call, failure } from '../conformance/subject.ts';

@@ -9,7 +9,7 @@ import { connectBlob, type BlobPlace } from '../../server/backends/blob/connect-
 import { coldPlace } from '../../server/domain/cold-name.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
-import { lastOf } from '../api/keeping-doors.ts';
+import { lastOf } from '../api/lifecycle-doors.ts';
 import { startAzurite, type AzuriteProcess } from './azurite-process.ts';
 
 const SECRET = 'The safe is behind the mirror';

@@ -3,17 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';
 import { memoryId, type EpisodeStep } from '../../server/domain/memory.ts';
-import { archiver } from '../../server/keeping/archiver.ts';
-import { userKeys } from '../../server/keeping/user-keys.ts';
-import { vault } from '../../server/keeping/vault.ts';
+import { archiver } from '../../server/lifecycle/archiver.ts';
+import { userKeys } from '../../server/lifecycle/user-keys.ts';
+import { encryptedObjectStore } from '../../server/lifecycle/encrypted-object-store.ts';
 import { DAY_MS } from '../../server/policy/units.ts';
-import type { ArchivingStore, Chosen } from '../../server/ports/keeping.ts';
+import type { ArchivingStore, Chosen } from '../../server/ports/lifecycle.ts';
 import { uuids } from '../../server/runtime/uuids.ts';
 import { describeRetention } from '../api/retention-scenarios.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
-import { endingAt } from '../keeping/ending-at.ts';
-import { memoryColdStore } from '../keeping/memory-cold-store.ts';
+import { endingAt } from '../lifecycle/ending-at.ts';
+import { memoryColdStore } from '../lifecycle/memory-cold-store.ts';
 import { emptiedNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 import { openForTest, type OpenedForTest } from './open-neo4j.ts';
 
@@ -47,7 +47,7 @@ describe('The archive of episodes in Neo4j', () => {
   const over = (store: ArchivingStore, of: typeof cold = cold) =>
     archiver({
       store,
-      vault: vault(
+      encryptedObjects: encryptedObjectStore(
         of,
         userKeys(of, async () => MASTER),
       ),

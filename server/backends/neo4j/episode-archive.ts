@@ -7,7 +7,7 @@ import { toPortable } from '../../domain/portable.ts';
 import { userScope } from '../../domain/scope.ts';
 import { readsOfEvict } from '../../domain/writes/foreseen.ts';
 import { NEO4J } from '../../policy/backends.ts';
-import type { ArchivedPage, ArchivedPlace, ArchiveObject, ArchivingStore, Candidate } from '../../ports/keeping.ts';
+import type { ArchivedPage, ArchivedPlace, ArchiveObject, ArchivingStore, Candidate } from '../../ports/lifecycle.ts';
 import type { Clock } from '../../ports/stores.ts';
 import { pausingFilter } from '../pausing-filter.ts';
 import { userKey } from './keys.ts';

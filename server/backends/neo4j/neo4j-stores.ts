@@ -1,7 +1,7 @@
 /** The ports over Neo4j. Decisions are the domain's, made in a transaction that has the user to itself; so are scores and order. */
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import type { AccessBuffer } from '../access-buffer.ts';
-import type { ArchivingStore } from '../../ports/keeping.ts';
+import type { ArchivingStore } from '../../ports/lifecycle.ts';
 import { episodeArchive } from './episode-archive.ts';
 import { findEntities } from './find-entities.ts';
 import { findEpisodes } from './find-episodes.ts';

@@ -2,7 +2,7 @@
 import { stopSignal } from '../../domain/abort.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
-import type { ArchivingStore } from '../../ports/keeping.ts';
+import type { ArchivingStore } from '../../ports/lifecycle.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import { accessBuffer, type AccessBuffer } from '../access-buffer.ts';

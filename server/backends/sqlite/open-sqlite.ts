@@ -27,7 +27,7 @@ import { sqliteContextStore, sqliteResponseCache } from './context/store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './memories/store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './outbox/store.ts';
 import { sqliteBackupStore } from './backups/store.ts';
-import { sqliteKeepingStore } from './lifecycle/store.ts';
+import { sqliteLifecycleStore } from './lifecycle/store.ts';
 import { sqliteUsers } from './users/store.ts';
 import { AUDIT_HEAD_FILE } from './audit/audit-head.ts';
 import { roomWatch } from './engine/room-watch.ts';
@@ -211,7 +211,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     alerts: sqliteAlertLog(writer, readers, toWriter.onEvents),
     facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
     users,
-    keeping: sqliteKeepingStore(writer, readers, clock, flush),
+    lifecycle: sqliteLifecycleStore(writer, readers, clock, flush),
     backups,
     audit,
     failure: failure.why,

@@ -15,7 +15,7 @@ import type {
   GraphStore,
   MemoryStore,
 } from '../../ports/stores.ts';
-import type { KeepingStore } from '../../ports/keeping.ts';
+import type { LifecycleStore } from '../../ports/lifecycle.ts';
 import type { BackupStore } from '../../ports/backups.ts';
 import type { SqliteUsers } from './users/store.ts';
 import type { StoredType } from './records/stored-types.ts';
@@ -71,7 +71,7 @@ export interface SqliteStores {
   readonly alerts: AlertLog;
   /** All of one user, memories and whatever else. */
   readonly users: SqliteUsers;
-  readonly keeping: KeepingStore;
+  readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
   readonly audit: AuditTrail;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */

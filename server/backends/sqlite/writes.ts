@@ -23,10 +23,10 @@ import { AUDIT_CALLS, auditWrites, noteCall, timeOf, type AuditTraits, type Call
 import { changeOfEmbedder } from './embedders/writes.ts';
 import { contextAccounts } from './context/context-accounts.ts';
 import { eraseUsers } from './users/erase-users.ts';
-import { KEEPING_CALLS, keepingWrites } from './lifecycle/writes.ts';
+import { LIFECYCLE_CALLS, lifecycleWrites } from './lifecycle/writes.ts';
 import { quotaAccountsOf, type Owner } from './records/quota-accounts.ts';
 import { limitsOfStore } from './limits/writes.ts';
-import { lives } from './lifecycle/lives.ts';
+import { retentionMetadata } from './lifecycle/retention-metadata.ts';
 import { memoryTransaction } from './memories/memory-transaction.ts';
 import { MEMORY_CALLS, memoryWrites } from './memories/writes.ts';
 import { OUTBOX_CALLS, outboxOfStore } from './outbox/writes.ts';
@@ -62,7 +62,7 @@ const CALLS: CallTraits<StoreWrites> = {
   ...CONTEXT_CALLS,
   ...FACT_CALLS,
   ...OUTBOX_CALLS,
-  ...KEEPING_CALLS,
+  ...LIFECYCLE_CALLS,
   ...USER_CALLS,
   ...AUDIT_CALLS,
   sweep: { deletes: true, why: 'EXPIRY' },
@@ -127,7 +127,7 @@ export function subjectWrites(
   const embedders = embeddersOfStore(db);
   // An index of another machine has vectors, too.
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
-  const lived = lives(db);
+  const lived = retentionMetadata(db);
   const rows = memoryTable(db, embedders, sums, lived);
   const limits = limitsOfStore(db, data, quotaAccounts, sums);
   const accounts = contextAccounts(quotaAccounts, sums, limits);
@@ -182,7 +182,7 @@ export function subjectWrites(
   );
 
   const applyRemoteVersion = applyRemoteDocument(quotaAccounts, rows, outbox);
-  const archive = archiveTable(db, { quotaAccounts, lives: lived, outbox });
+  const archive = archiveTable(db, { quotaAccounts, retentionMetadata: lived, outbox });
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
   const memories = writesNow(
     memoryTransaction({
@@ -229,7 +229,7 @@ export function subjectWrites(
       facts.writes,
       limits.writes,
       outbox.writes,
-      keepingWrites(memories, archive, lived),
+      lifecycleWrites(memories, archive, lived),
       userWrites({ ...user, noteTextRemoved }),
       auditWrites(audit),
       change.writes,

@@ -19,7 +19,7 @@ import { auditCalls } from './audit.ts';
 import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
-import { keepingCalls, type KeepingDependencies } from './keeping.ts';
+import { lifecycleCalls, type LifecycleDependencies } from './lifecycle.ts';
 import { quotaCalls } from './quotas.ts';
 import { usageCalls } from './usage.ts';
 import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
@@ -37,7 +37,7 @@ export type Reembedding = {
 export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
   readonly userData: UserDataDependencies;
-  readonly kept: KeepingDependencies & { readonly backups: Backups };
+  readonly kept: LifecycleDependencies & { readonly backups: Backups };
   readonly audit: AuditTrail;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
@@ -77,7 +77,7 @@ export function adminService({
     ...alertCalls(limits),
     ...outboxCalls(mirrored),
     ...userDataCalls(userData, { ...limits, over: overOf }),
-    ...keepingCalls(kept),
+    ...lifecycleCalls(kept),
     ...archiveCalls(kept),
     ...backupCalls(kept),
     ...auditCalls(audit),

@@ -11,9 +11,9 @@ import type {
 } from '../../../proto/gen/recorda/v1/archive.ts';
 import type { ServiceCall } from '../call.ts';
 import { fromType, toFilter } from '../memory/translate.ts';
-import { toRetiredType, type KeepingDependencies } from './keeping.ts';
+import { toRetiredType, type LifecycleDependencies } from './lifecycle.ts';
 
-export function archiveCalls({ keeping, keeper }: KeepingDependencies) {
+export function archiveCalls({ lifecycle, lifecycleRuns }: LifecycleDependencies) {
   async function listArchive(request: ListArchiveRequest, call: ServiceCall): Promise<ListArchiveResponse> {
     const { userId, type, filter, pageSize, pageToken } = request;
     const sealed = ['archive', call.tenant, userId, type, filter];
@@ -26,7 +26,7 @@ export function archiveCalls({ keeping, keeper }: KeepingDependencies) {
       pageSize: pageSize === 0 ? DEFAULTS.pageSize : pageSize,
       after: place && { archiveMs: place.createTimeMs, id: place.id },
     };
-    const { archived, next } = await keeping.archived(query, call);
+    const { archived, next } = await lifecycle.archived(query, call);
     return {
       memories: archived.map(fromArchived),
       nextPageToken: next === undefined ? '' : encodePageToken({ createTimeMs: next.archiveMs, id: next.id }, sealed),
@@ -37,7 +37,7 @@ export function archiveCalls({ keeping, keeper }: KeepingDependencies) {
     { userId, ids }: RestoreArchivedRequest,
     call: ServiceCall,
   ): Promise<RestoreArchivedResponse> {
-    const restored = await keeper.restore({ tenant: call.tenant, userId }, [...new Set(ids)], call);
+    const restored = await lifecycleRuns.restore({ tenant: call.tenant, userId }, [...new Set(ids)], call);
     return { restoredIds: [...restored.ids], skippedIds: [...restored.skipped] };
   }
 

@@ -6,7 +6,7 @@ import type { RetiredType } from '../../policy/memory-types.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { KeyOwner, UserKeys } from '../../ports/cold-storage.ts';
 import type { DiscardLog, ResponseCache } from '../../ports/context.ts';
-import type { ArchivingStore } from '../../ports/keeping.ts';
+import type { ArchivingStore } from '../../ports/lifecycle.ts';
 import type { CallContext, Clock, Outcome } from '../../ports/stores.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';

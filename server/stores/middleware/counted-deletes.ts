@@ -9,7 +9,7 @@ import type { DeleteReason, Telemetry } from '../../ports/telemetry.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
-type Tell = Pick<Telemetry, 'keeping'>;
+type Tell = Pick<Telemetry, 'lifecycle'>;
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 
@@ -27,7 +27,7 @@ function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) =
       const madeMs = timeOfId(id);
       return madeMs === undefined ? [] : [Math.max(0, nowMs - madeMs)];
     });
-    telemetry.keeping({ kind: 'DELETED', type, reason, count, agesMs });
+    telemetry.lifecycle({ kind: 'DELETED', type, reason, count, agesMs });
   };
   return {
     async add(next, intents, call) {
@@ -76,7 +76,7 @@ export function countedErasures(telemetry: Tell): Layer<ErasablePlace> {
     async erase(next, whose, types, erasureId, call) {
       const counts = await next(whose, types, erasureId, call);
       for (const { type, count } of memoriesIn(counts)) {
-        telemetry.keeping({ kind: 'DELETED', type, reason: 'ERASED', count });
+        telemetry.lifecycle({ kind: 'DELETED', type, reason: 'ERASED', count });
       }
       return counts;
     },

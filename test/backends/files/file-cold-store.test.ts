@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fileColdStore, SUFFIX } from '../../../server/backends/files/file-cold-store.ts';
-import { streamOf } from '../../../server/keeping/chunks.ts';
+import { streamOf } from '../../../server/lifecycle/chunks.ts';
 import { COLD } from '../../../server/policy/lifecycle.ts';
 import { describeColdStore } from '../../conformance/cold-store.ts';
 import { call, failure } from '../../conformance/subject.ts';

@@ -22,7 +22,7 @@ describe('memories that leave their store', () => {
     agesMs = [];
     const telemetry = {
       ...quietTelemetry(),
-      keeping(event: Parameters<ReturnType<typeof quietTelemetry>['keeping']>[0]) {
+      lifecycle(event: Parameters<ReturnType<typeof quietTelemetry>['lifecycle']>[0]) {
         if (event.kind !== 'DELETED') return;
         const key = `${event.type} ${event.reason}`;
         counts.set(key, (counts.get(key) ?? 0) + event.count);

@@ -7,7 +7,7 @@ import type { Remote } from '../engine/batch-channel.ts';
 import { packTexts } from '../engine/slices.ts';
 import { startThread, type Thread } from '../engine/start-thread.ts';
 import type { BackupWrites } from './writes.ts';
-import type { KeepingWrites } from '../lifecycle/writes.ts';
+import type { LifecycleWrites } from '../lifecycle/writes.ts';
 
 const THREAD = new URL('./backup-thread.js', import.meta.url);
 const NOBODY = { tenant: '', userId: '' };
@@ -21,7 +21,7 @@ export type SqliteBackups = BackupStore & {
 export type BackupStoreOptions = {
   /** The store's. */
   readonly file: string;
-  readonly writer: Remote<BackupWrites & Pick<KeepingWrites, 'putArchiveBack'>>;
+  readonly writer: Remote<BackupWrites & Pick<LifecycleWrites, 'putArchiveBack'>>;
   readonly clock: Clock;
   readonly flush: () => Promise<unknown>;
   /** Rejects where the store is damaged: a backup of it would be taken for a whole one. */

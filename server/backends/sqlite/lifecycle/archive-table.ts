@@ -10,20 +10,20 @@ import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
-import type { Lives } from './lives.ts';
+import type { RetentionMetadata } from './retention-metadata.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import { putArchived } from './put-archived.ts';
 import type { PutBackCommand } from '../memories/memory-commands.ts';
 
 export type ArchiveParts = {
   readonly quotaAccounts: QuotaAccounts;
-  readonly lives: Lives;
+  readonly retentionMetadata: RetentionMetadata;
   readonly outbox: Pick<OutboxOfStore, 'asOf'>;
 };
 
 export type ArchiveTable = ReturnType<typeof archiveTable>;
 
-export function archiveTable(db: Database, { quotaAccounts, lives, outbox }: ArchiveParts) {
+export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, outbox }: ArchiveParts) {
   const begin = db.prepare('INSERT INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 0)');
   const isBegun = db
     .prepare<[object], number>('SELECT 1 FROM archive_objects WHERE object = @object AND user_no = @userNo')
@@ -82,7 +82,7 @@ export function archiveTable(db: Database, { quotaAccounts, lives, outbox }: Arc
     cameBack({ id, scope, nowMs }: Pick<PutBackCommand, 'id' | 'scope' | 'nowMs'>): void {
       const userNo = quotaAccounts.findUser(scope);
       const reason = userNo === undefined ? undefined : remove.get({ userNo, id });
-      if (reason !== undefined) lives.begunAnew(id, nowMs, reason === 'DUPLICATE');
+      if (reason !== undefined) retentionMetadata.begunAnew(id, nowMs, reason === 'DUPLICATE');
     },
 
     putArchiveBack: (whose: UserKey, lines: Iterable<string>): number =>

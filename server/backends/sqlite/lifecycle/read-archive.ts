@@ -5,7 +5,7 @@ import { isWithin } from '../../../domain/scope.ts';
 import type { RetentionOverride } from '../../../domain/retention.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { ArchivedPlace, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/keeping.ts';
+import type { ArchivedPlace, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/lifecycle.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import { searchFilter } from '../memories/search-filter.ts';
 import type { UserKey } from '../../../domain/accounts.ts';

@@ -12,7 +12,7 @@ import type {
   ExplainedLife,
   Uncompared,
   WeighedLife,
-} from '../../../ports/keeping.ts';
+} from '../../../ports/lifecycle.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../records/rows.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import type { UserKey } from '../../../domain/accounts.ts';

@@ -1,7 +1,7 @@
 /** The port over the threads. What is read is asked of the reader that has the least to do, in small parts. */
 import { orAbort } from '../../../domain/abort.ts';
 import type { Clock } from '../../../ports/stores.ts';
-import type { KeepingStore } from '../../../ports/keeping.ts';
+import type { LifecycleStore } from '../../../ports/lifecycle.ts';
 import { floatsOf } from '../../../domain/portable.ts';
 import { COMPARED_UNITS } from '../../../policy/retrieval.ts';
 import { SLEEP_CYCLE } from '../../../policy/lifecycle.ts';
@@ -10,16 +10,16 @@ import { readHits } from '../memories/found-rows.ts';
 import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { ArchiveReads } from './read-archive.ts';
-import type { KeepingWrites } from './writes.ts';
+import type { LifecycleWrites } from './writes.ts';
 import type { LifeReads } from './reads.ts';
 import type { RetrievalReads } from '../memories/retrieve-records.ts';
 
-export function sqliteKeepingStore(
-  writer: Remote<KeepingWrites>,
+export function sqliteLifecycleStore(
+  writer: Remote<LifecycleWrites>,
   readers: ReaderPool<LifeReads & ArchiveReads & Pick<RetrievalReads, 'retrieve'>>,
   clock: Clock,
   flush: () => Promise<unknown>,
-): KeepingStore {
+): LifecycleStore {
   return {
     retirable: (query, { signal }) => readers.leastBusy().retirable(query, signal),
     async settle(_, { signal }) {

@@ -7,16 +7,20 @@ import type { RetiredType } from '../../../policy/memory-types.ts';
 import { textsOf, type PackedTexts } from '../engine/slices.ts';
 import type { ArchiveTable } from './archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { Lives } from './lives.ts';
+import type { RetentionMetadata } from './retention-metadata.ts';
 import type { SqliteWrites } from '../memories/memory-transaction.ts';
 
 type UserEvictCommand = Omit<EvictCommand, 'scope'> & { readonly whose: UserKey };
 
 type Retention = { readonly tenant: string; readonly type: RetiredType; readonly days: number | undefined };
 
-export type KeepingWrites = ReturnType<typeof keepingWrites>;
+export type LifecycleWrites = ReturnType<typeof lifecycleWrites>;
 
-export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: ArchiveTable, lives: Lives) {
+export function lifecycleWrites(
+  memories: WritesNow<SqliteWrites>,
+  archive: ArchiveTable,
+  retentionMetadata: RetentionMetadata,
+) {
   return {
     beginArchive: ({ object, whose }: { readonly object: string; readonly whose: UserKey }) =>
       archive.begin(object, whose),
@@ -29,9 +33,9 @@ export function keepingWrites(memories: WritesNow<SqliteWrites>, archive: Archiv
       archive.putArchiveBack(whose, textsOf(lines)),
     setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),
     noteRun: ({ job, atMs }: { readonly job: string; readonly atMs: number }) => archive.noteRun(job, atMs),
-    weigh: lives.weigh,
-    noteCompared: lives.noteCompared,
+    weigh: retentionMetadata.weigh,
+    noteCompared: retentionMetadata.noteCompared,
   };
 }
 
-export const KEEPING_CALLS: CallTraits<KeepingWrites> = { forgetObject: { deletes: true } };
+export const LIFECYCLE_CALLS: CallTraits<LifecycleWrites> = { forgetObject: { deletes: true } };

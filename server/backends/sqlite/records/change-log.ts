@@ -5,7 +5,7 @@ import { WATCHING } from '../../../policy/serving.ts';
 import type { Api, BatchChannel } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { ChangeReads } from './read-changes.ts';
-import type { KeepingWrites } from '../lifecycle/writes.ts';
+import type { LifecycleWrites } from '../lifecycle/writes.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 import type { OutboxWrites } from '../outbox/writes.ts';
 import type { UserWrites } from '../users/writes.ts';
@@ -64,7 +64,7 @@ export function telling<A extends Api>(channel: BatchChannel<A>, listeners: Comm
   };
 }
 
-type Logged = keyof MemoryWrites | keyof UserWrites | keyof OutboxWrites | keyof KeepingWrites | 'sweep';
+type Logged = keyof MemoryWrites | keyof UserWrites | keyof OutboxWrites | keyof LifecycleWrites | 'sweep';
 
 /** What the writer logs. */
 const LOGGED: ReadonlySet<PropertyKey> = new Set<Logged>([

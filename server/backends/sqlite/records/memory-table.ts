@@ -16,7 +16,7 @@ import type { Embedders, Vectors } from '../embedders/embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { Access } from '../../access-buffer.ts';
 import type { StoredText } from '../../stored-text.ts';
-import type { Lives } from '../lifecycle/lives.ts';
+import type { RetentionMetadata } from '../lifecycle/retention-metadata.ts';
 import type { Totals } from './totals.ts';
 import type { AddCommand } from '../memories/memory-commands.ts';
 import type { OwnerType } from './stored-types.ts';
@@ -31,7 +31,7 @@ export type Found = {
 
 export type MemoryTable = ReturnType<typeof memoryTable>;
 
-export function memoryTable(db: Database, embedders: Embedders, sums: Totals, lived: Lives) {
+export function memoryTable(db: Database, embedders: Embedders, sums: Totals, lived: RetentionMetadata) {
   const sql = statements(db);
 
   return {

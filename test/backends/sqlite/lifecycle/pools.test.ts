@@ -31,7 +31,7 @@ describe('memories that share a cap', () => {
     return id;
   }
   const over = async (cap: number) =>
-    (await store.keeping.poolsOver(cap, 0, call)).map(({ tenant, agentId, userId, count }) => {
+    (await store.lifecycle.poolsOver(cap, 0, call)).map(({ tenant, agentId, userId, count }) => {
       return [tenant, agentId, userId ?? 'all', count];
     });
   const wrong = (): readonly unknown[] => {
@@ -55,10 +55,10 @@ describe('memories that share a cap', () => {
       ['one', '', 'ana', 1],
       ['one', '', 'ben', 1],
     ]);
-    const [pool] = await store.keeping.poolsOver(1, 0, call);
-    const [least] = await store.keeping.lowest(pool!.poolNo, undefined, 1, call);
+    const [pool] = await store.lifecycle.poolsOver(1, 0, call);
+    const [least] = await store.lifecycle.lowest(pool!.poolNo, undefined, 1, call);
     expect(least?.id).to.equal(first[1]);
-    const next = await store.keeping.lowest(pool!.poolNo, least, 5, call);
+    const next = await store.lifecycle.lowest(pool!.poolNo, least, 5, call);
     expect(next.map(({ id, userId }) => [id, userId])).to.deep.equal([[first[0], 'ana']]);
   });
 
@@ -103,9 +103,9 @@ describe('memories that share a cap', () => {
       expect((await over(0)).map(String).toSorted()).to.deep.equal(pools.map(String));
       expect(wrong()).to.deep.equal([]);
     }
-    const [pool] = await store.keeping.poolsOver(1, 0, call);
+    const [pool] = await store.lifecycle.poolsOver(1, 0, call);
     expect(pool?.userId).to.equal('ana');
-    const lowest = await store.keeping.lowest(pool!.poolNo, undefined, 5, call);
+    const lowest = await store.lifecycle.lowest(pool!.poolNo, undefined, 5, call);
     expect(lowest.map(({ userId }) => userId)).to.deep.equal(['ana', 'ana']);
     await add('one', 'ana', 'guide', 0.2);
     expect((await over(2)).map(String)).to.deep.equal(['one,guide,ana,3']);

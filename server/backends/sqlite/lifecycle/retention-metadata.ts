@@ -1,0 +1,66 @@
+/** Retention metadata, the rows of `lives`: since when a memory's age counts, and how much it matters. */
+import type { Database } from 'better-sqlite3';
+import { firstImportance } from '../../../domain/importance.ts';
+import type { Payload } from '../../../domain/memory.ts';
+import { ageFromMs, isRetired } from '../../../domain/retention.ts';
+import type { Weight } from '../../../ports/lifecycle.ts';
+import { pools } from './pools.ts';
+
+/** Of a memory that was added. */
+export type Entered = {
+  readonly memoryNo: number | bigint;
+  readonly ownerNo: number;
+  readonly userNo: number;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly payload: Payload;
+  readonly nowMs: number;
+  readonly importance: number | undefined;
+};
+
+export type RetentionMetadata = ReturnType<typeof retentionMetadata>;
+
+export function retentionMetadata(db: Database) {
+  const shared = pools(db);
+  const insert = db.prepare(
+    `INSERT INTO lives (memory_no, owner_no, type, agent_id, since_ms, worth, pool_no)
+     VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @worth, @poolNo)`,
+  );
+  const update = db.prepare(
+    `UPDATE lives SET since_ms = @sinceMs, is_compared = 0, is_apart = @apart
+     WHERE memory_no = (SELECT memory_no FROM memories WHERE id = @id)`,
+  );
+  const weigh = db.prepare('UPDATE lives SET worth = @worth, is_graduated = @graduated WHERE memory_no = @memoryNo');
+  const noteCompared = db.prepare('UPDATE lives SET is_compared = 1 WHERE memory_no = @memoryNo');
+
+  return {
+    entered({ memoryNo, ownerNo, userNo, tenant, agentId, payload, nowMs, importance }: Entered): void {
+      const { type } = payload;
+      if (!isRetired(type)) return;
+      const entry = { memoryNo, ownerNo, type, agentId, sinceMs: ageFromMs(payload, nowMs) };
+      if (type !== 'LONG_TERM') return void insert.run({ worth: null, poolNo: null, ...entry });
+      const poolNo = shared.of({ tenant, agentId, userNo });
+      insert.run({ worth: firstImportance(importance), poolNo, ...entry });
+    },
+
+    /** `isApart` where it was put back as it was, and had been. */
+    written(id: string, payload: Payload, nowMs: number, isApart = false): void {
+      if (isRetired(payload.type)) update.run({ id, sinceMs: ageFromMs(payload, nowMs), apart: isApart ? 1 : 0 });
+    },
+
+    /** Its age counts from now; `isApart`: it had been merged, and is to be no more. */
+    begunAnew(id: string, nowMs: number, isApart: boolean): void {
+      update.run({ id, sinceMs: nowMs, apart: isApart ? 1 : 0 });
+    },
+
+    weigh(weights: readonly Weight[]): void {
+      for (const { memoryNo, worth, hasGraduated } of weights) {
+        weigh.run({ memoryNo, worth, graduated: hasGraduated ? 1 : 0 });
+      }
+    },
+
+    noteCompared(memoryNos: readonly number[]): void {
+      for (const memoryNo of memoryNos) noteCompared.run({ memoryNo });
+    },
+  };
+}

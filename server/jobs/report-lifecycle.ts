@@ -1,0 +1,49 @@
+/**
+ * Tells metrics, at the start and now and then, how much is kept and how old the backups are. Where there is no backup, its age is
+ * counted from when this server started, so that an alert on the age comes in time; the count of backups says that there is none.
+ */
+import { stopSignal } from '../domain/abort.ts';
+import { BACKUP_SETS, type BackupSet, SCHEDULING } from '../policy/lifecycle.ts';
+import type { Backups } from '../ports/backups.ts';
+import type { LifecycleStore } from '../ports/lifecycle.ts';
+import type { AccountsInParts } from '../ports/limits.ts';
+import type { Clock } from '../ports/stores.ts';
+import type { Telemetry } from '../ports/telemetry.ts';
+
+/** When a backup was last found to be whole, as a job that ran. */
+export const VERIFIED = 'backup verified';
+
+export type TellingParts = {
+  readonly accounts: Pick<AccountsInParts, 'globalUse'>;
+  readonly backups: Pick<Backups, 'list'>;
+  readonly store: Pick<LifecycleStore, 'lastRun'>;
+  readonly telemetry: Pick<Telemetry, 'lifecycle'>;
+  readonly clock: Clock;
+};
+
+/** Once. A store that is closing tells nothing, and cold storage that does not answer nothing of backups. */
+async function reportLifecycle(
+  { accounts, backups, store, telemetry, clock }: TellingParts,
+  startedMs: number,
+): Promise<void> {
+  const call = { signal: stopSignal() };
+  const { known } = await accounts.globalUse(call);
+  for (const { name, bytes } of known) telemetry.lifecycle({ kind: 'STORED', type: name, bytes });
+  const { found } = await backups.list(call);
+  for (const set of Object.keys(BACKUP_SETS) as BackupSet[]) {
+    const ofSet = found.filter((backup) => backup.set === set);
+    const ageMs = clock.now() - (ofSet[0]?.atMs ?? startedMs);
+    telemetry.lifecycle({ kind: 'BACKED_UP', set, count: ofSet.length, ageMs });
+  }
+  const verifiedMs = (await store.lastRun(VERIFIED, call)) ?? startedMs;
+  telemetry.lifecycle({ kind: 'VERIFIED', ageMs: clock.now() - verifiedMs });
+}
+
+/** From now on, until it is stopped. */
+export function keepTelling(parts: TellingParts): () => void {
+  const startedMs = parts.clock.now();
+  const tell = (): void => void reportLifecycle(parts, startedMs).catch(() => undefined);
+  tell();
+  const timer = setInterval(tell, SCHEDULING.tellMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,194 @@
+/**
+ * Moves memories to the archive and back. The steps, each of which can be the last before a crash:
+ *
+ *   1. the store notes that an object is begun      2. the object is put      3. it is read back and compared
+ *   4. the store takes the memories out and notes where they lie, a few at a time      5. it notes that the object is complete
+ *
+ * Until 4 a memory is in the store alone, after it in the archive alone. What a crash leaves is found by 1: an object that nothing
+ * points into is deleted, another is completed.
+ */
+import { createHash } from 'node:crypto';
+import { userKeyText, type UserKey } from '../domain/accounts.ts';
+import { archiveObject, type Eviction } from '../domain/archived.ts';
+import { coldObjectDamaged, coldObjectMissing } from '../domain/errors.ts';
+import { typeOfId } from '../domain/memory.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
+import { ARCHIVING } from '../policy/lifecycle.ts';
+import type { EncryptedObjectStore } from '../ports/cold-storage.ts';
+import type { ArchivingStore, Chosen } from '../ports/lifecycle.ts';
+import type { CallContext } from '../ports/stores.ts';
+import type { Restored } from '../ports/lifecycle-runs.ts';
+import type { UserMemories } from '../ports/users.ts';
+import { archiveLine, pickMemories } from './archive-lines.ts';
+import { grouped } from './grouped.ts';
+
+export type ArchiverParts = {
+  readonly store: ArchivingStore;
+  readonly encryptedObjects: EncryptedObjectStore;
+  /** Where memories of a type come back to. */
+  readonly ofUser: (type: RetiredType) => UserMemories;
+  readonly newId: () => string;
+  /** Hears of each memory that went. */
+  readonly onArchived: (type: RetiredType, chosen: Chosen) => void;
+};
+
+export type Archiver = ReturnType<typeof archiver>;
+
+/** Of which memory, as of which version. */
+type WrittenLine = {
+  readonly id: string;
+  readonly version: number;
+  readonly line: string;
+};
+
+export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }: ArchiverParts) {
+  /** Puts memories of one user and type, as many as an object holds; what comes back takes them out of the store. */
+  async function putObject(
+    whose: UserKey,
+    type: RetiredType,
+    chosen: readonly Chosen[],
+    lines: readonly WrittenLine[],
+    call: CallContext,
+  ): Promise<() => Promise<readonly string[]>> {
+    const object = archiveObject(type, newId());
+    await store.beginArchive(object, whose, call);
+    await encryptedObjects.put(whose, object, bytesOf(lines), call);
+    await compare(whose, object, lines, call);
+    const byId = new Map(chosen.map((one) => [one.id, one]));
+    const evictions = lines.map(({ id, version }, line) => {
+      const { reason, duplicateOf: mergedInto } = byId.get(id) as Chosen;
+      return { id, version, line, reason, mergedInto };
+    });
+    return async () => {
+      const gone = await takeOut(whose, object, evictions, call);
+      for (const one of chosen) if (gone.has(one.id)) onArchived(type, one);
+      return [...gone];
+    };
+  }
+
+  /** A few at a time: other writes come in between. */
+  async function takeOut(
+    whose: UserKey,
+    object: string,
+    evictions: readonly Eviction[],
+    call: CallContext,
+  ): Promise<ReadonlySet<string>> {
+    const gone = new Set<string>();
+    for (let at = 0; at < evictions.length; at += ARCHIVING.removedInOneWrite) {
+      const some = evictions.slice(at, at + ARCHIVING.removedInOneWrite);
+      for (const id of await store.evict({ object, whose, evictions: some }, call)) gone.add(id);
+    }
+    if (gone.size === 0) await forget(whose, object, call);
+    else await store.completeArchive(object, call);
+    return gone;
+  }
+
+  /** While memories of one object are taken out of the store, the next is put. */
+  async function archiveOfUser(
+    whose: UserKey,
+    type: RetiredType,
+    chosen: readonly Chosen[],
+    call: CallContext,
+  ): Promise<readonly string[]> {
+    const gone: string[] = [];
+    let leaving: Promise<readonly string[]> = Promise.resolve([]);
+    try {
+      for await (const part of parts(whose, chosen, call)) {
+        const take = await putObject(whose, type, chosen, part, call);
+        gone.push(...(await leaving));
+        leaving = take();
+        // Awaited below, or with the next part.
+        leaving.catch(() => undefined);
+      }
+    } finally {
+      gone.push(...(await leaving));
+    }
+    return gone;
+  }
+
+  /** What was put is what was meant, or nothing goes. */
+  async function compare(
+    whose: UserKey,
+    object: string,
+    lines: readonly WrittenLine[],
+    call: CallContext,
+  ): Promise<void> {
+    const meant = createHash('sha256');
+    for await (const chunk of bytesOf(lines)) meant.update(chunk);
+    const found = createHash('sha256');
+    for await (const chunk of await read(whose, object, call)) found.update(chunk);
+    if (!meant.digest().equals(found.digest())) throw coldObjectDamaged(object);
+  }
+
+  async function read(whose: UserKey, object: string, call: CallContext): Promise<AsyncIterable<Uint8Array>> {
+    const chunks = await encryptedObjects.get(whose, object, call);
+    if (chunks === undefined) throw coldObjectMissing(object);
+    return chunks;
+  }
+
+  async function forget(whose: UserKey, object: string, call: CallContext): Promise<void> {
+    await encryptedObjects.delete(whose, object, call);
+    await store.forgetObject(object, call);
+  }
+
+  /** Of one user: in parts that make an object each. Written as they are read, lest the writing of many hold up the thread. */
+  async function* parts(whose: UserKey, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WrittenLine[]> {
+    let part: WrittenLine[] = [];
+    let bytes = 0;
+    for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
+      for (const { memory } of await store.whole(whose, chosen.slice(at, at + ARCHIVING.readAtOnce), call)) {
+        const line = archiveLine(memory);
+        part.push({ id: memory.id, version: memory.version, line });
+        bytes += line.length;
+        if (part.length < ARCHIVING.memoriesPerObject && bytes < ARCHIVING.bytesPerObject) continue;
+        yield part;
+        part = [];
+        bytes = 0;
+      }
+    }
+    if (part.length > 0) yield part;
+  }
+
+  return {
+    /** Those that went; what changed meanwhile stays where it is. */
+    async archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]> {
+      const gone: string[] = [];
+      for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
+        await store.settle(type, call);
+        for (const ofUserAndType of grouped(ofType, userKeyText).values()) {
+          const { tenant, userId } = ofUserAndType[0] as Chosen;
+          gone.push(...(await archiveOfUser({ tenant, userId }, type, ofUserAndType, call)));
+        }
+      }
+      return gone;
+    },
+
+    /** Puts archived memories back where they were. Left out are those that are not archived, and whose place is taken. */
+    async restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> {
+      const wanted = await store.archivedPlaces(whose, ids, call);
+      for (const [object, places] of grouped(wanted, (place) => place.object)) {
+        const memories = await pickMemories(await read(whose, object, call), new Set(places.map(({ line }) => line)));
+        if (memories.some(({ id }) => !places.some((place) => place.id === id))) throw coldObjectDamaged(object);
+        for (const [type, ofType] of grouped(memories, ({ id }) => typeOfId(id) as RetiredType)) {
+          await ofUser(type).putBack(whose, ofType, call);
+        }
+      }
+      const left = new Set((await store.archivedPlaces(whose, ids, call)).map(({ id }) => id));
+      const back = wanted.map(({ id }) => id).filter((id) => !left.has(id));
+      const backIds = new Set(back);
+      return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };
+    },
+
+    /** Finishes what a crash left of these types, and takes away objects of which everything was restored. Not beside `archive`. */
+    async recover(types: readonly RetiredType[], call: CallContext): Promise<void> {
+      for (const { object, tenant, userId, left } of await store.looseObjects(types, call)) {
+        if (left === 0) await forget({ tenant, userId }, object, call);
+        else await store.completeArchive(object, call);
+      }
+    },
+  };
+}
+
+async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Array> {
+  for (const { line } of lines) yield Buffer.from(`${line}\n`);
+}

@@ -1,0 +1,96 @@
+/** The archive and the backups, as a place that users are erased from. */
+import { stopSignal } from '../domain/abort.ts';
+import type { LoggedErasure } from '../domain/erased.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { COLD, type BackupPart } from '../policy/lifecycle.ts';
+import type { KeyOwner, EncryptedObjectStore } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
+import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
+import type { Manifests } from './manifests.ts';
+import type { Mutex } from './mutex.ts';
+
+/**
+ * With all of a user goes the user's key: no copy of what lies there can be opened any more, wherever it is. Of some types their
+ * objects go. Not beside a run that may be putting there what it read before.
+ *
+ * It is two places: `first` goes before the store, whose erasure is the one that is known to be done; `last` after it takes what a
+ * run put there in between.
+ */
+export function coldErasureTargets(
+  encryptedObjects: EncryptedObjectStore,
+  manifests: Pick<Manifests, 'forget'>,
+  turns: Mutex,
+): { readonly first: ErasablePlace; readonly last: ErasablePlace } {
+  const first = coldErasureTarget(encryptedObjects, manifests, turns);
+  return { first, last: { ...first, name: 'cold again', count: async () => [] } };
+}
+
+/** Takes out of cold storage what a copy from before these erasures brought back. */
+export function eraseAgainFromColdStorage(
+  encryptedObjects: EncryptedObjectStore,
+  manifests: Pick<Manifests, 'forgetPlace'>,
+  turns: Mutex,
+): (erasures: readonly LoggedErasure[]) => Promise<void> {
+  const call = { signal: stopSignal() };
+  return (erasures) =>
+    turns(async () => {
+      if (await encryptedObjects.isEmpty(call)) return;
+      for (const { place, types } of erasures) {
+        await manifests.forgetPlace(place, types?.map(partOf), call);
+        await encryptedObjects.purge(place, prefixesOf(types), call);
+      }
+    });
+}
+
+/** Of a user; what is of one type lies in a folder of its own in each. */
+const FOLDERS = ['archive', 'backups'] as const;
+
+function prefixesOf(types: readonly MemoryType[] | undefined): readonly string[] {
+  return types?.flatMap((type) => FOLDERS.map((folder) => `${folder}/${type.toLowerCase()}/`)) ?? [''];
+}
+
+function partOf(type: MemoryType): BackupPart {
+  return type.toLowerCase() as BackupPart;
+}
+
+function coldErasureTarget(
+  encryptedObjects: EncryptedObjectStore,
+  manifests: Pick<Manifests, 'forget'>,
+  turns: Mutex,
+): ErasablePlace {
+  async function* objects(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
+    for (const prefix of prefixesOf(types)) {
+      let after: string | undefined;
+      do {
+        const page = await encryptedObjects.list(whose, { prefix, after, limit: COLD.pageSize }, call);
+        yield* page.objects;
+        after = page.next;
+      } while (after !== undefined);
+    }
+  }
+
+  async function count(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
+    const counts = new Map<string, number>();
+    for await (const { name } of objects(whose, types, call)) {
+      const place = `cold/${name.split('/')[0]}`;
+      counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    return [...counts].map(([place, found]): PlaceCount => ({ place, count: found }));
+  }
+
+  return {
+    name: 'cold',
+    count,
+    erase: (whose, types, _, call) =>
+      turns(async () => {
+        const found = await count(whose, types, call);
+        await manifests.forget(whose, types?.map(partOf), call);
+        if (types === undefined) {
+          const { hadKey } = await encryptedObjects.erase(whose, call);
+          return hadKey ? [...found, { place: 'cold/key', count: 1 }] : found;
+        }
+        for await (const { name } of objects(whose, types, call)) await encryptedObjects.delete(whose, name, call);
+        return found;
+      }),
+  };
+}

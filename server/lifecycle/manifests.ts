@@ -1,0 +1,164 @@
+/**
+ * What each backup holds, and where: one object for each, sealed with a key that is made of the master key. It is put when everything
+ * else is there, so that a backup that was not finished is none.
+ */
+import { hkdfSync } from 'node:crypto';
+import type { UserKey } from '../domain/accounts.ts';
+import { coldPlace } from '../domain/cold-name.ts';
+import type { ErasedSince } from '../domain/erased.ts';
+import { backupNotFound, coldObjectDamaged, RecordaError } from '../domain/errors.ts';
+import type { MemoryType } from '../domain/memory.ts';
+import { type BackupPart, COLD, SEALING } from '../policy/lifecycle.ts';
+import type { Backup } from '../ports/backups.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
+import { linesOf } from './chunks.ts';
+import { sealed, unsealed } from './envelope.ts';
+
+/** An object of the user that holds a piece. */
+export type PieceRef = {
+  readonly object: string;
+  readonly digest: string;
+  readonly lines: number;
+  readonly bytes: number;
+  /** When it was put. */
+  readonly atMs: number;
+};
+export type PartRef = { readonly part: BackupPart; readonly pieces: readonly PieceRef[] };
+export type UserRef = UserKey & {
+  readonly parts: readonly PartRef[];
+  /** What was erased of the user since the backup: memories of these types are in no part, and not to be taken from the archive. */
+  readonly erasedTypes?: readonly MemoryType[] | undefined;
+};
+export type Manifest = {
+  readonly backup: Backup;
+  readonly users: readonly UserRef[];
+  /** Users it had who were erased since, and who are not in `users`: an older copy has them. */
+  readonly erasedUsers: readonly UserKey[];
+};
+
+const FOLDER = 'backups/';
+const PURPOSE = 'recorda backup manifest';
+
+const NOBODY_ERASED: ErasedSince = () => new Set();
+
+export type Manifests = ReturnType<typeof manifests>;
+
+/** `erased` tells of erasures: a manifest of an older copy has users who are not to come back. */
+export function manifests(
+  cold: ColdStore,
+  master: () => Promise<Uint8Array>,
+  erased: () => Promise<ErasedSince> = async () => NOBODY_ERASED,
+) {
+  let key: Promise<Uint8Array> | undefined;
+  const keyOf = (): Promise<Uint8Array> =>
+    (key ??= master()
+      .then((bytes) => new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), PURPOSE, SEALING.keyBytes)))
+      .catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      }));
+
+  async function lines(id: string, call: CallContext): Promise<AsyncIterable<string>> {
+    const chunks = await cold.get(FOLDER + id, call);
+    if (chunks === undefined) throw backupNotFound(id);
+    return linesOf(unsealed(await keyOf(), FOLDER + id, chunks));
+  }
+
+  async function ids(call: CallContext): Promise<readonly string[]> {
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await cold.list({ prefix: FOLDER, after, limit: COLD.pageSize }, call);
+      found.push(...page.objects.map(({ name }) => name.slice(FOLDER.length)));
+      after = page.next;
+    } while (after !== undefined);
+    return found.toReversed();
+  }
+
+  async function read(id: string, call: CallContext): Promise<Manifest> {
+    let backup: Backup | undefined;
+    const users: UserRef[] = [];
+    const since = await erased();
+    const erasedUsers: UserKey[] = [];
+    for await (const line of await lines(id, call)) {
+      if (backup === undefined) {
+        backup = JSON.parse(line) as Backup;
+        continue;
+      }
+      const user = JSON.parse(line) as UserRef;
+      const gone = since(coldPlace(user), backup.atMs);
+      if (gone === 'ALL') erasedUsers.push({ tenant: user.tenant, userId: user.userId });
+      else users.push(gone.size === 0 ? user : without(user, [...gone]));
+    }
+    if (backup === undefined) throw coldObjectDamaged(FOLDER + id);
+    return { backup, users, erasedUsers };
+  }
+
+  async function write({ backup, users }: Omit<Manifest, 'erasedUsers'>, call: CallContext): Promise<void> {
+    const text = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`${JSON.stringify(backup)}\n`);
+      for (const user of users) yield Buffer.from(`${JSON.stringify(user)}\n`);
+    };
+    const name = FOLDER + backup.id;
+    await cold.put(name, sealed(await keyOf(), name, text()), { ifAbsent: false }, call);
+  }
+
+  async function forgetPlace(
+    place: string,
+    parts: readonly BackupPart[] | undefined,
+    call: CallContext,
+  ): Promise<void> {
+    for (const id of await ids(call)) {
+      const manifest = await readable(id, call);
+      if (manifest === undefined) continue;
+      const user = manifest.users.find((one) => coldPlace(one) === place);
+      // Those who were erased since are not in what was read: written so, they are gone from it.
+      if (user === undefined && manifest.erasedUsers.length === 0) continue;
+      const others = manifest.users.filter((one) => one !== user);
+      const left = user?.parts.filter(({ part }) => parts !== undefined && !parts.includes(part)) ?? [];
+      const users = user === undefined || left.length === 0 ? others : [...others, { ...user, parts: left }];
+      await write({ backup: manifest.backup, users }, call);
+    }
+  }
+
+  /** Undefined where what lies there is not what was put. */
+  async function readable(id: string, call: CallContext): Promise<Manifest | undefined> {
+    try {
+      return await read(id, call);
+    } catch (error) {
+      if (error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED') return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    write,
+    /** Rejects with BACKUP_NOT_FOUND. */
+    read,
+    /** The newest first. */
+    ids,
+
+    readable,
+
+    /** Takes a user out of every backup; only these parts where they are said. */
+    forget: (whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
+      forgetPlace(coldPlace(whose), parts, call),
+
+    /** The same, of a user whom only the place of what is kept tells (domain/cold-name.ts). */
+    forgetPlace,
+
+    /** What it says of itself. */
+    async head(id: string, call: CallContext): Promise<Backup> {
+      for await (const line of await lines(id, call)) return JSON.parse(line) as Backup;
+      throw coldObjectDamaged(FOLDER + id);
+    },
+
+    delete: (id: string, call: CallContext): Promise<boolean> => cold.delete(FOLDER + id, call),
+  };
+}
+
+function without({ parts, ...user }: UserRef, types: readonly MemoryType[]): UserRef {
+  const gone: ReadonlySet<string> = new Set(types.map((type) => type.toLowerCase()));
+  return { ...user, parts: parts.filter(({ part }) => !gone.has(part)), erasedTypes: types };
+}

@@ -1,0 +1,85 @@
+/** Ranks archived memories by a question. Synchronous but for reading lines: the caller chooses the thread. */
+import type { UserKey } from '../domain/accounts.ts';
+import { coldObjectDamaged } from '../domain/errors.ts';
+import { filterWithin } from '../domain/filter.ts';
+import type { MemoryRecord } from '../domain/memory.ts';
+import { floatsOf, fromPortable, type PortableMemory } from '../domain/portable.ts';
+import { searchText } from '../domain/search-text.ts';
+import { embedderKey } from '../embedders/embedder-key.ts';
+import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { FILTER_BUDGETS } from '../policy/limits.ts';
+import type { ArchivedPlace } from '../ports/lifecycle.ts';
+import type { Hit, RetrieveQuery } from '../ports/stores.ts';
+import type { IndexDocument } from '../retrieval/document.ts';
+import { memoryIndex } from '../retrieval/memory-index.ts';
+import { pickMemories } from './archive-lines.ts';
+
+/** What was read of an object, and the memories in it that are wanted. */
+export type ReadObject = {
+  readonly object: string;
+  readonly chunks: readonly Uint8Array[];
+  readonly places: readonly ArchivedPlace[];
+};
+
+export type RankOrder = {
+  readonly whose: UserKey;
+  readonly objects: readonly ReadObject[];
+  readonly query: Pick<RetrieveQuery, 'text' | 'topK' | 'filter' | 'minSimilarity' | 'explain' | 'nowMs'>;
+};
+
+/** Rejects with COLD_OBJECT_DAMAGED where an object has other memories, with FILTER_INVALID where the filter takes too long. */
+export async function rankArchived(
+  { whose, objects, query }: RankOrder,
+  encoder: StaticEncoder,
+): Promise<readonly Hit[]> {
+  const memories = (await Promise.all(objects.map(memoriesOf))).flat().toSorted(byAge);
+  const records = new Map<string, MemoryRecord>(memories.map((memory) => [memory.id, fromPortable(memory, whose)]));
+  const { filter, ...asked } = query;
+  const matches =
+    filter === undefined ? undefined : filterWithin(filter, FILTER_BUDGETS.reader, () => performance.now());
+  const accepts = matches && ((id: string): boolean => matches(records.get(id) as MemoryRecord));
+  const index = memoryIndex(encoder);
+  try {
+    index.put(memories.map((memory) => documentOf(memory, encoder)));
+    return index.search({ ...asked, accepts }).map(({ id, ...hit }) => ({
+      ...hit,
+      record: records.get(id) as MemoryRecord,
+    }));
+  } finally {
+    index.release();
+  }
+}
+
+async function memoriesOf({ object, chunks, places }: ReadObject): Promise<readonly PortableMemory[]> {
+  const wanted = new Map(places.map(({ line, id }) => [line, id]));
+  const memories = await pickMemories(each(chunks), new Set(wanted.keys()));
+  const ids = new Set(wanted.values());
+  if (memories.length !== ids.size || memories.some(({ id }) => !ids.has(id))) throw coldObjectDamaged(object);
+  return memories;
+}
+
+async function* each(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  yield* chunks;
+}
+
+/** As the store's own indexes read it. */
+function documentOf(memory: PortableMemory, encoder: StaticEncoder): IndexDocument {
+  const { id, payload, sessionId, createTimeMs, vector } = memory;
+  const text = searchText(payload);
+  const isOwn = vector?.embedder === embedderKey(encoder.identity);
+  return {
+    ...{ id, text, sessionId, createTimeMs, speaker: '' },
+    ...(payload.type === 'LONG_TERM' && {
+      speaker: payload.speaker,
+      turn: payload.turn,
+      eventTimeMs: payload.eventTimeMs,
+    }),
+    ...(payload.type === 'EPISODIC' && { eventTimeMs: payload.startTimeMs }),
+    vector: isOwn ? floatsOf(vector) : encoder.embed(text),
+  };
+}
+
+function byAge(one: PortableMemory, other: PortableMemory): number {
+  if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}

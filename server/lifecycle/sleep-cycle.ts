@@ -1,0 +1,198 @@
+/**
+ * What a night does for long-term memory: weighs every memory, archives those that matter less than a threshold where one is set, cuts
+ * agents to their cap where one is set, and of memories that say the same leaves one. What goes, goes to the archive.
+ */
+import { areDuplicates, comparable } from '../domain/duplicates.ts';
+import { hasGraduated, importanceOf } from '../domain/importance.ts';
+import { retainedMs, type RetentionOverride } from '../domain/retention.ts';
+import { ARCHIVING, SLEEP_CYCLE, type ThresholdAge } from '../policy/lifecycle.ts';
+import type { Candidate, Chosen, LifecycleStore, PoolOver, Uncompared, Weight } from '../ports/lifecycle.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
+import type { SleepCommand, SleepProgress, SleepSample } from '../ports/lifecycle-runs.ts';
+import type { Archiver } from './archiver.ts';
+import { cutToCap } from './cut-to-cap.ts';
+
+export type SleepParts = {
+  readonly store: LifecycleStore;
+  readonly archiver: Archiver;
+  readonly clock: Clock;
+  /** Long-term memories that may share a pool, ports/lifecycle.ts says which do; absent or 0: any number. */
+  readonly maxPerAgent: number | undefined;
+  /** Importance under which memories go; absent or 0: none goes by it. */
+  readonly threshold: number | undefined;
+  /** Which memories the threshold reaches; absent: those that are as old as retention lets them become. */
+  readonly thresholdAge: ThresholdAge | undefined;
+};
+
+type Counts = Omit<{ -readonly [Key in keyof SleepProgress]: SleepProgress[Key] }, 'touched' | 'touchedUsers'> & {
+  samples: SleepSample[];
+};
+
+/** Progress after each part of a phase. */
+export async function* runSleepCycle(
+  parts: SleepParts,
+  order: SleepCommand,
+  call: CallContext,
+): AsyncGenerator<SleepProgress, void> {
+  const { store, archiver, clock, maxPerAgent, threshold = SLEEP_CYCLE.threshold } = parts;
+  const { force } = order;
+  const cap = maxPerAgent === undefined || maxPerAgent === 0 ? undefined : maxPerAgent;
+  const nowMs = clock.now();
+  const counts: Counts = {
+    phase: 'IMPORTANCE',
+    weighed: 0,
+    graduated: 0,
+    thresholdEvicted: 0,
+    capacityEvicted: cap === undefined ? undefined : 0,
+    consolidated: 0,
+    samples: [],
+    isDone: false,
+  };
+  const went = touchedUsers();
+  const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples], ...went.told() });
+  const isMeant = ({ tenant, userId, agentId }: Pick<PoolOver, 'tenant' | 'userId' | 'agentId'>): boolean =>
+    (order.tenant ?? tenant) === tenant &&
+    (userId === undefined || (order.userId ?? userId) === userId) &&
+    (order.agentId ?? agentId) === agentId;
+  /** What a dry run would have let go. */
+  const wouldGo = new Map<string, Chosen>();
+  /** Which went, or would. */
+  const letGo = async (chosen: readonly Chosen[]): Promise<ReadonlySet<string>> => {
+    const gone = new Set(force ? await archiver.archive(chosen, call) : chosen.map(({ id }) => id));
+    const leaving = chosen.filter(({ id }) => gone.has(id));
+    for (const one of force ? [] : leaving) wouldGo.set(one.id, one);
+    for (const one of leaving) went.note(one);
+    for (const { id, userId, agentId, worth, reason, duplicateOf } of leaving.slice(
+      0,
+      ARCHIVING.samples - counts.samples.length,
+    ))
+      counts.samples.push({ id, userId, agentId, worth, reason, duplicateOf });
+    return gone;
+  };
+
+  const low: number[] = [];
+  for await (const { weighed, graduated, under } of weighAll(store, threshold, nowMs, call)) {
+    counts.weighed += weighed;
+    counts.graduated += graduated;
+    low.push(...under);
+    yield progress();
+  }
+
+  if (threshold > 0) counts.phase = 'THRESHOLD';
+  const isOldEnough = parts.thresholdAge === 'any' ? () => true : isPastRetention(nowMs, await store.retention(call));
+  for (let at = 0; at < low.length; at += ARCHIVING.candidatesAtOnce) {
+    const found = await store.candidates(low.slice(at, at + ARCHIVING.candidatesAtOnce), call);
+    const chosen = found
+      .filter(
+        (candidate) =>
+          !candidate.isPinned && isMeant(candidate) && (candidate.worth ?? 1) < threshold && isOldEnough(candidate),
+      )
+      .map((candidate): Chosen => ({ ...candidate, reason: 'THRESHOLD' }));
+    counts.thresholdEvicted += (await letGo(chosen)).size;
+    yield progress();
+  }
+
+  if (cap !== undefined) {
+    counts.phase = 'CAPACITY';
+    for await (const cut of cutToCap({ store, cap, isMeant, wouldGo: new Map(wouldGo), letGo }, call)) {
+      counts.capacityEvicted = (counts.capacityEvicted ?? 0) + cut;
+      yield progress();
+    }
+  }
+
+  counts.phase = 'CONSOLIDATION';
+  const gone = new Set(wouldGo.keys());
+  for await (const some of uncompared(store, call)) {
+    for (const memory of some) {
+      if (!isMeant(memory) || gone.has(memory.id)) continue;
+      const chosen = await duplicateOf(store, memory, gone, call);
+      if (chosen === undefined) continue;
+      counts.consolidated += (await letGo([chosen])).size;
+      gone.add(chosen.id);
+    }
+    if (force)
+      await store.noteCompared(
+        some.filter(isMeant).map(({ memoryNo }) => memoryNo),
+        call,
+      );
+    yield progress();
+  }
+  counts.isDone = true;
+  yield progress();
+}
+
+/** Whether retention would archive a memory, too. */
+function isPastRetention(nowMs: number, overrides: readonly RetentionOverride[]) {
+  return ({ tenant, sinceMs }: Pick<Candidate, 'tenant' | 'sinceMs'>): boolean =>
+    sinceMs <= nowMs - retainedMs('LONG_TERM', tenant, overrides);
+}
+
+/** Counts, for each user, the memories that go. */
+function touchedUsers() {
+  const counts = new Map<string, number>();
+  return {
+    note: ({ userId }: Pick<Candidate, 'userId'>): void => void counts.set(userId, (counts.get(userId) ?? 0) + 1),
+    /** Those who lose most come first. */
+    told(): Pick<SleepProgress, 'touched' | 'touchedUsers'> {
+      const most = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, ARCHIVING.samples);
+      return { touched: most.map(([userId, count]) => ({ userId, count })), touchedUsers: counts.size };
+    },
+  };
+}
+
+/** Writes down how much each matters, where that changed; also in a dry run, which lets nothing go. */
+async function* weighAll(store: LifecycleStore, threshold: number, nowMs: number, call: CallContext) {
+  let afterNo = 0;
+  for (let isFull = true; isFull;) {
+    const page = await store.toWeigh(afterNo, SLEEP_CYCLE.weighedAtOnce, call);
+    isFull = page.length === SLEEP_CYCLE.weighedAtOnce;
+    afterNo = page.at(-1)?.memoryNo ?? afterNo;
+    const weights = page.map((life): Weight => {
+      const worth = importanceOf(life, nowMs).value;
+      return { memoryNo: life.memoryNo, worth, hasGraduated: life.hasGraduated || hasGraduated(life, worth) };
+    });
+    const changed = weights.filter(({ worth, hasGraduated: graduated }, place) => {
+      const before = page[place];
+      if (before === undefined) return false;
+      const isPassed = worth < threshold !== before.worth < threshold;
+      return isPassed || graduated !== before.hasGraduated || Math.abs(worth - before.worth) >= SLEEP_CYCLE.leastChange;
+    });
+    for (let at = 0; at < changed.length; at += SLEEP_CYCLE.weighedInOneWrite) {
+      await store.weigh(changed.slice(at, at + SLEEP_CYCLE.weighedInOneWrite), call);
+    }
+    const under = weights.filter(({ worth }) => worth < threshold).map(({ memoryNo }) => memoryNo);
+    yield { weighed: page.length, graduated: weights.filter((weight) => weight.hasGraduated).length, under };
+  }
+}
+
+async function* uncompared(store: LifecycleStore, call: CallContext): AsyncGenerator<readonly Uncompared[]> {
+  let afterNo = 0;
+  for (let left: number = SLEEP_CYCLE.mostCompared; left > 0; left -= SLEEP_CYCLE.comparedAtOnce) {
+    const page = await store.uncompared(afterNo, SLEEP_CYCLE.comparedAtOnce, call);
+    if (page.length === 0) return;
+    yield page;
+    afterNo = page.at(-1)?.memoryNo ?? afterNo;
+  }
+}
+
+/** Of this memory and one that says the same, the one that goes: never what is pinned, else what matters less; of two alike the younger. */
+async function duplicateOf(
+  store: LifecycleStore,
+  memory: Uncompared,
+  gone: ReadonlySet<string>,
+  call: CallContext,
+): Promise<Chosen | undefined> {
+  const near = await store.near(memory, call);
+  const same = near.filter((one) => !gone.has(one.id) && areDuplicates(memory.memory, comparable(one)));
+  const found = await store.worthOf(
+    same.map(({ id }) => id),
+    call,
+  );
+  const other = found.find(({ isApart, isPinned }) => !isApart && !(memory.isPinned && isPinned));
+  if (other === undefined) return undefined;
+  const [mine, theirs] = [memory.worth ?? 0, other.worth ?? 0];
+  const mattersLess = mine < theirs || (mine === theirs && memory.memoryNo > other.memoryNo);
+  const keepsOther = other.isPinned || (!memory.isPinned && mattersLess);
+  const [kept, goes] = keepsOther ? [other, memory] : [memory, other];
+  return { ...goes, reason: 'DUPLICATE', duplicateOf: kept.id };
+}

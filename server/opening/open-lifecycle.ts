@@ -1,0 +1,174 @@
+/** Opens what works on long-kept data: keys, the encrypted object store, the archive, backups and scheduled jobs. */
+import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../erasing/after-erasures.ts';
+import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
+import { schedule, type Job, type Schedule } from '../jobs/schedule.ts';
+import { keepTelling, VERIFIED } from '../jobs/report-lifecycle.ts';
+import { cancelled, stopSignal } from '../domain/abort.ts';
+import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
+import { archiveRanking } from '../lifecycle/archive-ranking.ts';
+import { archiveSearch } from '../lifecycle/archive-search.ts';
+import { backups } from '../lifecycle/backups.ts';
+import { lifecycleRuns } from '../lifecycle/lifecycle-runs.ts';
+import { manifests } from '../lifecycle/manifests.ts';
+import { mutex } from '../lifecycle/mutex.ts';
+import type { AuditTrail } from '../ports/audit.ts';
+import { eraseAgainFromColdStorage, coldErasureTargets } from '../lifecycle/cold-erasure-targets.ts';
+import { encryptedObjectStore } from '../lifecycle/encrypted-object-store.ts';
+import type { LifecycleConfig, SchedulePatterns } from '../settings/lifecycle-settings.ts';
+import { type BackupSet, RETIRED_TYPES } from '../policy/lifecycle.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
+import type { UserKey } from '../domain/accounts.ts';
+import type { StaticTable } from '../embedders/static/static-table.ts';
+import type { ArchiveSearch } from '../ports/archive-search.ts';
+import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
+import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
+import type { LifecycleStore } from '../ports/lifecycle.ts';
+import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
+import type { Backups, BackupStore } from '../ports/backups.ts';
+import type { ErasablePlace, UserRows } from '../ports/users.ts';
+import type { AccountsInParts } from '../ports/limits.ts';
+import type { RecordaOptions } from './recorda-options.ts';
+import { auditedKeys } from '../stores/middleware/audited.ts';
+import { layered } from '../stores/middleware/layer.ts';
+import { observedArchive } from '../stores/middleware/observed.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
+
+export type LifecycleParts = {
+  readonly cold: ColdStore;
+  readonly keys: UserKeys;
+  readonly master: () => Promise<Uint8Array>;
+  readonly journal: Pick<ErasureJournal, 'since'>;
+  /** Before each run: what was erased is gone from what it works on. */
+  readonly settle: () => Promise<void>;
+  readonly store: LifecycleStore;
+  /** Rejects where the store is damaged, of which it then tells itself. */
+  readonly checkStore: (call: CallContext) => Promise<void>;
+  readonly backupStore: BackupStore;
+  readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
+  readonly rows: UserRows;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly audit: AuditTrail;
+  /** Of the built-in embedder, which ranks what is found in the archive. */
+  readonly table: StaticTable;
+  readonly isErasing: (whose: UserKey) => boolean;
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'lifecycle'>;
+  readonly accounts: Pick<AccountsInParts, 'globalUse'>;
+};
+
+export type OpenedLifecycle = {
+  /** Where users are erased from, before and after the store. */
+  readonly places: { readonly first: ErasablePlace; readonly last: ErasablePlace };
+  /** Takes out of cold storage what an older copy of it brought back. */
+  readonly eraseAgain: EraseAgain;
+  readonly lifecycleRuns: LifecycleRuns;
+  readonly backups: Backups;
+  readonly schedule: Schedule;
+  readonly archive: ArchiveSearch & { close(): Promise<void> };
+};
+
+/** What backups hold. */
+const LASTING_TYPES = MEMORY_TYPES.filter((type) => type !== 'WORKING' && type !== 'SHORT_TERM');
+
+/** Nothing runs by itself where no schedule is given. */
+export function openLifecycle(
+  options: Pick<RecordaOptions, keyof LifecycleConfig>,
+  parts: LifecycleParts,
+): OpenedLifecycle {
+  const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
+  const { audit, log, telemetry, accounts, settle, table, isErasing } = parts;
+  const kept = encryptedObjectStore(cold, layered(keys, auditedKeys(audit, clock)));
+  const turns = mutex();
+  const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
+  if (elsewhere.length > 0) {
+    log.warn(
+      { types: elsewhere, backends: elsewhere.map((type) => stores[type].backend) },
+      'Backups do not hold these types, which live elsewhere than in the data folder. Back that up itself',
+    );
+  }
+  const settledRuns = lifecycleRuns({
+    turns,
+    store,
+    encryptedObjects: kept,
+    ofUser: (type) => stores[type].ofUser,
+    newId,
+    clock,
+    sleep: {
+      maxPerAgent: options.warmTierMaxPerAgent,
+      threshold: options.sleepThreshold,
+      thresholdAge: options.sleepThresholdAge,
+    },
+    onArchived: (type, { reason, sinceMs }) =>
+      telemetry.lifecycle({ kind: 'ARCHIVED', type, reason, ageMs: clock.now() - sinceMs }),
+    onSlept: (durationMs) => telemetry.lifecycle({ kind: 'SLEPT', durationMs }),
+  });
+  const lifecycle = lifecycleRunsAfterErasures(settledRuns, settle);
+  const written = manifests(cold, master, journal.since);
+  const settledBackups = backups({
+    ...{ turns, store: backupStore, encryptedObjects: kept, cold, manifests: written, clock, newId, stores, rows },
+    onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
+  });
+  const backup = backupsAfterErasures(settledBackups, settle);
+  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, lifecycle, backup, parts.checkStore);
+  const zone = options.schedule?.zone ?? 'UTC';
+  const running = schedule({ jobs, zone, store, clock, log });
+  const stop = stopSignal();
+  // The store says itself what was found.
+  if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
+  const ranking = archiveRanking({ table, log });
+  const stopTelling = keepTelling({ accounts, backups: backup, store, telemetry, clock });
+  return {
+    places: coldErasureTargets(kept, written, turns),
+    eraseAgain: eraseAgainFromColdStorage(kept, written, turns),
+    lifecycleRuns: lifecycle,
+    backups: backup,
+    archive: {
+      ...layered(archiveSearch({ store, encryptedObjects: kept, ranking, isErasing }), observedArchive(cold.backend)),
+      close: () => ranking.close(),
+    },
+    schedule: {
+      ...running,
+      async stop() {
+        stopTelling();
+        stop.abort(cancelled());
+        await running.stop();
+      },
+    },
+  };
+}
+
+/** As the settings name their schedules. */
+const RETIREMENTS = { EPISODIC: 'episodic', LONG_TERM: 'longTerm', STRUCTURED: 'structured' } as const;
+
+function jobsOf(
+  patterns: SchedulePatterns,
+  of: LifecycleRuns,
+  backup: Backups,
+  check: LifecycleParts['checkStore'],
+): readonly Job[] {
+  const retire = (type: RetiredType) => (call: CallContext) =>
+    toEnd(of.retention({ types: [type], force: true }, call));
+  const backUp = (set: BackupSet) => (call: CallContext) => toEnd(backup.create(set, call));
+  const retirements = RETIRED_TYPES.map((type) => ({
+    name: `retention ${type.toLowerCase()}`,
+    pattern: patterns[RETIREMENTS[type]],
+    run: retire(type),
+  }));
+  const wanted = [
+    { name: 'check of the store', pattern: patterns.check, run: check },
+    { name: 'backup daily', pattern: patterns.backup, run: backUp('DAILY') },
+    { name: 'backup weekly', pattern: patterns.backupPersona, run: backUp('WEEKLY') },
+    ...retirements,
+    {
+      name: 'sleep cycle',
+      pattern: patterns.sleepCycle,
+      run: (call: CallContext) => toEnd(of.sleepCycle({ force: true }, call)),
+    },
+  ];
+  return wanted.flatMap(({ pattern, ...job }) => (pattern === undefined ? [] : [{ ...job, pattern }]));
+}
+
+async function toEnd(progress: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of progress);
+}

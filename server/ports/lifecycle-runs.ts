@@ -1,0 +1,78 @@
+/** Runs of retention and of the sleep cycle: what they are asked, and how far they are. They take turns, so that two never meet. */
+import type { UserKey } from '../domain/accounts.ts';
+import type { ArchiveReason } from '../domain/archived.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
+import type { Candidate } from './lifecycle.ts';
+import type { CallContext } from './stores.ts';
+
+export type RetentionCommand = {
+  /** Empty: all that go by age. */
+  readonly types: readonly RetiredType[];
+  /** Of one tenant; absent: of all. */
+  readonly tenant?: string | undefined;
+  /** Otherwise it only says what would go. */
+  readonly force: boolean;
+};
+
+/** How far a run is with a type. The counts are those of the type up to now. */
+export type RetentionProgress = {
+  readonly type: RetiredType;
+  readonly due: number;
+  readonly archived: number;
+  /** The first that are due. */
+  readonly samples: readonly RetentionSample[];
+  readonly isDone: boolean;
+};
+
+export type RetentionSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'sinceMs'> & {
+  readonly reason: ArchiveReason;
+};
+
+export type SleepCommand = {
+  /** Only memories of this tenant, user, agent go, where they are said; every memory is weighed. */
+  readonly tenant?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** Otherwise it only says what would go. */
+  readonly force: boolean;
+};
+
+export const SLEEP_PHASES = ['IMPORTANCE', 'THRESHOLD', 'CAPACITY', 'CONSOLIDATION'] as const;
+export type SleepPhase = (typeof SLEEP_PHASES)[number];
+
+export type SleepSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'worth'> & {
+  readonly reason: ArchiveReason;
+  readonly duplicateOf?: string | undefined;
+};
+
+/** How far a cycle is: counts up to now. What goes by each phase, or in a dry run would. */
+export type SleepProgress = {
+  readonly phase: SleepPhase;
+  readonly weighed: number;
+  /** That are graduates now. */
+  readonly graduated: number;
+  /** 0 where no threshold is set. */
+  readonly thresholdEvicted: number;
+  /** Absent where no cap is set. */
+  readonly capacityEvicted: number | undefined;
+  readonly consolidated: number;
+  readonly samples: readonly SleepSample[];
+  /** Of whom memories went or would go, and how many: those who lose most, most first. */
+  readonly touched: readonly { readonly userId: string; readonly count: number }[];
+  /** How many users there are in all of whom any went. */
+  readonly touchedUsers: number;
+  readonly isDone: boolean;
+};
+
+export type Restored = { readonly ids: readonly string[]; readonly skipped: readonly string[] };
+
+export interface LifecycleRuns {
+  /** Importance under which the sleep cycle archives; 0: none goes by it. */
+  readonly threshold: number;
+  /** Archives what is too old, of these types; of those that are named, where any are. */
+  retention(order: RetentionCommand, call: CallContext): AsyncIterable<RetentionProgress>;
+  /** Archives what matters too little, is too many, or says the same as another. */
+  sleepCycle(order: SleepCommand, call: CallContext): AsyncIterable<SleepProgress>;
+  /** Takes memories out of the archive, back into the store. */
+  restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored>;
+}

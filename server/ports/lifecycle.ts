@@ -1,0 +1,155 @@
+/** What retention, the sleep cycle and the archive need of stores. Nothing here is asked for by a caller's id alone. */
+import type { Archived, ArchiveReason, Eviction } from '../domain/archived.ts';
+import type { UserKey } from '../domain/accounts.ts';
+import type { Life } from '../domain/importance.ts';
+import type { FilterSource, CallContext } from './stores.ts';
+import type { MemoryRecord, Scope } from '../domain/memory.ts';
+import type { PortableMemory } from '../domain/portable.ts';
+import type { RetentionOverride } from '../domain/retention.ts';
+import type { RetiredType } from '../policy/memory-types.ts';
+
+/** A memory that may have to go, and what it is chosen by. */
+export type Candidate = UserKey & {
+  /** Its number in the embedded store; 0 where it lives in another. */
+  readonly memoryNo: number;
+  readonly id: string;
+  readonly agentId: string;
+  /** Of long-term memories: which share a cap. */
+  readonly poolNo: number | undefined;
+  /** From when its age counts. */
+  readonly sinceMs: number;
+  /** As the last sleep cycle left it; of long-term memories. */
+  readonly worth: number | undefined;
+  /** It stays. */
+  readonly isPinned: boolean;
+  /** It was restored after it had been merged, and is merged no more until it is written again. */
+  readonly isApart: boolean;
+};
+
+/** A memory that goes, and why. */
+export type Chosen = Candidate & {
+  readonly reason: ArchiveReason;
+  /** Of a duplicate: the memory that stays. */
+  readonly duplicateOf?: string | undefined;
+};
+
+/** As it was read; another version of it is another memory's content. */
+export type WholeMemory = UserKey & { readonly memoryNo: number; readonly memory: PortableMemory };
+
+/** An object of the archive, and how many memories are still in it that nobody restored. */
+export type ArchiveObject = UserKey & { readonly object: string; readonly isComplete: boolean; readonly left: number };
+
+export type ArchivedQuery = UserKey & {
+  readonly type: RetiredType | undefined;
+  readonly filter: FilterSource | undefined;
+  readonly pageSize: number;
+  readonly after: { readonly archiveMs: number; readonly id: string } | undefined;
+  /** Only those that a call from this scope may name. */
+  readonly within?: Scope | undefined;
+  /** In the order turned around. */
+  readonly newestFirst?: boolean | undefined;
+};
+
+export type ArchivedPage = {
+  readonly archived: readonly Archived[];
+  readonly next: { readonly archiveMs: number; readonly id: string } | undefined;
+};
+
+/** Where an archived memory lies. */
+export type ArchivedPlace = { readonly id: string; readonly object: string; readonly line: number };
+
+/**
+ * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, where policy/lifecycle.ts's CapScope says
+ * so, those of all users of an agent of a tenant, which have no `userId`. What no agent wrote is each user's own in either case.
+ */
+export type PoolOver = {
+  readonly poolNo: number;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly userId: string | undefined;
+  readonly count: number;
+};
+
+export type WeighedLife = Life & { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
+export type Weight = { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
+
+/** How a memory is told to one who asks why it is still there. */
+export type ExplainedLife = Life & { readonly worth: number; readonly hasGraduated: boolean };
+
+/** A long-term memory that a sleep cycle has not compared with others since it was written. */
+export type Uncompared = Candidate & { readonly memory: PortableMemory };
+
+/**
+ * What is archived of a store's memories, and where it lies: kept beside the memories themselves, so that a memory leaves the one and
+ * enters the other in one transaction. A memory that `UserMemories.putBack` took is archived no more, from the same transaction on, and
+ * its age counts anew.
+ */
+export interface ArchivingStore {
+  /** Oldest first, without those that are younger or pinned; where it is full, more may come after the last. */
+  retirable(
+    query: {
+      readonly type: RetiredType;
+      readonly cutoffMs: number;
+      readonly after: Pick<Candidate, 'sinceMs' | 'memoryNo' | 'id'> | undefined;
+      readonly limit: number;
+    },
+    call: CallContext,
+  ): Promise<readonly Candidate[]>;
+  /** Writes what is counted of memories of a type, and not written yet: those that are read whole bring it along. */
+  settle(type: RetiredType, call: CallContext): Promise<void>;
+  /** Of one user and type: those that are still there. */
+  whole(
+    whose: UserKey,
+    memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[],
+    call: CallContext,
+  ): Promise<readonly Pick<WholeMemory, 'memory'>[]>;
+
+  /** Before anything is put: an object that a crash leaves behind is found by it. */
+  beginArchive(object: string, whose: UserKey, call: CallContext): Promise<void>;
+  /** Takes memories out of the store and notes where they lie, in one transaction; those that changed stay. Which went. */
+  evict(
+    order: { readonly object: string; readonly whose: UserKey; readonly evictions: readonly Eviction[] },
+    call: CallContext,
+  ): Promise<readonly string[]>;
+  completeArchive(object: string, call: CallContext): Promise<void>;
+  /** Of this server's objects of these types, and perhaps of others, those that are incomplete or of which nothing is left. */
+  looseObjects(types: readonly RetiredType[], call: CallContext): Promise<readonly ArchiveObject[]>;
+  /** Once the object is gone. */
+  forgetObject(object: string, call: CallContext): Promise<void>;
+  /** By the time they went, then id. A page looks at a bounded number and may be short, or empty, before the end. */
+  archived(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage>;
+  /** Where these lie; those that are not archived are left out. */
+  archivedPlaces(whose: UserKey, ids: readonly string[], call: CallContext): Promise<readonly ArchivedPlace[]>;
+}
+
+export interface LifecycleStore extends ArchivingStore {
+  retention(call: CallContext): Promise<readonly RetentionOverride[]>;
+  /** Without days: as the policy has it. */
+  setRetention(tenant: string, type: RetiredType, days: number | undefined, call: CallContext): Promise<void>;
+
+  /** When a job ran last; undefined where it never did. */
+  lastRun(job: string, call: CallContext): Promise<number | undefined>;
+  noteRun(job: string, atMs: number, call: CallContext): Promise<void>;
+
+  /** Long-term memories in the order of their numbers, with what their importance is made of. */
+  toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
+  weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
+  explain(whose: UserKey, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
+  /** Those with more than the cap, in the order of their numbers; the next after this one. */
+  poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;
+  /** Those that are still there. */
+  candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
+  /** Of one pool, those that are not pinned and matter least, the least first, of two alike the older; the next after this one. */
+  lowest(
+    poolNo: number,
+    after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined,
+    limit: number,
+    call: CallContext,
+  ): Promise<readonly Candidate[]>;
+  uncompared(afterNo: number, limit: number, call: CallContext): Promise<readonly Uncompared[]>;
+  /** Others of the same user and namespace that are about as near as the same text would be, the nearest first. Counts as no use. */
+  near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;
+  /** How much these matter, as the last sleep cycle left it. */
+  worthOf(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;
+  noteCompared(memoryNos: readonly number[], call: CallContext): Promise<void>;
+}

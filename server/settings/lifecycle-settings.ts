@@ -1,0 +1,179 @@
+/** The settings of what runs by itself: retention and the sleep cycle. */
+import { z } from 'zod';
+import { isPattern } from '../jobs/schedule.ts';
+import {
+  BACKUP_SETS,
+  SCHEDULE,
+  CAP_SCOPES,
+  SLEEP_CYCLE,
+  THRESHOLD_AGES,
+  type CapScope,
+  type ThresholdAge,
+} from '../policy/lifecycle.ts';
+import { OFF, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+
+const THRESHOLD_FORM = 'must be a number from 0 to 0.5, for example 0.15';
+
+const pattern = z
+  .string()
+  .refine(
+    (text) => text === OFF || isPattern(text),
+    'must be five fields like cron’s, for example "0 2 * * *", or off',
+  );
+
+const zone = z.string().refine(isZone, 'must be a time zone like UTC or Europe/Madrid');
+
+function isZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const KEEPING_SETTINGS = {
+  warmTierMaxPerAgent: setting({
+    env: 'RECORDA_WARM_TIER_MAX_PER_AGENT',
+    flag: '--warm-tier-max-per-agent <number>',
+    meaning:
+      'Long-term memories that one agent may have of one user, in all namespaces; the sleep cycle archives the rest, least important first; 0: any number. WARM_TIER_MAX_PER_AGENT is read as well',
+    byDefault: '0',
+    schema: wholeNumber(0, SLEEP_CYCLE.mostPerAgent),
+  }),
+  warmTierScope: setting({
+    env: 'RECORDA_WARM_TIER_SCOPE',
+    flag: '--warm-tier-scope <scope>',
+    meaning:
+      'What the cap counts: user-agent, each user of an agent apart; or agent, all users of an agent together, so that what one user adds may archive what is another’s (a dry run of the sleep cycle says whose). What no agent wrote counts for each user apart',
+    byDefault: SLEEP_CYCLE.capScope,
+    schema: z.enum(CAP_SCOPES, `must be ${CAP_SCOPES.join(' or ')}`),
+  }),
+  sleepThreshold: setting({
+    env: 'RECORDA_SLEEP_THRESHOLD',
+    flag: '--sleep-threshold <number>',
+    meaning:
+      'Importance under which the sleep cycle archives long-term memories that are as old as retention lets them become, from 0 to 0.5, for example 0.15; 0: none goes by its importance',
+    byDefault: String(SLEEP_CYCLE.threshold),
+    schema: z
+      .string()
+      .regex(/^0(\.\d{1,6})?$/, THRESHOLD_FORM)
+      .transform(Number)
+      .refine((value) => value <= SLEEP_CYCLE.mostThreshold, THRESHOLD_FORM),
+  }),
+  sleepThresholdAge: setting({
+    env: 'RECORDA_SLEEP_THRESHOLD_AGE',
+    flag: '--sleep-threshold-age <age>',
+    meaning:
+      'Which long-term memories the threshold reaches: retention, those that are as old as retention lets them become (365 days, or what the tenant set); or any, also younger ones',
+    byDefault: SLEEP_CYCLE.thresholdAge,
+    schema: z.enum(THRESHOLD_AGES, `must be ${THRESHOLD_AGES.join(' or ')}`),
+  }),
+  scheduleZone: setting({
+    env: 'RECORDA_SCHEDULE_ZONE',
+    flag: '--schedule-zone <zone>',
+    meaning: 'Time zone of the schedule',
+    byDefault: SCHEDULE.zone,
+    schema: zone,
+  }),
+  scheduleEpisodic: setting({
+    env: 'RECORDA_SCHEDULE_EPISODIC',
+    flag: '--schedule-episodic <pattern>',
+    meaning: 'When episodes that are too old are archived, as cron has it, or off',
+    byDefault: SCHEDULE.episodic,
+    schema: pattern,
+  }),
+  scheduleLongTerm: setting({
+    env: 'RECORDA_SCHEDULE_LONG_TERM',
+    flag: '--schedule-long-term <pattern>',
+    meaning: 'When long-term memories that are too old are archived',
+    byDefault: SCHEDULE.longTerm,
+    schema: pattern,
+  }),
+  scheduleStructured: setting({
+    env: 'RECORDA_SCHEDULE_STRUCTURED',
+    flag: '--schedule-structured <pattern>',
+    meaning: 'When documents that are too old are archived',
+    byDefault: SCHEDULE.structured,
+    schema: pattern,
+  }),
+  scheduleSleepCycle: setting({
+    env: 'RECORDA_SCHEDULE_SLEEP_CYCLE',
+    flag: '--schedule-sleep-cycle <pattern>',
+    meaning: 'When long-term memories are weighed, agents cut to their cap, and one left of memories that say the same',
+    byDefault: SCHEDULE.sleepCycle,
+    schema: pattern,
+  }),
+  scheduleCheck: setting({
+    env: 'RECORDA_SCHEDULE_CHECK',
+    flag: '--schedule-check <pattern>',
+    meaning: 'When the whole store is read for damage, as it is after each start too, or off',
+    byDefault: SCHEDULE.check,
+    schema: pattern,
+  }),
+  scheduleBackup: setting({
+    env: 'RECORDA_SCHEDULE_BACKUP',
+    flag: '--schedule-backup <pattern>',
+    meaning: 'When everything but persona is backed up',
+    byDefault: BACKUP_SETS.DAILY.schedule,
+    schema: pattern,
+  }),
+  scheduleBackupPersona: setting({
+    env: 'RECORDA_SCHEDULE_BACKUP_PERSONA',
+    flag: '--schedule-backup-persona <pattern>',
+    meaning: 'When persona is backed up',
+    byDefault: BACKUP_SETS.WEEKLY.schedule,
+    schema: pattern,
+  }),
+} as const;
+
+/** Patterns of the jobs that are to run by themselves; absent: off. */
+export type SchedulePatterns = {
+  readonly zone: string;
+  readonly episodic?: string | undefined;
+  readonly longTerm?: string | undefined;
+  readonly structured?: string | undefined;
+  readonly sleepCycle?: string | undefined;
+  /** The store is read for damage, and once when it is opened. */
+  readonly check?: string | undefined;
+  readonly backup?: string | undefined;
+  readonly backupPersona?: string | undefined;
+};
+
+export type LifecycleConfig = {
+  /** Long-term memories that may share a cap; 0: any number. */
+  readonly warmTierMaxPerAgent: number;
+  readonly warmTierScope: CapScope;
+  /** Importance, 0 to 1; 0: none goes by it. */
+  readonly sleepThreshold: number;
+  readonly sleepThresholdAge: ThresholdAge;
+  readonly schedule: SchedulePatterns;
+};
+
+function lifecycleConfig(values: ValuesOf<typeof KEEPING_SETTINGS>): LifecycleConfig {
+  const { warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge } = values;
+  const unlessOff = (text: string): string | undefined => (text === OFF ? undefined : text);
+  return {
+    ...{ warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge },
+    schedule: {
+      zone: values.scheduleZone,
+      episodic: unlessOff(values.scheduleEpisodic),
+      longTerm: unlessOff(values.scheduleLongTerm),
+      structured: unlessOff(values.scheduleStructured),
+      sleepCycle: unlessOff(values.scheduleSleepCycle),
+      check: unlessOff(values.scheduleCheck),
+      backup: unlessOff(values.scheduleBackup),
+      backupPersona: unlessOff(values.scheduleBackupPersona),
+    },
+  };
+}
+
+export const lifecycleArea = settingArea(KEEPING_SETTINGS, lifecycleConfig);
+
+const OTHER_NAME = 'WARM_TIER_MAX_PER_AGENT';
+
+/** Some know the cap by a name without our prefix. */
+export function withOtherNames<T extends Readonly<Record<string, string | undefined>>>(texts: T): T {
+  const own = KEEPING_SETTINGS.warmTierMaxPerAgent.env;
+  const other = texts[OTHER_NAME];
+  return other === undefined || (texts[own] ?? '') !== '' ? texts : { ...texts, [own]: other };
+}

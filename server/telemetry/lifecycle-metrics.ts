@@ -1,0 +1,62 @@
+/** Metrics of what is kept, what goes, and what is backed up. */
+import type { Meter } from '@opentelemetry/api';
+import { DAY_MS, SECOND_MS } from '../policy/units.ts';
+import { AGE_BUCKETS_DAYS, LONG_BUCKETS_S } from '../policy/serving.ts';
+import { ATTRIBUTES as A, METRICS } from './names.ts';
+import type { LifecycleEvent } from '../ports/telemetry.ts';
+
+/** Several meters get the same numbers. */
+export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEvent) => void {
+  const counters = (name: string, description: string) =>
+    meters.map((meter) => meter.createCounter(name, { description }));
+  const gauges = (name: string, description: string, unit?: string) =>
+    meters.map((meter) => meter.createGauge(name, { description, ...(unit !== undefined && { unit }) }));
+  const histograms = (name: string, description: string, unit: string, buckets: readonly number[]) =>
+    meters.map((meter) =>
+      meter.createHistogram(name, { description, unit, advice: { explicitBucketBoundaries: [...buckets] } }),
+    );
+  const archived = counters(METRICS.memoryArchived, 'Memories that went to the archive.');
+  const deleted = counters(METRICS.memoryDeleted, 'Memories that left their store.');
+  const stored = gauges(METRICS.memoryStorage, 'Bytes of memories.', 'By');
+  const ages = histograms(METRICS.memoryAge, 'Age of memories when they left their store.', 'd', AGE_BUCKETS_DAYS);
+  const sleeps = histograms(METRICS.sleepDuration, 'Duration of sleep cycles.', 's', LONG_BUCKETS_S);
+  const evictions = counters(METRICS.sleepEvictions, 'Memories that sleep cycles let go.');
+  const backupCounts = gauges(METRICS.backupCount, 'Backups that there are.');
+  const backups = gauges(METRICS.backupAge, 'Age of the newest backup; of the server where there is none.', 's');
+  const verified = gauges(METRICS.backupVerifiedAge, 'Since a backup was last tried and found to be whole.', 's');
+
+  return (event) => {
+    switch (event.kind) {
+      case 'ARCHIVED': {
+        const type = { [A.keptType]: event.type.toLowerCase() };
+        const labels = { ...type, [A.keptReason]: event.reason.toLowerCase() };
+        for (const counter of archived) counter.add(1, type);
+        for (const counter of deleted) counter.add(1, labels);
+        for (const histogram of ages) histogram.record(event.ageMs / DAY_MS, type);
+        if (event.reason !== 'RETENTION')
+          for (const counter of evictions) counter.add(1, { [A.keptReason]: event.reason.toLowerCase() });
+        return;
+      }
+      case 'DELETED': {
+        const type = { [A.keptType]: event.type.toLowerCase() };
+        const labels = { ...type, [A.keptReason]: event.reason.toLowerCase() };
+        for (const counter of deleted) counter.add(event.count, labels);
+        for (const histogram of ages) for (const ageMs of event.agesMs ?? []) histogram.record(ageMs / DAY_MS, type);
+        return;
+      }
+      case 'STORED':
+        for (const gauge of stored) gauge.record(event.bytes, { [A.keptType]: event.type.toLowerCase() });
+        return;
+      case 'SLEPT':
+        for (const histogram of sleeps) histogram.record(event.durationMs / SECOND_MS);
+        return;
+      case 'BACKED_UP':
+        for (const gauge of backupCounts) gauge.record(event.count, { [A.backupSet]: event.set.toLowerCase() });
+        for (const gauge of backups) gauge.record(event.ageMs / SECOND_MS, { [A.backupSet]: event.set.toLowerCase() });
+        return;
+      case 'VERIFIED':
+        for (const gauge of verified) gauge.record(event.ageMs / SECOND_MS);
+        return;
+    }
+  };
+}
