@@ -100,20 +100,22 @@ describe('the configuration', () => {
 
   it('takes an index for long-term memory, whose key is neither a flag nor missing', () => {
     const RECORDA_AZURE_SEARCH_KEY = 'admin';
-    const placeOf = (url: string) => parseConfig({ RECORDA_LONG_TERM: url, RECORDA_AZURE_SEARCH_KEY }).config.longTerm;
+    const cursorOf = (url: string) => parseConfig({ RECORDA_LONG_TERM: url, RECORDA_AZURE_SEARCH_KEY }).config.longTerm;
     const service = { endpoint: 'https://memories.search.windows.net', index: 'recorda-1', key: 'admin' };
-    expect(placeOf('azure-search://memories.search.windows.net/recorda-1')).to.deep.equal({
+    expect(cursorOf('azure-search://memories.search.windows.net/recorda-1')).to.deep.equal({
       ...service,
       vectors: 'hnsw',
       isSole: false,
     });
-    expect(placeOf('azure-search://memories.search.windows.net/recorda-1?vectors=exhaustive&sole=true')).to.deep.equal({
-      ...service,
-      vectors: 'exhaustive',
-      isSole: true,
-    });
+    expect(cursorOf('azure-search://memories.search.windows.net/recorda-1?vectors=exhaustive&sole=true')).to.deep.equal(
+      {
+        ...service,
+        vectors: 'exhaustive',
+        isSole: true,
+      },
+    );
     // On this machine alone nothing is sealed.
-    expect(placeOf('azure-search://127.0.0.1:8080/recorda')?.endpoint).to.equal('http://127.0.0.1:8080');
+    expect(cursorOf('azure-search://127.0.0.1:8080/recorda')?.endpoint).to.equal('http://127.0.0.1:8080');
     expect(SETTINGS.azureSearchKey).to.include({ flag: undefined, isSecret: true });
     for (const url of [
       'https://memories.search.windows.net/recorda',

@@ -30,7 +30,7 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
     async userIdsAfter(tenant, after, limit, call) {
       const [own, theirs] = await Promise.all([
         kept.userIdsAfter(tenant, after, limit, call),
-        ofAll(elsewhere, (place) => place.userIdsAfter(tenant, after, limit, call)),
+        ofAll(elsewhere, (backend) => backend.userIdsAfter(tenant, after, limit, call)),
       ]);
       const all = [...new Set([...own, ...theirs.known])].toSorted(byBytes);
       return { ...theirs, known: all.slice(0, limit) };
@@ -40,9 +40,9 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
       const users = await kept.usersOf(tenant, userIds, call);
       const theirs = await Promise.all(users.map(({ userId }) => theirUses({ tenant, userId, agentId: '' }, call)));
       return {
-        known: users.map((user, place) => ({
+        known: users.map((user, backend) => ({
           ...user,
-          uses: [...user.uses.filter(isKept), ...(theirs[place]?.known ?? [])],
+          uses: [...user.uses.filter(isKept), ...(theirs[backend]?.known ?? [])],
         })),
         unavailable: [...new Set(theirs.flatMap(({ unavailable }) => unavailable))],
       };
@@ -57,9 +57,9 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
     },
 
     async ownersOver(query, call) {
-      const place = elsewhere.find(({ names }) => names.includes(query.name));
-      if (place === undefined) return { known: await kept.ownersOver(query, call), unavailable: [] };
-      const { known, unavailable } = await ofAll([place], ({ ownersOver }) => ownersOver(query, call));
+      const backend = elsewhere.find(({ names }) => names.includes(query.name));
+      if (backend === undefined) return { known: await kept.ownersOver(query, call), unavailable: [] };
+      const { known, unavailable } = await ofAll([backend], ({ ownersOver }) => ownersOver(query, call));
       return { known, unavailable: unavailable.filter((name) => name === query.name) };
     },
   };
@@ -67,16 +67,16 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
 
 /** What each tells, and the names of those that do not answer. */
 async function ofAll<T>(
-  places: readonly TypeAccounts[],
-  ask: (place: TypeAccounts) => Promise<readonly T[]>,
+  backends: readonly TypeAccounts[],
+  ask: (backend: TypeAccounts) => Promise<readonly T[]>,
 ): Promise<Partly<readonly T[]>> {
   const answers = await Promise.all(
-    places.map(async (place): Promise<Partly<readonly T[]>> => {
+    backends.map(async (backend): Promise<Partly<readonly T[]>> => {
       try {
-        return { known: await ask(place), unavailable: [] };
+        return { known: await ask(backend), unavailable: [] };
       } catch (error) {
         if (!(error instanceof RecordaError) || error.reason !== 'BACKEND_UNAVAILABLE') throw error;
-        return { known: [], unavailable: place.names };
+        return { known: [], unavailable: backend.names };
       }
     }),
   );

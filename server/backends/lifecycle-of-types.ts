@@ -6,7 +6,7 @@ import type { RetiredType } from '../policy/memory-types.ts';
 import type { ArchivedPage, ArchivedQuery, ArchivingStore, LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext } from '../ports/stores.ts';
 
-type Place = NonNullable<ArchivedPage['next']>;
+type Cursor = NonNullable<ArchivedPage['next']>;
 
 export function lifecycleOfTypes(
   kept: LifecycleStore,
@@ -23,11 +23,11 @@ export function lifecycleOfTypes(
     const end = ends[0];
     const known = pages
       .flatMap(({ archived }) => archived)
-      .filter((one) => end === undefined || inOrder(placeOf(one), end) <= 0)
-      .toSorted((one, other) => inOrder(placeOf(one), placeOf(other)));
+      .filter((one) => end === undefined || inOrder(cursorOf(one), end) <= 0)
+      .toSorted((one, other) => inOrder(cursorOf(one), cursorOf(other)));
     if (known.length <= query.pageSize) return { archived: known, next: end };
     const archived = known.slice(0, query.pageSize);
-    return { archived, next: archived.map(placeOf).at(-1) };
+    return { archived, next: archived.map(cursorOf).at(-1) };
   }
 
   return {
@@ -43,23 +43,23 @@ export function lifecycleOfTypes(
     },
     forgetObject: (object, call) => ofObject(object).forgetObject(object, call),
     archived: (query, call) => (query.type === undefined ? ofAll(query, call) : of(query.type).archived(query, call)),
-    async archivedPlaces(whose, ids, call) {
+    async archivedAddresses(whose, ids, call) {
       const byStore = new Map<ArchivingStore, string[]>();
       for (const id of ids) {
         const store = of(typeOfId(id));
         byStore.set(store, [...(byStore.get(store) ?? []), id]);
       }
-      const asked = [...byStore].map(([store, own]) => store.archivedPlaces(whose, own, call));
+      const asked = [...byStore].map(([store, own]) => store.archivedAddresses(whose, own, call));
       return (await Promise.all(asked)).flat();
     },
   };
 }
 
-function placeOf({ head, archiveMs }: ArchivedPage['archived'][number]): Place {
+function cursorOf({ head, archiveMs }: ArchivedPage['archived'][number]): Cursor {
   return { archiveMs, id: head.id };
 }
 
-function inOrder(one: Place, other: Place): number {
+function inOrder(one: Cursor, other: Cursor): number {
   if (one.archiveMs !== other.archiveMs) return one.archiveMs - other.archiveMs;
   if (one.id === other.id) return 0;
   return one.id < other.id ? -1 : 1;

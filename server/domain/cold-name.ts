@@ -12,7 +12,7 @@ export function coldName(name: string): string {
 }
 
 /** Where what is kept of a user lies: names of objects hold no ids of users. */
-export function coldPlace(owner: { readonly tenant: string; readonly userId: string }): string {
+export function coldPartition(owner: { readonly tenant: string; readonly userId: string }): string {
   return createHash('sha256')
     .update(JSON.stringify([owner.tenant, owner.userId]))
     .digest('hex');

@@ -18,14 +18,14 @@ export type LoggedErasure = {
 export type ErasedSince = (place: string, sinceMs: number) => 'ALL' | ReadonlySet<MemoryType>;
 
 export function erasedSince(erasures: readonly LoggedErasure[]): ErasedSince {
-  const byPlace = new Map<string, LoggedErasure[]>();
+  const byPartition = new Map<string, LoggedErasure[]>();
   for (const erasure of erasures) {
-    const ofPlace = byPlace.get(erasure.place);
-    if (ofPlace === undefined) byPlace.set(erasure.place, [erasure]);
-    else ofPlace.push(erasure);
+    const ofPartition = byPartition.get(erasure.place);
+    if (ofPartition === undefined) byPartition.set(erasure.place, [erasure]);
+    else ofPartition.push(erasure);
   }
   return (place, sinceMs) => {
-    const since = (byPlace.get(place) ?? []).filter(({ atMs }) => atMs >= sinceMs);
+    const since = (byPartition.get(place) ?? []).filter(({ atMs }) => atMs >= sinceMs);
     if (since.some(({ types }) => types === undefined)) return 'ALL';
     return new Set(since.flatMap(({ types }) => types ?? []));
   };

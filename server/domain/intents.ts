@@ -94,7 +94,7 @@ export type Removed = {
 };
 
 /** A place in a listing: of create time, then id, after what the listing is ordered by before them. */
-export type ListPlace = {
+export type ListCursor = {
   readonly createTimeMs: number;
   readonly id: string;
   readonly keys?: readonly SortKey[] | undefined;

@@ -1,7 +1,7 @@
 /** The order of a listing by fields of documents. */
 import { LIMITS, SORTED_TEXT } from '../policy/limits.ts';
 import type { Filterable } from './filter.ts';
-import type { ListPlace } from './intents.ts';
+import type { ListCursor } from './intents.ts';
 
 /** `data.address.city desc` is the path data, address, city. */
 export type SortField = { readonly path: readonly string[]; readonly descending: boolean };
@@ -31,7 +31,7 @@ export function isByCreateTime(fields: readonly SortField[]): boolean {
 }
 
 /** Where a memory stands in this order. */
-export function placeOf(fields: readonly SortField[], memory: Filterable): Required<ListPlace> {
+export function cursorOf(fields: readonly SortField[], memory: Filterable): Required<ListCursor> {
   const { createTimeMs, id } = memory;
   return { createTimeMs, id, keys: fields.map(({ path }) => keyOf(path, memory)) };
 }
@@ -51,7 +51,7 @@ function keyOf([root, ...names]: readonly string[], { payload, createTimeMs }: F
 }
 
 /** Compares places of this order, which all have keys. What is equal goes by create time, then id. */
-export function byOrder(fields: readonly SortField[]): (one: ListPlace, other: ListPlace) => number {
+export function byOrder(fields: readonly SortField[]): (one: ListCursor, other: ListCursor) => number {
   return (one, other) => {
     for (let index = 0; index < fields.length; index += 1) {
       const descending = fields[index]?.descending;

@@ -2,10 +2,10 @@
 import { stopSignal } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import { mutex } from '../lifecycle/mutex.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import type { BegunErasure, ErasablePlace, Erasures, ErasureStep, PlaceCount } from '../ports/users.ts';
+import type { BegunErasure, ErasureTarget, Erasures, ErasureStep, TargetCount } from '../ports/users.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
 import type { EraseAgain, ErasureJournal, JournalStore } from './erasure-journal.ts';
@@ -16,7 +16,7 @@ import type { ReceiptSigner } from './signing-key.ts';
 const FORMAT = 'recorda-erasure/1';
 
 export type ErasureParts = {
-  readonly places: readonly ErasablePlace[];
+  readonly places: readonly ErasureTarget[];
   readonly store: SeenErasures;
   readonly journal: ErasureJournal;
   /** What the storage of each log loses where the log lacks erasures, in the order of the journal's logs. */
@@ -50,7 +50,7 @@ export function erasures(parts: ErasureParts) {
   function eraseAll(
     erasure: BegunErasure,
     origin?: Origin,
-  ): { readonly steps: readonly Promise<readonly PlaceCount[]>[]; readonly all: Promise<unknown> } {
+  ): { readonly steps: readonly Promise<readonly TargetCount[]>[]; readonly all: Promise<unknown> } {
     const { id, whose, types } = erasure;
     const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
     let enter: (first: Promise<void>) => void = () => undefined;
@@ -70,7 +70,7 @@ export function erasures(parts: ErasureParts) {
   }
 
   async function found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext) {
-    const counts: PlaceCount[] = [];
+    const counts: TargetCount[] = [];
     for (const place of places) counts.push(...(await place.count(whose, types, call)));
     return counts;
   }
@@ -82,7 +82,7 @@ export function erasures(parts: ErasureParts) {
   ): AsyncGenerator<ErasureStep, void> {
     const id = newUuid();
     const beginMs = clock.now();
-    const erased: PlaceCount[] = [];
+    const erased: TargetCount[] = [];
     underWay.add(id);
     const { steps, all } = await begin({ id, whose, types }, beginMs, call).catch((error: unknown) => {
       underWay.delete(id);
@@ -106,7 +106,7 @@ export function erasures(parts: ErasureParts) {
   async function begin(erasure: BegunErasure, atMs: number, call: CallContext): Promise<ReturnType<typeof eraseAll>> {
     const { id, whose, types } = erasure;
     const keyId = types === undefined ? await keys.idOf(whose, call) : undefined;
-    const logged = { id, place: coldPlace(whose), types, atMs, keyId };
+    const logged = { id, place: coldPartition(whose), types, atMs, keyId };
     const { entry } = await journal.write(logged, call);
     return eraseAll({ ...erasure, entry }, call.origin);
   }
@@ -116,7 +116,7 @@ export function erasures(parts: ErasureParts) {
     types: readonly MemoryType[] | undefined,
     id: string,
     beginMs: number,
-    erased: readonly PlaceCount[],
+    erased: readonly TargetCount[],
   ) {
     const text = JSON.stringify({
       format: FORMAT,
@@ -155,7 +155,7 @@ export function erasures(parts: ErasureParts) {
     if (unseen.length === 0) return 0;
     let count = 0;
     for await (const whose of store.everybody()) {
-      const place = coldPlace(whose);
+      const place = coldPartition(whose);
       for (const { id, types, atMs, entry } of unseen.filter((erasure) => erasure.place === place)) {
         // Another server's, after which the user was erased here, too, and has come back since.
         if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
@@ -183,14 +183,14 @@ export function erasures(parts: ErasureParts) {
 }
 
 /** The place of a store of memories. */
-export function placeOfStore(store: {
+export function targetOfStore(store: {
   readonly type: MemoryType;
   readonly backend: string;
   readonly ofUser: { count: UserCount; erase: UserCount };
-}): ErasablePlace {
+}): ErasureTarget {
   const name = `${store.backend}/${store.type.toLowerCase()}`;
   const asked =
-    (work: UserCount): ErasablePlace['count'] =>
+    (work: UserCount): ErasureTarget['count'] =>
     async (whose, types, call) => {
       if (types !== undefined && !types.includes(store.type)) return [];
       const count = await work(whose, call);

@@ -1,6 +1,6 @@
 /** What becomes of a user's key that is found where keys lay before: an older copy may have brought it back. */
 import type { UserKey } from '../domain/accounts.ts';
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import type { KeyFate } from '../lifecycle/move-keys.ts';
 import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
 
@@ -24,12 +24,12 @@ export async function fateOfKeys(
   return async (place, keyId) => {
     if (destroyed.has(keyId)) return 'DESTROYED';
     if (!erasedHere.has(place)) return 'MOVES';
-    return (await (here ??= placesOf(store))).has(place) ? 'MOVES' : 'STAYS';
+    return (await (here ??= partitionsOf(store))).has(place) ? 'MOVES' : 'STAYS';
   };
 }
 
-async function placesOf(store: { everybody(): AsyncIterable<UserKey> }): Promise<ReadonlySet<string>> {
+async function partitionsOf(store: { everybody(): AsyncIterable<UserKey> }): Promise<ReadonlySet<string>> {
   const places = new Set<string>();
-  for await (const whose of store.everybody()) places.add(coldPlace(whose));
+  for await (const whose of store.everybody()) places.add(coldPartition(whose));
   return places;
 }

@@ -4,7 +4,7 @@ import { stopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ERASING } from '../policy/lifecycle.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
-import type { ErasablePlace, Erasures } from '../ports/users.ts';
+import type { ErasureTarget, Erasures } from '../ports/users.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { EraseAgain, ErasureJournal } from './erasure-journal.ts';
@@ -19,7 +19,7 @@ export type ErasingOptions = {
   /** Those that are not audited: an erasure reads the id of a key, and uses none. */
   readonly keys: Pick<UserKeys, 'idOf' | 'ready'>;
   /** In this order: what a backup or an archive may be made of goes before it. */
-  readonly places: readonly ErasablePlace[];
+  readonly places: readonly ErasureTarget[];
   readonly store: SeenErasures & { finish(): Promise<void> };
   readonly barrier: ErasureBarrier;
   readonly clock: Clock;
@@ -102,10 +102,10 @@ function isAway(error: unknown): error is RecordaError {
 }
 
 /** The files of what is never to be sent to a model. */
-export function placeOfFiles(
+export function targetOfFiles(
   name: string,
   files: { count(whose: UserKey): Promise<number>; erase(whose: UserKey): Promise<number> },
-): ErasablePlace {
+): ErasureTarget {
   const told = (count: number) => (count === 0 ? [] : [{ place: name, count }]);
   // They are of no type of memory.
   return {

@@ -1,4 +1,4 @@
-/** One call over HTTP: its place among the others, the pipeline, and its end where the caller leaves. */
+/** One call over HTTP: its permit to run, the pipeline, and its end where the caller leaves. */
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { cancelled, deadlineExceeded, orAbort } from '../domain/abort.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -7,7 +7,7 @@ import { isEndless } from '../methods/calls.ts';
 import type { DoorCall } from '../pipeline/pipeline.ts';
 import { KEYS_REREAD_MS, SERVING } from '../policy/serving.ts';
 import { DEFAULTS } from '../policy/limits.ts';
-import type { Place } from '../rpc/calls-in-flight.ts';
+import type { CallPermit } from '../rpc/calls-in-flight.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 
 /** A request that may be answered. */
@@ -26,15 +26,15 @@ export async function runUnary(
   door: SharedDoor,
   context: HandlerContext,
 ): Promise<Uint8Array> {
-  const { place, call } = enter(method, caller, door, context);
+  const { permit, call } = enter(method, caller, door, context);
   let answered = false;
   try {
-    if (place.turn !== undefined) await orAbort(place.turn, call.signal);
+    if (permit.turn !== undefined) await orAbort(permit.turn, call.signal);
     const answer = await orAbort(door.pipeline.unary(method, bytes, call), call.signal);
     answered = true;
     return answer;
   } finally {
-    place.leave(answered);
+    permit.leave(answered);
   }
 }
 
@@ -44,13 +44,13 @@ export async function* runStream(
   door: SharedDoor,
   context: HandlerContext,
 ): AsyncGenerator<Uint8Array> {
-  const { place, call } = enter(method, caller, door, context);
+  const { permit, call } = enter(method, caller, door, context);
   let answered = false;
   let answers: AsyncIterator<Uint8Array> | undefined;
   const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
   let permittedAt = performance.now();
   try {
-    if (place.turn !== undefined) await orAbort(place.turn, call.signal);
+    if (permit.turn !== undefined) await orAbort(permit.turn, call.signal);
     answers = door.pipeline.stream(method, bytes, call)[Symbol.asyncIterator]();
     for (;;) {
       // One at a time by intent.
@@ -62,15 +62,15 @@ export async function* runStream(
         if (refused !== undefined) throw refused;
         permittedAt = performance.now();
       }
-      place.pause();
+      permit.pause();
       yield next.value;
-      place.resume();
+      permit.resume();
     }
     answered = true;
   } finally {
     // Not awaited: what the pipeline still does to stop must not hold back the caller's status.
     if (!answered) answers?.return?.().catch(() => undefined);
-    place.leave(answered);
+    permit.leave(answered);
   }
 }
 
@@ -79,12 +79,12 @@ function enter(
   caller: Caller,
   door: SharedDoor,
   context: HandlerContext,
-): { readonly place: Place; readonly call: DoorCall } {
+): { readonly permit: CallPermit; readonly call: DoorCall } {
   const leftMs = context.timeoutMs();
   const calls = isEndless(method) ? door.watches : door.calls;
-  const place = calls.enter(method, leftMs ?? DEFAULTS.deadlineMs);
-  if (place instanceof RecordaError) throw place;
-  const { stop, isUnderWay } = place;
+  const permit = calls.enter(method, leftMs ?? DEFAULTS.deadlineMs);
+  if (permit instanceof RecordaError) throw permit;
+  const { stop, isUnderWay } = permit;
   const onAbort = (): void => {
     if (isUnderWay()) stop.abort(isDeadline(context.signal.reason) ? deadlineExceeded() : cancelled());
   };
@@ -92,7 +92,7 @@ function enter(
   else context.signal.addEventListener('abort', onAbort, { once: true });
   const deadlineMs = leftMs === undefined ? undefined : Date.now() + leftMs;
   return {
-    place,
+    permit,
     call: { caller, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(context.requestHeader) },
   };
 }

@@ -26,33 +26,33 @@ export function freeMemory(): FreeMemory {
   return {
     take(bytes) {
       // The first that fits: what is far up stays whole for what is large.
-      for (let place = 0; place < starts.length; place++) {
-        const start = starts[place] as number;
-        const left = (ends[place] as number) - start - bytes;
+      for (let index = 0; index < starts.length; index++) {
+        const start = starts[index] as number;
+        const left = (ends[index] as number) - start - bytes;
         if (left < 0) continue;
-        starts[place] = start + bytes;
+        starts[index] = start + bytes;
         if (left === 0) {
-          starts.splice(place, 1);
-          ends.splice(place, 1);
+          starts.splice(index, 1);
+          ends.splice(index, 1);
         }
         return start;
       }
       return undefined;
     },
     giveBack(address, bytes) {
-      const place = placeAfter(address);
+      const index = placeAfter(address);
       const end = address + bytes;
-      const joinsNext = starts[place] === end;
-      if (place > 0 && ends[place - 1] === address) {
-        ends[place - 1] = joinsNext ? (ends[place] as number) : end;
+      const joinsNext = starts[index] === end;
+      if (index > 0 && ends[index - 1] === address) {
+        ends[index - 1] = joinsNext ? (ends[index] as number) : end;
         if (!joinsNext) return;
-        starts.splice(place, 1);
-        ends.splice(place, 1);
+        starts.splice(index, 1);
+        ends.splice(index, 1);
       } else if (joinsNext) {
-        starts[place] = address;
+        starts[index] = address;
       } else {
-        starts.splice(place, 0, address);
-        ends.splice(place, 0, end);
+        starts.splice(index, 0, address);
+        ends.splice(index, 0, end);
       }
     },
   };

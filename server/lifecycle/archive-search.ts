@@ -9,14 +9,14 @@ import { SQLITE } from '../policy/backends.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
 import type { ArchiveFinds, ArchiveSearch } from '../ports/archive-search.ts';
 import type { EncryptedObjectStore } from '../ports/cold-storage.ts';
-import type { ArchivedPlace, ArchivedQuery, LifecycleStore } from '../ports/lifecycle.ts';
+import type { ArchivedAddress, ArchivedQuery, LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, RetrieveQuery } from '../ports/stores.ts';
 import type { ArchiveRanking } from './archive-ranking.ts';
 import { grouped } from './grouped.ts';
 import type { ReadObject } from './rank-archived.ts';
 
 export type ArchiveSearchParts = {
-  readonly store: Pick<LifecycleStore, 'archived' | 'archivedPlaces'>;
+  readonly store: Pick<LifecycleStore, 'archived' | 'archivedAddresses'>;
   readonly encryptedObjects: Pick<EncryptedObjectStore, 'get'>;
   readonly ranking: Pick<ArchiveRanking, 'rank'>;
   /** Whether the user is being erased: then objects go before what is known of them. */
@@ -63,7 +63,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
 
   async function readAll(
     whose: UserKey,
-    places: readonly ArchivedPlace[],
+    places: readonly ArchivedAddress[],
     call: CallContext,
   ): Promise<Some<ReadObject>> {
     const wanted = [...grouped(places, ({ object }) => object)];
@@ -86,7 +86,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
   async function readOne(
     whose: UserKey,
     object: string,
-    places: readonly ArchivedPlace[],
+    places: readonly ArchivedAddress[],
     call: CallContext,
   ): Promise<ReadObject | undefined> {
     try {
@@ -101,7 +101,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
       return { object, chunks, places };
     } catch (error) {
       const ids = places.map(({ id }) => id);
-      if (call.signal.aborted || (await store.archivedPlaces(whose, ids, call)).length > 0) throw error;
+      if (call.signal.aborted || (await store.archivedAddresses(whose, ids, call)).length > 0) throw error;
       return undefined;
     }
   }
@@ -113,13 +113,13 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
     const known = await newest(type, query, call);
     if (known.found.length === 0) return { ...NOTHING, isTruncated: known.isTruncated };
     const archivals = new Map(known.found.map(({ head, ...archival }) => [head.id, archival]));
-    const places = await store.archivedPlaces(whose, [...archivals.keys()], call);
+    const places = await store.archivedAddresses(whose, [...archivals.keys()], call);
     const objects = await readAll(whose, places, call);
     const { text, topK, filter, minSimilarity, explain, nowMs } = query;
     const asked = { text, topK, filter, minSimilarity, explain, nowMs };
     const ranked = await ranking.rank({ whose, objects: objects.found, query: asked }, call);
     const ids = ranked.map(({ record }) => record.id);
-    const left = new Set((await store.archivedPlaces(whose, ids, call)).map(({ id }) => id));
+    const left = new Set((await store.archivedAddresses(whose, ids, call)).map(({ id }) => id));
     const hits = ranked
       .filter(({ record }) => left.has(record.id))
       .map((hit) => ({ ...hit, archive: archivals.get(hit.record.id) }));

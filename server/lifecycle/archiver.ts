@@ -165,7 +165,7 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
 
     /** Puts archived memories back where they were. Left out are those that are not archived, and whose place is taken. */
     async restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> {
-      const wanted = await store.archivedPlaces(whose, ids, call);
+      const wanted = await store.archivedAddresses(whose, ids, call);
       for (const [object, places] of grouped(wanted, (place) => place.object)) {
         const memories = await pickMemories(await read(whose, object, call), new Set(places.map(({ line }) => line)));
         if (memories.some(({ id }) => !places.some((place) => place.id === id))) throw coldObjectDamaged(object);
@@ -173,7 +173,7 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
           await ofUser(type).putBack(whose, ofType, call);
         }
       }
-      const left = new Set((await store.archivedPlaces(whose, ids, call)).map(({ id }) => id));
+      const left = new Set((await store.archivedAddresses(whose, ids, call)).map(({ id }) => id));
       const back = wanted.map(({ id }) => id).filter((id) => !left.has(id));
       const backIds = new Set(back);
       return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };

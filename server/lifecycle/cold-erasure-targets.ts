@@ -5,7 +5,7 @@ import type { MemoryType } from '../domain/memory.ts';
 import { COLD, type BackupPart } from '../policy/lifecycle.ts';
 import type { KeyOwner, EncryptedObjectStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
-import type { ErasablePlace, PlaceCount } from '../ports/users.ts';
+import type { ErasureTarget, TargetCount } from '../ports/users.ts';
 import type { Manifests } from './manifests.ts';
 import type { Mutex } from './mutex.ts';
 
@@ -20,7 +20,7 @@ export function coldErasureTargets(
   encryptedObjects: EncryptedObjectStore,
   manifests: Pick<Manifests, 'forget'>,
   turns: Mutex,
-): { readonly first: ErasablePlace; readonly last: ErasablePlace } {
+): { readonly first: ErasureTarget; readonly last: ErasureTarget } {
   const first = coldErasureTarget(encryptedObjects, manifests, turns);
   return { first, last: { ...first, name: 'cold again', count: async () => [] } };
 }
@@ -28,7 +28,7 @@ export function coldErasureTargets(
 /** Takes out of cold storage what a copy from before these erasures brought back. */
 export function eraseAgainFromColdStorage(
   encryptedObjects: EncryptedObjectStore,
-  manifests: Pick<Manifests, 'forgetPlace'>,
+  manifests: Pick<Manifests, 'forgetPartition'>,
   turns: Mutex,
 ): (erasures: readonly LoggedErasure[]) => Promise<void> {
   const call = { signal: stopSignal() };
@@ -36,7 +36,7 @@ export function eraseAgainFromColdStorage(
     turns(async () => {
       if (await encryptedObjects.isEmpty(call)) return;
       for (const { place, types } of erasures) {
-        await manifests.forgetPlace(place, types?.map(partOf), call);
+        await manifests.forgetPartition(place, types?.map(partOf), call);
         await encryptedObjects.purge(place, prefixesOf(types), call);
       }
     });
@@ -57,7 +57,7 @@ function coldErasureTarget(
   encryptedObjects: EncryptedObjectStore,
   manifests: Pick<Manifests, 'forget'>,
   turns: Mutex,
-): ErasablePlace {
+): ErasureTarget {
   async function* objects(whose: KeyOwner, types: readonly MemoryType[] | undefined, call: CallContext) {
     for (const prefix of prefixesOf(types)) {
       let after: string | undefined;
@@ -75,7 +75,7 @@ function coldErasureTarget(
       const place = `cold/${name.split('/')[0]}`;
       counts.set(place, (counts.get(place) ?? 0) + 1);
     }
-    return [...counts].map(([place, found]): PlaceCount => ({ place, count: found }));
+    return [...counts].map(([place, found]): TargetCount => ({ place, count: found }));
   }
 
   return {

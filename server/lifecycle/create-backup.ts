@@ -4,7 +4,7 @@ import { BACKING_UP, BACKUP_SETS, type BackupPart, type BackupSet, COLD } from '
 import type { Backup, BackupProgress, BackupStore, Snapshot } from '../ports/backups.ts';
 import type { ColdStore, EncryptedObjectStore } from '../ports/cold-storage.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import type { Manifests, PartRef, PieceRef, UserRef } from './manifests.ts';
 import { inPieces, type Piece } from './pieces.ts';
 
@@ -133,7 +133,7 @@ export async function expireBackups({ cold, manifests, clock }: BackupParts, cal
     }
     newest.add(backup.set);
     for (const { parts, ...whose } of users) {
-      const folder = `users/${coldPlace(whose)}/`;
+      const folder = `users/${coldPartition(whose)}/`;
       for (const { pieces } of parts) for (const { object } of pieces) held.add(folder + object);
     }
   }

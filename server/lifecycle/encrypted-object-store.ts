@@ -1,5 +1,5 @@
 /** What cold storage holds of users, compressed and encrypted with each user's own key. */
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import { coldObjectDamaged, userKeyMissing } from '../domain/errors.ts';
 import { COLD } from '../policy/lifecycle.ts';
 import type { ColdStore, KeyOwner, UserKeys, EncryptedObjectStore } from '../ports/cold-storage.ts';
@@ -10,17 +10,17 @@ import { sealed, unsealed } from './envelope.ts';
 export const USERS_FOLDER = 'users/';
 
 /** Where everything of a user at this place lies. */
-export function folderAt(place: string): string {
-  return `${USERS_FOLDER}${place}/`;
+export function folderAt(partition: string): string {
+  return `${USERS_FOLDER}${partition}/`;
 }
 
 export function encryptedObjectStore(cold: ColdStore, keys: UserKeys): EncryptedObjectStore {
-  const folderOf = (owner: KeyOwner): string => folderAt(coldPlace(owner));
-  const purge = async (place: string, prefixes: readonly string[], call: CallContext): Promise<number> => {
+  const folderOf = (owner: KeyOwner): string => folderAt(coldPartition(owner));
+  const purge = async (partition: string, prefixes: readonly string[], call: CallContext): Promise<number> => {
     let objects = 0;
     for (const prefix of prefixes) {
       for (let isLeft = true; isLeft;) {
-        const page = await cold.list({ prefix: folderAt(place) + prefix, limit: COLD.pageSize }, call);
+        const page = await cold.list({ prefix: folderAt(partition) + prefix, limit: COLD.pageSize }, call);
         for (const { name } of page.objects) if (await cold.delete(name, call)) objects += 1;
         isLeft = page.objects.length > 0;
       }
@@ -63,7 +63,7 @@ export function encryptedObjectStore(cold: ColdStore, keys: UserKeys): Encrypted
     isEmpty: async (call) => (await cold.list({ prefix: USERS_FOLDER, limit: 1 }, call)).objects.length === 0,
 
     async erase(owner, call) {
-      const objects = await purge(coldPlace(owner), [''], call);
+      const objects = await purge(coldPartition(owner), [''], call);
       return { objects, hadKey: await keys.destroy(owner, call) };
     },
   };

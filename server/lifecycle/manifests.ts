@@ -4,7 +4,7 @@
  */
 import { hkdfSync } from 'node:crypto';
 import type { UserKey } from '../domain/accounts.ts';
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import type { ErasedSince } from '../domain/erased.ts';
 import { backupNotFound, coldObjectDamaged, RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
@@ -87,7 +87,7 @@ export function manifests(
         continue;
       }
       const user = JSON.parse(line) as UserRef;
-      const gone = since(coldPlace(user), backup.atMs);
+      const gone = since(coldPartition(user), backup.atMs);
       if (gone === 'ALL') erasedUsers.push({ tenant: user.tenant, userId: user.userId });
       else users.push(gone.size === 0 ? user : without(user, [...gone]));
     }
@@ -104,7 +104,7 @@ export function manifests(
     await cold.put(name, sealed(await keyOf(), name, text()), { ifAbsent: false }, call);
   }
 
-  async function forgetPlace(
+  async function forgetPartition(
     place: string,
     parts: readonly BackupPart[] | undefined,
     call: CallContext,
@@ -112,7 +112,7 @@ export function manifests(
     for (const id of await ids(call)) {
       const manifest = await readable(id, call);
       if (manifest === undefined) continue;
-      const user = manifest.users.find((one) => coldPlace(one) === place);
+      const user = manifest.users.find((one) => coldPartition(one) === place);
       // Those who were erased since are not in what was read: written so, they are gone from it.
       if (user === undefined && manifest.erasedUsers.length === 0) continue;
       const others = manifest.users.filter((one) => one !== user);
@@ -143,10 +143,10 @@ export function manifests(
 
     /** Takes a user out of every backup; only these parts where they are said. */
     forget: (whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
-      forgetPlace(coldPlace(whose), parts, call),
+      forgetPartition(coldPartition(whose), parts, call),
 
     /** The same, of a user whom only the place of what is kept tells (domain/cold-name.ts). */
-    forgetPlace,
+    forgetPartition,
 
     /** What it says of itself. */
     async head(id: string, call: CallContext): Promise<Backup> {

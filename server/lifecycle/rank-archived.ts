@@ -8,7 +8,7 @@ import { searchText } from '../domain/search-text.ts';
 import { embedderKey } from '../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { FILTER_BUDGETS } from '../policy/limits.ts';
-import type { ArchivedPlace } from '../ports/lifecycle.ts';
+import type { ArchivedAddress } from '../ports/lifecycle.ts';
 import type { Hit, RetrieveQuery } from '../ports/stores.ts';
 import type { IndexDocument } from '../retrieval/document.ts';
 import { memoryIndex } from '../retrieval/memory-index.ts';
@@ -18,7 +18,7 @@ import { pickMemories } from './archive-lines.ts';
 export type ReadObject = {
   readonly object: string;
   readonly chunks: readonly Uint8Array[];
-  readonly places: readonly ArchivedPlace[];
+  readonly places: readonly ArchivedAddress[];
 };
 
 export type RankOrder = {

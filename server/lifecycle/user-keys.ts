@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { orAbort } from '../domain/abort.ts';
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../domain/errors.ts';
 import { COLD, SEALING } from '../policy/lifecycle.ts';
 import type { ColdStore, KeyOwner, DataKey, UserKeys } from '../ports/cold-storage.ts';
@@ -83,7 +83,7 @@ export function userKeys(
 
     async idOf(owner, call) {
       await becomeReady(call);
-      return keyIdAt(storage, coldPlace(owner), call);
+      return keyIdAt(storage, coldPartition(owner), call);
     },
 
     async destroy(owner, call) {
@@ -97,15 +97,15 @@ export function userKeys(
 }
 
 function nameOf(owner: KeyOwner): string {
-  return KEY_FOLDER + coldPlace(owner);
+  return KEY_FOLDER + coldPartition(owner);
 }
 
 /** The id of the key that lies there for a user, by the user's place; undefined also where it is damaged. Needs no master key. */
-export async function keyIdAt(storage: ColdStore, place: string, call: CallContext): Promise<string | undefined> {
-  const chunks = await storage.get(KEY_FOLDER + place, call);
+export async function keyIdAt(storage: ColdStore, partition: string, call: CallContext): Promise<string | undefined> {
+  const chunks = await storage.get(KEY_FOLDER + partition, call);
   if (chunks === undefined) return undefined;
   try {
-    return parsed(KEY_FOLDER + place, await bytesOf(chunks)).id;
+    return parsed(KEY_FOLDER + partition, await bytesOf(chunks)).id;
   } catch (error) {
     if (error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 /** Opens cold storage, the keys of users apart from it, and the erase logs in both. */
 import { stopSignal } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
-import { coldPlace } from '../domain/cold-name.ts';
+import { coldPartition } from '../domain/cold-name.ts';
 import { fieldError, userKeyMissing } from '../domain/errors.ts';
 import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
 import { erasureJournal, type EraseAgain, type ErasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
@@ -12,7 +12,7 @@ import { KEY_FOLDER, keyIdAt, userKeys } from '../lifecycle/user-keys.ts';
 import { folderAt, USERS_FOLDER } from '../lifecycle/encrypted-object-store.ts';
 import type { ColdStore, KeyOwner, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
-import { placesFault, type ColdConfig } from '../settings/storage-settings.ts';
+import { addressesFault, type ColdConfig } from '../settings/storage-settings.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { openCold, openKeyStorage } from './open-cold.ts';
 
@@ -37,7 +37,7 @@ export async function openColdAndKeys(
   options: Partial<ColdConfig>,
   { dataDir, store, log }: ColdAndKeysParts,
 ): Promise<OpenedColdAndKeys> {
-  const fault = placesFault(dataDir, options.cold, options.userKeys);
+  const fault = addressesFault(dataDir, options.cold, options.userKeys);
   if (fault !== undefined) throw fieldError('userKeys', `${fault}.`);
   const cold = await openCold(options.cold, dataDir);
   if (options.cold !== undefined) {
@@ -77,7 +77,7 @@ export async function openColdAndKeys(
 
   /** What lies there was sealed with a key: without it a new one would part the user's things in two. */
   async function beforeMaking(owner: KeyOwner, call: CallContext): Promise<void> {
-    const place = coldPlace(owner);
+    const place = coldPartition(owner);
     if (await hasNone(cold, folderAt(place), call)) return;
     // An older copy brought it back, and nobody can open it.
     if ((await journal.since())(place, -Infinity) === 'ALL') return;

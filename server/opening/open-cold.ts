@@ -1,19 +1,19 @@
 /** Opens cold storage, and the storage of users' keys, each where it lies: a driver is loaded only then. */
 import { join } from 'node:path';
-import { COLD_FOLDER, USER_KEYS_FOLDER, type ColdPlace } from '../settings/storage-settings.ts';
+import { COLD_FOLDER, USER_KEYS_FOLDER, type ColdAddress } from '../settings/storage-settings.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 
 /** In the folder `cold` of the data folder where no place is named. */
-export function openCold(place: ColdPlace | undefined, dataDir: string): Promise<ColdStore> {
-  return openPlace(place ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) });
+export function openCold(place: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
+  return openAddress(place ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) });
 }
 
 /** In the folder `user-keys` of the data folder where no place is named. */
-export function openKeyStorage(place: ColdPlace | undefined, dataDir: string): Promise<ColdStore> {
-  return openPlace(place ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
+export function openKeyStorage(place: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
+  return openAddress(place ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
 }
 
-async function openPlace(place: ColdPlace): Promise<ColdStore> {
+async function openAddress(place: ColdAddress): Promise<ColdStore> {
   if (place.kind === 'azure-blob') {
     const { openBlob } = await import('../backends/blob/open-blob.ts');
     return openBlob(place);

@@ -1,7 +1,7 @@
 /** Opens entities and episodes where they live in Neo4j; the driver is loaded only then. */
 import { stopSignal } from '../domain/abort.ts';
 import { effectiveQuotas } from '../domain/quotas/effective-quota.ts';
-import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
+import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
 import type { Neo4jOptions, OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
 import type { Quotas } from '../policy/limits.ts';
 import type { Accounts } from '../ports/limits.ts';
@@ -14,7 +14,7 @@ export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> 
 
 /** Undefined where they live in the data folder. Rejects where Neo4j refuses; without Neo4j it opens all the same. */
 export async function openGraph(
-  place: Neo4jPlace | undefined,
+  place: Neo4jAddress | undefined,
   { quotas, accounts, ...parts }: GraphParts,
 ): Promise<OpenedNeo4j | undefined> {
   if (place === undefined) return undefined;

@@ -1,10 +1,10 @@
 /** Opens what is kept for long and what erases users from everywhere: each needs the other before either is whole. */
 import { join } from 'node:path';
-import { rowsOfPlaces } from '../backends/rows-of-places.ts';
-import { placeOfStore } from '../erasing/erasures.ts';
-import { openErasures, placeOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
+import { rowsOfTargets } from '../backends/rows-of-targets.ts';
+import { targetOfStore } from '../erasing/erasures.ts';
+import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
 import type { ResponseCache } from '../ports/context.ts';
-import type { ErasablePlace, UserRows } from '../ports/users.ts';
+import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { auditedResponses } from '../stores/middleware/audited.ts';
 import { countedErasures } from '../stores/middleware/counted-deletes.ts';
@@ -66,14 +66,14 @@ export async function openLasting(
   const cached = caches?.responses(sqlite.context);
   const { migrationCopies } = await import('../backends/sqlite/migrations/migration-copies.ts');
   // What a backup or an archive may be made of goes before it.
-  const places: readonly ErasablePlace[] = [
+  const places: readonly ErasureTarget[] = [
     kept.places.first,
-    placeOfStore(shared.working),
-    ...(shared.shortTerm === undefined ? [] : [placeOfStore(shared.shortTerm)]),
+    targetOfStore(shared.working),
+    ...(shared.shortTerm === undefined ? [] : [targetOfStore(shared.shortTerm)]),
     ...(cached === undefined ? [] : [cached.place]),
-    ...(shared.graph === undefined ? [] : [placeOfStore(shared.graph.entity), placeOfStore(shared.graph.episodic)]),
+    ...(shared.graph === undefined ? [] : [targetOfStore(shared.graph.entity), targetOfStore(shared.graph.episodic)]),
     mirrored?.place(users) ?? users,
-    placeOfFiles('files/logs', discards),
+    targetOfFiles('files/logs', discards),
     migrationCopies(dataDir),
     kept.places.last,
   ];
@@ -93,6 +93,6 @@ export async function openLasting(
     ...{ lifecycleRuns, backups, schedule, archive, lifecycle, erasures, discards },
     master: ofCold.master,
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
-    rows: rowsOfPlaces(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
+    rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
   };
 }

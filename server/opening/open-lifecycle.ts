@@ -25,7 +25,7 @@ import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
 import type { Backups, BackupStore } from '../ports/backups.ts';
-import type { ErasablePlace, UserRows } from '../ports/users.ts';
+import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { auditedKeys } from '../stores/middleware/audited.ts';
@@ -59,7 +59,7 @@ export type LifecycleParts = {
 
 export type OpenedLifecycle = {
   /** Where users are erased from, before and after the store. */
-  readonly places: { readonly first: ErasablePlace; readonly last: ErasablePlace };
+  readonly places: { readonly first: ErasureTarget; readonly last: ErasureTarget };
   /** Takes out of cold storage what an older copy of it brought back. */
   readonly eraseAgain: EraseAgain;
   readonly lifecycleRuns: LifecycleRuns;

@@ -1,17 +1,17 @@
 /** Opens long-term memory with the index that mirrors it, where there is one: its client is loaded only then. */
 import type { IndexedOptions } from '../backends/indexed/indexed-memory-store.ts';
 import { mirrorOutbox } from '../jobs/outbox.ts';
-import type { LongTermPlace } from '../settings/long-term-settings.ts';
+import type { LongTermAddress } from '../settings/long-term-settings.ts';
 import type { MemoryStore } from '../ports/stores.ts';
 import type { SearchIndex } from '../ports/search.ts';
-import type { ErasablePlace } from '../ports/users.ts';
+import type { ErasureTarget } from '../ports/users.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 export interface MirroredStore {
   readonly store: MemoryStore;
   readonly index: SearchIndex;
   /** The record's place, with what the index has. */
-  place(record: ErasablePlace): ErasablePlace;
+  place(record: ErasureTarget): ErasureTarget;
   /** Whether long-term memory answers, as far as the index is needed for it. */
   isThere(): boolean;
   close(): Promise<void>;
@@ -23,20 +23,20 @@ type Parts = Omit<IndexedOptions, 'index' | 'isSole'> & {
 };
 
 /** An index as one text that is no other's: a store mirrored elsewhere is mirrored anew. */
-export function mirrorName({ endpoint, index }: LongTermPlace): string {
+export function mirrorName({ endpoint, index }: LongTermAddress): string {
   return `azure-search ${endpoint} ${index}`;
 }
 
 /** Rejects where the service refuses the key; without the service it opens all the same. */
 export async function openMirrored(
-  place: LongTermPlace | undefined,
+  place: LongTermAddress | undefined,
   { log, telemetry, ...parts }: Parts,
 ): Promise<MirroredStore | undefined> {
   if (place === undefined) return undefined;
   const { isSole } = place;
   const { openAzureSearch } = await import('../backends/azure-ai-search/open-azure-search.ts');
   const { indexedMemoryStore } = await import('../backends/indexed/indexed-memory-store.ts');
-  const { placeWithIndex } = await import('../backends/indexed/until-erased.ts');
+  const { targetWithIndex } = await import('../backends/indexed/until-erased.ts');
   const index = await openAzureSearch(place, log);
   log.info(
     { longTerm: index.backend, sole: isSole },
@@ -50,7 +50,7 @@ export async function openMirrored(
   return {
     store,
     index,
-    place: (record) => placeWithIndex(record, { store, index, outbox }),
+    place: (record) => targetWithIndex(record, { store, index, outbox }),
     isThere: () => isSole || index.isThere(),
     async close() {
       await mirroring.stop();

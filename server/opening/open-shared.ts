@@ -2,11 +2,11 @@
 import { stopSignal } from '../domain/abort.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { workingStore } from '../backends/process/working-store.ts';
-import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
+import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
 import type { OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
 import { sharingOf, sharingRules } from './sharing.ts';
 import { openGraph, type GraphParts } from './open-graph.ts';
-import type { RedisPlace } from '../backends/redis/connect-redis.ts';
+import type { RedisAddress } from '../backends/redis/connect-redis.ts';
 import type { RedisCaches } from '../backends/redis/open-cache.ts';
 import type { RedisOptions, RedisStores } from '../backends/redis/open-redis.ts';
 import type { Accounts, AlertLog, TypeAccounts } from '../ports/limits.ts';
@@ -14,11 +14,11 @@ import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 /** Where each lives; absent: as it does by default. */
-export type SharedPlaces = {
-  readonly shortTerm?: RedisPlace | undefined;
-  readonly working?: RedisPlace | undefined;
+export type SharedAddresses = {
+  readonly shortTerm?: RedisAddress | undefined;
+  readonly working?: RedisAddress | undefined;
   /** Entities and episodes. */
-  readonly graph?: Neo4jPlace | undefined;
+  readonly graph?: Neo4jAddress | undefined;
 };
 
 type Parts = Omit<GraphParts, 'onAlerts' | 'log' | 'accounts'> & {
@@ -43,7 +43,7 @@ export interface SharedStores {
 const ROLES = { shortTerm: 'SHORT_TERM', working: 'WORKING' } as const;
 
 /** Opens also those that do not answer now. Rejects where one refuses who asks; then none is left open. */
-export async function openShared(places: SharedPlaces, parts: Parts): Promise<SharedStores> {
+export async function openShared(places: SharedAddresses, parts: Parts): Promise<SharedStores> {
   const { accounts, alerts, log, ...ofStores } = parts;
   const quotasSet = async (name: 'SHORT_TERM' | 'WORKING') => accounts.quotasSet(name, { signal: stopSignal() });
   const common = {
@@ -59,7 +59,7 @@ export async function openShared(places: SharedPlaces, parts: Parts): Promise<Sh
     await Promise.all([...opened.values(), ...(graph ? [graph] : [])].map(({ close }) => close()));
   };
   /** The same Redis is opened once for all that lives there. */
-  async function open(place: RedisPlace | undefined): Promise<RedisStores | undefined> {
+  async function open(place: RedisAddress | undefined): Promise<RedisStores | undefined> {
     if (place === undefined) return undefined;
     const known = opened.get(place.url);
     if (known !== undefined) return known;
@@ -106,7 +106,7 @@ export function tellWhere(
     graph,
     cache,
     longTerm,
-  }: SharedPlaces & {
+  }: SharedAddresses & {
     readonly cache?: object | undefined;
     readonly longTerm?: { readonly isSole: boolean } | undefined;
   },
@@ -128,7 +128,7 @@ export function tellWhere(
 
 /** Caches that servers share, or undefined where each has its own. Does not wait for Redis. */
 export async function openCaches(
-  place: RedisPlace | undefined,
+  place: RedisAddress | undefined,
   {
     clock,
     log,

@@ -1,11 +1,11 @@
 /** What to restore where the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
 import { newestBackups } from '../lifecycle/newest-backups.ts';
-import type { ColdPlace } from '../settings/storage-settings.ts';
+import type { ColdAddress } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 
 /** Which backups are the newest, as cold storage lists them: no key is needed for that. */
-export async function restoreAdvice(place: ColdPlace | undefined, dataDir: string): Promise<string> {
+export async function restoreAdvice(place: ColdAddress | undefined, dataDir: string): Promise<string> {
   const cold = await openCold(place, dataDir);
   const ids = await newestBackups(cold, { signal: stopSignal() });
   if (ids.length === 0) return 'There is no backup: what can still be read can be exported with `recorda export`.';

@@ -95,7 +95,7 @@ export interface EncryptedObjectStore {
   list(owner: KeyOwner, query: ColdQuery, call: CallContext): Promise<ColdPage>;
   delete(owner: KeyOwner, name: string, call: CallContext): Promise<boolean>;
   /**
-   * Of the user at a place (domain/cold-name.ts) everything whose name begins so, but not the key: what an older copy brought back. How
+   * Deletes from a user's partition (domain/cold-name.ts) everything whose name begins so, but not the key: what an older copy brought back. How
    * many objects there were.
    */
   purge(place: string, prefixes: readonly string[], call: CallContext): Promise<number>;

@@ -56,7 +56,7 @@ export type ArchivedPage = {
 };
 
 /** Where an archived memory lies. */
-export type ArchivedPlace = { readonly id: string; readonly object: string; readonly line: number };
+export type ArchivedAddress = { readonly id: string; readonly object: string; readonly line: number };
 
 /**
  * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, where policy/lifecycle.ts's CapScope says
@@ -119,7 +119,7 @@ export interface ArchivingStore {
   /** By the time they went, then id. A page looks at a bounded number and may be short, or empty, before the end. */
   archived(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage>;
   /** Where these lie; those that are not archived are left out. */
-  archivedPlaces(whose: UserKey, ids: readonly string[], call: CallContext): Promise<readonly ArchivedPlace[]>;
+  archivedAddresses(whose: UserKey, ids: readonly string[], call: CallContext): Promise<readonly ArchivedAddress[]>;
 }
 
 export interface LifecycleStore extends ArchivingStore {

@@ -11,7 +11,7 @@ import type { MemoryRecord } from '../domain/memory.ts';
 import type {
   CallContext,
   Hit,
-  ListPlace,
+  ListCursor,
   ListQuery,
   MemoryRef,
   MemoryStore,
@@ -131,7 +131,7 @@ export type UnseenPage = {
   /** How often this server read those of the page that it has. */
   readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];
   /** Where the record stopped early: beyond this place there may be more. */
-  readonly stoppedAt?: ListPlace | undefined;
+  readonly stoppedAt?: ListCursor | undefined;
 };
 
 /**
@@ -148,7 +148,7 @@ export interface LocalRecord {
   /** `found` is what the index gave of the page, which ends at `upTo`; absent: at the end. */
   unseenPage(
     query: ListQuery,
-    page: { readonly found: readonly FoundRevision[]; readonly upTo?: ListPlace | undefined },
+    page: { readonly found: readonly FoundRevision[]; readonly upTo?: ListCursor | undefined },
     call: CallContext,
   ): Promise<UnseenPage>;
   /** Ranks what the index gave and what is unseen, as MemoryStore.retrieve does. */

@@ -6,7 +6,7 @@
  * index knows of is *outdated*. The index may *lag*: what was written is found only some time after.
  */
 import type { MemoryRecord, Scope } from '../domain/memory.ts';
-import type { CallContext, FilterSource, ListPlace, ListQuery, MemoryRef, Outcome } from './stores.ts';
+import type { CallContext, FilterSource, ListCursor, ListQuery, MemoryRef, Outcome } from './stores.ts';
 
 /** A memory as the index keeps it. */
 export type SearchDocument = {
@@ -84,7 +84,7 @@ export interface SearchIndex {
   list(
     query: Omit<ListQuery, 'named' | 'order'>,
     call: CallContext,
-  ): Promise<{ readonly found: readonly SearchedRecord[]; readonly next?: ListPlace | undefined }>;
+  ): Promise<{ readonly found: readonly SearchedRecord[]; readonly next?: ListCursor | undefined }>;
   /** What the domain is to rank, in no order that counts; all match the filter. May lag. */
   candidates(query: CandidateQuery, call: CallContext): Promise<readonly SearchDocument[]>;
   /** How many memories of a tenant's user the index has. May lag. */

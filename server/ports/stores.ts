@@ -10,7 +10,7 @@ import type { StopSignal } from '../domain/abort.ts';
 import type {
   Added,
   AddIntent,
-  ListPlace,
+  ListCursor,
   MemoryRef,
   Outcome,
   RemoveIntent,
@@ -65,11 +65,11 @@ export type ListQuery = {
   /** Of documents: in this order; `descending` does not count then. */
   readonly order?: readonly SortField[] | undefined;
   /** Starts after this place. */
-  readonly after?: ListPlace | undefined;
+  readonly after?: ListCursor | undefined;
   readonly nowMs: number;
 };
 
-export type RecordPage = { readonly records: readonly MemoryRecord[]; readonly next?: ListPlace | undefined };
+export type RecordPage = { readonly records: readonly MemoryRecord[]; readonly next?: ListCursor | undefined };
 
 export type RetrieveQuery = {
   readonly scope: Scope;

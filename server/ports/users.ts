@@ -1,12 +1,12 @@
-/** What the services need of every place that holds something of users: to say what there is, give it out, take it back, erase it. */
+/** What services need of each store that holds data of users: to count it, export it, import it and erase it. */
 import type { UserKey } from '../domain/accounts.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import type { PortableRow } from '../domain/portable-rows.ts';
 import type { CallContext } from './stores.ts';
 
-/** How much of a user a place has, or had. Its name is like `sqlite/long_term`: the backend, and what it is there. */
-export type PlaceCount = { readonly place: string; readonly count: number };
+/** How much of a user an erasure target holds, or held. `place` names it as receipts do, like `sqlite/long_term`: the backend, and what it is there. */
+export type TargetCount = { readonly place: string; readonly count: number };
 
 export type PortablePage = {
   readonly memories: readonly PortableMemory[];
@@ -63,19 +63,19 @@ export interface UserImports {
   together(whose: UserKey, gather: (call: PutBackCall) => Promise<void>, call: CallContext): Promise<PutBack>;
 }
 
-/** A place from which a user can be erased. The composition root lists them all. */
-export interface ErasablePlace {
+/** A store from which a user can be erased. The composition root lists them all. */
+export interface ErasureTarget {
   /** As receipts name it: `sqlite`, `files/logs`. */
   readonly name: string;
-  /** What it has of the user; of these types alone where they are named. A place that is of no type has nothing then. */
-  count(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  /** What it has of the user; of these types alone where they are named. A target of no type holds nothing then. */
+  count(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly TargetCount[]>;
   /** As UserMemories.erase. `erasureId` is the same when it is done again. */
   erase(
     whose: UserKey,
     types: readonly MemoryType[] | undefined,
     erasureId: string,
     call: CallContext,
-  ): Promise<readonly PlaceCount[]>;
+  ): Promise<readonly TargetCount[]>;
 }
 
 /** What there is of a user beside memories. */
@@ -114,7 +114,7 @@ export type ErasureReceipt = {
   readonly publicKey: string;
 };
 
-export type ErasureStep = { readonly erased: readonly PlaceCount[] } | { readonly receipt: ErasureReceipt };
+export type ErasureStep = { readonly erased: readonly TargetCount[] } | { readonly receipt: ErasureReceipt };
 
 /** An erasure as the erase logs have it: sealed bytes, the same in each. */
 export type ErasureEntry = { readonly id: string; readonly entry: Uint8Array };
@@ -131,12 +131,12 @@ export type BegunErasure = {
   readonly entry?: Uint8Array | undefined;
 };
 
-/** Erasing users from every place at once. */
+/** Erases users from all targets at once. */
 export interface Erasures {
-  /** What there is, place by place. */
-  found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly PlaceCount[]>;
+  /** What there is, target by target. */
+  found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly TargetCount[]>;
   /**
-   * One step for each place, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
+   * One step for each target, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
    * ends: then when the next one starts.
    */
   erase(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;

@@ -56,7 +56,7 @@ export function sessionChains(): SessionChains {
     return leftTurn < rightTurn || (leftTurn === rightTurn && (arrivals[left] as number) < (arrivals[right] as number));
   }
 
-  function placeIn(slots: readonly number[], slot: number): number {
+  function cursorIn(slots: readonly number[], slot: number): number {
     let low = 0;
     let high = slots.length;
     if (high > 0 && isBefore(slots[high - 1] as number, slot)) return high;
@@ -79,7 +79,7 @@ export function sessionChains(): SessionChains {
     arrivals[slot] = arrival;
     if (sessionId === '') return;
     const { slots, number } = sessionOf(sessionId);
-    const place = placeIn(slots, slot);
+    const place = cursorIn(slots, slot);
     session[slot] = number;
     link(slots[place - 1] ?? -1, slot);
     link(slot, slots[place] ?? -1);
@@ -127,7 +127,7 @@ export function sessionChains(): SessionChains {
       link(before[slot] as number, after[slot] as number);
       before[slot] = after[slot] = session[slot] = -1;
       if (home === undefined) return;
-      home.slots.splice(placeIn(home.slots, slot), 1);
+      home.slots.splice(cursorIn(home.slots, slot), 1);
       if (home.slots.length > 0) return;
       sessions.delete(home.id);
       byNumber[home.number] = undefined;

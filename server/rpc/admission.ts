@@ -116,8 +116,8 @@ export function admission(
       end(answered) {
         if (!running.delete(entry)) {
           // It gave up waiting, or ran for so long that it holds nobody back any more.
-          const place = waiting.indexOf(entry);
-          if (place >= 0) waiting.splice(place, 1);
+          const index = waiting.indexOf(entry);
+          if (index >= 0) waiting.splice(index, 1);
           return;
         }
         const endedAt = now();
@@ -164,7 +164,7 @@ export function admission(
     const hopeless = waiting.filter((entry) => isHopeless(entry, at));
     const refusals = hopeless.map((entry) => refusal(entry, 'deadline'));
     if (hopeless.length > 0) waiting = waiting.filter((entry) => !hopeless.includes(entry));
-    for (const [place, entry] of hopeless.entries()) entry.refuse(refusals[place]!);
+    for (const [index, entry] of hopeless.entries()) entry.refuse(refusals[index]!);
     admitNext();
   }
 
@@ -198,12 +198,12 @@ function isLate({ arrivedAt, dueAt }: Entry, at: number): boolean {
   return at - arrivedAt > dueAt - at;
 }
 
-/** The place of whoever comes next. */
+/** The index of the call that runs next. */
 function nextOf(waiting: readonly Entry[], at: number): number {
   let next = 0;
-  for (const [place, entry] of waiting.entries()) {
+  for (const [index, entry] of waiting.entries()) {
     if (isLate(entry, at)) return waiting.length - 1;
-    if (entry.dueAt < (waiting[next] as Entry).dueAt) next = place;
+    if (entry.dueAt < (waiting[next] as Entry).dueAt) next = index;
   }
   return next;
 }

@@ -5,7 +5,7 @@ import { RecordaError } from '../domain/errors.ts';
 import { isEndless } from '../methods/calls.ts';
 import type { DoorCall } from '../pipeline/pipeline.ts';
 import { KEYS_REREAD_MS, SERVING } from '../policy/serving.ts';
-import type { Place } from './calls-in-flight.ts';
+import type { CallPermit } from './calls-in-flight.ts';
 import type { Door } from './door.ts';
 import { availableMs, deadlineOf, doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
@@ -23,13 +23,13 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
     }
     const deadlineMs = deadlineOf(call);
     const calls = isEndless(method) ? door.watches : door.calls;
-    const place = calls.enter(method, availableMs(deadlineMs));
-    if (place instanceof RecordaError) {
-      fail(call, place);
+    const permit = calls.enter(method, availableMs(deadlineMs));
+    if (permit instanceof RecordaError) {
+      fail(call, permit);
       return;
     }
     let answered = false;
-    answerAll(method, call, place, doorCall(call, place, caller, deadlineMs), door)
+    answerAll(method, call, permit, doorCall(call, permit, caller, deadlineMs), door)
       .then(
         () => {
           answered = true;
@@ -38,7 +38,7 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
         (thrown: unknown) => fail(call, ownError(thrown, method, door.log)),
       )
       .catch((thrown: unknown) => ownError(thrown, method, door.log))
-      .finally(() => place.leave(answered));
+      .finally(() => permit.leave(answered));
   };
 }
 
@@ -47,13 +47,13 @@ function fail(call: Call, error: RecordaError): void {
   if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), errorStatus(error)));
 }
 
-async function answerAll(method: string, call: Call, place: Place, context: DoorCall, door: Door): Promise<void> {
+async function answerAll(method: string, call: Call, permit: CallPermit, context: DoorCall, door: Door): Promise<void> {
   const { signal } = context;
   resetUnlessRead(call, context.deadlineMs);
-  if (place.turn !== undefined) await orAbort(place.turn, signal);
+  if (permit.turn !== undefined) await orAbort(permit.turn, signal);
   const answers = door.pipeline.stream(method, call.request, context);
   const iterator = answers[Symbol.asyncIterator]();
-  const send = pacedWriter(call, place, signal);
+  const send = pacedWriter(call, permit, signal);
   let done = false;
   // Of what ends by itself soon, not each answer is worth looking.
   const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
@@ -82,7 +82,7 @@ async function answerAll(method: string, call: Call, place: Place, context: Door
 }
 
 /** Writes; resolves when there is room for another: another call may run meanwhile. Rejects when the call is aborted. */
-function pacedWriter(call: Call, place: Place, signal: StopSignal): (answer: Uint8Array) => Promise<void> {
+function pacedWriter(call: Call, permit: CallPermit, signal: StopSignal): (answer: Uint8Array) => Promise<void> {
   let waitingBytes = 0;
   let onRoom = (): void => undefined;
   return async (answer) => {
@@ -92,9 +92,9 @@ function pacedWriter(call: Call, place: Place, signal: StopSignal): (answer: Uin
       if (hasRoom()) onRoom();
     });
     if (hasRoom()) return;
-    place.pause();
+    permit.pause();
     await orAbort(new Promise<void>((resolve) => (onRoom = resolve)), signal);
-    place.resume();
+    permit.resume();
   };
 
   function hasRoom(): boolean {

@@ -17,15 +17,15 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
       return;
     }
     const deadlineMs = deadlineOf(call);
-    const place = door.calls.enter(method, availableMs(deadlineMs));
-    if (place instanceof RecordaError) {
-      answer(errorStatus(place));
+    const permit = door.calls.enter(method, availableMs(deadlineMs));
+    if (permit instanceof RecordaError) {
+      answer(errorStatus(permit));
       return;
     }
-    const context = doorCall(call, place, caller, deadlineMs);
+    const context = doorCall(call, permit, caller, deadlineMs);
     // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
     const work = (async () => {
-      if (place.turn !== undefined) await place.turn;
+      if (permit.turn !== undefined) await permit.turn;
       return door.pipeline.unary(method, call.request, context);
     })();
     let answered = false;
@@ -39,6 +39,6 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
         (thrown: unknown) => answer(errorStatus(ownError(thrown, method, door.log))),
       )
       .catch((thrown: unknown) => ownError(thrown, method, door.log))
-      .finally(() => place.leave(answered));
+      .finally(() => permit.leave(answered));
   };
 }

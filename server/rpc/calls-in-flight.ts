@@ -4,8 +4,8 @@ import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { Admission, Permit } from './admission.ts';
 
-/** One call's place. */
-export type Place = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
+/** A call's permit to run, which it gives back when it leaves. */
+export type CallPermit = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
   /**
    * Aborts when the caller gives up, when the call has waited in vain and when the server ends it; its reason is the error that
    * the caller gets.
@@ -18,8 +18,8 @@ export type Place = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
 };
 
 export interface CallsInFlight {
-  /** A place, or why there is none: OVERLOADED or SHUTTING_DOWN. `availableMs` is what is left until its deadline. */
-  enter(method: string, availableMs: number): Place | RecordaError;
+  /** A permit, or why there is none: OVERLOADED or SHUTTING_DOWN. `availableMs` is what is left until its deadline. */
+  enter(method: string, availableMs: number): CallPermit | RecordaError;
   /** From now on nobody enters. */
   close(): void;
   /** Resolves when all have left, or after `ms`; says how many are left. */

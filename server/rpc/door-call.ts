@@ -5,7 +5,7 @@ import { cancelled, deadlineExceeded } from '../domain/abort.ts';
 import type { DoorCall } from '../pipeline/pipeline.ts';
 import { DEFAULTS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
-import type { Place } from './calls-in-flight.ts';
+import type { CallPermit } from './calls-in-flight.ts';
 
 export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableStream<Uint8Array, Uint8Array>;
 
@@ -25,7 +25,7 @@ export function availableMs(deadlineMs: number | undefined): number {
 /** Stops the call when the caller goes or its deadline passes. */
 export function doorCall(
   call: RawCall,
-  { stop, isUnderWay }: Pick<Place, 'stop' | 'isUnderWay'>,
+  { stop, isUnderWay }: Pick<CallPermit, 'stop' | 'isUnderWay'>,
   caller: Caller,
   deadlineMs: number | undefined,
 ): DoorCall {

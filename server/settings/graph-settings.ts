@@ -1,6 +1,6 @@
 /** The settings of where entities and episodes live. */
 import { z } from 'zod';
-import type { Neo4jPlace } from '../backends/neo4j/connect-neo4j.ts';
+import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
 
 /** Names and passwords go elsewhere: this is shown. */
@@ -53,7 +53,7 @@ const GRAPH_SETTINGS = {
 
 export type GraphConfig = {
   /** Where entities and episodes live; absent: in the data folder. */
-  readonly graph: Neo4jPlace | undefined;
+  readonly graph: Neo4jAddress | undefined;
 };
 
 function graphConfig(values: ValuesOf<typeof GRAPH_SETTINGS>): GraphConfig {

@@ -1,11 +1,11 @@
 /** The settings of where long-term memory is found beside the data folder. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { AzureSearchPlace } from '../backends/azure-ai-search/open-azure-search.ts';
+import type { AzureSearchAddress } from '../backends/azure-ai-search/open-azure-search.ts';
 import { setting, settingArea, word, type ValuesOf } from './setting.ts';
 
 /** The index that mirrors long-term memory. */
-export type LongTermPlace = AzureSearchPlace & {
+export type LongTermAddress = AzureSearchAddress & {
   /** Whether this server is the only one that writes to it: then its own record answers while the index is away. */
   readonly isSole: boolean;
 };
@@ -23,7 +23,7 @@ const LONG_TERM_SETTINGS = {
     meaning:
       'Index that several servers find long-term memory in: azure-search://NAME.search.windows.net/INDEX; ?sole=true where no other server writes to it; not set: none',
     byDefault: undefined,
-    schema: z.string().refine((text) => readPlace(text) !== undefined, FORM),
+    schema: z.string().refine((text) => readAddress(text) !== undefined, FORM),
   }),
   azureSearchKey: setting({
     env: 'RECORDA_AZURE_SEARCH_KEY',
@@ -37,7 +37,7 @@ const LONG_TERM_SETTINGS = {
 
 export type LongTermConfig = {
   /** The data folder alone where it is absent. */
-  readonly longTerm: LongTermPlace | undefined;
+  readonly longTerm: LongTermAddress | undefined;
 };
 
 function longTermConfig(
@@ -45,7 +45,7 @@ function longTermConfig(
   given: ReadonlyMap<string, string>,
   faults: string[],
 ): LongTermConfig {
-  const place = longTerm === undefined ? undefined : readPlace(longTerm);
+  const place = longTerm === undefined ? undefined : readAddress(longTerm);
   if (place !== undefined && key === undefined) {
     faults.push(`${given.get('longTerm')}: needs RECORDA_AZURE_SEARCH_KEY, or RECORDA_AZURE_SEARCH_KEY_FILE`);
   }
@@ -58,7 +58,7 @@ function longTermConfig(
 export const longTermArea = settingArea(LONG_TERM_SETTINGS, longTermConfig);
 
 /** Undefined where it is none. TLS, but on loopback. */
-function readPlace(text: string): Omit<LongTermPlace, 'key'> | undefined {
+function readAddress(text: string): Omit<LongTermAddress, 'key'> | undefined {
   if (!text.startsWith(`${PROTOCOL}//`)) return undefined;
   const scheme = isLoopback(text) ? 'http:' : 'https:';
   const rest = scheme + text.slice(PROTOCOL.length);

@@ -1,6 +1,6 @@
 /** The settings of what may live in Redis, and then may be shared by several servers. */
 import { z } from 'zod';
-import type { RedisPlace } from '../backends/redis/connect-redis.ts';
+import type { RedisAddress } from '../backends/redis/connect-redis.ts';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
 
 const redisUrl = z
@@ -50,18 +50,18 @@ const REDIS_SETTINGS = {
 
 export type RedisConfig = {
   /** Where short-term memory lives; absent: in the data folder. */
-  readonly shortTerm: RedisPlace | undefined;
+  readonly shortTerm: RedisAddress | undefined;
   /** Where working memory lives; absent: in the memory of this process. */
-  readonly working: RedisPlace | undefined;
+  readonly working: RedisAddress | undefined;
   /** Where embeddings and answers are cached for several servers; absent: each has its own. */
-  readonly cache: RedisPlace | undefined;
+  readonly cache: RedisAddress | undefined;
 };
 
 function redisConfig(values: ValuesOf<typeof REDIS_SETTINGS>): RedisConfig {
   const { shortTerm, working, cache, redisCaFile: caFile } = values;
-  const placeOf = (url: string | undefined): RedisPlace | undefined =>
+  const cursorOf = (url: string | undefined): RedisAddress | undefined =>
     url === undefined ? undefined : { url, caFile };
-  return { shortTerm: placeOf(shortTerm), working: placeOf(working), cache: placeOf(cache) };
+  return { shortTerm: cursorOf(shortTerm), working: cursorOf(working), cache: cursorOf(cache) };
 }
 
 export const redisArea = settingArea(REDIS_SETTINGS, redisConfig);

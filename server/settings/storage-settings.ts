@@ -1,7 +1,7 @@
 /** The settings of what lies on disks: the data folder, cold storage, and the keys that everything in that hangs on. */
 import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import type { BlobPlace } from '../backends/blob/connect-blob.ts';
+import type { BlobAddress } from '../backends/blob/connect-blob.ts';
 import { readMasterKey } from '../lifecycle/master-key.ts';
 import { DISK } from '../policy/backends.ts';
 import { MB } from '../policy/units.ts';
@@ -17,8 +17,8 @@ export const COLD_FOLDER = 'cold';
 export const USER_KEYS_FOLDER = 'user-keys';
 
 /** Where archive and backups lie, or users' keys. */
-export type ColdPlace =
-  { readonly kind: 'files'; readonly folder: string } | ({ readonly kind: 'azure-blob' } & BlobPlace);
+export type ColdAddress =
+  { readonly kind: 'files'; readonly folder: string } | ({ readonly kind: 'azure-blob' } & BlobAddress);
 
 const place = z
   .string()
@@ -96,9 +96,9 @@ const STORAGE_SETTINGS = {
 
 export type ColdConfig = {
   /** Where archive and backups lie; the folder `cold` of the data folder where it is absent. */
-  readonly cold: ColdPlace | undefined;
+  readonly cold: ColdAddress | undefined;
   /** Where the keys lie that archive and backups are sealed with, apart from those; the folder `user-keys` of the data folder where it is absent. */
-  readonly userKeys: ColdPlace | undefined;
+  readonly userKeys: ColdAddress | undefined;
   /** What wraps those keys: 32 bytes in base64 or hexadecimal; `master.key` of the data folder where it is absent, made if missing. */
   readonly masterKey: string | undefined;
 };
@@ -120,9 +120,9 @@ function storageConfig(
   const { auditHead, diskReserveMb, masterKey } = values;
   // Absent where it is at fault by itself.
   const dataDir = values.dataDir as string | undefined;
-  const cold = placeOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
-  const userKeys = placeOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
-  const fault = dataDir === undefined ? undefined : placesFault(dataDir, cold, userKeys);
+  const cold = cursorOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
+  const userKeys = cursorOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
+  const fault = dataDir === undefined ? undefined : addressesFault(dataDir, cold, userKeys);
   if (fault !== undefined) faults.push(`RECORDA_USER_KEYS: ${fault}`);
   return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, userKeys, masterKey };
 }
@@ -130,10 +130,10 @@ function storageConfig(
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);
 
 /** Why keys may not lie there while archive and backups lie where they do: who copies one is not to copy the other. */
-export function placesFault(
+export function addressesFault(
   dataDir: string,
-  cold: ColdPlace | undefined,
-  userKeys: ColdPlace | undefined,
+  cold: ColdAddress | undefined,
+  userKeys: ColdAddress | undefined,
 ): string | undefined {
   const one = cold ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) };
   const other = userKeys ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) };
@@ -150,12 +150,12 @@ function isWithin(folder: string, other: string): boolean {
 }
 
 /** `env` is its setting's; the key's is called so with _KEY. */
-function placeOf(
+function cursorOf(
   text: string | undefined,
   key: string | undefined,
   env: 'RECORDA_COLD' | 'RECORDA_USER_KEYS',
   faults: string[],
-): ColdPlace | undefined {
+): ColdAddress | undefined {
   const blob = text === undefined ? undefined : blobOf(text);
   if (blob === undefined) {
     if (key !== undefined) faults.push(`${env}_KEY: is of azure-blob:// alone; set ${env} to one, or leave it out`);
@@ -176,7 +176,7 @@ function isToken(key: string): boolean {
   return /(^|[?&])sig=/.test(key);
 }
 
-function blobOf(text: string): Omit<BlobPlace, 'key'> | undefined {
+function blobOf(text: string): Omit<BlobAddress, 'key'> | undefined {
   const [, host, container] = BLOB.exec(text) ?? [];
   if (host !== undefined) {
     const whole = host.includes('.') ? host : `${host}.blob.core.windows.net`;

@@ -8,7 +8,7 @@ import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import type { Transport } from '../../client/transport.ts';
-import type { LongTermPlace } from '../../server/settings/long-term-settings.ts';
+import type { LongTermAddress } from '../../server/settings/long-term-settings.ts';
 import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
@@ -142,7 +142,7 @@ async function openStore(log: Log, clock: Clock) {
 }
 
 /** An index of its own in the service that a variable names, by endpoint and key, where it does. */
-function newIndex(): LongTermPlace | undefined {
+function newIndex(): LongTermAddress | undefined {
   const [endpoint, key] = process.env['RECORDA_TEST_LONG_TERM']?.split(' ') ?? [];
   if (endpoint === undefined || key === undefined) return undefined;
   return { endpoint, key, index: `test-${randomUUID()}`, vectors: 'hnsw', isSole: false };

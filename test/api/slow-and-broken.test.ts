@@ -116,7 +116,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       looseObjects: never,
       forgetObject: never,
       archived: never,
-      archivedPlaces: never,
+      archivedAddresses: never,
       retention: never,
       setRetention: never,
       lastRun: never,

@@ -1,7 +1,7 @@
 /** Listing a SearchIndex, and asking it for candidates. */
 import { expect } from 'chai';
 import { memoryId } from '../../server/domain/memory.ts';
-import type { ListPlace } from '../../server/ports/stores.ts';
+import type { ListCursor } from '../../server/ports/stores.ts';
 import type { CandidateQuery } from '../../server/ports/search.ts';
 import { contentOf, EMBEDDER as embedder, START_MS as startMs, type SearchSubject } from './search-index-subject.ts';
 import { call } from './subject.ts';
@@ -25,7 +25,7 @@ export function describeFinding(current: () => SearchSubject): void {
           .map(({ id }) => id);
         for (const pageSize of [1, 3, 10, 11]) {
           const seen: string[] = [];
-          let after: ListPlace | undefined;
+          let after: ListCursor | undefined;
           do {
             const page = await index.list({ scope, pageSize, descending, after, nowMs: startMs }, call());
             expect(page.found.length).to.be.at.most(pageSize);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Filterable } from '../../server/domain/filter.ts';
-import { byOrder, parseOrder, placeOf } from '../../server/domain/list-order.ts';
+import { byOrder, parseOrder, cursorOf } from '../../server/domain/list-order.ts';
 import type { JsonObject } from '../../server/domain/payloads.ts';
 import { SORTED_TEXT } from '../../server/policy/limits.ts';
 
@@ -48,7 +48,7 @@ describe('the order of a listing', () => {
         const compare = byOrder(fields);
         // As a page token carries it.
         const places = list.map(
-          (memory) => JSON.parse(JSON.stringify(placeOf(fields, memory))) as ReturnType<typeof placeOf>,
+          (memory) => JSON.parse(JSON.stringify(cursorOf(fields, memory))) as ReturnType<typeof cursorOf>,
         );
         for (const one of places) {
           for (const other of places) {
@@ -59,7 +59,7 @@ describe('the order of a listing', () => {
         const whole = places.toSorted(compare);
         const paged: typeof places = [];
         for (let after = paged.at(-1); paged.length < places.length; after = paged.at(-1)) {
-          const rest = places.filter((place) => after === undefined || compare(place, after) > 0);
+          const rest = places.filter((cursor) => after === undefined || compare(cursor, after) > 0);
           paged.push(...rest.toSorted(compare).slice(0, pageSize));
         }
         expect(paged).to.deep.equal(whole);
@@ -78,7 +78,7 @@ describe('the order of a listing', () => {
     const sorted = (orderBy: string) => {
       const fields = parseOrder(orderBy)!;
       return list
-        .map((memory) => placeOf(fields, memory))
+        .map((memory) => cursorOf(fields, memory))
         .toSorted(byOrder(fields))
         .map(({ createTimeMs }) => values[createTimeMs]);
     };

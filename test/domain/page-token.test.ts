@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { decodePageToken, encodePageToken } from '../../server/domain/page-token.ts';
 
-const place = fc.record({ createTimeMs: fc.integer({ min: 0, max: 2 ** 42 }), id: fc.string() });
+const cursor = fc.record({ createTimeMs: fc.integer({ min: 0, max: 2 ** 42 }), id: fc.string() });
 const request = fc.array(fc.string(), { maxLength: 5 });
 
 describe('page tokens', () => {
   it('come back as the place they were made of', () => {
     fc.assert(
-      fc.property(place, request, (at, asked) => {
+      fc.property(cursor, request, (at, asked) => {
         expect(decodePageToken(encodePageToken(at, asked), asked)).to.deep.equal(at);
       }),
     );
@@ -18,7 +18,7 @@ describe('page tokens', () => {
   it('are refused when a character of them changed', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ ñ';
     fc.assert(
-      fc.property(place, request, fc.nat(), fc.constantFrom(...alphabet), (at, asked, where, character) => {
+      fc.property(cursor, request, fc.nat(), fc.constantFrom(...alphabet), (at, asked, where, character) => {
         const token = encodePageToken(at, asked);
         const index = where % token.length;
         fc.pre(token[index] !== character);

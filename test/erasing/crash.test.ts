@@ -10,7 +10,7 @@ import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
-import { coldPlace } from '../../server/domain/cold-name.ts';
+import { coldPartition } from '../../server/domain/cold-name.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
@@ -29,7 +29,7 @@ describe('an erasure that a crash cuts short', () => {
     const child = spawn(process.execPath, [CHILD, dataDir], { stdio: ['ignore', 'inherit', 'inherit'] });
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     expect(signal).to.equal('SIGKILL');
-    const place = coldPlace({ tenant: 'default', userId: 'ana' });
+    const place = coldPartition({ tenant: 'default', userId: 'ana' });
     const late = join(dataDir, 'cold', 'users', place, 'archive', 'long_term', 'late.obj');
     expect(existsSync(late)).to.equal(true);
     const db = new Sqlite(join(dataDir, STORE_FILE));

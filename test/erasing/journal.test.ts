@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { coldPlace } from '../../server/domain/cold-name.ts';
+import { coldPartition } from '../../server/domain/cold-name.ts';
 import { eraseLog, erasureEntries } from '../../server/erasing/erase-log.ts';
 import { erasureJournal } from '../../server/erasing/erasure-journal.ts';
 import { fateOfKeys } from '../../server/erasing/fate-of-keys.ts';
@@ -9,7 +9,7 @@ import { call } from '../conformance/subject.ts';
 import { memoryColdStore } from '../lifecycle/memory-cold-store.ts';
 
 const ANA = { tenant: 'default', userId: 'ana' };
-const PLACE = coldPlace(ANA);
+const PLACE = coldPartition(ANA);
 const NOTHING: ReadonlySet<string> = new Set();
 
 describe('what erase logs and the store know of erasures', () => {
@@ -67,7 +67,7 @@ describe('what erase logs and the store know of erasures', () => {
     expect(again).to.deep.equal([[], ['a']]);
     const fateOf = await fateOfKeys(journal, opened.users);
     expect(await fateOf(PLACE, 'k'), 'it may be the one that was destroyed').to.equal('STAYS');
-    expect(await fateOf(coldPlace({ ...ANA, userId: 'ben' }), 'k')).to.equal('MOVES');
+    expect(await fateOf(coldPartition({ ...ANA, userId: 'ben' }), 'k')).to.equal('MOVES');
   });
 
   it('tells the key that an erasure destroyed by its id', async () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openEmbedded } from '../../client/embedded.ts';
 import type { MemoryType } from '../../client/index.ts';
-import { coldPlace } from '../../server/domain/cold-name.ts';
+import { coldPartition } from '../../server/domain/cold-name.ts';
 import { all } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
 import { filesUnder } from './canaries.ts';
 
 const SECRET = 'The safe is behind the mirror';
 const BACK = 'I am back, and so is the safe';
-const PLACE = coldPlace({ tenant: 'default', userId: 'ana' });
+const PLACE = coldPartition({ tenant: 'default', userId: 'ana' });
 const PLACES = ['data', 'cold', 'keys'] as const;
 type Place = (typeof PLACES)[number];
 

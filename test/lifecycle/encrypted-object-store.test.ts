@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { coldPlace } from '../../server/domain/cold-name.ts';
+import { coldPartition } from '../../server/domain/cold-name.ts';
 import { bytesOf, linesOf, streamOf } from '../../server/lifecycle/chunks.ts';
 import { MASTER_KEY_FILE, masterKey, readMasterKey } from '../../server/lifecycle/master-key.ts';
 import { sealed, unsealed } from '../../server/lifecycle/envelope.ts';
@@ -157,9 +157,9 @@ describe('the encrypted object store', () => {
     await keep(one, ANA, 'a', CANARY);
     await keep(one, BEN, 'a', 'of Ben');
     const objects = one.cold.objects;
-    objects.set(`users/${coldPlace(BEN)}/a`, objects.get(`users/${coldPlace(ANA)}/a`) as Uint8Array);
+    objects.set(`users/${coldPartition(BEN)}/a`, objects.get(`users/${coldPartition(ANA)}/a`) as Uint8Array);
     expect((await failure(read(one, BEN, 'a'))).reason).to.equal('COLD_OBJECT_DAMAGED');
-    objects.set(`keys/${coldPlace(BEN)}`, objects.get(`keys/${coldPlace(ANA)}`) as Uint8Array);
+    objects.set(`keys/${coldPartition(BEN)}`, objects.get(`keys/${coldPartition(ANA)}`) as Uint8Array);
     expect((await failure(read(opened(MASTER, one.cold), BEN, 'a'))).reason).to.equal('MASTER_KEY_MISMATCH');
   });
 
@@ -170,7 +170,7 @@ describe('the encrypted object store', () => {
     const copies = new Map(one.cold.objects);
     expect(await one.encryptedObjects.erase(ANA, call())).to.deep.equal({ objects: 5, hadKey: true });
     expect(await one.encryptedObjects.erase(ANA, call())).to.deep.equal({ objects: 0, hadKey: false });
-    expect([...one.cold.objects.keys()].filter((name) => name.includes(coldPlace(ANA)))).to.deep.equal([]);
+    expect([...one.cold.objects.keys()].filter((name) => name.includes(coldPartition(ANA)))).to.deep.equal([]);
     for (const [name, bytes] of copies) if (name.startsWith('users/')) one.cold.objects.set(name, bytes);
     expect((await failure(read(one, ANA, 'archive/1'))).reason).to.equal('USER_KEY_MISSING');
     await keep(one, ANA, 'new', 'after it');

@@ -5,7 +5,7 @@ import { ANYBODY } from '../../server/domain/caller.ts';
 import type { RecordaError } from '../../server/domain/errors.ts';
 import { SERVING } from '../../server/policy/serving.ts';
 import { boundedAdmission } from '../../server/rpc/admission.ts';
-import { callsInFlight, type Place } from '../../server/rpc/calls-in-flight.ts';
+import { callsInFlight, type CallPermit } from '../../server/rpc/calls-in-flight.ts';
 import { deadlineOf, doorCall, type RawCall } from '../../server/rpc/door-call.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { failureOf, rawClient } from './raw-client.ts';
@@ -41,7 +41,7 @@ describe('the deadline of a call over gRPC', () => {
 function reasonOfReset(beforeMs: number): string | undefined {
   const deadlineMs = Date.now() + beforeMs;
   const call = Object.assign(new EventEmitter(), { getDeadline: () => deadlineMs, metadata: new Metadata() });
-  const place = callsInFlight(boundedAdmission(1)).enter(ADD, beforeMs) as Place;
+  const place = callsInFlight(boundedAdmission(1)).enter(ADD, beforeMs) as CallPermit;
   doorCall(call as unknown as RawCall, place, ANYBODY, deadlineOf(call as unknown as RawCall));
   call.emit('cancelled');
   return (place.stop.reason as RecordaError | undefined)?.reason;

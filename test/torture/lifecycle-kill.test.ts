@@ -12,7 +12,7 @@ import { recordaOver } from '../../client/recorda.ts';
 import { SUFFIX } from '../../server/backends/files/file-cold-store.ts';
 import { openForReading } from '../../server/backends/sqlite/engine/file/open-file.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
-import { coldPlace } from '../../server/domain/cold-name.ts';
+import { coldPartition } from '../../server/domain/cold-name.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
@@ -33,7 +33,7 @@ const ACKNOWLEDGED = { least: 20, most: 160 };
 const LATEST_KILL_MS = 80;
 const CHILD = fileURLToPath(new URL('./lifecycle-child.js', import.meta.url));
 const { userId } = KEEPING_SCOPE;
-const OF_USER = join('users', coldPlace({ tenant: 'default', userId }));
+const OF_USER = join('users', coldPartition({ tenant: 'default', userId }));
 
 /** A folder, and what was acknowledged of it. */
 type Place = { readonly dataDir: string; readonly kept: Kept[] };

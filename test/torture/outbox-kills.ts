@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
 import { mirrorOutbox } from '../../server/jobs/outbox.ts';
 import type { MemoryRecord } from '../../server/domain/memory.ts';
-import type { ListPlace } from '../../server/ports/stores.ts';
+import type { ListCursor } from '../../server/ports/stores.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { openTemporary, temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, textOf } from '../conformance/subject.ts';
@@ -28,10 +28,10 @@ const INDEX = 'killed';
 type Standing = ReadonlyMap<string, string>;
 
 async function pages(
-  page: (after: ListPlace | undefined) => Promise<{ records: readonly MemoryRecord[]; next?: ListPlace | undefined }>,
+  page: (after: ListCursor | undefined) => Promise<{ records: readonly MemoryRecord[]; next?: ListCursor | undefined }>,
 ): Promise<Standing> {
   const standing = new Map<string, string>();
-  let after: ListPlace | undefined;
+  let after: ListCursor | undefined;
   do {
     const { records, next } = await page(after);
     for (const { id, version, payload } of records) standing.set(id, `${version} ${textOf(payload)}`);

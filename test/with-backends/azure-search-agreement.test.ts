@@ -3,7 +3,7 @@ import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
 import type { Payload } from '../../server/domain/memory.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
-import type { Hit, ListPlace, MemoryStore, RecordPage } from '../../server/ports/stores.ts';
+import type { Hit, ListCursor, MemoryStore, RecordPage } from '../../server/ports/stores.ts';
 import type { SearchDocument, SearchIndex } from '../../server/ports/search.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
@@ -61,10 +61,10 @@ describe('Long-term memory in Azure AI Search, beside the embedded store', () =>
 
   /** The ids of each page that is not empty. */
   async function pages(
-    list: (after: ListPlace | undefined) => Promise<RecordPage>,
+    list: (after: ListCursor | undefined) => Promise<RecordPage>,
   ): Promise<readonly (readonly string[])[]> {
     const all: (readonly string[])[] = [];
-    for (let after: ListPlace | undefined; ;) {
+    for (let after: ListCursor | undefined; ;) {
       const { records, next } = await list(after);
       if (records.length > 0) all.push(records.map(({ id }) => id));
       if (next === undefined) return all;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlobPlace } from '../../server/backends/blob/connect-blob.ts';
+import type { BlobAddress } from '../../server/backends/blob/connect-blob.ts';
 import { AZURITE_BLOB } from './install.ts';
 import { freePort } from './redis-process.ts';
 import { endWithUs } from '../end-with-us.ts';
@@ -13,7 +13,7 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 const READY_MS = 20_000;
 
 export type AzuriteProcess = {
-  place(container: string): BlobPlace;
+  place(container: string): BlobAddress;
   /** Stops answering, and goes on as if nothing had been. */
   pause(): void;
   resume(): void;

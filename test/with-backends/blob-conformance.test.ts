@@ -5,7 +5,7 @@ import {
   StorageSharedKeyCredential,
 } from '@azure/storage-blob';
 import { expect } from 'chai';
-import { connectBlob, type BlobPlace } from '../../server/backends/blob/connect-blob.ts';
+import { connectBlob, type BlobAddress } from '../../server/backends/blob/connect-blob.ts';
 import { openBlob } from '../../server/backends/blob/open-blob.ts';
 import { bytesOf, streamOf } from '../../server/lifecycle/chunks.ts';
 import { BLOB } from '../../server/policy/backends.ts';
@@ -20,11 +20,11 @@ describe('Azure Blob Storage', () => {
   });
   after(() => azurite.stop());
 
-  const newPlace = (): BlobPlace => azurite.place(`c${randomUUID()}`);
+  const newAddress = (): BlobAddress => azurite.place(`c${randomUUID()}`);
 
   describeColdStore('azure-blob', {
     async open() {
-      const place = newPlace();
+      const place = newAddress();
       return {
         store: openBlob(place),
         another: async () => openBlob(place),
@@ -43,7 +43,7 @@ describe('Azure Blob Storage', () => {
 
   describe('as cold storage', () => {
     it('takes objects of many blocks, and one of a name at a time', async () => {
-      const store = openBlob(newPlace());
+      const store = openBlob(newAddress());
       const bytes = randomBytes(2.5 * BLOB.blockBytes);
       expect(await store.put('large', streamOf(bytes), { ifAbsent: true }, call())).to.deep.equal({
         name: 'large',
@@ -55,7 +55,7 @@ describe('Azure Blob Storage', () => {
     });
 
     it('pages through many objects without beginning anew', async () => {
-      const store = openBlob(newPlace());
+      const store = openBlob(newAddress());
       const names = Array.from({ length: 60 }, (_, place) => `n/${String(place).padStart(3, '0')}`);
       await Promise.all(names.map((name) => store.put(name, streamOf(Buffer.from('x')), { ifAbsent: false }, call())));
       const listed: string[] = [];
@@ -71,7 +71,7 @@ describe('Azure Blob Storage', () => {
     });
 
     it('takes a token of the container as well as the key of the account', async () => {
-      const place = newPlace();
+      const place = newAddress();
       await openBlob(place).check(call());
       const containerName = place.url.split('/').at(-1)!;
       const token = generateBlobSASQueryParameters(
@@ -91,7 +91,7 @@ describe('Azure Blob Storage', () => {
     });
 
     it('refuses a wrong key, without a word of the service', async () => {
-      const place = newPlace();
+      const place = newAddress();
       const store = openBlob({ ...place, key: Buffer.from('another').toString('base64') });
       const error = await failure(store.check(call()));
       expect(error.reason).to.equal('BACKEND_UNAVAILABLE');
@@ -99,7 +99,7 @@ describe('Azure Blob Storage', () => {
     });
 
     it('gives up at the deadline while the service does not answer', async () => {
-      const store = openBlob(newPlace());
+      const store = openBlob(newAddress());
       azurite.pause();
       try {
         const stop = new AbortController();

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { pipelineTransport } from '../../client/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
-import { connectBlob, type BlobPlace } from '../../server/backends/blob/connect-blob.ts';
-import { coldPlace } from '../../server/domain/cold-name.ts';
+import { connectBlob, type BlobAddress } from '../../server/backends/blob/connect-blob.ts';
+import { coldPartition } from '../../server/domain/cold-name.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
 import { startAzurite, type AzuriteProcess } from './azurite-process.ts';
 
 const SECRET = 'The safe is behind the mirror';
-const PLACE = coldPlace({ tenant: 'default', userId: 'ana' });
+const PLACE = coldPartition({ tenant: 'default', userId: 'ana' });
 
 describe('an erased user, where older blobs are put back', () => {
   let azurite: AzuriteProcess;
@@ -28,7 +28,7 @@ describe('an erased user, where older blobs are put back', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   type Blobs = ReadonlyMap<string, Buffer>;
-  async function blobsOf(place: BlobPlace): Promise<Blobs> {
+  async function blobsOf(place: BlobAddress): Promise<Blobs> {
     const container = connectBlob(place);
     const blobs = new Map<string, Buffer>();
     for await (const { name } of container.listBlobsFlat()) {
@@ -36,7 +36,7 @@ describe('an erased user, where older blobs are put back', () => {
     }
     return blobs;
   }
-  async function putBack(place: BlobPlace, blobs: Blobs, alone: boolean): Promise<void> {
+  async function putBack(place: BlobAddress, blobs: Blobs, alone: boolean): Promise<void> {
     const container = connectBlob(place);
     if (alone) {
       for await (const { name } of container.listBlobsFlat()) await container.deleteBlob(name);

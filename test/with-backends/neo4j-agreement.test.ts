@@ -1,7 +1,7 @@
 /** Entities and episodes in Neo4j and in the embedded store: the same memories, asked the same. */
 import { expect } from 'chai';
 import { memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
-import type { AddIntent, Hit, ListPlace, MemoryStore, RetrieveQuery } from '../../server/ports/stores.ts';
+import type { AddIntent, Hit, ListCursor, MemoryStore, RetrieveQuery } from '../../server/ports/stores.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
 import { inLanes } from '../lanes.ts';
@@ -59,7 +59,7 @@ describe('Neo4j beside the embedded store', () => {
     const all: (readonly string[])[] = [];
     const namespace = place % 5 === 0 ? 'trips' : '';
     const query = { scope: { ...SCOPE, namespace }, filter, nowMs: NOW_MS, descending: place % 2 === 1 };
-    for (let after: ListPlace | undefined; ;) {
+    for (let after: ListCursor | undefined; ;) {
       const { records, next } = await store.list({ ...query, after, pageSize: 40 + ((place * 37) % 150) }, call());
       if (records.length > 0) all.push(records.map(({ id }) => id));
       if (next === undefined) return all;

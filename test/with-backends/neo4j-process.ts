@@ -7,7 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import { generate } from 'selfsigned';
-import type { Neo4jPlace } from '../../server/backends/neo4j/connect-neo4j.ts';
+import type { Neo4jAddress } from '../../server/backends/neo4j/connect-neo4j.ts';
 import { endWithUs } from '../end-with-us.ts';
 import { ROOT } from '../root.ts';
 import { freePort } from './redis-process.ts';
@@ -19,7 +19,7 @@ const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const PASSWORD = 'recorda-test';
 
 export type Neo4jProcess = {
-  readonly place: Neo4jPlace;
+  readonly place: Neo4jAddress;
   readonly port: number;
   /** Ends it at once, as a crash does; what was committed stays. */
   kill(): Promise<void>;
@@ -126,7 +126,7 @@ async function certify(folder: string): Promise<void> {
 }
 
 /** The first password is everybody's, and must be changed before anything else. */
-async function named(folder: string, port: number): Promise<Neo4jPlace> {
+async function named(folder: string, port: number): Promise<Neo4jAddress> {
   const caFile = join(folder, 'cert.pem');
   const driver = neo4j.driver(`bolt://127.0.0.1:${port}`, neo4j.auth.basic('neo4j', 'neo4j'), {
     encrypted: 'ENCRYPTION_ON',

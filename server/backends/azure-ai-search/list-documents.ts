@@ -1,7 +1,7 @@
 /** Lists a user's memories in order: what the index finds by its own filter is asked for page by page, and the filter itself decides. */
 import { isWithin } from '../../domain/scope.ts';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
-import type { CallContext, ListPlace } from '../../ports/stores.ts';
+import type { CallContext, ListCursor } from '../../ports/stores.ts';
 import type { SearchedRecord, SearchIndex } from '../../ports/search.ts';
 import { pausingFilter } from '../pausing-filter.ts';
 import { readRecord, type FoundDocument } from './document-form.ts';
@@ -56,7 +56,7 @@ export async function listDocuments(
 }
 
 /** What comes after a place. The index compares no texts, so ids go as numbers. */
-function beyond({ createTimeMs, id }: ListPlace, descending: boolean): string {
+function beyond({ createTimeMs, id }: ListCursor, descending: boolean): string {
   const operator = descending ? 'lt' : 'gt';
   const values = [timeLiteral(createTimeMs), ...idNumbers(id).map(numberLiteral)];
   return values.reduceRight((inner, value, place) => {

@@ -11,7 +11,7 @@ import { searchClients, type SearchAccess } from './search-clients.ts';
 import { attempts, isOutage, notThere, type Attempts, type Sending } from './search-errors.ts';
 
 /** Which index, and the key that may write it. */
-export type AzureSearchPlace = SearchAccess & {
+export type AzureSearchAddress = SearchAccess & {
   /** How near vectors are found, from the moment that the index is made on. */
   readonly vectors: VectorProfile;
 };
@@ -20,7 +20,7 @@ export type AzureSearchPlace = SearchAccess & {
  * Makes the index where there is none. Without the service as well: then the index is made, and answers, as soon as the service does.
  * Rejects where the service refuses the key, or the index is another's.
  */
-export async function openAzureSearch(place: AzureSearchPlace, log: Log): Promise<SearchIndex> {
+export async function openAzureSearch(place: AzureSearchAddress, log: Log): Promise<SearchIndex> {
   const { endpoint, index, vectors } = place;
   const { documents: client, indexes } = searchClients(place);
   const trying = attempts(log);

@@ -3,7 +3,7 @@ import { AnonymousCredential, ContainerClient, newPipeline, StorageSharedKeyCred
 import { BLOB } from '../../policy/backends.ts';
 
 /** A container, and what may write it. */
-export type BlobPlace = {
+export type BlobAddress = {
   /** Of the container, without a query: `https://ACCOUNT.blob.core.windows.net/CONTAINER`; http on loopback alone. */
   readonly url: string;
   /** Of the storage account. */
@@ -17,7 +17,7 @@ function isToken(key: string): boolean {
   return /(^|[?&])sig=/.test(key);
 }
 
-export function connectBlob({ url, account, key }: BlobPlace): ContainerClient {
+export function connectBlob({ url, account, key }: BlobAddress): ContainerClient {
   const credential = isToken(key) ? new AnonymousCredential() : new StorageSharedKeyCredential(account, key);
   const pipeline = newPipeline(credential, {
     retryOptions: {

@@ -3,10 +3,10 @@ import type { ContainerClient } from '@azure/storage-blob';
 import type { ColdStore } from '../../ports/cold-storage.ts';
 import { blobColdStore } from './blob-cold-store.ts';
 import { isWithoutContainer } from './blob-errors.ts';
-import { connectBlob, type BlobPlace } from './connect-blob.ts';
+import { connectBlob, type BlobAddress } from './connect-blob.ts';
 
 /** Makes the container where there is none. A token that may not make one needs it made. */
-export function openBlob(place: BlobPlace): ColdStore {
+export function openBlob(place: BlobAddress): ColdStore {
   const container = connectBlob(place);
   return blobColdStore(container, () => ensureContainer(container));
 }

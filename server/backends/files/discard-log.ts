@@ -5,7 +5,7 @@
 import { appendFile, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserKey } from '../../domain/accounts.ts';
-import { coldPlace } from '../../domain/cold-name.ts';
+import { coldPartition } from '../../domain/cold-name.ts';
 import { byteQuotaExceeded } from '../../domain/errors.ts';
 import { HOUR_MS } from '../../policy/units.ts';
 import { DISCARDABLES } from '../../policy/context.ts';
@@ -43,26 +43,26 @@ type Hours = Map<number, number>;
 
 const sumOf = (hours: Hours): number => [...hours.values()].reduce((sum, bytes) => sum + bytes, 0);
 
-const fileName = (startMs: number, place: string): string =>
-  `${new Date(startMs).toISOString().slice(0, HOUR_LENGTH)}.${place}.jsonl`;
+const fileName = (startMs: number, partition: string): string =>
+  `${new Date(startMs).toISOString().slice(0, HOUR_LENGTH)}.${partition}.jsonl`;
 
 export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
   /** Of users that recorded something since the start, by their place. */
   const known = new Map<string, Promise<Hours>>();
-  const sizesOf = async (place: string): Promise<Hours> => {
+  const sizesOf = async (partition: string): Promise<Hours> => {
     const first = Math.floor((clock.now() - DISCARDABLES.keptMs) / HOUR_MS) * HOUR_MS;
     const hours: Hours = new Map();
     for (let startMs = first; startMs <= clock.now(); startMs += HOUR_MS) {
-      const found = await stat(join(folder, fileName(startMs, place))).catch(orGone);
+      const found = await stat(join(folder, fileName(startMs, partition))).catch(orGone);
       if (found !== undefined) hours.set(startMs, found.size);
     }
     return hours;
   };
-  const hoursOf = async (place: string): Promise<Hours> => {
-    const sizes = known.get(place) ?? sizesOf(place);
-    known.set(place, sizes);
+  const hoursOf = async (partition: string): Promise<Hours> => {
+    const sizes = known.get(partition) ?? sizesOf(partition);
+    known.set(partition, sizes);
     const hours = await sizes.catch((error: unknown) => {
-      known.delete(place);
+      known.delete(partition);
       throw error;
     });
     for (const startMs of hours.keys()) {
@@ -94,9 +94,9 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
     const oldest = clock.now() - DISCARDABLES.keptMs;
     const due = names.filter((name) => FILE.test(name) && startOf(name) <= oldest);
     await Promise.all(due.map((name) => unlink(join(folder, name)).catch(() => undefined)));
-    for (const place of [...known.keys()]) {
-      const hours = await hoursOf(place).catch(() => undefined);
-      if (hours?.size === 0) known.delete(place);
+    for (const partition of [...known.keys()]) {
+      const hours = await hoursOf(partition).catch(() => undefined);
+      if (hours?.size === 0) known.delete(partition);
     }
   };
   const filesOf = async (whose: UserKey): Promise<readonly string[]> => {
@@ -105,17 +105,17 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
       orGone(error);
       return [];
     });
-    const place = coldPlace(whose);
+    const partition = coldPartition(whose);
     return names.filter((name) => {
-      const [found, , of = place] = FILE.exec(name) ?? [];
-      return found !== undefined && of === place;
+      const [found, , of = partition] = FILE.exec(name) ?? [];
+      return found !== undefined && of === partition;
     });
   };
   const timer = setInterval(() => void sweep(), DISCARDABLES.sweepMs).unref();
   return {
     async record({ tenant, userId, sessionId }, kind, text) {
-      const place = coldPlace({ tenant, userId });
-      const hours = await hoursOf(place);
+      const partition = coldPartition({ tenant, userId });
+      const hours = await hoursOf(partition);
       const nowMs = clock.now();
       const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
       const line = `${JSON.stringify({ time: new Date(nowMs).toISOString(), tenant, userId, sessionId, kind, text })}\n`;
@@ -124,21 +124,21 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
       // Counted before it is written, so that calls at the same time do not go over the quota together.
       hours.set(startMs, (hours.get(startMs) ?? 0) + bytes);
       try {
-        await Promise.all(due.map((hour) => unlink(join(folder, fileName(hour, place))).catch(orGone)));
+        await Promise.all(due.map((hour) => unlink(join(folder, fileName(hour, partition))).catch(orGone)));
         await mkdir(folder, { mode: OWNER_ONLY.folder }).catch(orExists);
-        await appendFile(join(folder, fileName(startMs, place)), line, { mode: OWNER_ONLY.file });
+        await appendFile(join(folder, fileName(startMs, partition)), line, { mode: OWNER_ONLY.file });
       } catch (error) {
         // What is there now is looked up when it is asked for again.
-        known.delete(place);
+        known.delete(partition);
         throw error;
       }
       return { expireMs: startMs + DISCARDABLES.keptMs + DISCARDABLES.sweepMs, droppedBytes };
     },
-    usedBytes: async (whose) => sumOf(await hoursOf(coldPlace(whose))),
+    usedBytes: async (whose) => sumOf(await hoursOf(coldPartition(whose))),
     count: async (whose) => (await filesOf(whose)).length,
     async erase(whose) {
       const names = await filesOf(whose);
-      known.delete(coldPlace(whose));
+      known.delete(coldPartition(whose));
       await Promise.all(names.map((name) => unlink(join(folder, name)).catch(orGone)));
       return names.length;
     },

@@ -12,7 +12,7 @@ export async function listNames(
 ): Promise<readonly string[]> {
   const names: string[] = [];
 
-  const walk = async (path: string, place: string): Promise<void> => {
+  const walk = async (path: string, cursor: string): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
@@ -21,9 +21,9 @@ export async function listNames(
     const found = entries
       .filter(({ name }) => !name.startsWith('.'))
       .flatMap((entry) => {
-        if (entry.isDirectory()) return [{ name: `${place}${entry.name}/`, isFolder: true, entry: entry.name }];
+        if (entry.isDirectory()) return [{ name: `${cursor}${entry.name}/`, isFolder: true, entry: entry.name }];
         return entry.name.endsWith(suffix)
-          ? [{ name: place + entry.name.slice(0, -suffix.length), isFolder: false, entry: entry.name }]
+          ? [{ name: cursor + entry.name.slice(0, -suffix.length), isFolder: false, entry: entry.name }]
           : [];
       })
       // oxlint-disable-next-line no-nested-ternary -- the names are ASCII

@@ -3,7 +3,7 @@ import type { UserKey } from '../../domain/accounts.ts';
 import { userScope } from '../../domain/scope.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { OUTBOX } from '../../policy/backends.ts';
-import type { CallContext, Clock, ListPlace, MemoryRef, MemoryStore, RecordPage } from '../../ports/stores.ts';
+import type { CallContext, Clock, ListCursor, MemoryRef, MemoryStore, RecordPage } from '../../ports/stores.ts';
 import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
 import type { SearchIndex } from '../../ports/search.ts';
 import type { UserMemories } from '../../ports/users.ts';
@@ -19,7 +19,7 @@ export type IndexedUsersOptions = {
 
 export function indexedUsers({ local: record, index, outbox, list, clock }: IndexedUsersOptions): UserMemories {
   const local = record.store.ofUser;
-  const page = (whose: UserKey, after: ListPlace | undefined, call: CallContext): Promise<RecordPage> => {
+  const page = (whose: UserKey, after: ListCursor | undefined, call: CallContext): Promise<RecordPage> => {
     return list(
       { scope: userScope(whose), pageSize: OUTBOX.exported, descending: false, after, nowMs: clock.now() },
       call,
@@ -28,7 +28,7 @@ export function indexedUsers({ local: record, index, outbox, list, clock }: Inde
 
   async function count(whose: UserKey, call: CallContext): Promise<number> {
     let sum = 0;
-    let after: ListPlace | undefined;
+    let after: ListCursor | undefined;
     do {
       const { records, next } = await page(whose, after, call);
       sum += records.length;
@@ -59,7 +59,7 @@ export function indexedUsers({ local: record, index, outbox, list, clock }: Inde
     },
 
     async page(whose, after, call) {
-      const { records, next } = await page(whose, after === undefined ? undefined : placeIn(after), call);
+      const { records, next } = await page(whose, after === undefined ? undefined : cursorIn(after), call);
       return { memories: records.map((record) => toPortable(record)), ...(next && { next: textOf(next) }) };
     },
 
@@ -80,11 +80,11 @@ export function indexedUsers({ local: record, index, outbox, list, clock }: Inde
   };
 }
 
-function textOf({ createTimeMs, id }: ListPlace): string {
+function textOf({ createTimeMs, id }: ListCursor): string {
   return `${createTimeMs} ${id}`;
 }
 
-function placeIn(text: string): ListPlace {
+function cursorIn(text: string): ListCursor {
   const [createTimeMs, id = ''] = text.split(' ');
   return { createTimeMs: Number(createTimeMs), id };
 }

@@ -1,10 +1,10 @@
 /** A page of the index and what is unseen between its ends, as one. */
 import type { MemoryRecord } from '../../domain/memory.ts';
-import type { ListPlace, ListQuery, RecordPage } from '../../ports/stores.ts';
+import type { ListCursor, ListQuery, RecordPage } from '../../ports/stores.ts';
 import type { UnseenPage } from '../../ports/outbox.ts';
 import type { SearchedRecord } from '../../ports/search.ts';
 
-type IndexPage = { readonly found: readonly SearchedRecord[]; readonly next?: ListPlace | undefined };
+type IndexPage = { readonly found: readonly SearchedRecord[]; readonly next?: ListCursor | undefined };
 
 export function mergedPage(
   { pageSize, descending }: ListQuery,
@@ -13,7 +13,7 @@ export function mergedPage(
 ): RecordPage {
   const isUnseen = new Set(unseen.unseenIds);
   const accesses = new Map(unseen.accesses.map((counted) => [counted.id, counted]));
-  const order = (one: ListPlace, other: ListPlace): number => (descending ? -1 : 1) * byAge(one, other);
+  const order = (one: ListCursor, other: ListCursor): number => (descending ? -1 : 1) * byAge(one, other);
   const { stoppedAt } = unseen;
   const seen = found
     .filter(({ record }) => !isUnseen.has(record.id))
@@ -27,7 +27,7 @@ export function mergedPage(
   return { records, ...(goesOn && { next: goesOn }) };
 }
 
-function byAge(one: ListPlace, other: ListPlace): number {
+function byAge(one: ListCursor, other: ListCursor): number {
   if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
   return one.id < other.id ? -1 : Number(one.id > other.id);
 }

@@ -6,7 +6,7 @@ import { OUTBOX } from '../../policy/backends.ts';
 import type { CallContext, MemoryStore } from '../../ports/stores.ts';
 import type { Outbox } from '../../ports/outbox.ts';
 import type { SearchIndex } from '../../ports/search.ts';
-import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
+import type { ErasureTarget, TargetCount } from '../../ports/users.ts';
 
 type Mirrored = { readonly index: SearchIndex; readonly outbox: Outbox };
 
@@ -27,17 +27,17 @@ export async function untilErased({ index, outbox }: Mirrored, whose: UserKey, c
 }
 
 /** A record's place together with that of the index which mirrors it: the index forgets after the record. */
-export function placeWithIndex(
-  record: ErasablePlace,
+export function targetWithIndex(
+  record: ErasureTarget,
   { store, ...mirrored }: Mirrored & { readonly store: MemoryStore },
-): ErasablePlace {
+): ErasureTarget {
   const concerns = (types: readonly MemoryType[] | undefined): boolean => types?.includes('LONG_TERM') ?? true;
 
   async function inIndex(
     whose: UserKey,
     types: readonly MemoryType[] | undefined,
     call: CallContext,
-  ): Promise<readonly PlaceCount[]> {
+  ): Promise<readonly TargetCount[]> {
     const count = concerns(types) ? await store.ofUser.count(whose, call) : 0;
     return count === 0 ? [] : [{ place: `${store.backend}/long_term`, count }];
   }

@@ -1,8 +1,8 @@
 import { OUTAGE } from '../../policy/backends.ts';
-import { askServer, newDriver, type Neo4jPlace } from './connect-neo4j.ts';
+import { askServer, newDriver, type Neo4jAddress } from './connect-neo4j.ts';
 
 /** What answers there, with its version. Rejects where nothing does, or lets nobody in. */
-export async function checkNeo4j(place: Neo4jPlace): Promise<string> {
+export async function checkNeo4j(place: Neo4jAddress): Promise<string> {
   const driver = newDriver(place);
   try {
     const { version, roundTripMs } = await askServer(driver, OUTAGE.heartbeatTimeoutMs, place.database);

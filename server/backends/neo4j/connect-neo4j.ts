@@ -11,7 +11,7 @@ export interface Neo4jLog {
 }
 
 /** Which Neo4j. */
-export type Neo4jPlace = {
+export type Neo4jAddress = {
   readonly url: string;
   /** Absent: Neo4j asks for nobody's name. */
   readonly user?: string | undefined;
@@ -22,7 +22,7 @@ export type Neo4jPlace = {
   readonly caFile?: string | undefined;
 };
 
-export function newDriver({ url, user, password = '', caFile }: Neo4jPlace): Driver {
+export function newDriver({ url, user, password = '', caFile }: Neo4jAddress): Driver {
   if (caFile !== undefined) readFileSync(caFile);
   const auth = user === undefined ? undefined : neo4j.auth.basic(user, password);
   // The driver takes its own trust only where the URL does not say whether there is TLS.

@@ -7,7 +7,7 @@ import { toPortable } from '../../domain/portable.ts';
 import { userScope } from '../../domain/scope.ts';
 import { readsOfEvict } from '../../domain/writes/foreseen.ts';
 import { NEO4J } from '../../policy/backends.ts';
-import type { ArchivedPage, ArchivedPlace, ArchiveObject, ArchivingStore, Candidate } from '../../ports/lifecycle.ts';
+import type { ArchivedPage, ArchivedAddress, ArchiveObject, ArchivingStore, Candidate } from '../../ports/lifecycle.ts';
 import type { Clock } from '../../ports/stores.ts';
 import { pausingFilter } from '../pausing-filter.ts';
 import { userKey } from './keys.ts';
@@ -118,10 +118,10 @@ export function episodeArchive({
       return { archived, next: undefined };
     },
 
-    async archivedPlaces(whose, ids, { signal }) {
+    async archivedAddresses(whose, ids, { signal }) {
       const asked = { user: userKey(whose), ids: [...ids] };
       const rows = await transactions.read(
-        (transaction) => transaction.run<ArchivedPlace>(USER_CYPHER.ARCHIVED_PLACES, asked),
+        (transaction) => transaction.run<ArchivedAddress>(USER_CYPHER.ARCHIVED_PLACES, asked),
         signal,
       );
       const places = new Map(rows.map((row) => [row.id, row]));

@@ -10,7 +10,7 @@ import type { AccessBuffer } from '../access-buffer.ts';
 import { byAge } from '../by-age.ts';
 import { pausingFilter } from '../pausing-filter.ts';
 import type { KeptRecord } from './record-form.ts';
-import type { Place, Rows } from './rows.ts';
+import type { TimeCursor, Rows } from './rows.ts';
 import type { Transaction, Transactions } from './transactions.ts';
 
 export type ReadOptions = {
@@ -20,8 +20,8 @@ export type ReadOptions = {
 };
 
 /** Beyond any place, in either direction. */
-const BEGINNING: Place = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
-const END: Place = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
+const BEGINNING: TimeCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
+const END: TimeCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
 export function memoryReads({ transactions, rows, accesses }: ReadOptions): Pick<MemoryStore, 'get' | 'list'> {
   return {

@@ -7,7 +7,7 @@ import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../domain/decide/global-limits.ts';
 import type { RemoveIntent, UpdateIntent } from '../../domain/intents.ts';
 import { quotaName, type MemoryQuota, type MemoryRecord } from '../../domain/memory.ts';
-import { ownerPlace } from '../../domain/owner-place.ts';
+import { ownerPartition } from '../../domain/owner-partition.ts';
 import { searchText } from '../../domain/search-text.ts';
 import type { AwaitedTransaction } from '../../domain/writes/asks.ts';
 import type { Foreseen } from '../../domain/writes/foreseen.ts';
@@ -102,7 +102,7 @@ const NOTHING = (): undefined => undefined;
 
 function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts): AwaitedTransaction<Neo4jWrites> {
   const accountOf = (whose: UserKey, name: MemoryQuota, scope: MemoryRecord['scope']): Promise<OwnerAccount> =>
-    unit.account(whose, name, ownerPlace(name, scope));
+    unit.account(whose, name, ownerPartition(name, scope));
   /** Answers with the memory as it will read. */
   const keep = async (decided: MemoryRecord, before: MemoryRecord | undefined): Promise<KeptRecord> => {
     const { record, content } = await toKeep(decided as KeptRecord);

@@ -8,7 +8,7 @@ import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import { accessBuffer, type AccessBuffer } from '../access-buffer.ts';
 import { preparation } from '../preparation.ts';
 import { oncePerText, logUnavailable } from '../log-unavailable.ts';
-import { askServer, inTime, newDriver, type Neo4jLog, type Neo4jPlace } from './connect-neo4j.ts';
+import { askServer, inTime, newDriver, type Neo4jLog, type Neo4jAddress } from './connect-neo4j.ts';
 import { CYPHER, type Statement } from './cypher.ts';
 import type { Bounds } from './memory-transaction.ts';
 import { migrate } from './migrate.ts';
@@ -21,7 +21,7 @@ import { transactions, whole, type Transactions } from './transactions.ts';
 
 export type Neo4jOptions = Bounds &
   Pick<SearchParts, 'newIndex' | 'embed'> & {
-    readonly place: Neo4jPlace;
+    readonly place: Neo4jAddress;
     /** Of the vectors that `embed` makes. */
     readonly dimensions: number;
     readonly wholeUpTo?: number | undefined;

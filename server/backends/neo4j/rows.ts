@@ -27,11 +27,11 @@ export type Held = { readonly id: string; readonly isOwn: boolean };
 /** In the order of age. */
 export type Aged = Sized & { readonly createMs: number };
 
-export type Place = { readonly createTimeMs: number; readonly id: string };
+export type TimeCursor = { readonly createTimeMs: number; readonly id: string };
 
 export type PageQuery = {
   readonly scope: Scope;
-  readonly after: Place;
+  readonly after: TimeCursor;
   readonly limit: number;
   readonly descending: boolean;
 };
@@ -86,7 +86,7 @@ export const EPISODE_ROWS: Rows = {
   page(transaction, { scope, after, limit, descending }) {
     const statement = descending ? CYPHER.LIST_TASKS_DOWN : CYPHER.LIST_TASKS_UP;
     const owner = ownerKey(scope, 'EPISODIC', scope.agentId);
-    const parameters = { owner, ...placed(after), limit: whole(limit), namespace: scope.namespace };
+    const parameters = { owner, ...cursorParameters(after), limit: whole(limit), namespace: scope.namespace };
     return memories(transaction, statement, parameters, scope, 'EPISODIC');
   },
   cameBack: USER_CYPHER.TASKS_CAME_BACK,
@@ -153,7 +153,7 @@ export const GRAPH_ROWS: Rows = {
     ]);
   },
   async page(transaction, { scope, after, limit, descending }) {
-    const asked = { ...placed(after), limit: whole(limit), namespace: scope.namespace, user: userKey(scope) };
+    const asked = { ...cursorParameters(after), limit: whole(limit), namespace: scope.namespace, user: userKey(scope) };
     const statements = descending
       ? [CYPHER.LIST_ENTITIES_DOWN, CYPHER.LIST_RELATIONSHIPS_DOWN]
       : [CYPHER.LIST_ENTITIES_UP, CYPHER.LIST_RELATIONSHIPS_UP];
@@ -178,7 +178,7 @@ function toRow({ record: { id, payload }, properties }: Put): Parameters {
   return { id, properties, fromId: payload.fromId, toId: payload.toId };
 }
 
-function placed({ createTimeMs, id }: Place): Parameters {
+function cursorParameters({ createTimeMs, id }: TimeCursor): Parameters {
   return { createMs: whole(createTimeMs), id };
 }
 

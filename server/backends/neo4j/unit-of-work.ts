@@ -8,7 +8,7 @@ import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { isJsonPayload, quotaName, type MemoryQuota, type MemoryRecord } from '../../domain/memory.ts';
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
-import { ownerPlace } from '../../domain/owner-place.ts';
+import { ownerPartition } from '../../domain/owner-partition.ts';
 import type { Foreseen } from '../../domain/writes/foreseen.ts';
 import { byAge } from '../by-age.ts';
 import {
@@ -127,7 +127,9 @@ export async function openUnitOfWork(
 
   const [revisionRows] = await Promise.all([
     readRevisions(),
-    readAccounts(foreseen.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPlace(name, scope) }))),
+    readAccounts(
+      foreseen.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPartition(name, scope) })),
+    ),
     readRequests(foreseen.requests),
     readIds(foreseen.memories.map(toRef)),
     readHolders(foreseen.holders.map(toRef)),
@@ -312,5 +314,5 @@ function ofUsers(asked: readonly MemoryRef[]): readonly { readonly whose: UserKe
 }
 
 function isOwn({ whose, name, place }: OwnerName, { scope, payload }: KeptRecord): boolean {
-  return userKey(scope) === userKey(whose) && quotaName(payload) === name && ownerPlace(name, scope) === place;
+  return userKey(scope) === userKey(whose) && quotaName(payload) === name && ownerPartition(name, scope) === place;
 }

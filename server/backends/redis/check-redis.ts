@@ -1,10 +1,10 @@
 /** Whether a Redis answers, and which. */
-import { connectRedis, type RedisPlace } from './connect-redis.ts';
+import { connectRedis, type RedisAddress } from './connect-redis.ts';
 
 const silent = { error() {}, warn() {}, info() {} };
 
 /** One that loses what it acknowledged, or drops keys when it is full, is no store: that is said too. */
-export async function checkRedis(place: RedisPlace): Promise<string> {
+export async function checkRedis(place: RedisAddress): Promise<string> {
   const redis = await connectRedis(place, silent);
   try {
     const about = await redis.info();

@@ -30,7 +30,7 @@ const SAFE: RedisOptions = {
 };
 
 /** Which Redis. */
-export type RedisPlace = {
+export type RedisAddress = {
   readonly url: string;
   /** File of the certificates that TLS trusts; absent: those that Node trusts. */
   readonly caFile?: string | undefined;
@@ -40,7 +40,7 @@ export type RedisPlace = {
 export type FirstConnection = { readonly client: RedisClient; readonly away?: Error };
 
 /** Resolves once connected, or once it is known that nothing answers. Rejects where Redis answers and refuses. */
-export async function openClient(place: RedisPlace, log: RedisLog): Promise<FirstConnection> {
+export async function openClient(place: RedisAddress, log: RedisLog): Promise<FirstConnection> {
   const client = newRedis(place);
   // The reason of the first failure is what a person needs; the last is only that it was closed.
   let cause: Error | undefined;
@@ -62,7 +62,7 @@ export async function openClient(place: RedisPlace, log: RedisLog): Promise<Firs
 }
 
 /** Resolves once connected; rejects where nothing answers. */
-export async function connectRedis(place: RedisPlace, log: RedisLog): Promise<RedisClient> {
+export async function connectRedis(place: RedisAddress, log: RedisLog): Promise<RedisClient> {
   const { client, away } = await openClient(place, log);
   if (away === undefined) return client;
   client.disconnect();
@@ -79,7 +79,7 @@ async function inTime(connecting: Promise<unknown>): Promise<void> {
 }
 
 /** Not yet connected. */
-export function newRedis({ url, caFile }: RedisPlace, options: RedisOptions = {}): RedisClient {
+export function newRedis({ url, caFile }: RedisAddress, options: RedisOptions = {}): RedisClient {
   const tls = caFile === undefined ? {} : { ca: readFileSync(caFile) };
   if (url.startsWith('redis:')) return new Redis(url, { ...SAFE, ...options, lazyConnect: true });
   if (url.startsWith('rediss:')) return new Redis(url, { ...SAFE, ...options, lazyConnect: true, tls });

@@ -2,17 +2,17 @@
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { CACHE } from '../../policy/context.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
-import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
+import type { ErasureTarget, RowsApart } from '../../ports/users.ts';
 import type { Clock } from '../../ports/stores.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
 import type { CacheName, CacheOutcome } from '../../ports/telemetry.ts';
-import { newRedis, type RedisLog, type RedisPlace } from './connect-redis.ts';
+import { newRedis, type RedisLog, type RedisAddress } from './connect-redis.ts';
 import { redisEmbeddings } from './redis-embeddings.ts';
 import { redisBreaker } from './redis-outage.ts';
 import { redisResponses } from './redis-responses.ts';
 
 export type RedisCacheOptions = {
-  readonly place: RedisPlace;
+  readonly place: RedisAddress;
   readonly clock: Clock;
   readonly log: RedisLog;
   /** Counts each look and write. */
@@ -23,7 +23,7 @@ export interface RedisCaches {
   readonly embeddings: EmbeddingCache;
   /** `facts` is the store that knows the facts of this server's users. */
   responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & {
-    readonly place: ErasablePlace;
+    readonly place: ErasureTarget;
     readonly rows: RowsApart;
   };
   isThere(): boolean;

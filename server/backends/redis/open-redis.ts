@@ -10,7 +10,7 @@ import { logUnavailable } from '../log-unavailable.ts';
 import { quotaCache } from '../quota-cache.ts';
 import type { RedisName } from './account.ts';
 import { counterReconciliation } from './counter-reconciliation.ts';
-import { openClient, type RedisLog, type RedisPlace } from './connect-redis.ts';
+import { openClient, type RedisLog, type RedisAddress } from './connect-redis.ts';
 import { redisAccounts } from './redis-accounts.ts';
 import { redisMessageStore } from './redis-message-store.ts';
 import { redisBreaker } from './redis-outage.ts';
@@ -20,7 +20,7 @@ import { sessionIndexes, type IndexParts } from './session-indexes.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
 
 export type RedisOptions = IndexParts & {
-  readonly place: RedisPlace;
+  readonly place: RedisAddress;
   /** What lives here. */
   readonly names: readonly RedisName[];
   /** Of users for whom nobody set others. */

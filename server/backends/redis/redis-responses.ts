@@ -9,7 +9,7 @@ import { isNear, sameIntent } from '../../domain/context/same-intent.ts';
 import { CACHE, RESPONSES } from '../../policy/context.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
-import type { ErasablePlace, RowsApart } from '../../ports/users.ts';
+import type { ErasureTarget, RowsApart } from '../../ports/users.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { Breaker } from '../breaker.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
@@ -40,7 +40,7 @@ type Options = {
   readonly log: RedisLog;
 };
 
-type RedisResponses = ResponseCache & { readonly place: ErasablePlace; readonly rows: RowsApart; close(): void };
+type RedisResponses = ResponseCache & { readonly place: ErasureTarget; readonly rows: RowsApart; close(): void };
 
 const NAME = 'redis/responses';
 

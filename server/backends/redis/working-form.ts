@@ -31,7 +31,7 @@ export function spelledAccesses(record: WorkingRecord | undefined): string {
 }
 
 /** What an owner has one entry of: namespace, task, key. */
-export function placeOf({ scope, payload }: { readonly scope: Scope; readonly payload: WorkingPayload }): string {
+export function cursorOf({ scope, payload }: { readonly scope: Scope; readonly payload: WorkingPayload }): string {
   return digest(scope.namespace, scope.taskId, payload.key);
 }
 

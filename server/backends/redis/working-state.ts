@@ -11,7 +11,7 @@ import type { RedisClient } from './connect-redis.ts';
 import { digest, keysOf, type UserKeys } from './redis-keys.ts';
 import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior } from './repeats.ts';
 import { runScript } from './run-script.ts';
-import { agentDigest, placeOf, readEntry, spelledAccesses, spelledEntry, type WorkingRecord } from './working-form.ts';
+import { agentDigest, cursorOf, readEntry, spelledAccesses, spelledEntry, type WorkingRecord } from './working-form.ts';
 import { WORKING_SCRIPTS } from './working-scripts.ts';
 
 export type OwnerState = {
@@ -45,7 +45,7 @@ export const ALL_ENTRIES: OwnerQuestion = { fullBytes: -1 };
 /** What is foreseen of one write, and all entries where the owner has more bytes than `fullBytes`. */
 export function questionOf({ keys, memories, requests }: Foreseen, fullBytes = Infinity): OwnerQuestion {
   const [key] = keys;
-  const place = key && placeOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
+  const place = key && cursorOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
   return { place, id: memories[0]?.id, requestId: requests[0]?.requestId, fullBytes };
 }
 
@@ -126,9 +126,9 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
     ...[REDIS.commitMarkMs, REQUEST_KEPT_MS, REDIS.revisionMs],
     spelledRequest(request, nowMs),
     ...[fieldOf(scope), spelledAccount(account), account.endMs],
-    ...(written === undefined ? ['', '', ''] : [written.id, placeOf(written), spelledEntry(written)]),
+    ...(written === undefined ? ['', '', ''] : [written.id, cursorOf(written), spelledEntry(written)]),
     keepsAccesses ? spelledAccesses(written) : '',
-    ...removed.flatMap((record) => [record.id, placeOf(record)]),
+    ...removed.flatMap((record) => [record.id, cursorOf(record)]),
   ];
   return (redis: RedisClient): Promise<unknown> => runScript(redis, WORKING_SCRIPTS.COMMIT_ENTRIES, scriptKeys, args);
 }

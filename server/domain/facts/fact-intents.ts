@@ -1,5 +1,5 @@
 /** What callers want of facts, and what became of it. */
-import type { ListPlace, RequestId } from '../intents.ts';
+import type { ListCursor, RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { Confidence, Fact, FactDomain, FactProvenance, FactSource } from './fact.ts';
 import type { FactState } from './fact-state.ts';
@@ -94,11 +94,11 @@ export type FactListQuery = {
   /** Only those that go stale soon. */
   readonly due: boolean;
   readonly pageSize: number;
-  readonly after?: ListPlace | undefined;
+  readonly after?: ListCursor | undefined;
   readonly nowMs: number;
 };
 
-export type FactPage = { readonly facts: readonly Fact[]; readonly next?: ListPlace | undefined };
+export type FactPage = { readonly facts: readonly Fact[]; readonly next?: ListCursor | undefined };
 
 export type FactQuery = {
   readonly scope: Scope;

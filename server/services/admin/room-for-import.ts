@@ -2,7 +2,7 @@
 import type { UserKey } from '../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, type Usage } from '../../domain/decide/quota.ts';
 import { quotaName, sizeBytes, type MemoryType, type QuotaName } from '../../domain/memory.ts';
-import { ownerPlace } from '../../domain/owner-place.ts';
+import { ownerPartition } from '../../domain/owner-partition.ts';
 import type { PortableMemory } from '../../domain/portable.ts';
 import { effectiveQuotas } from '../../domain/quotas/effective-quota.ts';
 import { EXPORTING } from '../../policy/limits.ts';
@@ -69,7 +69,7 @@ function byQuota(memories: readonly PortableMemory[]): Iterable<Incoming> {
   const groups = new Map<string, Incoming & { readonly memories: PortableMemory[] }>();
   for (const memory of memories) {
     const name = quotaName(memory.payload);
-    const place = ownerPlace(memory.payload.type, memory);
+    const place = ownerPartition(memory.payload.type, memory);
     const key = JSON.stringify([name, place]);
     const known = groups.get(key) ?? { name, place, memories: [] };
     groups.set(key, known);

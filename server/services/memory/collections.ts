@@ -3,7 +3,7 @@ import { RecordaError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { DEFAULTS, DELETE_PAGE_SIZE } from '../../policy/limits.ts';
-import type { Collection, ListPlace } from '../../ports/stores.ts';
+import type { Collection, ListCursor } from '../../ports/stores.ts';
 import type {
   Collection as CollectionMessage,
   DeleteCollectionRequest,
@@ -79,7 +79,7 @@ export function documentCollections({ collections, stores }: MemoryDependencies)
     const { documentCount } = await existing(scope, request.name, call);
     let deletedCount = 0;
     if (request.force) {
-      let after: ListPlace | undefined;
+      let after: ListCursor | undefined;
       do {
         const query = { scope, named: { kind: request.name }, pageSize: DELETE_PAGE_SIZE, descending: false, after };
         const { records, next } = await stores.STRUCTURED.list({ ...query, nowMs: call.nowMs }, call);

@@ -2,7 +2,7 @@
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { DELETE_PAGE_SIZE, MAX_SAMPLE_IDS } from '../../policy/limits.ts';
-import type { ListPlace, MemoryStore } from '../../ports/stores.ts';
+import type { ListCursor, MemoryStore } from '../../ports/stores.ts';
 import type { DeleteMemoriesRequest, DeleteMemoriesResponse } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
@@ -29,7 +29,7 @@ export function deleteMemories({ stores }: MemoryDependencies) {
       deletedCount += count;
       deletedRelationshipCount += relationships;
     };
-    let after: ListPlace | undefined;
+    let after: ListCursor | undefined;
     do {
       const query = { scope, filter, pageSize: DELETE_PAGE_SIZE, descending: false, after, nowMs: call.nowMs };
       const { records, next } = await store.list(query, call);

@@ -4,7 +4,7 @@ import type { RequestId } from '../../domain/intents.ts';
 import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../../domain/memory.ts';
 import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
 import { WORKING } from '../../policy/limits.ts';
-import type { ErasablePlace, PlaceCount } from '../../ports/users.ts';
+import type { ErasureTarget, TargetCount } from '../../ports/users.ts';
 import type { DeleteReason, Telemetry } from '../../ports/telemetry.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
@@ -71,7 +71,7 @@ function repeats(): (write: Write) => boolean {
 }
 
 /** Of a place, from which users are erased. */
-export function countedErasures(telemetry: Tell): Layer<ErasablePlace> {
+export function countedErasures(telemetry: Tell): Layer<ErasureTarget> {
   return {
     async erase(next, whose, types, erasureId, call) {
       const counts = await next(whose, types, erasureId, call);
@@ -84,7 +84,7 @@ export function countedErasures(telemetry: Tell): Layer<ErasablePlace> {
 }
 
 /** Of places named like `sqlite/long_term`; relationships are of the type of entities. */
-function memoriesIn(counts: readonly PlaceCount[]): readonly { readonly type: MemoryType; readonly count: number }[] {
+function memoriesIn(counts: readonly TargetCount[]): readonly { readonly type: MemoryType; readonly count: number }[] {
   return counts.flatMap(({ place, count }) => {
     const name = place.split('/')[1]?.toUpperCase();
     const type = name === 'RELATIONSHIP' ? 'ENTITY' : MEMORY_TYPES.find((known) => known === name);

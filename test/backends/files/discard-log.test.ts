@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { discardLog } from '../../../server/backends/files/discard-log.ts';
 import type { RecordaError } from '../../../server/domain/errors.ts';
 import { DISCARDABLES } from '../../../server/policy/context.ts';
-import { coldPlace } from '../../../server/domain/cold-name.ts';
+import { coldPartition } from '../../../server/domain/cold-name.ts';
 import { readSources } from '../../architecture/read-sources.ts';
 import { call } from '../../conformance/subject.ts';
 import { ROOT } from '../../root.ts';
@@ -29,7 +29,7 @@ describe('the log of discardables', () => {
     nowMs += 2 * HOUR_MS;
     await log.record(scope, 'STACK_TRACE', 'second', call());
     const names = await readdir(folder);
-    const place = coldPlace(scope);
+    const place = coldPartition(scope);
     expect(names.toSorted()).to.deep.equal([`2026-11-22T03.${place}.jsonl`, `2026-11-22T05.${place}.jsonl`]);
     names.sort();
     const [line] = (await readFile(join(folder, names[0]!), 'utf8')).trim().split('\n');

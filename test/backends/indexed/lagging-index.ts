@@ -3,7 +3,7 @@ import { abortError } from '../../../server/domain/abort.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { compileFilter } from '../../../server/domain/filter.ts';
 import { isWithin } from '../../../server/domain/scope.ts';
-import type { CallContext, ListPlace, Outcome } from '../../../server/ports/stores.ts';
+import type { CallContext, ListCursor, Outcome } from '../../../server/ports/stores.ts';
 import type { SearchDocument, SearchIndex, SearchWrite } from '../../../server/ports/search.ts';
 
 /** What the index knows of a memory: its document, or that it is removed. */
@@ -121,7 +121,7 @@ export function laggingIndex(lagMs: number): LaggingIndex {
   };
 }
 
-function isPast(place: ListPlace, after: ListPlace, descending: boolean): boolean {
+function isPast(place: ListCursor, after: ListCursor, descending: boolean): boolean {
   const order = place.createTimeMs - after.createTimeMs || (place.id < after.id ? -1 : Number(place.id > after.id));
   return descending ? order < 0 : order > 0;
 }

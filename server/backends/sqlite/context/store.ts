@@ -66,7 +66,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       const clockMs = clock.now();
       const before = kept.of(query);
       const keep = kept.asking(query);
-      const has = before && { stamp: before.stamp, lastTurn: placeOf(before.still.window.at(-1)) };
+      const has = before && { stamp: before.stamp, lastTurn: cursorOf(before.still.window.at(-1)) };
       const asked = { query, has, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
       const seen = await readers.of(query.scope).session(asked, signal);
       const { stamp, still: sent, heldFrom, relevance, chance, earlierSessions } = seen;
@@ -122,7 +122,7 @@ export function sqliteResponseCache({
   };
 }
 
-function placeOf(turn: HeldTurn | undefined): HeldAnswer['lastTurn'] {
+function cursorOf(turn: HeldTurn | undefined): HeldAnswer['lastTurn'] {
   return turn && { id: turn.id, turn: turn.turn };
 }
 

@@ -23,7 +23,7 @@ import type {
 import { factState, isDue, isInjectable, isRetrievable, type FactState } from '../../../domain/facts/fact-state.ts';
 import { factsToForget } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
-import type { ListPlace } from '../../../domain/intents.ts';
+import type { ListCursor } from '../../../domain/intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { FACTS_COMPARED } from '../../../policy/facts.ts';
@@ -221,10 +221,10 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
           if (domains.length > 0 && !domains.includes(fact.domain)) continue;
           if (!states.includes(factState(fact, nowMs))) continue;
           if (due && !isDue(fact, nowMs)) continue;
-          if (facts.length === pageSize) return { facts, next: placeOf(facts.at(-1)) };
+          if (facts.length === pageSize) return { facts, next: cursorOf(facts.at(-1)) };
           facts.push(fact);
         }
-        return rows.length < limit ? { facts } : { facts, next: placeOf(toFact(rows.at(-1) as FactRow)) };
+        return rows.length < limit ? { facts } : { facts, next: cursorOf(toFact(rows.at(-1) as FactRow)) };
       }),
 
     findFacts: ({ query, clockMs, ...confirmed }) =>
@@ -306,7 +306,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
   }
 }
 
-function placeOf(fact: Fact | undefined): ListPlace | undefined {
+function cursorOf(fact: Fact | undefined): ListCursor | undefined {
   return fact && { createTimeMs: fact.createTimeMs, id: fact.id };
 }
 

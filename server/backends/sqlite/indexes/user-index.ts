@@ -12,7 +12,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
 import type { Parts, Slices } from '../../../retrieval/sections.ts';
 import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';
-import { ownerPlace } from '../../../domain/owner-place.ts';
+import { ownerPartition } from '../../../domain/owner-partition.ts';
 import { toFilterable, type RowOwner } from '../records/rows.ts';
 import { selectFilterable, type FilterableRow } from '../records/select-filterable.ts';
 import type { IndexedType } from '../records/stored-types.ts';
@@ -152,7 +152,7 @@ function heldIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
   });
   const find = (type: IndexedType, scope: Scope, clockMs: number): Seen | undefined => {
     const { tenant, userId } = scope;
-    const sessionId = ownerPlace(type, scope);
+    const sessionId = ownerPartition(type, scope);
     const key = JSON.stringify([tenant, userId, type, sessionId]);
     const version = sql.fileVersion.get() ?? 0;
     const seen = entries.get(key)?.seen;

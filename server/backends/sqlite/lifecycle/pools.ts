@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { CapScope } from '../../../policy/lifecycle.ts';
 
 /** `userNo` is whose the memory is. */
-export type PoolPlace = { readonly tenant: string; readonly agentId: string; readonly userNo: number };
+export type PoolKey = { readonly tenant: string; readonly agentId: string; readonly userNo: number };
 
 export function pools(db: Database) {
   const THIS = 'tenant = @tenant AND agent_id = @agentId AND user_no = @userNo';
@@ -15,19 +15,19 @@ export function pools(db: Database) {
   const forget = db.prepare(`DELETE FROM pools WHERE ${THIS} AND count = 0`);
   const isAcrossUsers = scopeOf(db) === 'agent';
   /** What no agent wrote is the user's own, whatever the scope. */
-  const keyOf = ({ tenant, agentId, userNo }: PoolPlace): PoolPlace => {
+  const keyOf = ({ tenant, agentId, userNo }: PoolKey): PoolKey => {
     return { tenant, agentId, userNo: isAcrossUsers && agentId !== '' ? 0 : userNo };
   };
 
   return {
     /** Made where it is missing. Not kept at hand: what made it may be undone. */
-    of(place: PoolPlace): number {
+    of(place: PoolKey): number {
       const key = keyOf(place);
       return select.get(key) ?? Number(insert.run(key).lastInsertRowid);
     },
 
     /** All that a transaction changed: a pool may be named once for each of its users. One of which nothing is left goes, at the end. */
-    grow(changes: readonly (PoolPlace & { readonly count: number })[]): void {
+    grow(changes: readonly (PoolKey & { readonly count: number })[]): void {
       const keyed = changes.map(({ count, ...place }) => ({ count, ...keyOf(place) }));
       for (const grown of keyed) if (grown.count !== 0) change.run(grown);
       for (const { count, ...key } of keyed) if (count <= 0) forget.run(key);

@@ -5,7 +5,7 @@ import { isWithin } from '../../../domain/scope.ts';
 import type { RetentionOverride } from '../../../domain/retention.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { ArchivedPlace, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/lifecycle.ts';
+import type { ArchivedAddress, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/lifecycle.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import { searchFilter } from '../memories/search-filter.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -24,7 +24,7 @@ type SlicedArchive = Omit<ArchivedPage, 'archived'> & { readonly archived: Slice
 export type ArchiveReads = {
   looseObjects(argument: Record<string, never>): readonly ArchiveObject[];
   archived(query: ArchivedQuery): SlicedArchive;
-  archivedPlaces(argument: { readonly whose: UserKey; readonly ids: readonly string[] }): readonly ArchivedPlace[];
+  archivedAddresses(argument: { readonly whose: UserKey; readonly ids: readonly string[] }): readonly ArchivedAddress[];
   retention(argument: Record<string, never>): readonly RetentionOverride[];
   lastRun(argument: { readonly job: string }): number | undefined;
 };
@@ -47,7 +47,7 @@ export function readArchive(db: Database): ArchiveReads {
      WHERE u.tenant = @tenant AND u.user_id = @userId
        AND (a.archive_ms, a.id) < (@archiveMs, @id) ORDER BY a.archive_ms DESC, a.id DESC LIMIT @limit + 0`,
   );
-  const selectPlace = db.prepare<[object], ArchivedPlace>(
+  const selectCursor = db.prepare<[object], ArchivedAddress>(
     `SELECT a.id, a.object, a.line FROM users u JOIN archived a USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND a.id = @id`,
   );
@@ -91,8 +91,8 @@ export function readArchive(db: Database): ArchiveReads {
         return page(undefined);
       })(),
 
-    archivedPlaces: ({ whose: { tenant, userId }, ids }) =>
-      ids.flatMap((id) => selectPlace.get({ tenant, userId, id }) ?? []),
+    archivedAddresses: ({ whose: { tenant, userId }, ids }) =>
+      ids.flatMap((id) => selectCursor.get({ tenant, userId, id }) ?? []),
 
     retention: () => selectRetention.all(),
     lastRun: ({ job }) => selectRun.get({ job }),

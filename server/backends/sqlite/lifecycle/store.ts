@@ -38,7 +38,7 @@ export function sqliteLifecycleStore(
       const { archived, next } = await readers.of(query).archived(query, signal);
       return { archived: await unpacked(archived, signal, (slice) => slice), next };
     },
-    archivedPlaces: (whose, ids, { signal }) => readers.of(whose).archivedPlaces({ whose, ids }, signal),
+    archivedAddresses: (whose, ids, { signal }) => readers.of(whose).archivedAddresses({ whose, ids }, signal),
     retention: ({ signal }) => readers.leastBusy().retention({}, signal),
     setRetention: (tenant, type, days, { signal }) => writer.setRetention({ tenant, type, days }, signal),
     lastRun: (job, { signal }) => readers.leastBusy().lastRun({ job }, signal),

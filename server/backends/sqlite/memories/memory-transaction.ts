@@ -9,7 +9,7 @@ import {
   type MemoryRecord,
   type Scope,
 } from '../../../domain/memory.ts';
-import { ownerPlace } from '../../../domain/owner-place.ts';
+import { ownerPartition } from '../../../domain/owner-partition.ts';
 import type { NewMemory, Transaction } from '../../../domain/writes/asks.ts';
 import { storedForm, storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../records/stored-types.ts';
@@ -57,10 +57,11 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
   return {
     user: quotaAccounts.user,
     openAccount: (userNo, memory, expireMs) => openAccount(parts, userNo, memory, expireMs),
-    account: (userNo, name, scope) => quotaAccounts.owner(userNo, name as OwnerType, ownerPlace(name, scope), null),
+    account: (userNo, name, scope) => quotaAccounts.owner(userNo, name as OwnerType, ownerPartition(name, scope), null),
     quota: (owner, scope) => limits.quota(scope, owner),
     refuseOverLimit: limits.refuseOverLimit,
-    settle: (owner, scope, usage, nowMs) => limits.settle(owner, scope, ownerPlace(owner.type, scope), usage, nowMs),
+    settle: (owner, scope, usage, nowMs) =>
+      limits.settle(owner, scope, ownerPartition(owner.type, scope), usage, nowMs),
     log: quotaAccounts.log,
 
     repeatedAdd: ({ scope, requestId, nowMs }) =>
@@ -125,7 +126,7 @@ function openAccount(
   expireMs: number | undefined,
 ): Owner {
   const type = quotaName(payload) as OwnerType;
-  const owner = quotaAccounts.owner(userNo, type, ownerPlace(type, scope), expireMs ?? null);
+  const owner = quotaAccounts.owner(userNo, type, ownerPartition(type, scope), expireMs ?? null);
   if (expireMs === undefined) return owner;
   // Two appends need not arrive in the order of their clocks.
   if (owner.expireMs === null || owner.expireMs > nowMs) {

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
-import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts';
+import type { ListCursor, ListQuery, RecordPage } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import {
   FIND_MEMORY,
@@ -17,7 +17,7 @@ import {
   type RowOwner,
 } from '../records/rows.ts';
 import { parsedMemories, readsAccesses } from './parsed-memories.ts';
-import { ownerPlace } from '../../../domain/owner-place.ts';
+import { ownerPartition } from '../../../domain/owner-partition.ts';
 import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import type { ReaderApi } from '../reader-thread.ts';
@@ -31,8 +31,8 @@ type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null }
 const NOBODY = -1;
 
 /** Beyond any place, in either direction. */
-const BEGINNING: ListPlace = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
-const END: ListPlace = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
+const BEGINNING: ListCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
+const END: ListCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
 function scanOf(type: StoredType, { named }: ListQuery): 'texts' | 'graph' | 'graphOfKey' | 'all' | 'ofKind' | 'ofKey' {
   if (type === 'SHORT_TERM' || type === 'LONG_TERM') return 'texts';
@@ -118,7 +118,7 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
 
   function page({ type, query }: Parameters<ReaderApi['list']>[0]): RecordPage {
     const { tenant, userId, namespace } = query.scope;
-    const asked = { tenant, userId, sessionId: ownerPlace(type, query.scope), nowMs: query.nowMs };
+    const asked = { tenant, userId, sessionId: ownerPartition(type, query.scope), nowMs: query.nowMs };
     const found = findOwner.get({ ...asked, type });
     // A relationship needs entities, so without these there are none.
     if (found === undefined) return { records: [] };
@@ -133,7 +133,7 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
     const records: MemoryRecord[] = [];
     let bytes = 0;
     let looked = 0;
-    let last: ListPlace | undefined;
+    let last: ListCursor | undefined;
     const { kind = '', key = '' } = query.named ?? {};
     for (const head of scan.iterate({ ...owners, namespace, kind, key, limit, ...start })) {
       const isFull = records.length === query.pageSize || looked + 1 === limit;

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
 import type { RetrieveQuery } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import { ownerPlace } from '../../../domain/owner-place.ts';
+import { ownerPartition } from '../../../domain/owner-partition.ts';
 import { packInSlices } from '../indexes/pack-in-slices.ts';
 import { graduates } from '../lifecycle/graduates.ts';
 import { foundSlices, NO_HITS, rowReader, type FoundHits } from './found-rows.ts';
@@ -85,7 +85,7 @@ export function retrieveRecords(db: Database, indexes: ReturnType<typeof userInd
           other.type === type &&
           other.query.scope.userId === scope.userId &&
           other.query.scope.tenant === scope.tenant &&
-          ownerPlace(type, other.query.scope) === ownerPlace(type, scope) &&
+          ownerPartition(type, other.query.scope) === ownerPartition(type, scope) &&
           (type !== 'LONG_TERM' || (other.query.embedder ?? embedder) === embedder),
       )
       .map(({ query }) => query);

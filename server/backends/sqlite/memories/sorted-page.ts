@@ -1,10 +1,10 @@
 /** A page of documents in an order of their fields: looks at all that could be on it, and sorts. */
 import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../../domain/filter.ts';
-import { byOrder, placeOf, type SortField } from '../../../domain/list-order.ts';
+import { byOrder, cursorOf, type SortField } from '../../../domain/list-order.ts';
 import type { MemoryRecord } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { ListPlace, ListQuery, RecordPage } from '../../../ports/stores.ts';
+import type { ListCursor, ListQuery, RecordPage } from '../../../ports/stores.ts';
 import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/rows.ts';
 
@@ -51,11 +51,11 @@ export function sortedPage(db: Database, parsed: ParsedMemories) {
   ): RecordPage {
     const { pageSize, after } = query;
     const compare = byOrder(order);
-    const places: Required<ListPlace>[] = [];
+    const places: Required<ListCursor>[] = [];
     for (const memory of candidates(ownerNo, query, owner)) {
       if (!accepts(memory)) continue;
-      const place = placeOf(order, memory);
-      if (after === undefined || compare(place, after) > 0) places.push(place);
+      const cursor = cursorOf(order, memory);
+      if (after === undefined || compare(cursor, after) > 0) places.push(cursor);
     }
     places.sort(compare);
     const records: MemoryRecord[] = [];

@@ -1,11 +1,11 @@
 /** The place of the copies that migrations left beside the file. */
-import type { ErasablePlace } from '../../../ports/users.ts';
+import type { ErasureTarget } from '../../../ports/users.ts';
 import type { CopiesApi } from './copies-thread.ts';
 import { startThread } from '../engine/start-thread.ts';
 
 const NAME = 'sqlite/migration_copies';
 
-export function migrationCopies(dataDir: string): ErasablePlace {
+export function migrationCopies(dataDir: string): ErasureTarget {
   async function ask(method: keyof CopiesApi, command: Parameters<CopiesApi['erase']>[0]): Promise<number> {
     const thread = startThread<CopiesApi>(new URL('./copies-thread.js', import.meta.url), () => undefined);
     try {

@@ -5,7 +5,7 @@ import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
 import type { MemoryRecord } from '../../../domain/memory.ts';
 import { OUTBOX, SQLITE } from '../../../policy/backends.ts';
-import type { ListPlace, ListQuery } from '../../../ports/stores.ts';
+import type { ListCursor, ListQuery } from '../../../ports/stores.ts';
 import type { FoundRevision, Kept, UnseenPage } from '../../../ports/outbox.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import {
@@ -76,7 +76,7 @@ export type UnseenReads = {
   unseenPage(argument: {
     readonly query: ListQuery;
     readonly found: readonly FoundRevision[];
-    readonly upTo?: ListPlace | undefined;
+    readonly upTo?: ListCursor | undefined;
   }): UnseenPage;
 };
 
@@ -97,8 +97,8 @@ export function readUnseen(db: Database, unseen: UnseenReader): UnseenReads {
       inTransaction(() => {
         const { scope, filter, pageSize, descending, after } = query;
         const accepts: Filter = filter === undefined ? () => true : searchFilter(filter);
-        const order = (one: ListPlace, other: ListPlace): number => (descending ? -1 : 1) * byAge(one, other);
-        const isBetween = (memory: ListPlace): boolean =>
+        const order = (one: ListCursor, other: ListCursor): number => (descending ? -1 : 1) * byAge(one, other);
+        const isBetween = (memory: ListCursor): boolean =>
           (after === undefined || order(memory, after) > 0) && (upTo === undefined || order(memory, upTo) <= 0);
         const isUnseen = unseen.of(scope, found);
         const heads = [...isUnseen]
@@ -108,7 +108,7 @@ export function readUnseen(db: Database, unseen: UnseenReader): UnseenReads {
           .toSorted(order);
         const records: MemoryRecord[] = [];
         let bytes = 0;
-        let stoppedAt: ListPlace | undefined;
+        let stoppedAt: ListCursor | undefined;
         for (const { id, sizeBytes } of heads.slice(0, pageSize + 1)) {
           bytes += sizeBytes;
           if (records.length > 0 && bytes > SQLITE.answerBytes) {
@@ -133,7 +133,7 @@ function isInNamespace({ scope }: Filterable, { scope: { namespace } }: ListQuer
   return namespace === '' || scope.namespace === namespace;
 }
 
-function byAge(one: ListPlace, other: ListPlace): number {
+function byAge(one: ListCursor, other: ListCursor): number {
   if (one.createTimeMs !== other.createTimeMs) return one.createTimeMs - other.createTimeMs;
   return one.id < other.id ? -1 : Number(one.id > other.id);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/memory.ts';
 import { DAY_MS } from '../../../policy/units.ts';
 import { edges } from '../memories/edges.ts';
-import type { Owner, Place } from './quota-accounts.ts';
+import type { Owner, ChangeScope } from './quota-accounts.ts';
 import type { Embedders, Vectors } from '../embedders/embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { Access } from '../../access-buffer.ts';
@@ -108,9 +108,9 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
     relationshipsAt: sql.joined.at,
 
     /** Where the memory came from. */
-    remove({ userNo, type }: Owner, id: string): Place {
+    remove({ userNo, type }: Owner, id: string): ChangeScope {
       const removed = sql.remove.get({ id });
-      if (removed === undefined) return NO_PLACE;
+      if (removed === undefined) return NO_CHANGE_SCOPE;
       sums.note({ userNo, type, agentId: removed.agentId, count: -1, bytes: -removed.sizeBytes });
       return removed;
     },
@@ -158,7 +158,7 @@ function statements(db: Database) {
        other_vector = @otherVector
      WHERE id = @id`,
     ),
-    remove: db.prepare<[object], Place & Pick<Sized, 'sizeBytes'>>(
+    remove: db.prepare<[object], ChangeScope & Pick<Sized, 'sizeBytes'>>(
       `DELETE FROM memories WHERE id = @id
      RETURNING agent_id AS agentId, session_id AS sessionId, namespace, size_bytes AS sizeBytes`,
     ),
@@ -182,7 +182,7 @@ function statements(db: Database) {
   };
 }
 
-const NO_PLACE: Place = { agentId: '', sessionId: '', namespace: '' };
+const NO_CHANGE_SCOPE: ChangeScope = { agentId: '', sessionId: '', namespace: '' };
 
 function smallColumns(payload: Payload): Record<string, string | number | null> {
   const none = { role: null, saidMs: null, speaker: null, eventMs: null, turn: null, kind: null, key: null };

@@ -19,7 +19,7 @@ export type Owner<T extends AccountType = OwnerType> = {
 };
 
 /** Of a memory's scope, what the log keeps. */
-export type Place = Pick<Scope, 'agentId' | 'sessionId' | 'namespace'>;
+export type ChangeScope = Pick<Scope, 'agentId' | 'sessionId' | 'namespace'>;
 
 export type ChangeOperation = 'ADD' | 'UPDATE' | 'REMOVE';
 
@@ -99,7 +99,7 @@ export function quotaAccountsOf(
       { userNo, type }: Owner<AccountType>,
       operation: ChangeOperation,
       id: string,
-      place: Place,
+      place: ChangeScope,
       nowMs: number,
     ): void {
       const { agentId, sessionId, namespace } = place;
@@ -121,10 +121,10 @@ export function quotaAccountsOf(
     },
 
     /** Of a memory whose owner is gone already. */
-    logRemoval(userNo: number, type: AccountType, id: string, place: Place, nowMs: number): void {
+    logRemoval(userNo: number, type: AccountType, id: string, place: ChangeScope, nowMs: number): void {
       const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);
-      sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...placeOnly(place) });
+      sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...changeScopeOf(place) });
     },
   };
 }
@@ -172,7 +172,7 @@ function statements(db: Database) {
   };
 }
 
-function placeOnly({ agentId, sessionId, namespace }: Place): Place {
+function changeScopeOf({ agentId, sessionId, namespace }: ChangeScope): ChangeScope {
   return { agentId, sessionId, namespace };
 }
 

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../../domain/memory.ts';
-import type { PlaceCount } from '../../../ports/users.ts';
+import type { TargetCount } from '../../../ports/users.ts';
 import { accountTypes } from '../records/stored-types.ts';
 import { NAMED_TABLES, NUMBERED_TABLES } from '../schema.ts';
 
@@ -29,7 +29,7 @@ export function countUser(db: Database) {
       .pluck(),
   }));
 
-  return (whose: UserKey, types?: readonly MemoryType[]): readonly PlaceCount[] => {
+  return (whose: UserKey, types?: readonly MemoryType[]): readonly TargetCount[] => {
     const { tenant, userId } = whose;
     const userNo = findUser.get({ tenant, userId });
     const memories = userNo === undefined ? [] : ofOwners.all({ userNo });

@@ -6,9 +6,9 @@
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
-import type { BegunErasure, ErasureEntry, PlaceCount } from '../../../ports/users.ts';
+import type { BegunErasure, ErasureEntry, TargetCount } from '../../../ports/users.ts';
 import { countUser } from './count-user.ts';
-import type { QuotaAccounts, Place } from '../records/quota-accounts.ts';
+import type { QuotaAccounts, ChangeScope } from '../records/quota-accounts.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import type { Requests } from '../records/requests.ts';
 import type { Totals } from '../records/totals.ts';
@@ -72,7 +72,7 @@ export function eraseUsers(
 
   return {
     /** What there was. Nothing finds it any more; the steps delete it. */
-    detach(command: EraseCommand): readonly PlaceCount[] {
+    detach(command: EraseCommand): readonly TargetCount[] {
       const { whose, types, erasureId, nowMs } = command;
       const counts = sql.count(whose, types);
       const userNo = quotaAccounts.findUser(whose);
@@ -128,7 +128,7 @@ function tell(
 ): void {
   if (sql.stands.get({ userNo: ofUserNo }) === undefined) return;
   for (const { id, owner_no: ownerNo, agent_id: agentId, session_id: sessionId, namespace } of gone) {
-    const place: Place = { agentId, sessionId, namespace };
+    const place: ChangeScope = { agentId, sessionId, namespace };
     quotaAccounts.logRemoval(ofUserNo, sql.typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, place, nowMs);
   }
 }

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
-import type { ErasureEntry, BegunErasure, PlaceCount, PortablePage, SeenErasure } from '../../../ports/users.ts';
+import type { ErasureEntry, BegunErasure, TargetCount, PortablePage, SeenErasure } from '../../../ports/users.ts';
 import { portableVector, toPortable, type PortableMemory } from '../../../domain/portable.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -22,14 +22,14 @@ type OwnerRow = {
 type Row = FullRow & { readonly vector: Buffer | null; readonly is_apart: number | null };
 
 /** The last memory of a page: owners go by type and place, an owner's memories by time and id. */
-type Place = readonly [type: string, place: string, createMs: number, id: string];
-const BEGINNING: Place = ['', '', Number.MIN_SAFE_INTEGER, ''];
+type ExportCursor = readonly [type: string, place: string, createMs: number, id: string];
+const BEGINNING: ExportCursor = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
 export type UserReads = {
   countUser(argument: {
     readonly whose: UserKey;
     readonly types?: readonly MemoryType[] | undefined;
-  }): readonly PlaceCount[];
+  }): readonly TargetCount[];
   /** Everybody of whom there is anything, in order, after this one. */
   everybody(argument: { readonly after: UserKey; readonly limit: number }): readonly UserKey[];
   /** Gives out all memories of a type that a user has. */
@@ -109,7 +109,8 @@ export function exportMemories(db: Database): UserReads {
       db.transaction(() => {
         const { tenant, userId } = whose;
         const [own = '', other = own] = accountTypes(type);
-        const [afterType, afterPlace, createMs, id] = after === undefined ? BEGINNING : (JSON.parse(after) as Place);
+        const [afterType, afterPlace, createMs, id] =
+          after === undefined ? BEGINNING : (JSON.parse(after) as ExportCursor);
         const asked = { tenant, userId, type: own, otherType: other, afterType, afterPlace, nowMs };
         const identity = selectEmbedder.get();
         const memories: PortableMemory[] = [];
@@ -126,8 +127,8 @@ export function exportMemories(db: Database): UserReads {
             memories.push(toPortable(record, vector, row.is_apart === 1));
             bytes += row.size_bytes + (row.vector?.length ?? 0);
             if (bytes < SQLITE.exportPageBytes) continue;
-            const place: Place = [owner.type, owner.place, row.create_ms, row.id];
-            return { memories, next: JSON.stringify(place) };
+            const cursor: ExportCursor = [owner.type, owner.place, row.create_ms, row.id];
+            return { memories, next: JSON.stringify(cursor) };
           }
         }
         return { memories };

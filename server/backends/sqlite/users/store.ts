@@ -8,9 +8,9 @@ import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
 import { ERASING } from '../../../policy/lifecycle.ts';
 import type {
   BegunErasure,
-  ErasablePlace,
+  ErasureTarget,
   ErasureEntry,
-  PlaceCount,
+  TargetCount,
   PutBack,
   SeenErasure,
   UserImports,
@@ -48,7 +48,7 @@ export type SqliteUserOptions = {
 };
 
 /** All of a user in the file, whatever it is. */
-export type SqliteUsers = ErasablePlace & {
+export type SqliteUsers = ErasureTarget & {
   /** Deletes what is left of users who are gone, and of their text in the log. */
   finish(): Promise<void>;
   /** All erasures that this store has seen. */
@@ -73,7 +73,7 @@ export type SqliteUsers = ErasablePlace & {
 
 export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
   const { writer, readers, clock, flush, forget, newId } = options;
-  const count: ErasablePlace['count'] = (whose, types, { signal }) =>
+  const count: ErasureTarget['count'] = (whose, types, { signal }) =>
     readers.of(whose).countUser({ whose: scopeOf(whose), types }, signal);
 
   async function erase(
@@ -81,7 +81,7 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     types: readonly MemoryType[] | undefined,
     erasureId: string,
     origin: Origin | undefined,
-  ): Promise<readonly PlaceCount[]> {
+  ): Promise<readonly TargetCount[]> {
     // What is yet to be written of the user would be written after.
     await flush();
     const command = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
@@ -214,7 +214,7 @@ async function stage(
   return { taken: 0, skipped: 0 };
 }
 
-function sum(counts: readonly PlaceCount[]): number {
+function sum(counts: readonly TargetCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 

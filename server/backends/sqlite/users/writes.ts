@@ -2,7 +2,7 @@
 import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
-import type { PlaceCount } from '../../../ports/users.ts';
+import type { TargetCount } from '../../../ports/users.ts';
 import type { AuditBook } from '../audit/audit-book.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
@@ -37,7 +37,7 @@ export function userWrites(parts: UserParts) {
 
   return {
     /** A user is gone when this is committed; the steps delete what there was. */
-    detachUser(command: EraseCommand): readonly PlaceCount[] {
+    detachUser(command: EraseCommand): readonly TargetCount[] {
       const counts = erasing.detach(command);
       noteErasure(audit, command, counts);
       return counts;
@@ -107,7 +107,7 @@ function rowsImported({ tenant, userId }: UserKey, count: number) {
 }
 
 /** The last record of a user that anybody can tell is that user's: the key goes with the user. */
-function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly PlaceCount[]): void {
+function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly TargetCount[]): void {
   const count = counts.reduce((sum, place) => sum + place.count, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
   if (types === undefined) audit.forget(whose);

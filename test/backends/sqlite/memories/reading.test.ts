@@ -6,7 +6,7 @@ import type { AddIntent } from '../../../../server/domain/intents.ts';
 import { memoryId } from '../../../../server/domain/memory.ts';
 import { MB } from '../../../../server/policy/units.ts';
 import { SQLITE } from '../../../../server/policy/backends.ts';
-import type { ListPlace } from '../../../../server/ports/stores.ts';
+import type { ListCursor } from '../../../../server/ports/stores.ts';
 import { readHits } from '../../../../server/backends/sqlite/memories/found-rows.ts';
 import { storeReaders } from '../../../../server/backends/sqlite/engine/store-readers.ts';
 import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
@@ -60,7 +60,7 @@ describe('reading the embedded store', () => {
     );
     for (let start = 0; start < count; start += 1000) await add(intents.slice(start, start + 1000));
     const found: number[] = [];
-    let after: ListPlace | undefined;
+    let after: ListCursor | undefined;
     let pages = 0;
     do {
       const filter = `metadata.index >= ${count - 5}`;

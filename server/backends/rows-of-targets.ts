@@ -3,7 +3,7 @@ import type { PortableRow, RowKind } from '../domain/portable-rows.ts';
 import type { RowsApart, UserRows } from '../ports/users.ts';
 
 /** `elsewhere` has the rows of its kinds; `kept` has the others. */
-export function rowsOfPlaces(
+export function rowsOfTargets(
   kept: UserRows,
   elsewhere: readonly { readonly kinds: readonly RowKind[]; readonly rows: RowsApart }[],
 ): UserRows {
@@ -11,7 +11,7 @@ export function rowsOfPlaces(
   const others = new Set(elsewhere.flatMap(({ kinds }) => kinds));
 
   return {
-    /** One place after another: `next` begins with its number. */
+    /** One target after another: `next` begins with the target's number. */
     async page(whose, after, call) {
       const [number = '0', ...rest] = after?.split(' ') ?? [];
       const at = Number(number);
