@@ -87,24 +87,22 @@ export function httpTransport(
       const method = methodOf(name) as DescMethodStreaming;
       const input = fromBinary(method.input, bytes);
       const leaving = new AbortController();
-      const signal = AbortSignal.any([call.signal, leaving.signal]);
-      let answered: AsyncIterator<Message> | undefined;
+      // Connect's own timer would hold the process until then, also once the stream is left.
+      const leftMs = timeoutOf(call);
+      const deadline = AbortSignal.timeout(leftMs);
+      const signal = AbortSignal.any([call.signal, leaving.signal, deadline]);
+      const timeout = protocol === 'grpcWeb' ? { 'grpc-timeout': `${leftMs}m` } : { 'connect-timeout-ms': `${leftMs}` };
       try {
         const once = (async function* () {
           yield input;
         })();
-        const answers = await over.stream(method, signal, timeoutOf(call), { ...call.headers, ...own }, once);
-        answered = answers.message[Symbol.asyncIterator]();
-        for (let next = await answered.next(); next.done !== true; next = await answered.next()) {
-          yield toBinary(method.output, next.value);
-        }
-        answered = undefined;
+        const answers = await over.stream(method, signal, undefined, { ...call.headers, ...own, ...timeout }, once);
+        for await (const message of answers.message) yield toBinary(method.output, message);
       } catch (thrown) {
+        if (deadline.aborted && !call.signal.aborted) throw deadlineExceeded();
         throw failed(thrown, call);
       } finally {
         leaving.abort();
-        // Connect stops its deadline's timer only when it reads of the end.
-        await answered?.next().catch(() => undefined);
       }
     },
     close: () => Promise.resolve(),
