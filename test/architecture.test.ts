@@ -237,13 +237,14 @@ describe('architecture', () => {
     expect(stray.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`)).to.deep.equal([]);
   });
 
-  it('lets nothing of the server import the client, commands that call a server aside, or the tests', () => {
+  it('lets nothing of the server import the client, commands that call a server and MCP aside, or the tests', () => {
     const stray = strayImports(
       under('server/'),
       ({ from, to, own }) =>
         !own ||
         inside(to, 'server/', 'proto/gen/', 'package.json') ||
-        (/^server\/commands\/(demo|reembed|health|open-local-or-remote)/.test(from) && inside(to, 'client/')),
+        (/^server\/(commands\/(demo|reembed|health|open-local-or-remote|mcp)|mcp\/)/.test(from) &&
+          inside(to, 'client/')),
     );
     expect(stray).to.deep.equal([]);
   });

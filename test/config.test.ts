@@ -39,6 +39,7 @@ describe('the configuration', () => {
       tls: undefined,
       reflection: true,
       apiKey: undefined,
+      mcp: { user: 'me', agent: 'mcp', url: undefined },
       load: {
         callsRunning: 512,
         callsWaiting: 2048,
@@ -178,7 +179,9 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|limit|cost|alert|schedule|tls|api|http|reflection|calls|requestBytes|connection)/.test(name),
+        !/^(embedder|limit|cost|alert|schedule|tls|api|http|mcp|url|reflection|calls|requestBytes|connection)/.test(
+          name,
+        ),
     );
     expect(Object.fromEntries(others.map(({ name, from }) => [name, from]))).to.deep.equal({
       host: 'default',

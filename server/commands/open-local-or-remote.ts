@@ -3,24 +3,33 @@ import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
 
 export async function openLocalOrRemote(config: Config): Promise<Recorda> {
+  try {
+    return await openLocal(config, { isBrief: true });
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return openRemote(config);
+  }
+}
+
+/** In this process; rejects where another one has the folder (`isLocked`). A brief one sweeps and warms nothing. */
+export async function openLocal(config: Config, { isBrief }: { readonly isBrief: boolean }): Promise<Recorda> {
   const [{ openRecorda }, { jsonLog }, { pipelineTransport }, { recordaOver }] = await Promise.all([
     import('../recorda.ts'),
     import('../telemetry/json-log.ts'),
     import('../../client/pipeline-transport.ts'),
     import('../../client/recorda.ts'),
   ]);
-  const { host, port, apiKey, tls } = config;
-  try {
-    const { pipeline, close } = await openRecorda({
-      ...config,
-      isBrief: true,
-      log: jsonLog('warn', process.stderr),
-    });
-    return recordaOver(pipelineTransport(pipeline, close));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED')) throw error;
-    const { connect } = await import('../../client/connect.ts');
-    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-    return connect(address, { apiKey, tls: tls === undefined ? false : {} });
-  }
+  const { pipeline, close } = await openRecorda({ ...config, isBrief, log: jsonLog('warn', process.stderr) });
+  return recordaOver(pipelineTransport(pipeline, close));
+}
+
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED';
+}
+
+/** The server that serves by these settings on this machine. */
+export async function openRemote({ host, port, apiKey, tls }: Config): Promise<Recorda> {
+  const { connect } = await import('../../client/connect.ts');
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return connect(address, { apiKey, tls: tls === undefined ? false : {} });
 }

@@ -10,6 +10,7 @@ import { exportCommand } from './export.ts';
 import { healthCommand } from './health.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
+import { mcpCommand } from './mcp.ts';
 import { reembedCommand } from './reembed.ts';
 import { serveCommand } from './serve.ts';
 
@@ -19,6 +20,7 @@ export function program(): Command {
     .version(packageVersion(), '-V, --version')
     .addCommand(demoCommand())
     .addCommand(serveCommand())
+    .addCommand(mcpCommand())
     .addCommand(reembedCommand())
     .addCommand(keyCommand())
     .addCommand(doctorCommand())

@@ -1,7 +1,6 @@
 /** What stands at each address of the HTTP door. */
 import type { RequestListener } from 'node:http';
 import { cors as connectCors } from '@connectrpc/connect';
-import { errorToJson } from '@connectrpc/connect/protocol-connect';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -9,23 +8,28 @@ import { RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
 import { HTTP, SERVING } from '../policy/serving.ts';
 import { answerCalls, isStream } from './answer-call.ts';
-import { connectError } from './connect-error.ts';
 import { readContract } from './contract.ts';
+import { failure } from './failure.ts';
 import { refusalOfAsker } from './guard.ts';
 import { mediaTypeOf, takenTypes } from './media-type.ts';
 import { openApi } from './openapi.ts';
 import type { HttpOptions } from './serve-http.ts';
+
+/** What browsers must be told that they may send to /mcp. */
+const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
 export function requestListener(options: HttpOptions): RequestListener {
   const listen = getRequestListener(routes(options).fetch);
   return (request, response) => void listen(request, response);
 }
 
-function routes({ door, host, origins = [], version, isReady, metrics }: HttpOptions): Hono {
+function routes(options: HttpOptions): Hono {
+  const { door, host, origins = [], version, isReady, metrics } = options;
   const contract = readContract();
   const answer = answerCalls(door, contract);
   const refusal = refusalOfAsker({ host, origins });
   let description: string | undefined;
+  let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
   const app = new Hono();
 
   app.use(async (context, next) => {
@@ -39,7 +43,7 @@ function routes({ door, host, origins = [], version, isReady, metrics }: HttpOpt
       cors({
         origin: origins.includes('*') ? '*' : [...origins],
         allowMethods: [...connectCors.allowedMethods],
-        allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate'],
+        allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate', ...MCP_HEADERS],
         exposeHeaders: [...connectCors.exposedHeaders],
         maxAge: HTTP.preflightSeconds,
       }),
@@ -58,6 +62,10 @@ function routes({ door, host, origins = [], version, isReady, metrics }: HttpOpt
       return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
   }
+  app.all('/mcp', async ({ req }) => {
+    mcp ??= import('../mcp/mcp-over-http.ts').then(({ mcpOverHttp }) => mcpOverHttp(options));
+    return (await mcp)(req.raw);
+  });
   app.all('/:service/:method', async ({ req }) => {
     const name = `${req.param('service')}/${req.param('method')}`;
     const method = contract.methods.get(name);
@@ -89,9 +97,4 @@ function unknownCall(name: string): Response {
     new RecordaError('METHOD_UNKNOWN', `There is no ${name.slice(0, SERVING.errorNameBytes)}. ${advice}`),
     404,
   );
-}
-
-/** As Connect tells an error. */
-function failure(error: RecordaError, status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json(errorToJson(connectError(error), undefined), { status, headers });
 }

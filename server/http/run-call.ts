@@ -19,12 +19,15 @@ export type Admitted = {
   readonly refusal: () => RecordaError | undefined;
 };
 
+/** What a call is asked with, of the protocol that brings it. */
+export type Asked = Pick<HandlerContext, 'signal' | 'requestHeader' | 'timeoutMs'>;
+
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
 export async function runUnary(
   { method, bytes, caller }: Admitted,
   door: SharedDoor,
-  context: HandlerContext,
+  context: Asked,
 ): Promise<Uint8Array> {
   const { permit, call } = enter(method, caller, door, context);
   let answered = false;
@@ -42,7 +45,7 @@ export async function runUnary(
 export async function* runStream(
   { method, bytes, caller, refusal }: Admitted,
   door: SharedDoor,
-  context: HandlerContext,
+  context: Asked,
 ): AsyncGenerator<Uint8Array> {
   const { permit, call } = enter(method, caller, door, context);
   let answered = false;
@@ -78,7 +81,7 @@ function enter(
   method: string,
   caller: Caller,
   door: SharedDoor,
-  context: HandlerContext,
+  context: Asked,
 ): { readonly permit: CallPermit; readonly call: DoorCall } {
   const leftMs = context.timeoutMs();
   const calls = isEndless(method) ? door.watches : door.calls;

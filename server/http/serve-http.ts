@@ -7,6 +7,7 @@ import { createServer as createHttp, type RequestListener, type Server } from 'n
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { HTTP, SERVING } from '../policy/serving.ts';
+import type { McpConfig } from '../settings/mcp-settings.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import type { TlsFiles } from '../rpc/tls.ts';
 
@@ -19,6 +20,8 @@ export type HttpOptions = {
   /** UserKey pages may call; `*`: everybody's. */
   readonly origins?: readonly string[];
   readonly version: string;
+  /** Whose memory /mcp is where no key says it; see McpConfig. */
+  readonly mcp: Pick<McpConfig, 'user' | 'agent'>;
   /** Whether calls are answered, as /readyz says it. */
   readonly isReady: () => boolean;
   /** What /metrics gives; absent: there is none. */

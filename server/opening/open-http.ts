@@ -1,11 +1,12 @@
 /** Opens the HTTP door where the settings ask for it, and says what to do where it cannot be opened. */
+import type { McpAreaConfig } from '../settings/mcp-settings.ts';
 import type { DoorConfig } from '../settings/door-settings.ts';
 import type { HttpServing } from '../http/serve-http.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import type { Log } from '../ports/telemetry.ts';
 
 type Parts = {
-  readonly config: Pick<DoorConfig, 'host' | 'http' | 'tls' | 'load'>;
+  readonly config: Pick<DoorConfig, 'host' | 'http' | 'tls' | 'load'> & McpAreaConfig;
   readonly shared: SharedDoor;
   readonly log: Log;
   readonly version: string;
@@ -18,7 +19,7 @@ const TAKEN = 'EADDRINUSE';
 /** Undefined where it is off, or where the default port is another program's. Rejects where a port that was asked for cannot be had. */
 export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
   const { config, shared, log, version, isReady } = parts;
-  const { host, http, tls, load } = config;
+  const { host, http, tls, load, mcp } = config;
   if (http === undefined) return undefined;
   const { port, isSet, origins } = http;
   const metrics = http.metrics ? parts.metrics : undefined;
@@ -26,7 +27,8 @@ export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
   const { serveHttp } = await import('../http/serve-http.ts');
   const { connectionIdleMs } = load;
   try {
-    return await serveHttp({ door: shared, host, port, tls, origins, version, isReady, metrics, connectionIdleMs });
+    const limits = { origins, connectionIdleMs };
+    return await serveHttp({ door: shared, host, port, tls, version, mcp, isReady, metrics, ...limits });
   } catch (error) {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     const advice = 'Choose another port with RECORDA_HTTP_PORT (--http-port), or off.';

@@ -9,6 +9,7 @@ import { graphArea } from './graph-settings.ts';
 import { lifecycleArea } from './lifecycle-settings.ts';
 import { limitArea } from './limit-settings.ts';
 import { longTermArea } from './long-term-settings.ts';
+import { mcpArea } from './mcp-settings.ts';
 import { redisArea } from './redis-settings.ts';
 import type { ConfigOf } from './setting.ts';
 import { storageArea } from './storage-settings.ts';
@@ -17,6 +18,7 @@ import { summarizerArea } from './summarizer-settings.ts';
 /** In the order that the settings are listed in. */
 export const AREAS = [
   doorArea,
+  mcpArea,
   storageArea,
   contextArea,
   redisArea,
@@ -30,6 +32,7 @@ export const AREAS = [
 
 export const SETTINGS = {
   ...doorArea.settings,
+  ...mcpArea.settings,
   ...storageArea.settings,
   ...contextArea.settings,
   ...redisArea.settings,
@@ -54,4 +57,4 @@ export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof summarizerArea> &
   ConfigOf<typeof limitArea>;
 
-export type Config = ConfigOf<typeof doorArea> & StoresConfig;
+export type Config = ConfigOf<typeof doorArea> & ConfigOf<typeof mcpArea> & StoresConfig;

@@ -105,6 +105,7 @@ async function openDoors(
     host: '127.0.0.1',
     port: 0,
     version: '0.0.0',
+    mcp: { user: 'me', agent: 'mcp' },
     isReady: () => true,
   });
   const connectJson = door(httpTransport(`http://127.0.0.1:${http.port}`, 'connectJson'));

@@ -21,6 +21,7 @@ import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-p
 
 const GET = 'recorda.v1.MemoryService/GetMemory';
 const KEY = 'Bearer key';
+const MCP = { user: 'me', agent: 'mcp' };
 /** An answer of 64 KB: a field that nobody knows. */
 const LARGE = Buffer.concat([Buffer.from([0x9a, 0x06, 0x80, 0x80, 0x04]), Buffer.alloc(65_536)]);
 /** More than any call here takes, and far less than a test may. */
@@ -48,7 +49,7 @@ describe('the HTTP door', () => {
     pipeline = scriptedPipeline({ unary: () => Promise.resolve(new Uint8Array()), ...script });
     ready = true;
     grpc = await serve({ pipeline, log, host: '127.0.0.1', port: 0, ...ofGrpc });
-    const door = { door: grpc.shared, host: '127.0.0.1', port: 0, version: '1.2.3', origins, metrics };
+    const door = { door: grpc.shared, host: '127.0.0.1', port: 0, version: '1.2.3', mcp: MCP, origins, metrics };
     http = await serveHttp({ ...door, isReady: () => ready });
     url = `http://127.0.0.1:${http.port}`;
   }
@@ -323,7 +324,7 @@ describe('the HTTP door', () => {
       [mutual, {}, undefined],
       [mutual, { cert: made.cert, key: made.private }, 200],
     ] as const) {
-      const shared = { door: grpc.shared, host: '127.0.0.1', port: 0, version: '1', isReady: () => true };
+      const shared = { door: grpc.shared, host: '127.0.0.1', port: 0, version: '1', mcp: MCP, isReady: () => true };
       // oxlint-disable-next-line no-await-in-loop
       const over = await serveHttp({ ...shared, tls });
       const options = { port: over.port, path: '/healthz', rejectUnauthorized: false, agent: false, ...client };

@@ -1,0 +1,86 @@
+/** `recorda mcp`: Recorda for a host of the Model Context Protocol, over standard input and output. */
+import { Command } from 'commander';
+import type { Recorda } from '../../client/recorda.ts';
+import type { Config } from '../config.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { packageVersion } from '../runtime/package-root.ts';
+import { isLoopback } from '../settings/loopback.ts';
+import { readConfig, withSettings } from './environment.ts';
+import { isLocked, openLocal, openRemote } from './open-local-or-remote.ts';
+
+export function mcpCommand(): Command {
+  const command = new Command('mcp').description(
+    'Serve a host of the Model Context Protocol, like Claude Code, over standard input and output: from the data folder, or from the server that --url names',
+  );
+  return withSettings(command).action(async (flags: Record<string, string>) => {
+    const { config } = readConfig(flags);
+    const [{ serveStdio }, { mcpServer }, { jsonLog }] = await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('../mcp/mcp-server.ts'),
+      import('../telemetry/json-log.ts'),
+    ]);
+    // Standard output is the protocol's.
+    const log = jsonLog('warn', process.stderr);
+    const { user: userId, agent: agentId } = config.mcp;
+    const memory = openedWhenAsked(config);
+    const scope = { userId, agentId };
+    serveStdio(() => mcpServer({ version: packageVersion(), scope, recorda: memory.get, log }), {
+      onerror: (err) => log.debug({ err }, 'A message of MCP was refused'),
+    });
+    const end = (): void => void memory.close().then(() => process.exit(0));
+    process.stdin.once('end', end).once('close', end);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
+  });
+}
+
+/** So often the folder is tried again while another process has it. */
+const RETRY_MS = 5000;
+
+/** `triedAt`: another process had the folder then, and its server is asked instead. */
+type Opened = { readonly recorda: Recorda; readonly triedAt: number | undefined };
+
+async function openMemory(config: Config, before: Opened | undefined): Promise<Opened> {
+  const { url } = config.mcp;
+  if (url !== undefined) return { recorda: await connectTo(url, config), triedAt: undefined };
+  try {
+    const recorda = await openLocal(config, { isBrief: false });
+    await before?.recorda.close();
+    return { recorda, triedAt: undefined };
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return { recorda: before?.recorda ?? (await openRemote(config)), triedAt: Date.now() };
+  }
+}
+
+async function connectTo(url: string, { apiKey }: Config): Promise<Recorda> {
+  const { connect } = await import('../../client/connect.ts');
+  const [, scheme, address = '', host = ''] = /^(?:(grpcs?):\/\/)?((.*):\d+)$/.exec(url)!;
+  const isSealed = scheme === undefined ? !isLoopback(host.replace(/^\[(.*)\]$/, '$1')) : scheme === 'grpcs';
+  return connect(address, { apiKey, tls: isSealed });
+}
+
+/** Opens when first asked. What failed to open, or was another process's, is tried again for those who ask later. */
+function openedWhenAsked(config: Config): { get(): Promise<Recorda>; close(): Promise<void> } {
+  let opening: Promise<Opened> | undefined;
+  return {
+    async get() {
+      const asked = (opening ??= openMemory(config, undefined));
+      try {
+        const opened = await asked;
+        if (opened.triedAt === undefined || Date.now() - opened.triedAt < RETRY_MS) return opened.recorda;
+        // Others who ask meanwhile wait for the same.
+        if (opening === asked) opening = openMemory(config, opened);
+        return (await opening).recorda;
+      } catch (error) {
+        opening = undefined;
+        if (error instanceof RecordaError) throw error;
+        const why = error instanceof Error ? error.message : String(error);
+        throw new RecordaError('BACKEND_UNAVAILABLE', `The memory cannot be opened. ${why}`);
+      }
+    },
+    async close() {
+      const opened = await opening?.catch(() => undefined);
+      await opened?.recorda.close();
+    },
+  };
+}

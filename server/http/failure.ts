@@ -1,0 +1,8 @@
+/** An error as Connect tells it, where no call of the contract answers. */
+import { errorToJson } from '@connectrpc/connect/protocol-connect';
+import type { RecordaError } from '../domain/errors.ts';
+import { connectError } from './connect-error.ts';
+
+export function failure(error: RecordaError, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(errorToJson(connectError(error), undefined), { status, headers });
+}

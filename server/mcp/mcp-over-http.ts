@@ -1,0 +1,73 @@
+/** /mcp of the HTTP door: streamable HTTP, in both eras of the protocol, without sessions. */
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { recordaOver } from '../../client/recorda.ts';
+import { ANYBODY, type Caller } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { failure } from '../http/failure.ts';
+import { readBody } from '../http/read-body.ts';
+import type { HttpOptions } from '../http/serve-http.ts';
+import { HTTP } from '../policy/serving.ts';
+import { ownError } from '../rpc/own-error.ts';
+import { doorTransport } from './door-transport.ts';
+import { mcpServer } from './mcp-server.ts';
+import type { MemoryScope } from './memory-of.ts';
+
+type Asker = { readonly caller: Caller; readonly scope: MemoryScope };
+
+/** HTTP's statuses of what is refused before the protocol answers. */
+const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
+  CREDENTIAL_INVALID: 401,
+  NOT_PERMITTED: 403,
+  REQUEST_TOO_LARGE: 413,
+  OVERLOADED: 429,
+};
+
+export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Request) => Promise<Response> {
+  const { log } = door;
+  const { fetch: answer } = createMcpHandler(
+    ({ authInfo }) => {
+      const { caller, scope } = authInfo!.extra as Asker;
+      const recorda = recordaOver(doorTransport(door, caller));
+      return mcpServer({ version, scope, log, recorda: () => Promise.resolve(recorda) });
+    },
+    {
+      maxRequestBodySize: HTTP.bodyBytes,
+      onerror: (err) => log.debug({ err }, 'A request of MCP was refused'),
+    },
+  );
+  return async (request) => {
+    const held = door.requestBytes.hold();
+    try {
+      const caller = door.keys?.callerOf(request.headers.get('authorization') ?? undefined, Date.now()) ?? ANYBODY;
+      if (caller instanceof RecordaError) return failure(caller, 401, { 'www-authenticate': 'Bearer' });
+      const scope = scopeOf(caller, new URL(request.url).searchParams, mcp);
+      const { method, headers, signal } = request;
+      const body = method === 'POST' ? { body: await readBody(request, held) } : {};
+      const whole = new Request(request.url, { method, headers, signal, ...body });
+      const extra = { caller, scope } satisfies Asker;
+      return await answer(whole, { authInfo: { token: caller.keyId, clientId: caller.keyId, scopes: [], extra } });
+    } catch (thrown) {
+      const error = ownError(thrown, 'mcp', log);
+      return failure(error, STATUSES[error.reason] ?? 500);
+    } finally {
+      held.release();
+    }
+  };
+}
+
+/** Whose memory: the key's user, or the one that the host's address names. Throws NOT_PERMITTED where neither says. */
+function scopeOf({ keyId, userIds }: Caller, query: URLSearchParams, mcp: HttpOptions['mcp']): MemoryScope {
+  const named = query.get('user') ?? undefined;
+  const [only, ...others] = userIds;
+  const ofKey = others.length === 0 ? only : undefined;
+  const userId = ofKey ?? named ?? (keyId === '' ? mcp.user : undefined);
+  if (userId === undefined || (named !== undefined && named !== userId)) {
+    throw new RecordaError(
+      'NOT_PERMITTED',
+      userId === undefined
+        ? 'This key is for several users, and MCP gives the memory of one. Name them in the address of the host, /mcp?user=ID, or use a key for one user: `recorda key create --user ID`.'
+        : 'This key is for another user than the address names. Leave ?user= out, or use a key for that user.',
+    );
+  }
+  return { userId, agentId: query.get('agent') ?? mcp.agent, namespace: query.get('namespace') ?? undefined };
+}

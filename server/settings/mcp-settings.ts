@@ -1,0 +1,48 @@
+/** The settings of the Model Context Protocol: whose memory a host gets, and where `recorda mcp` finds it. */
+import { z } from 'zod';
+import { setting, settingArea, type ValuesOf } from './setting.ts';
+
+const id = z.string().regex(/^[^\p{Cc}]{1,128}$/u, 'must be up to 128 characters, without control characters');
+
+const MCP_SETTINGS = {
+  mcpUser: setting({
+    env: 'RECORDA_MCP_USER',
+    flag: '--user <id>',
+    meaning: 'Whose memory MCP gives where no key says it: the user of this machine',
+    byDefault: 'me',
+    schema: id,
+  }),
+  mcpAgent: setting({
+    env: 'RECORDA_MCP_AGENT',
+    flag: '--mcp-agent <id>',
+    meaning: 'The agent that MCP writes and reads as: personas and episodes are one agent’s',
+    byDefault: 'mcp',
+    schema: id,
+  }),
+  url: setting({
+    env: 'RECORDA_URL',
+    flag: '--url <address>',
+    meaning:
+      'Server that `recorda mcp` calls with RECORDA_API_KEY, like localhost:50051; over TLS where it is not on this machine, unless it begins with grpc://; not set: the data folder is opened',
+    byDefault: undefined,
+    schema: z
+      .string()
+      .regex(/^(?:grpcs?:\/\/)?(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/, 'must be like localhost:50051'),
+  }),
+} as const;
+
+export type McpConfig = {
+  /** The user where no key says it. */
+  readonly user: string;
+  readonly agent: string;
+  /** Of a server, by gRPC; absent: the data folder. */
+  readonly url: string | undefined;
+};
+
+export type McpAreaConfig = { readonly mcp: McpConfig };
+
+function mcpConfig({ mcpUser: user, mcpAgent: agent, url }: ValuesOf<typeof MCP_SETTINGS>): McpAreaConfig {
+  return { mcp: { user, agent, url } };
+}
+
+export const mcpArea = settingArea(MCP_SETTINGS, mcpConfig);

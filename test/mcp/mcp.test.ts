@@ -1,0 +1,298 @@
+/** Recorda over the Model Context Protocol, as server/mcp/README.md tells it, through the official client. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Client } from '@modelcontextprotocol/client';
+import { ANYBODY } from '../../server/domain/caller.ts';
+import { RecordaError } from '../../server/domain/errors.ts';
+import type { KeyRing } from '../../server/keys/key-ring.ts';
+import { HTTP } from '../../server/policy/serving.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { startServer } from '../server-process.ts';
+import { called, openMount, overHttp, overStdio, textOf, type Era, type Opened } from './open-client.ts';
+
+const TOOLS = {
+  remember: [false, false],
+  recall: [true, undefined],
+  list_memories: [true, undefined],
+  update_memory: [false, true],
+  forget: [false, true],
+  get_context: [true, undefined],
+  remember_fact: [false, false],
+  forget_fact: [false, true],
+  relate: [false, false],
+} as const;
+
+type MemoryOut = { readonly id: string; readonly text: string; readonly similarity: number };
+
+function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
+  let opened: Opened;
+  let client: Client;
+
+  before(async () => {
+    opened = await open(era);
+    ({ client } = opened);
+  });
+  after(() => opened.close());
+
+  it('speaks the era that the client asks for', () => {
+    expect(client.getProtocolEra()).to.equal(era);
+  });
+
+  it('has nine tools, each with an output schema and what it does to the memory, and none that asks whose it is', async () => {
+    const { tools } = await client.listTools();
+    const told = tools.map(({ name, annotations }) => [
+      name,
+      [annotations?.readOnlyHint, annotations?.destructiveHint],
+    ]);
+    expect(Object.fromEntries(told)).to.deep.equal(TOOLS);
+    for (const { name, description, outputSchema, inputSchema } of tools) {
+      expect(outputSchema, name).to.include({ type: 'object' });
+      expect(description, name).to.have.length.greaterThan(40);
+      expect(Object.keys(inputSchema.properties ?? {}).join(' '), name).not.to.match(/user|scope|tenant|agent/i);
+    }
+  });
+
+  it('remembers, finds, lists, changes', async () => {
+    const { memory } = await called(client, 'remember', {
+      content: 'The workshop of Ana is in Porto',
+      metadata: { project: 'atlas' },
+      event_time: '2026-03-01T10:00:00+01:00',
+    });
+    const { id } = memory as MemoryOut;
+    const { memories } = await called(client, 'recall', { query: 'where is the workshop?' });
+    const [first] = memories as readonly MemoryOut[];
+    expect(first).to.include({ id, event_time: '2026-03-01T09:00:00.000Z' });
+    expect(Object.keys(first!)[0]).to.equal('similarity');
+    expect(await called(client, 'recall', { query: 'workshop', filter: 'metadata.project == "other"' })).to.deep.equal({
+      memories: [],
+      facts: [],
+    });
+    await called(client, 'update_memory', { id, text: 'The workshop of Ana is in Braga', pinned: true });
+    const listed = await called(client, 'list_memories', { limit: 1 });
+    expect((listed['memories'] as readonly MemoryOut[])[0]).to.deep.include({
+      ...{ id, text: 'The workshop of Ana is in Braga', pinned: true, metadata: { project: 'atlas' } },
+    });
+  });
+
+  it('lists page by page', async () => {
+    for (const content of ['a first page', 'a second page', 'a third page'])
+      // oxlint-disable-next-line no-await-in-loop
+      await called(client, 'remember', { content, metadata: { paged: true } });
+    const texts: string[] = [];
+    let page: unknown;
+    do {
+      const asked = { filter: 'metadata.paged == true', limit: 2, page };
+      // oxlint-disable-next-line no-await-in-loop
+      const { memories, next_page: next } = await called(client, 'list_memories', asked);
+      texts.push(...(memories as readonly MemoryOut[]).map(({ text }) => text));
+      page = next;
+    } while (page !== undefined);
+    expect(texts).to.deep.equal(['a third page', 'a second page', 'a first page']);
+  });
+
+  it('forgets only what was shown before', async () => {
+    const remember = async (content: string): Promise<string> =>
+      ((await called(client, 'remember', { content, metadata: { forget: true } }))['memory'] as MemoryOut).id;
+    const first = await remember('The old phone number');
+    const filter = 'metadata.forget == true';
+    const shown = await called(client, 'forget', { filter });
+    expect(shown).to.deep.include({
+      ...{ deleted: 0, would_delete: 1, examples: [{ id: first, text: 'The old phone number' }] },
+    });
+    await remember('Another number');
+    const { confirm } = shown;
+    const refused = await client.callTool({ name: 'forget', arguments: { filter, confirm } });
+    expect(textOf(refused)).to.match(/^ETAG_MISMATCH: .*without confirm/);
+    const again = await called(client, 'forget', { filter });
+    expect(await called(client, 'forget', { filter, confirm: again['confirm'] })).to.deep.equal({ deleted: 2 });
+    const third = await remember('A third number');
+    const byId = await called(client, 'forget', { ids: [third] });
+    expect(await called(client, 'forget', { ids: [third], confirm: byId['confirm'] })).to.deep.equal({ deleted: 1 });
+    expect(await called(client, 'list_memories', { filter })).to.deep.equal({ memories: [] });
+  });
+
+  it('keeps facts, confirms them, forgets them', async () => {
+    const text = 'I am allergic to peanuts';
+    const { fact, operation } = await called(client, 'remember_fact', { text });
+    expect(operation).to.equal('added');
+    expect((await called(client, 'remember_fact', { text }))['operation']).to.equal('confirmed');
+    const { id } = fact as MemoryOut;
+    const { facts } = await called(client, 'recall', { query: 'what is she allergic to?' });
+    expect((facts as readonly MemoryOut[]).map((found) => found.id)).to.include(id);
+    const { contents } = await client.readResource({ uri: 'recorda://me/facts' });
+    expect((contents[0] as { readonly text: string }).text).to.include(id);
+    expect(await called(client, 'forget_fact', { id })).to.deep.equal({ forgotten: id });
+    const gone = await client.callTool({ name: 'forget_fact', arguments: { id } });
+    expect([gone.isError, textOf(gone)]).to.deep.equal([
+      true,
+      `FACT_NOT_FOUND: No fact ${id} stands for this user. Check id and scope; it may have been replaced or forgotten.`,
+    ]);
+  });
+
+  it('relates entities, which merge when they are told again', async () => {
+    const told = { from: { name: 'Ana', type: 'person' }, relation: 'works_at', to: { name: 'Acme', type: 'company' } };
+    const { id, operation } = await called(client, 'relate', told);
+    expect(operation).to.equal('added');
+    expect(await called(client, 'relate', told)).to.include({ id, operation: 'merged' });
+  });
+
+  it('gives context within its tokens, in the prompt too, and none where nothing is near', async () => {
+    await called(client, 'remember', { content: 'The team deploys on Railway, never on Fridays' });
+    const question = 'When does the team deploy?';
+    const context = await called(client, 'get_context', { question, max_tokens: 200 });
+    expect(context['text']).to.include('never on Fridays');
+    expect(context['tokens']).to.be.within(1, 200);
+    const { messages } = await client.getPrompt({ name: 'with_memory', arguments: { question } });
+    expect(messages.map(({ content }) => (content.type === 'text' ? content.text : ''))).to.deep.equal([
+      (await called(client, 'get_context', { question }))['text'],
+      question,
+    ]);
+    const far = await called(client, 'get_context', { question: 'What is seventeen times twenty-three?' });
+    expect(far).to.deep.equal({ text: '', tokens: 0, sources: [] });
+  });
+
+  it('reads traits, use and sessions as resources', async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).to.deep.equal(
+      ['facts', 'persona', 'usage'].map((name) => `recorda://me/${name}`),
+    );
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal(['recorda://sessions/{id}']);
+    const read = async (uri: string): Promise<string> =>
+      ((await client.readResource({ uri })).contents[0] as { readonly text: string }).text;
+    expect(JSON.parse(await read('recorda://me/persona'))).to.deep.equal({});
+    expect(await read('recorda://me/usage')).to.include('LONG_TERM');
+    expect(await read('recorda://sessions/nobody')).to.be.a('string');
+  });
+
+  it('tells faults as results, with reason and advice, and goes on', async () => {
+    const unknown = await client.callTool({ name: 'update_memory', arguments: { id: 'lt_none', text: 'x' } });
+    expect(unknown.isError).to.equal(true);
+    expect(textOf(unknown)).to.match(/^[A-Z_]+: ./);
+    const unreadable = await client.callTool({ name: 'recall', arguments: { query: 'x', filter: 'nonsense' } });
+    expect(textOf(unreadable)).to.match(/^FILTER_INVALID: .*for example/);
+    expect(unreadable._meta).to.include({ 'recorda/reason': 'FILTER_INVALID', 'recorda/retryable': false });
+    const missing = await client.callTool({ name: 'recall', arguments: {} });
+    expect(textOf(missing)).to.include('query');
+    expect((await client.listTools()).tools).to.have.length(9);
+  });
+}
+
+describe('MCP over stdio', () => {
+  for (const era of ['legacy', 'modern'] as const) {
+    describe(`in the ${era} era, from a data folder`, () => {
+      let dataDir: string;
+      before(async () => {
+        dataDir = await mkdtemp(join(tmpdir(), 'recorda-mcp-'));
+      });
+      after(() => rm(dataDir, { recursive: true }));
+      scenarios((of) => overStdio(of, ['--data-dir', dataDir]), era);
+    });
+  }
+
+  it('needs less than 700 ms of a processor until it has told its tools', async () => {
+    const { client, pid, close } = await overStdio('legacy', ['--data-dir', join(tmpdir(), 'recorda-mcp-none')]);
+    await client.listTools();
+    // User and system time of the process, in ticks of 10 ms: proc_pid_stat(5).
+    const [, rest = ''] = /^\d+ \(.*\) (.*)$/m.exec(await readFile(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const fields = rest.split(' ');
+    const cpuMs = (Number(fields[11]) + Number(fields[12])) * 10;
+    await close();
+    expect(cpuMs).to.be.within(1, 700);
+  });
+
+  it('answers from a server, as the user of --user, and outlives its absence', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-mcp-'));
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    const { client, close } = await overStdio('modern', ['--url', `127.0.0.1:${port}`, '--user', 'bo']);
+    const absent = await client.callTool({ name: 'recall', arguments: { query: 'x' } });
+    expect(absent.isError).to.equal(true);
+    expect(textOf(absent)).to.match(/^BACKEND_UNAVAILABLE: /);
+    const server = await startServer({ dataDir, flags: ['--port', String(port)] });
+    let found: unknown;
+    for (let attempt = 0; found === undefined && attempt < 50; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      found = await called(client, 'remember', { content: 'Bo lives in Faro' }).catch(() => undefined);
+      // oxlint-disable-next-line no-await-in-loop
+      if (found === undefined) await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(found).not.to.equal(undefined);
+    const other = await overStdio('modern', ['--url', `127.0.0.1:${port}`, '--user', 'cy']);
+    expect(await called(other.client, 'list_memories', {})).to.deep.equal({ memories: [] });
+    await other.close();
+    await server.stop();
+    const gone = await client.callTool({ name: 'recall', arguments: { query: 'x' } });
+    expect(gone.isError).to.equal(true);
+    expect((await client.listTools()).tools).to.have.length(9);
+    await close();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('MCP over HTTP', () => {
+  for (const era of ['legacy', 'modern'] as const) {
+    describe(`in the ${era} era`, () => {
+      let mount: Awaited<ReturnType<typeof openMount>>;
+      before(async () => {
+        mount = await openMount();
+      });
+      after(() => mount.close());
+      scenarios((of) => overHttp(of, mount.url), era);
+    });
+  }
+
+  describe('with keys', () => {
+    const invalid = new RecordaError('CREDENTIAL_INVALID', 'No key.');
+    const CALLERS: Readonly<Record<string, readonly string[]>> = { 'Bearer ana': ['ana'], 'Bearer all': [] };
+    const keys: KeyRing = {
+      callerOf(authorization = '') {
+        const userIds = CALLERS[authorization];
+        return userIds === undefined ? invalid : { ...ANYBODY, keyId: authorization, role: 'agent', userIds };
+      },
+      close: () => undefined,
+    };
+    let mount: Awaited<ReturnType<typeof openMount>>;
+    before(async () => {
+      mount = await openMount(keys);
+    });
+    after(() => mount.close());
+
+    const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const status = async (query: string, headers: Record<string, string>, body = LIST): Promise<number> => {
+      const accept = 'application/json, text/event-stream';
+      const asked = { 'content-type': 'application/json', accept, ...headers };
+      return (await fetch(`${mount.url}${query}`, { method: 'POST', headers: asked, body })).status;
+    };
+
+    it('gives the memory of the key’s user, and of nobody else', async () => {
+      const { client, close } = await overHttp('modern', mount.url, { authorization: 'Bearer ana' });
+      const { memory } = await called(client, 'remember', { content: 'Ana keeps bees' });
+      await close();
+      const recorda = recordaOver(pipelineTransport(mount.pipeline, () => Promise.resolve()));
+      const { id } = memory as MemoryOut;
+      expect((await recorda.agent({ userId: 'ana' }).get(id)).scope).to.include({ userId: 'ana', agentId: 'mcp' });
+      expect(await status('?user=bo', { authorization: 'Bearer ana' })).to.equal(403);
+    });
+
+    it('takes a user from the host’s address where the key is for several, and refuses where neither says whose', async () => {
+      expect(await status('', { authorization: 'Bearer all' })).to.equal(403);
+      expect(await status('?user=ana', { authorization: 'Bearer all' })).to.equal(200);
+    });
+
+    it('refuses who has no key, pages of other sites, other media types and bodies over 16 MiB', async () => {
+      expect(await status('', {})).to.equal(401);
+      const authorization = 'Bearer ana';
+      expect(await status('', { authorization, origin: 'https://evil.example' })).to.equal(403);
+      expect(await status('', { authorization, 'content-type': 'text/plain' })).to.equal(415);
+      expect(await status('', { authorization }, 'x'.repeat(HTTP.bodyBytes + 1))).to.equal(413);
+    });
+  });
+});
