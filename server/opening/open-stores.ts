@@ -69,16 +69,23 @@ export async function openStores(
     embedded(live),
     observed,
   ];
-  const stores: Stores = {
-    WORKING: withMiddleware(shared.working, middleware),
-    SHORT_TERM: withMiddleware(shared.shortTerm ?? sqlite.stores.SHORT_TERM, middleware),
-    LONG_TERM: withMiddleware(mirrored?.store ?? sqlite.stores.LONG_TERM, middleware),
-    PERSONA: withMiddleware(sqlite.stores.PERSONA, middleware),
-    EPISODIC: withMiddleware(shared.graph?.episodic ?? sqlite.stores.EPISODIC, middleware),
-    ENTITY: withMiddleware(shared.graph?.entity ?? sqlite.stores.ENTITY, middleware),
-    STRUCTURED: withMiddleware(sqlite.stores.STRUCTURED, middleware),
-  };
+  const stores = eachWithMiddleware(
+    {
+      ...sqlite.stores,
+      WORKING: shared.working,
+      SHORT_TERM: shared.shortTerm ?? sqlite.stores.SHORT_TERM,
+      LONG_TERM: mirrored?.store ?? sqlite.stores.LONG_TERM,
+      EPISODIC: shared.graph?.episodic ?? sqlite.stores.EPISODIC,
+      ENTITY: shared.graph?.entity ?? sqlite.stores.ENTITY,
+    },
+    middleware,
+  );
   return { sqlite, shared, mirrored, stores, accounts: accountsOfTypes(accounts, shared.accounts), barrier };
+}
+
+function eachWithMiddleware(stores: Stores, middleware: readonly StoreMiddleware[]): Stores {
+  const named = Object.entries(stores).map(([type, store]) => [type, withMiddleware(store, middleware)]);
+  return Object.fromEntries(named) as Stores;
 }
 
 async function openEmbedded(options: RecordaOptions, basics: Basics, live: OpenedEmbedder): Promise<SqliteStores> {

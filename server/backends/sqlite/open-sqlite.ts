@@ -34,7 +34,7 @@ import { roomWatch } from './engine/room-watch.ts';
 import { sqliteAuditTrail } from './audit/store.ts';
 import { startThread } from './engine/start-thread.ts';
 import { saysLoss } from './engine/wire-error.ts';
-import type { StoredType } from './records/stored-types.ts';
+import { STORED_TYPES, type StoredType } from './records/stored-types.ts';
 import type { WriterApi } from './writer-thread.ts';
 import { STORE_FILE } from './migrations/migrations.ts';
 import type { SqliteOptions, SqliteStores } from './sqlite-stores.ts';
@@ -188,17 +188,10 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), follower);
-  const longTerm = store('LONG_TERM');
+  const stores = Object.fromEntries(STORED_TYPES.map((type) => [type, store(type)])) as Record<StoredType, MemoryStore>;
   return {
-    stores: {
-      SHORT_TERM: store('SHORT_TERM'),
-      PERSONA: store('PERSONA'),
-      STRUCTURED: store('STRUCTURED'),
-      LONG_TERM: longTerm,
-      EPISODIC: store('EPISODIC'),
-      ENTITY: sqliteGraphStore(store('ENTITY'), readers, clock, accesses),
-    },
-    local: sqliteLocalRecord(longTerm, writer, readers, clock, accesses),
+    stores: { ...stores, ENTITY: sqliteGraphStore(stores.ENTITY, readers, clock, accesses) },
+    local: sqliteLocalRecord(stores.LONG_TERM, writer, readers, clock, accesses),
     outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
     responses: sqliteResponseCache({ writer, readers }),

@@ -1,5 +1,6 @@
 /** Which memories and accounts this backend keeps. */
 import {
+  MEMORY_TYPES,
   memoryId,
   type ContextQuota,
   type MemoryQuota,
@@ -10,6 +11,7 @@ import {
 
 /** The types that this backend keeps. */
 export type StoredType = Exclude<MemoryType, 'WORKING'>;
+export const STORED_TYPES = MEMORY_TYPES.filter((type): type is StoredType => type !== 'WORKING');
 /** What its owners are of. */
 export type OwnerType = Exclude<MemoryQuota, 'WORKING'>;
 /** Those, and what is counted of users beside memories. */
