@@ -1,0 +1,50 @@
+/** What a further memory type takes: memory-type.patch adds one, of procedures, and is never shipped. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect } from 'chai';
+import { ROOT } from '../root.ts';
+
+const PATCH = join(ROOT, 'test/architecture/memory-type.patch');
+const COPIED = ['server', 'client', 'proto', 'package.json', 'tsconfig.json', 'buf.yaml'];
+/** Its messages and its quota's name, the spec, and what the compiler then asks for. */
+const MOST_FILES = 12;
+
+describe('a further memory type', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recorda-memory-type-'));
+  const bin = join(ROOT, 'node_modules/.bin');
+  // buf finds its plugins by the path.
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` };
+  const run = (cwd: string, command: string, ...args: readonly string[]): string =>
+    execFileSync(command, args, { cwd: join(folder, cwd), encoding: 'utf8', stdio: 'pipe', env });
+  /** What the compiler says. */
+  const faults = (): string =>
+    spawnSync('tsc', ['-p', 'tsconfig.json', '--noEmit'], { cwd: folder, encoding: 'utf8', env }).stdout;
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it(`touches at most ${MOST_FILES} files that are written by hand`, () => {
+    expect(readFileSync(PATCH, 'utf8').match(/^diff --git /gm)).to.have.lengthOf.within(1, MOST_FILES);
+  });
+
+  it('compiles with its patch, and not without its spec', function () {
+    this.timeout(300_000);
+    // Neither models nor lexicons.
+    const filter = (path: string): boolean => statSync(path).isDirectory() || /\.(ts|mjs|json|proto|yaml)$/.test(path);
+    for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    const config = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as object;
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ ...config, include: ['server', 'client', 'proto/gen'] }),
+    );
+    run('', 'git', 'apply', PATCH);
+    run('proto', 'buf', 'generate');
+    run('proto', process.execPath, 'floor-timestamps.mjs');
+    run('proto', process.execPath, 'strict-decoding.mjs');
+    expect(faults()).to.equal('');
+    const specs = join(folder, 'server/domain/types/specs.ts');
+    writeFileSync(specs, readFileSync(specs, 'utf8').replace('  PROCEDURAL: procedural,\n', ''));
+    expect(faults()).to.match(/specs\.ts.*PROCEDURAL/);
+  });
+});
