@@ -288,7 +288,7 @@ export type Change = {
   readonly operation: 'add' | 'update' | 'remove';
   readonly id: string;
   readonly type: MemoryType;
-  /** UserKey it is and where it came from. */
+  /** Whose it is and where it came from. */
   readonly scope: AgentScope;
   readonly time: Date;
   /** As it is now, which later changes may already have touched; absent once it is gone. */

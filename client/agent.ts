@@ -44,7 +44,7 @@ import type { CallOptions } from './typed-client.ts';
 export type Agent = {
   /** What is known of the user: said outright, confirmed, replaced, forgotten. */
   readonly facts: Facts;
-  /** UserKey memories these are. */
+  /** Whose memories these are. */
   readonly scope: AgentScope;
   /** The same with parts of the scope replaced: `agent.with({ sessionId: 'tuesday' })`. */
   with(scope: Partial<AgentScope>): Agent;

@@ -20,7 +20,7 @@ import type { AgentScope } from './agent-types.ts';
 import type { ContextClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** UserKey conversation. */
+/** Whose conversation. */
 export type ConversationScope = AgentScope & { readonly sessionId: string };
 
 /** One message. */
@@ -28,7 +28,7 @@ export type ConversationTurn = {
   /** Absent: the user. */
   readonly role?: 'user' | 'assistant' | 'tool' | undefined;
   readonly content: string;
-  /** UserKey words, at most 256 bytes; makes the turn easier to find. */
+  /** Whose words, at most 256 bytes; makes the turn easier to find. */
   readonly speaker?: string | undefined;
   /** When it was said; absent: now. */
   readonly time?: Date | undefined;
@@ -99,7 +99,7 @@ export type Tail = Omit<AssembleContextResponse, 'payload' | 'cacheMark' | 'pref
 
 /** One conversation. Every failed call throws a RecordaError. */
 export type Conversation = {
-  /** UserKey it is. */
+  /** Whose it is. */
   readonly scope: ConversationScope;
   /** Keeps what was said, in order; durable when it resolves. */
   append(

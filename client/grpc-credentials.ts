@@ -3,7 +3,7 @@ import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
 
 /** Each in PEM. */
 export type TlsOptions = {
-  /** UserKey signature on the server's certificate is trusted; absent: the authorities that Node trusts. */
+  /** Whose signature on the server's certificate is trusted; absent: the authorities that Node trusts. */
   readonly ca?: string | Uint8Array | undefined;
   /** The client's own certificate, where the server asks for one, and its private key. */
   readonly cert?: string | Uint8Array | undefined;

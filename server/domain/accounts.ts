@@ -41,7 +41,7 @@ export type TypeUse = Usage & {
   readonly pinned?: number | undefined;
 };
 
-/** UserKey use: of an agent where agentId is set; of all users' where userId is ''. */
+/** Whose use: of an agent where agentId is set; of all users' where userId is ''. */
 export type UseQuery = UserKey & { readonly agentId: string };
 
 export type UserUse = { readonly userId: string; readonly uses: readonly TypeUse[]; readonly plans: Plans };

@@ -5,7 +5,7 @@ export const ROLES = ['agent', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type Caller = {
-  /** UserKey data it is about; no call reaches another tenant's. */
+  /** Whose data it is about; no call reaches another tenant's. */
   readonly tenant: string;
   /** Of the API key; '' where no key is asked for: in the same process, and on a server without keys. */
   readonly keyId: string;

@@ -6,7 +6,7 @@ export type MemoryChange = {
   readonly operation: 'ADD' | 'UPDATE' | 'REMOVE';
   readonly type: MemoryType;
   readonly id: string;
-  /** UserKey it was and where it came from; no task. */
+  /** Whose it was and where it came from; no task. */
   readonly scope: Scope;
   readonly atMs: number;
   /** Where it stands in the log that was read. */

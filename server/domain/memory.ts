@@ -11,7 +11,7 @@ export type MemoryType = Payload['type'];
 /** In latency order, fastest first: the order in which results of several types are grouped. */
 export const MEMORY_TYPES = Object.keys(TYPE_SPECS) as readonly MemoryType[];
 
-/** UserKey memory it is. The tenant comes from the credential, the rest from the request; '' is absence. */
+/** Whose memory it is. The tenant comes from the credential, the rest from the request; '' is absence. */
 export type Scope = {
   readonly tenant: string;
   readonly userId: string;

@@ -7,7 +7,7 @@ import { isLoopback } from '../settings/loopback.ts';
 export type GuardOptions = {
   /** As RECORDA_HOST has it. */
   readonly host: string;
-  /** UserKey pages may call. */
+  /** Whose pages may call. */
   readonly origins: readonly string[];
 };
 

@@ -17,7 +17,7 @@ export type HttpOptions = {
   /** 0: any free one. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
-  /** UserKey pages may call; `*`: everybody's. */
+  /** Whose pages may call; `*`: everybody's. */
   readonly origins?: readonly string[];
   readonly version: string;
   /** Whose memory /mcp is where no key says it; see McpConfig. */

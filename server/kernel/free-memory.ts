@@ -1,4 +1,4 @@
-/** Windows of memory that nobody uses: neighbours are one, so that what small ones gave back is there for a large one. */
+/** Ranges of memory that nobody uses: neighbours are one, so that what small ones gave back is there for a large one. */
 export interface FreeMemory {
   /** Where so many bytes were free, and are no longer; undefined where no stretch has them. */
   take(bytes: number): number | undefined;

@@ -147,7 +147,7 @@ export async function expireBackups({ cold, manifests, clock }: BackupParts, cal
   } while (after !== undefined);
 }
 
-/** UserKey backup cannot be under way any more, here or on another server over the same cold storage. */
+/** Whose backup cannot be under way any more, here or on another server over the same cold storage. */
 function isAbandoned(name: string, nowMs: number): boolean {
   const oldest = stampOf(nowMs - COLD.abandonedMs);
   return (name.split('/').at(-1) ?? '') < oldest;

@@ -10,7 +10,7 @@ export type PartPage = {
   readonly next?: string | undefined;
 };
 
-/** UserKey parts there are to read, in a fixed order. */
+/** Whose parts there are to read, in a fixed order. */
 export interface Parts {
   users(after: UserKey | undefined, call: CallContext): Promise<readonly UserKey[]>;
   part(whose: UserKey, part: BackupPart, after: string | undefined, call: CallContext): Promise<PartPage>;
@@ -33,7 +33,7 @@ export interface Scratch extends Parts {
 
 export interface BackupStore {
   snapshot(call: CallContext): Promise<Snapshot>;
-  /** UserKey vectors are of this embedder. */
+  /** Whose vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
   /**
    * Of all that a user has beside memories: facts, conversations and answers become those of the lines, in one transaction; of schemas,

@@ -4,7 +4,7 @@ import type { SignalShare } from '../ports/stores.ts';
 export type IndexDocument = {
   readonly id: string;
   readonly text: string;
-  /** UserKey words or deed it is; '' if nobody's in particular. */
+  /** Whose words or deed it is; '' if nobody's in particular. */
   readonly speaker: string;
   /** Documents of one session have neighbours in it; '' is none. */
   readonly sessionId: string;

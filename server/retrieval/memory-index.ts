@@ -53,7 +53,7 @@ export interface MemoryIndex {
 }
 
 export type IndexOptions = {
-  /** UserKey vectors the documents have, where it is not the built-in embedder. */
+  /** Whose vectors the documents have, where it is not the built-in embedder. */
   readonly embedderName?: string | undefined;
   readonly newVectors?: typeof vectors;
   readonly weights?: SignalWeights;

@@ -1,5 +1,5 @@
 /**
- * UserKey memories these are: the speakers, by the words of their names, and where a memory has none, the names that many texts
+ * Whose memories these are: the speakers, by the words of their names, and where a memory has none, the names that many texts
  * have, by the index's terms. A question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
  */
 import { NAME_CAPITAL_SHARE, NAME_MIN_DOCUMENTS, NAME_MIN_SHARE } from '../policy/score-weights.ts';

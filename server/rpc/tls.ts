@@ -6,7 +6,7 @@ export type TlsFiles = {
   /** PEM, the whole chain. */
   readonly certFile: string;
   readonly keyFile: string;
-  /** UserKey certificates clients must have; absent: clients need none. */
+  /** Whose certificates clients must have; absent: clients need none. */
   readonly clientCaFile?: string | undefined;
 };
 

@@ -184,7 +184,7 @@ export type HttpConfig = {
   readonly port: number;
   /** Whether somebody asked for this port: then the server does not start without it. */
   readonly isSet: boolean;
-  /** UserKey pages may call. */
+  /** Whose pages may call. */
   readonly origins: readonly string[];
   readonly metrics: boolean;
 };

@@ -1,4 +1,4 @@
-/** UserKey fault an error is. */
+/** Whose fault an error is. */
 import { RecordaError } from '../domain/errors.ts';
 
 /** Whether the server did not do what it should; else the caller asked for what cannot be, or gave up. */

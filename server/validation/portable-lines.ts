@@ -169,7 +169,7 @@ const ROWS = new Map(
   }),
 );
 
-/** UserKey it becomes has no part in its form. Throws FIELD_INVALID, naming the line by its place from 0. */
+/** Whose it becomes has no part in its form. Throws FIELD_INVALID, naming the line by its place from 0. */
 export function readLine(line: string, place: number): PortableLine {
   const where = `lines[${place}]`;
   const read = parsed(line, where);

@@ -40,7 +40,7 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^¿Qué no puede comer\?\n {2}persona: diet: vegetarian/m,
     /^What happened when we last tried to organise a trip\?\n {2}episodic: Organise the team trip to Lisbon$/m,
     /^¿Por qué se canceló el paseo en barco\?\n {2}episodic: Organise the team trip to Lisbon$/m,
-    /^UserKey phone number do we have\?\n {2}entity: Marta Silva$/m,
+    /^Whose phone number do we have\?\n {2}entity: Marta Silva$/m,
     /^¿Quién conduce el autobús\?\n {2}entity: João Pereira$/m,
     /^Which flight did we book\?\n {2}structured: flight: .*TP1015/m,
     /^¿Cuántas noches nos quedamos en el hotel\?\n {2}structured: hotel: .*"nights":3/m,

@@ -14,7 +14,7 @@ type Row = {
   /** Writes one, so that there is more of it than before. */
   readonly write: (door: Door, userId: string, place: number) => Promise<unknown>;
   readonly shown: QuotaName | ((userId: string) => { readonly agentId?: string; readonly subject: string });
-  /** UserKey cost has it. */
+  /** Whose cost has it. */
   readonly costOf: 'USER' | 'TENANT';
   /** What fills the quota, after a write, and what then becomes of the next: it rolls, or is refused with this advice. */
   readonly fill: (door: Door, userId: string) => Promise<unknown>;

@@ -107,7 +107,7 @@ describe('recorda reembed, while the server serves', () => {
     return { isHeld: () => held > 0, isLeft: () => held > 0 && left === held };
   }
 
-  /** UserKey the store is and how many memories it has; fails unless every vector is that embedder's, of that memory's text. */
+  /** Whose the store is and how many memories it has; fails unless every vector is that embedder's, of that memory's text. */
   function storeOf(): { readonly name: string; readonly count: number; readonly texts: ReadonlySet<string> } {
     const db = new Sqlite(join(dataDir, 'recorda.db'));
     const owners = db.prepare(`SELECT name, dimensions, slot FROM embedder WHERE state = 'CURRENT'`).all() as {

@@ -60,7 +60,7 @@ describe('recorda reembed', () => {
   const start = (): Executable => startExecutable({ args: ['reembed'], env: env(), cwd: dataDir });
   const asked = (): readonly string[] => api.requests.flatMap(({ body }) => body.input);
 
-  /** UserKey the store is; fails where it is of two. */
+  /** Whose the store is; fails where it is of two. */
   function ownerOf(): string {
     const db = new Sqlite(join(dataDir, 'recorda.db'));
     const owners = db.prepare(`SELECT name, dimensions, slot FROM embedder WHERE state = 'CURRENT'`).all() as readonly {

@@ -18,7 +18,7 @@ import { alertReceiver, type Received } from './alert-receiver.ts';
 const SECRET = 'a secret of some length';
 const CANARY = 'zanahoria';
 
-/** UserKey alerts came, in order. */
+/** Whose alerts came, in order. */
 function usersOf(received: readonly Received[]): string[] {
   return received.map(({ body }) => (JSON.parse(body) as { user_id: string }).user_id);
 }

@@ -20,7 +20,7 @@ import {
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { query, sentence } from './sentences.ts';
 
-/** UserKey memory. */
+/** Whose memory. */
 export type LoadScope = { readonly userId: string; readonly agentId: string; readonly sessionId: string };
 
 /** The users whose calls are measured: of both, long-term memory, session and working memory are full. */

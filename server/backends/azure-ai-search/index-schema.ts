@@ -18,7 +18,7 @@ const times = (...names: readonly string[]): SearchField[] =>
 
 const FIELDS: readonly SearchField[] = [
   { name: 'key', type: 'Edm.String', key: true, ...FILTERED },
-  // UserKey it is, and what filters ask for.
+  // Whose it is, and what filters ask for.
   ...filtered('owner', 'namespace', 'id', 'agentId', 'sessionId', 'taskId', 'source', 'speaker'),
   ...times('updateTime', 'eventTime', 'expireTime'),
   { name: 'turn', type: 'Edm.Double', ...FILTERED },

@@ -49,7 +49,7 @@ export async function openUnitOfWork(
 ) {
   /** As they are now; undefined: there is none. */
   const records = new Map<string, KeptRecord | undefined>();
-  /** UserKey ids were before. */
+  /** Whose ids were before. */
   const holders = new Map<string, Holder | undefined>();
   const idsNamed = new Map<string, Set<string>>();
   const accounts = new Map<string, OwnerAccount>();

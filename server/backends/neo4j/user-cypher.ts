@@ -31,7 +31,7 @@ export const USER_CYPHER = {
     RETURN count(*) AS count`,
   ERASE_OWNERS: 'MATCH (o:Owner) WHERE o.user = $user AND o.name IN $names DELETE o',
   ERASE_USER: 'MATCH (u:User {key: $user}) WHERE NOT EXISTS { MATCH (o:Owner) WHERE o.user = $user } DELETE u',
-  // UserKey they are, whoever asks.
+  // Whose they are, whoever asks.
   TAKEN_ENTITIES: 'MATCH (e:Entity) WHERE e.id IN $ids RETURN e.id AS id, e.user = $user AS isOwn',
   TAKEN_RELATIONSHIPS: 'MATCH ()-[r:RELATES]->() WHERE r.id IN $ids RETURN r.id AS id, r.user = $user AS isOwn',
   TAKEN_TASKS: 'MATCH (t:Task) WHERE t.id IN $ids RETURN t.id AS id, t.user = $user AS isOwn',

@@ -105,7 +105,7 @@ export type SessionQuery = {
   readonly looksTwice: boolean;
   /** Of the system prompt of `scope.agentId`; '': the current one. */
   readonly systemVersion: string;
-  /** UserKey learnt factor is wanted; '' for none. */
+  /** Whose learnt factor is wanted; '' for none. */
   readonly model: string;
   readonly nowMs: number;
 };
@@ -206,7 +206,7 @@ export type SystemPrompt = SystemBlocks & {
 
 export type SystemPromptRef = { readonly tenant: string; readonly agentId: string; readonly version: string };
 
-/** UserKey versions: an agent's, or all of the tenant's where `agentId` is ''. */
+/** Whose versions: an agent's, or all of the tenant's where `agentId` is ''. */
 export type SystemPromptOwner = Pick<SystemPromptRef, 'tenant' | 'agentId'>;
 
 /** As it is kept, and how many older versions made room. */

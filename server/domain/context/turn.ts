@@ -15,7 +15,7 @@ export type ToolCall = { readonly id: string; readonly name: string; readonly ar
 export type Turn = {
   readonly role: TurnRole;
   readonly content: string;
-  /** UserKey words; '' where nobody said. */
+  /** Whose words; '' where nobody said. */
   readonly speaker: string;
   /** When it was said. */
   readonly timeMs: number;

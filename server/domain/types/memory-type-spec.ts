@@ -21,7 +21,7 @@ export interface MemoryTypeSpec<P extends Payload> {
   readonly idPrefix: string;
   /** What memories are kept by beyond tenant, user and namespace. The other fields of a scope say where one came from. */
   readonly keptBy: readonly ('agentId' | 'sessionId' | 'taskId')[];
-  /** UserKey quota they count for: the user's, or that of the user and an agent or a session. */
+  /** Whose quota they count for: the user's, or that of the user and an agent or a session. */
   readonly owner: 'user' | 'agent' | 'session';
   /** What ends with its task or session cannot be pinned. */
   readonly isPinnable: boolean;

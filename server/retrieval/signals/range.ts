@@ -3,7 +3,7 @@ import { FLAT_RANGE } from '../../policy/score-weights.ts';
 
 export type Range = { readonly low: number; readonly high: number };
 
-/** Windows a value so that `low` becomes 0 and `high` becomes `top`: (value - low) * factor. */
+/** Scales a value so that `low` becomes 0 and `high` becomes `top`: (value - low) * factor. */
 export type Normalisation = { readonly low: number; readonly factor: number };
 
 /** Makes signals of different kinds comparable within one query. Where all are equal, none says anything. */

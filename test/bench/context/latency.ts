@@ -37,7 +37,7 @@ const LIMIT_MS = {
 /** The most that the wait for a prompt right after an append may be, as a multiple of one by itself, by their medians. */
 const WAIT_AFTER_APPEND = 1.3;
 
-/** UserKey prompts are assembled, and whose session grows by what is appended: both have as much behind them at the start. */
+/** Whose prompts are assembled, and whose session grows by what is appended: both have as much behind them at the start. */
 type Users = { readonly reader: Scope; readonly writer: Scope };
 type Scope = { readonly userId: string; readonly sessionId: string; readonly agentId: string };
 const scopeOf = (userId: string): Scope => ({ userId, sessionId: 'monday', agentId: 'vera' });

@@ -28,7 +28,7 @@ export function followAdds(
   pack: () => Promise<void>,
 ): AddsFollower {
   const counts = new Map<string, number>();
-  /** UserKey index follows now; true where more has come since it last asked. */
+  /** Whose index follows now; true where more has come since it last asked. */
   const following = new Map<string, boolean>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ export const ERASURES = `
 -- Numbers of users under which there are only rows that go: no user has them any more, so nothing finds what is theirs.
 CREATE TABLE erasures (
   user_no INTEGER PRIMARY KEY,
-  -- UserKey they were, where a user lost some types only; NULL where the user is gone.
+  -- Whose they were, where a user lost some types only; NULL where the user is gone.
   of_user_no INTEGER
 ) STRICT;
 

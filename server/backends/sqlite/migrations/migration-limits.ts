@@ -20,7 +20,7 @@ CREATE TABLE quotas (
 -- What was told of the owner's quotas: three times the level of its count, and the level of its bytes.
 ALTER TABLE owners ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
 
--- All users' memories, by type; the count of type USER is that of the users. The writer's accesses keeps these and agent_totals:
+-- All users' memories, by type; the count of type USER is that of the users. The writer keeps these and agent_totals:
 -- triggers would cost an add half as much again.
 CREATE TABLE totals (
   tenant TEXT NOT NULL,

@@ -70,7 +70,7 @@ export type FoundRow = FullRow & {
   readonly expire_ms: number | null;
 };
 
-/** UserKey row it is, and what the owner lends it. */
+/** Whose row it is, and what the owner lends it. */
 export type RowOwner = { readonly tenant: string; readonly userId: string; readonly expireMs: number | null };
 
 export function toRecord(row: FullRow, owner: RowOwner): MemoryRecord {
