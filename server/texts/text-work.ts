@@ -43,7 +43,9 @@ export function textWork({ count, embed, reader, newUuid }: TextParts): TextWork
     turns: ({ turns, scope }) => turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, { ...reading, scope })),
     speech(text) {
       const read = readSpeech(text);
-      return { text: read.text, facts: extractFacts(read, reader), forget: forgetRequest(read) };
+      // A text by itself has no decision before it to lean on.
+      const facts = extractFacts(read, reader).filter(({ leans }) => leans !== true);
+      return { text: read.text, facts, forget: forgetRequest(read) };
     },
     heard: (text) => ({
       vector: embed(text),

@@ -80,13 +80,58 @@ describeBothDoors('Facts in conversations', (door) => {
       ['Vamos con Postgres', 'Mejor no, vamos con MySQL'],
       ['Decidimos usar Vercel para el hosting', 'Al final vamos con Fly'],
       ["We're going with Stripe for payments", "Changed my mind. Let's go with Adyen."],
+      ['Vamos a usar Redis para el caché', 'Pensándolo mejor, Memcached'],
+      ["Let's use Terraform", "Scratch that, let's use Pulumi"],
+      ["We'll host on Vercel", 'no wait, Netlify'],
+      ['Usemos Jest', 'No, espera, usemos Vitest'],
+      ["We're going to Lisbon in June", "Change of plans, we're going to Porto"],
     ] as const) {
       const scope = session();
-      const { facts } = await context().appendTurns({ scope, turns: [say(decided), say(corrected)] });
+      const { facts, forgottenFactIds } = await context().appendTurns({
+        scope,
+        turns: [say(decided), say(corrected)],
+      });
+      expect(forgottenFactIds, corrected).to.deep.equal([]);
       expect(
         facts.map(({ operation }) => operation),
         corrected,
       ).to.deep.equal(['FACT_OPERATION_ADDED', 'FACT_OPERATION_SUPERSEDED']);
+    }
+  });
+
+  it('a correction is of the decision that it shares words with, keeps its history, and is no part of the fact', async () => {
+    const scope = session();
+    const { facts } = await context().appendTurns({
+      scope,
+      turns: [
+        say('We chose Postgres for the database'),
+        say("Let's use Redis for the cache"),
+        say('Actually no, MySQL for the database'),
+      ],
+    });
+    expect(facts[2]!.supersededIds).to.deep.equal([facts[0]!.id]);
+    const { fact, predecessors } = await context().getFact({
+      scope: { userId: scope.userId },
+      id: facts[2]!.id,
+    });
+    expect(fact!.text).to.equal('MySQL for the database');
+    expect(predecessors.map(({ text }) => text)).to.deep.equal(['We chose Postgres for the database']);
+  });
+
+  it('what says nothing without a decision that it takes back is kept only where there is one', async () => {
+    for (const turns of [
+      ['Pensándolo mejor, Memcached'],
+      ["Let's use Redis", 'Actually no, thanks'],
+      ["Let's use Redis", 'No wait, I got it'],
+      ["Let's use Redis", 'no wait, the build is broken'],
+      ["Let's use Redis", 'Espera, no entiendo'],
+      ["Let's use Redis", 'Changed my mind.'],
+    ]) {
+      const scope = session();
+      const { facts } = await context().appendTurns({ scope, turns: turns.map(say) });
+      expect(facts.map(({ turn, operation }) => [turn, operation])).to.deep.equal(
+        turns.length === 1 ? [] : [[1, 'FACT_OPERATION_ADDED']],
+      );
     }
   });
 

@@ -11,13 +11,23 @@ import {
   READER_CONFIDENCE,
   REPLACES,
 } from '../../policy/facts.ts';
-import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
+import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import { rawLines } from '../text/raw-lines.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { CONFIDENCES, type Confidence, type FactDomain, type FactSource } from './fact.ts';
 import type { CandidateSpan, FactReader, ReadCandidate } from './fact-reader.ts';
 import { hasCue, slotOfFact } from './fact-slot.ts';
-import { ASKS_OF_THAT, COMMANDS, takesBack, VETOES, type Command } from './packs/packs.ts';
+import {
+  ASKS_OF_THAT,
+  BEGINS_TAKING_BACK,
+  COMMANDS,
+  ONLY_TAKES_BACK,
+  PROPOSES,
+  takesBack,
+  takesBackPlainly,
+  VETOES,
+  type Command,
+} from './packs/packs.ts';
 
 export type ExtractedFact = {
   readonly domain: FactDomain;
@@ -30,6 +40,8 @@ export type ExtractedFact = {
   readonly rule: string;
   /** A decision that takes back the one before it. */
   readonly corrects?: true;
+  /** It says nothing without the decision that it takes back, and is kept only where there is one. */
+  readonly leans?: true;
   /** On which span of the turn, signal and all, in UTF-16 units of its NFC form. */
   readonly from: number;
   readonly to: number;
@@ -90,7 +102,8 @@ function askedOf(candidate: Candidate, { folded, plain }: ReadTurn): Asked {
     const found = pattern.exec(said);
     if (found !== null) return { ...candidate, rule: id, asks, textFrom: from + found[0].length };
   }
-  return { ...candidate, textFrom: from };
+  const taken = BEGINS_TAKING_BACK.exec(folded.slice(clause.start, candidate.to));
+  return { ...candidate, textFrom: Math.max(from, clause.start + (taken?.[0].length ?? 0)) };
 }
 
 const TITLE = /^[Rr]emember the \p{Lu}/u;
@@ -119,7 +132,10 @@ function sureness(
 }
 
 function isVetoed(folded: string, written: string): boolean {
-  return VETOES.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded));
+  return (
+    ONLY_TAKES_BACK.test(folded) ||
+    VETOES.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded))
+  );
 }
 
 function factOf(
@@ -129,28 +145,51 @@ function factOf(
   read: ReadTurn,
   identity: string,
 ): ExtractedFact | undefined {
-  const { clause, rule, textFrom, to } = candidate;
-  const { at, text: turn, folded, clauses } = read;
-  const confidence = sureness(candidate, read, judged);
-  if (confidence === undefined) return undefined;
+  const { rule, textFrom, to } = candidate;
+  const { at, text: turn } = read;
   const text = tidy(turn.slice(at(textFrom), at(to)));
   if (!isText(text)) return undefined;
+  const confidence = sureness(candidate, read, judged);
+  const leans = (confidence === undefined || confidence === 'LOW') && isPutInstead(candidate, text, read);
+  if (confidence === undefined && !leans) return undefined;
   const { kind, domains, replaces } = judged.said();
-  // Changed my mind. Let's go with MySQL.
-  const context = clauses.find(({ sentence }) => sentence >= clause.sentence - 1)?.start ?? clause.start;
-  const corrects = domains.includes('DECISIONS') && (replaces >= REPLACES || takesBack(folded.slice(context, to)));
+  const corrects = leans || (domains.includes('DECISIONS') && (replaces >= REPLACES || isCorrection(candidate, read)));
   return {
-    domain: kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0],
+    domain: leans || (kind === 'decision' && domains.includes('DECISIONS')) ? 'DECISIONS' : domains[0],
     text,
-    confidence,
+    confidence: confidence ?? 'LOW',
     source: kind === 'change' ? 'INFERRED' : 'EXPLICIT',
     slot: slotOfFact(text),
     rule: rule ?? identity,
     ...(corrects && { corrects }),
+    ...(leans && confidence === undefined && { leans }),
     from: span.from,
     to: span.from + turn.slice(span.from, span.to).trimEnd().length,
   };
 }
+
+function isCorrection({ clause, to }: Asked, read: ReadTurn): boolean {
+  return (
+    takesBack(read.folded.slice(clause.start, to)) || takesBackPlainly(read.folded.slice(before(clause, read), to))
+  );
+}
+
+/** Changed my mind. Let's go with MySQL. The sentence before says what this one does. */
+function before({ sentence, start }: Clause, { clauses }: ReadTurn): number {
+  return clauses.find((clause) => clause.sentence >= sentence - 1)?.start ?? start;
+}
+
+/** Whether it names in a few words what holds in place of what is taken back: `on second thought, Kafka`. */
+function isPutInstead({ clause, from, textFrom, to, asks }: Asked, text: string, read: ReadTurn): boolean {
+  const { folded, text: turn, at } = read;
+  if (clause.mood !== 'STATEMENT' || clause.isHedged || asks !== undefined) return false;
+  if (!takesBackPlainly(folded.slice(before(clause, read), to))) return false;
+  if (isVetoed(folded.slice(from, to).trim(), turn.slice(at(from), at(to)))) return false;
+  return PROPOSES.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
+}
+
+/** A name or a figure, and no more. */
+const BARE_NAME = /^(?!I\b)[\p{Lu}\p{N}]\S*(?: \S+)?$/u;
 
 const TAIL = new RegExp(
   rawLines`

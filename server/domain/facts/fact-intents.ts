@@ -16,6 +16,8 @@ export type SaidFact = {
   readonly isPinned?: true | undefined;
   /** A decision that takes back the last one of its conversation. */
   readonly corrects?: true | undefined;
+  /** It says nothing without the decision that it takes back, and is kept only where there is one. */
+  readonly leans?: true | undefined;
   /** Which rule read it; '' where an agent wrote it. */
   readonly rule: string;
   /** With its signal, as it was said: `also` and `instead of` stand there. */

@@ -1,22 +1,26 @@
 /** Finds the standing facts that a text may be about: of its slot, and those that share most of its telling words. */
 import type { Database } from 'better-sqlite3';
 import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
-import { factWords } from '../../../domain/facts/telling-words.ts';
+import { countShared, factWords } from '../../../domain/facts/telling-words.ts';
 import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED } from '../../../policy/facts.ts';
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
-/** Finds the decision of this conversation that stands and was made last: what a correction is of. */
+/** Finds what a correction is of: of the last decisions of its conversation the one that has most of its words, or else the very last. */
 export function lastDecision(db: Database) {
   const select = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f
      WHERE f.user_no = @userNo AND f.domain = 'DECISIONS' AND f.closed_ms IS NULL AND f.namespace = @namespace
        AND f.session_id = @sessionId AND f.turn >= @fromTurn
-     ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT 1`,
+     ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT @limit + 0`,
   );
-  return (userNo: number, { corrects, provenance }: SaidFact, namespace: string): FactRow | undefined => {
+  return (userNo: number, { corrects, provenance, said }: SaidFact, namespace: string): FactRow | undefined => {
     const { sessionId, turn } = provenance;
     if (corrects !== true || sessionId === '') return undefined;
-    return select.get({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS });
+    const limit = FACTS_COMPARED;
+    const rows = select.all({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS, limit });
+    const words = factWords(said);
+    const shared = ({ fact }: FactRow): number => countShared(words, factWords(fact));
+    return rows.toSorted((left, right) => shared(right) - shared(left))[0];
   };
 }
 

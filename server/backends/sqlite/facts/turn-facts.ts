@@ -70,12 +70,14 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   return (userNo, scope, { turn, content, facts: said, forget, saidBefore }, nowMs) => {
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
-    const forgottenIds = forget === undefined ? [] : forgotten(userNo, scope, turn, forget, nowMs);
+    // Scratch that, let's use Pulumi: what is put in the place of another takes it back, and nothing is forgotten.
+    const isPutInstead = forget?.target === undefined && said.some(({ corrects }) => corrects === true);
+    const forgottenIds = forget === undefined || isPutInstead ? [] : forgotten(userNo, scope, turn, forget, nowMs);
     for (const fact of said) {
       try {
         const of = { ...fact, provenance: { ...fact.provenance, turn } };
         const [outcome] = facts.sayFacts({ scope, facts: [of], nowMs });
-        outcomes.push({ turn, rule: fact.rule, ...outcome! });
+        if (outcome !== undefined) outcomes.push({ turn, rule: fact.rule, ...outcome });
       } catch (error) {
         // A user who has all the facts there may be goes on talking.
         if (!(error instanceof RecordaError) || error.reason !== 'QUOTA_EXCEEDED') throw error;

@@ -146,9 +146,13 @@ export function applyFacts(
   const setConfidence = (row: FactRow, confidence: Confidence): void => {
     if (row.confidence === 'LOW' && confidence !== 'LOW') raise.run({ factNo: row.fact_no, confidence });
   };
-  const sayOne = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): SaidOutcome => {
+  const sayOne = (userNo: number, scope: Scope, asSaid: SaidFact, nowMs: number): SaidOutcome | undefined => {
+    const last = corrected(userNo, asSaid, scope.namespace);
+    if (asSaid.leans === true && last === undefined) return undefined;
+    // A decision that is there to be taken back, and words that take it back, make up for a reader's doubt.
+    const isSurer = last !== undefined && asSaid.confidence === 'LOW';
+    const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
-    const last = corrected(userNo, said, scope.namespace);
     const rows = last === undefined || about.some(({ id }) => id === last.id) ? about : [...about, last];
     const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
     if (decision.does === 'CONFIRM') {
@@ -189,14 +193,16 @@ export function applyFacts(
   return {
     writes: {
       sayFacts: (intent: SayIntent): readonly SaidOutcome[] =>
-        once(intent, (userNo) => intent.facts.map((said) => sayOne(userNo, intent.scope, said, intent.nowMs))),
+        once(intent, (userNo) =>
+          intent.facts.flatMap((said) => sayOne(userNo, intent.scope, said, intent.nowMs) ?? []),
+        ),
 
       replaceFact: (intent: ReplaceIntent): SaidOutcome =>
         once(intent, (userNo) => {
           const { scope, id, by, nowMs } = intent;
           const row = standing(scope, id);
           // What stands in its place may itself have been said before.
-          const outcome = sayOne(userNo, scope, by, nowMs);
+          const outcome = sayOne(userNo, scope, by, nowMs) as SaidOutcome;
           if (outcome.id === id) return outcome;
           const now = findById.get({ id }) as FactRow;
           supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);

@@ -40,8 +40,10 @@ export type VetoRow = {
 /** How what was decided before is taken back. */
 export type CorrectionRow = {
   readonly id: string;
-  /** Anywhere in the sentence that says what holds instead, or in the one before it. */
+  /** Anywhere in the sentence that says what holds instead. */
   readonly when: string;
+  /** It takes back whatever follows it, and so may the sentence before; where a clause begins with it, the fact follows it. */
+  readonly isPlain?: true;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
@@ -52,6 +54,8 @@ export type FactPack = {
   readonly slots: readonly SlotRow[];
   readonly vetoes: readonly VetoRow[];
   readonly corrections: readonly CorrectionRow[];
+  /** What a clause begins with that puts something in the place of what was taken back. */
+  readonly proposes: string;
   /** A clause that asks to keep what was said right before it. */
   readonly asksOfThat: string;
   /** What a clause begins with that says something of its own, and is no part of the one before it. */

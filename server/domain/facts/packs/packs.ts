@@ -38,21 +38,36 @@ export const SLOT_CUES: readonly SlotCue[] = FACT_PACKS.flatMap(({ slots, lexico
 export const correctionOf = ({ when }: CorrectionRow, lexicon: Lexicon): RegExp =>
   new RegExp(`(?<![\\p{L}'])(?:${filled(when, lexicon)})(?![\\p{L}'])`, 'u');
 
-const CORRECTIONS: readonly RegExp[] = FACT_PACKS.flatMap(({ corrections, lexicon }) =>
-  corrections.map((row) => correctionOf(row, lexicon)),
+const CORRECTIONS = FACT_PACKS.flatMap(({ corrections, lexicon }) =>
+  corrections.map((row) => ({ isPlain: row.isPlain === true, pattern: correctionOf(row, lexicon) })),
 );
 
 /** Whether folded words take back what was decided before. */
-export const takesBack = (folded: string): boolean => CORRECTIONS.some((pattern) => pattern.test(folded));
+export const takesBack = (folded: string): boolean => CORRECTIONS.some(({ pattern }) => pattern.test(folded));
+
+/** Whether they do whatever follows. */
+export const takesBackPlainly = (folded: string): boolean =>
+  CORRECTIONS.some(({ isPlain, pattern }) => isPlain && pattern.test(folded));
+
+const PLAIN = FACT_PACKS.flatMap(({ corrections, lexicon }) =>
+  corrections.filter(({ isPlain }) => isPlain === true).map(({ when }) => filled(when, lexicon)),
+).join('|');
+
+/** How a clause begins that takes back, to where the fact begins. */
+export const BEGINS_TAKING_BACK = new RegExp(String.raw`^(?:${PLAIN})[\s,.;:!\u2014-]+(?=\S)`, 'u');
+
+/** It takes back, and says nothing else. */
+export const ONLY_TAKES_BACK = new RegExp(String.raw`^(?:${PLAIN})[\s,.;:!\u2014-]*$`, 'u');
 
 export const VETOES: readonly Veto[] = FACT_PACKS.flatMap(({ vetoes, lexicon }) =>
   vetoes.map((row) => vetoOf(row, lexicon)),
 );
 
-const anyOf = (name: 'begins' | 'joins' | 'asksOfThat' | 'conditions' | 'listed'): string =>
+const anyOf = (name: 'proposes' | 'begins' | 'joins' | 'asksOfThat' | 'conditions' | 'listed'): string =>
   FACT_PACKS.map((pack) => pack[name]).join('|');
 
 export const BEGINS_STATEMENT = new RegExp(`^(?:${anyOf('begins')})(?![\\p{L}'])`, 'u');
+export const PROPOSES = new RegExp(`^(?:${anyOf('proposes')})\\s+\\S`, 'u');
 export const ASKS_OF_THAT = new RegExp(`^(?:${anyOf('asksOfThat')})$`, 'u');
 export const CONDITION = new RegExp(`^(?:${anyOf('conditions')})\\s`, 'u');
 export const LISTED = new RegExp(`^(?:${anyOf('listed')})$`, 'u');

@@ -4,7 +4,8 @@ import type { CorrectionRow } from '../pack.ts';
 export const CORRECTIONS: readonly CorrectionRow[] = [
   {
     id: 'en.changed-mind',
-    when: String.raw`chang(?:ed|ing) (?:my|our) minds?|on second thoughts?|(?:actually|wait|sorry),? no(?=\s*[,.;!]|\s*$)|no,? (?:wait|actually|sorry)|scratch that|thought better of it|slept on it`,
+    when: String.raw`(?:(?:i|we)(?:'ve| have)? )?chang(?:ed|ing) (?:my|our) minds?|(?:on|having) second thoughts?|(?:actually|wait|sorry),? no(?=\s*[,.;!]|\s*$)|no,? (?:wait|actually|sorry)|scratch that|change of plans?|(?:i |we )?(?:thought better of it|slept on it)`,
+    isPlain: true,
     yes: ["Changed my mind. Let's take the Leeds office", 'actually no, Adyen', 'on second thought we keep Redis'],
     no: ["I don't mind either", 'there is actually no room left'],
   },

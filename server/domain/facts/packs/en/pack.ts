@@ -13,6 +13,10 @@ export const ENGLISH: FactPack = {
   slots: SLOTS,
   vetoes: VETOES,
   corrections: CORRECTIONS,
+  proposes: rawLines`
+    (?:let's|lets|let us|(?:we|i)(?:'ll|'d rather| will)|(?:we're|i'm|we are|i am) (?:going|doing|taking|using|switching|sticking)|
+    (?:we |i |just )?(?:go|stick|keep|use|do|take|pick|make))
+  `,
   asksOfThat: rawLines`
     (?:please |pls |just |can you |could you )*(?:(?:save|note|file|remember|store|write down|jot down) (?:that|this|it)(?: down)?|
     (?:keep|bear) (?:that|this|it) (?:in mind|somewhere|on file)|make a note(?: of (?:that|this|it))?|don't forget (?:that|this|it)|

@@ -16,12 +16,6 @@ export const VETOES: readonly VetoRow[] = [
     no: ['I always forget names'],
   },
   {
-    id: 'en.only-takes-back',
-    when: String.raw`(?:(?:i|we)(?:'ve)? (?:just )?)?(?:chang(?:ed|ing) (?:my|our) minds?|thought better of it)[\s.!]*$`,
-    yes: ['Changed my mind.', "I've changed my mind"],
-    no: ["I changed my mind, let's take Leeds"],
-  },
-  {
     id: 'en.named-other',
     // Nadia is somebody, and nobody says whose; what is hers with `my` or `us` in it may be the user's.
     when: rawLines`

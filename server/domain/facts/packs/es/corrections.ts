@@ -4,13 +4,14 @@ import type { CorrectionRow } from '../pack.ts';
 export const CORRECTIONS: readonly CorrectionRow[] = [
   {
     id: 'es.changed-mind',
-    when: String.raw`cambi(?:e|amos) de (?:idea|opinion|parecer)|pensandolo (?:bien|mejor|de nuevo)|me arrepenti|nos arrepentimos|mejor no|(?:no,? )?(?:espera|perdon),? no|borron y cuenta nueva|lo consulte con la almohada`,
+    when: String.raw`cambi(?:e|amos) de (?:idea|opinion|parecer|planes)|cambio de planes|no,? mejor(?! no\b)|pensandolo (?:bien|mejor|de nuevo)|me arrepenti|nos arrepentimos|mejor no(?=\s*[,.;:!]|\s*$)|no,? espera|(?:no,? )?(?:espera|perdon),? no(?=\s*[,.;:!]|\s*$)|(?:lo pense|me lo pense) mejor|borron y cuenta nueva|lo consulte con la almohada`,
+    isPlain: true,
     yes: ['Mejor no, vamos con MySQL', 'Cambié de idea, que sea en mayo', 'pensándolo mejor, usamos Redis'],
-    no: ['es mejor así', 'no cambiamos nada'],
+    no: ['es mejor así', 'no cambiamos nada', 'mejor no digas nada', 'espera, no entiendo'],
   },
   {
     id: 'es.after-all',
-    when: String.raw`al final|finalmente|en (?:vez|lugar) de|mejor (?:vamos|usemos|usamos|hagamos|pongamos|que sea|con)`,
+    when: String.raw`al final|finalmente|en (?:vez|lugar) de|mejor (?:vamos|usemos|usamos|hagamos|pongamos|que sea|con|el|la|los|las)`,
     yes: ['al final vamos con MySQL', 'mejor usemos Adyen', 'Adyen en vez de Stripe'],
     no: ['vamos con Stripe'],
   },

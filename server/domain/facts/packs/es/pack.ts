@@ -13,6 +13,10 @@ export const SPANISH: FactPack = {
   slots: SLOTS,
   vetoes: VETOES,
   corrections: CORRECTIONS,
+  proposes: rawLines`
+    (?:vamos|voy|usemos|usamos|hagamos|hacemos|pongamos|ponemos|elijamos|elegimos|lancemos|lanzamos|compremos|quedemonos|
+    nos quedamos|me quedo|sigamos|seguimos|que sea|prefiero|dejemos)
+  `,
   asksOfThat: rawLines`
     (?:por favor |porfa |me )*(?:(?:anota|apunta|guarda|recorda|recuerda|registra|agenda)(?:te)?(?:me)?(?:lo|la|los)|
     (?:ten|tene|tenga)(?:me)?(?:lo|la) (?:en cuenta|presente|en mente)|toma nota|que no se te olvide|no (?:te )?(?:lo )?olvides(?: de eso)?|

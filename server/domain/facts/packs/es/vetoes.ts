@@ -15,12 +15,6 @@ export const VETOES: readonly VetoRow[] = [
     no: ['Olvido los nombres'],
   },
   {
-    id: 'es.only-takes-back',
-    when: String.raw`(?:cambi(?:e|amos) de (?:idea|opinion|parecer)|mejor no|me arrepenti|lo pense mejor)[\s.!]*$`,
-    yes: ['Cambié de idea.', 'mejor no'],
-    no: ['cambié de idea, vamos con MySQL'],
-  },
-  {
     id: 'es.another-did',
     when: String.raw`(?!(?:[Nn]aci|[Mm]uri|[Ff]alleci)ó)\p{L}{3,}ó(?!\p{L})`,
     isAsWritten: true,
