@@ -154,8 +154,17 @@ describeBothDoors('Facts in conversations', (door) => {
     const scope = session();
     await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
     const later = session(scope.userId, 'later');
-    const forget = say('Actually, scratch that, I guess it is nighttime');
-    expect((await context().appendTurns({ scope: later, turns: [forget] })).forgottenFactIds).to.deep.equal([]);
+    for (const turn of ['Actually, scratch that, I guess it is nighttime', 'Forget that.']) {
+      const { forgottenFactIds } = await context().appendTurns({ scope: later, turns: [say(turn)] });
+      expect(forgottenFactIds).to.deep.equal([]);
+    }
+    // A slip of the tongue takes back itself, not what was said before it.
+    const slip = await context().appendTurns({
+      scope,
+      turns: [say('Actually, scratch that, I guess it is nighttime')],
+    });
+    expect(slip.forgottenFactIds).to.deep.equal([]);
+    await context().appendTurns({ scope, turns: [say('I work at Acme.')] });
     const { forgottenFactIds } = await context().appendTurns({ scope, turns: [say('Forget that.')] });
     expect(forgottenFactIds).to.have.length(1);
   });

@@ -45,7 +45,7 @@ const RULES: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
       rawLines`
         ^${POLITE}(?:olvida(?:te|r|rte)?|olvides|borra|elimina|no (?:recuerdes|guardes|tengas en cuenta)|
         descarta) ?(?:de )?(?:es[oe]|esto|es[oe] dato|es[oe] ultimo|lo ultimo|lo anterior|lo que (?:te )?(?:acabo de (?:decir|
-        contar)(?:te)?|dije(?: recien)?))(?![\p{L}])(?! (?:ahora|tema|de lado))
+        contar)(?:te)?|dije(?: recien)?))(?![\p{L}])(?! (?:ahora|tema|de (?:lado|tu (?!memoria))))
       `,
       'du',
     ),
@@ -64,9 +64,9 @@ const RULES: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
     rule: 'en.forget-that',
     pattern: new RegExp(
       rawLines`
-        ^${POLITE}(?:forget|delete|erase|discard|don't remember|do not remember|scratch|disregard) (?:that|this|that (?:fact|
+        ^${POLITE}(?:(?:forget|delete|erase|discard|don't remember|do not remember|disregard) (?:that|this|that (?:fact|
         one|last (?:bit|part|one))|what i (?:just )?said|the last (?:thing|one|fact))(?=[\s,.!]*$|[,.!]|\s+(?:please|i was|it's|
-        it was))
+        it was))|scratch (?:that|this)(?=[\s.!]*$))
       `,
       'du',
     ),

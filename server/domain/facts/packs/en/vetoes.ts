@@ -1,6 +1,7 @@
 /** English: what no reader may take for the user's own. */
 import { rawLines } from '../../../text/raw-lines.ts';
 import type { VetoRow } from '../pack.ts';
+import { IDIOMS } from './idioms.ts';
 
 export const VETOES: readonly VetoRow[] = [
   {
@@ -37,5 +38,11 @@ export const VETOES: readonly VetoRow[] = [
     when: String.raw`(?:i|we) (?:may|might|could)\b(?! (?:not|never)\b)`,
     yes: ['I may switch jobs next year', 'we might move to Leeds'],
     no: ['I may not eat nuts', 'I work at the port'],
+  },
+  {
+    id: 'en.idiom',
+    when: String.raw`.*?(?<!\p{L})(?:${IDIOMS.join('|')})(?!\p{L})`,
+    yes: ['I bit off more than I could chew', 'I stand corrected'],
+    no: ['I raise sheep and a dog', 'I play the blues'],
   },
 ];

@@ -1,5 +1,6 @@
 /** Spanish: what no reader may take for the user's own. */
 import type { VetoRow } from '../pack.ts';
+import { IDIOMS } from './idioms.ts';
 
 export const VETOES: readonly VetoRow[] = [
   {
@@ -20,5 +21,11 @@ export const VETOES: readonly VetoRow[] = [
     isAsWritten: true,
     yes: ['Trabajó en IBM toda la vida', 'cambió la versión'],
     no: ['Nació mi hija Lucía', 'Trabajo en IBM', 'Me cambió la vida'],
+  },
+  {
+    id: 'es.idiom',
+    when: String.raw`.*?(?<!\p{L})(?:${IDIOMS.join('|')})(?!\p{L})`,
+    yes: ['Me muero de risa', 'Ya estoy curado de espanto'],
+    no: ['Crío ovejas', 'Trabajo en un horno'],
   },
 ];
