@@ -284,8 +284,11 @@ export const PREPARING = { afterMs: 10, sessions: 10_000, lifeMs: 5 * 60_000, un
  * said in other words than the question. A place in the second list counts this share of one in the first. Only where there is room for
  * so many tokens. On LoCoMo-dev and realtalk-dev it brought .1 to .9 points of evidence in 850 and 1,050 tokens, lost .1 and .6 in
  * 2,400, and .9 of realtalk-dev's in 350.
+ *
+ * Of what both looks found, each further turn of a session counts `sameSession` of the one before it: a question whose evidence lies in
+ * several places is seldom answered by one of them.
  */
-export const SECOND_LOOK = { share: 0.15, fromTokens: 600, units: 400 } as const;
+export const SECOND_LOOK = { share: 0.15, fromTokens: 600, units: 400, sameSession: 0.95 } as const;
 
 /** What left the window stays findable. */
 export const RECALL = {

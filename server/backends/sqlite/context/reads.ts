@@ -21,7 +21,7 @@ import {
 import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole, WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
-import { mergeRankings } from '../../../domain/context/second-look.ts';
+import { mergeRankings, spreadOverSessions } from '../../../domain/context/second-look.ts';
 import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { EARLIER_SESSIONS, SECOND_LOOK, SEGMENT } from '../../../policy/context.ts';
@@ -169,7 +169,8 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
       if (!looksTwice || best === undefined || relevance === 'NOTHING')
         return { recalled: first.map(turnOf), relevance, chance };
       const second = look(`${text} ${turnOf(best).content.slice(0, SECOND_LOOK.units)}`).hits.map(({ id }) => id);
-      return { recalled: mergeRankings(first, second, topK).map(turnOf), relevance, chance };
+      const merged = mergeRankings(first, second, topK).map(turnOf);
+      return { recalled: spreadOverSessions(merged), relevance, chance };
     });
     return found ?? NOTHING;
   };
