@@ -1,9 +1,10 @@
-/** Recalled turns, the nearest first. */
-import { OVERHEAD } from '../../policy/context.ts';
+/** Recalled turns: the nearest first, but that of two about as near the shorter one comes before. */
+import { OVERHEAD, WORTH } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
+import type { Materials } from './materials.ts';
 import { queueOf, type Offering } from './offering.ts';
 import type { Omission } from './prompt.ts';
-import { mostOfLine, recallLine, recallSource, RECALL_HEADER, type RecallLine } from './recall-block.ts';
+import { mostOfLine, recallLine, recallSource, RECALL_HEADER, type Recalled, type RecallLine } from './recall-block.ts';
 import { recallWorth } from './worth.ts';
 
 /** `chosen` gives those that were taken by now, without what the window came to show since; `clipped` what is missing of them. */
@@ -19,7 +20,7 @@ export function offeredRecall(
     reason === 'OVER_CEILING' && materials.relevance === 'NOTHING' ? 'NOT_NEAR' : reason;
   const isShown = (sessionId: string, turn: number): boolean =>
     sessionId === materials.sessionId && turn >= firstShown();
-  const queue = queueOf(materials.recalled, (of, at) => {
+  const queue = queueOf(byWorthAndLength(materials.recalled), ({ of, worth }) => {
     const isOwn = of.sessionId === materials.sessionId;
     const leave = (reason: Omission['reason'], tokens: number): void =>
       void left.push({ kind: 'RECALL', source: recallSource(of), reason: said(reason), tokens });
@@ -32,7 +33,7 @@ export function offeredRecall(
       leave('OVER_CEILING', fewest);
       return undefined;
     }
-    const line = recallLine(of, recallWorth(at), longest, count);
+    const line = recallLine(of, worth, longest, count);
     if (line === undefined) {
       leave('OVER_CEILING', fewest);
       return undefined;
@@ -61,4 +62,17 @@ export function offeredRecall(
         tokens,
       }));
   return { queue, chosen, clipped };
+}
+
+/** A turn's place tells its worth. Its words stand for its tokens, which only what is offered is worth counting for. */
+function byWorthAndLength(
+  recalled: Materials['recalled'],
+): readonly { readonly of: Recalled; readonly worth: number; readonly order: number }[] {
+  const { lineWords, lengthPower } = WORTH.recall;
+  return recalled
+    .map((of, place) => {
+      const worth = recallWorth(place);
+      return { of, worth, order: worth / (lineWords + of.words) ** lengthPower };
+    })
+    .toSorted((one, other) => other.order - one.order);
 }
