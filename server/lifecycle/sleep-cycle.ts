@@ -38,16 +38,7 @@ export async function* runSleepCycle(
   const { force } = order;
   const cap = maxPerAgent === undefined || maxPerAgent === 0 ? undefined : maxPerAgent;
   const nowMs = clock.now();
-  const counts: Counts = {
-    phase: 'IMPORTANCE',
-    weighed: 0,
-    graduated: 0,
-    thresholdEvicted: 0,
-    capacityEvicted: cap === undefined ? undefined : 0,
-    consolidated: 0,
-    samples: [],
-    isDone: false,
-  };
+  const counts = noCounts(cap);
   const went = touchedUsers();
   const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples], ...went.told() });
   const isMeant = ({ tenant, userId, agentId }: Pick<PoolOver, 'tenant' | 'userId' | 'agentId'>): boolean =>
@@ -119,6 +110,19 @@ export async function* runSleepCycle(
   }
   counts.isDone = true;
   yield progress();
+}
+
+function noCounts(cap: number | undefined): Counts {
+  return {
+    phase: 'IMPORTANCE',
+    weighed: 0,
+    graduated: 0,
+    thresholdEvicted: 0,
+    capacityEvicted: cap === undefined ? undefined : 0,
+    consolidated: 0,
+    samples: [],
+    isDone: false,
+  };
 }
 
 /** Whether retention would archive a memory, too. */

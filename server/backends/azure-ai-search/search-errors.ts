@@ -107,8 +107,7 @@ export type Attempts = ReturnType<typeof attempts>;
 
 /** `random` is 0 to below 1: retries of several servers are not to come at once. */
 export function attempts(log: Log, random: () => number = Math.random) {
-  let isThere = true;
-  let failures = 0;
+  const { saw, isThere } = reachability(log);
   const breaker = circuitBreaker(handleWhen(isOutage), {
     halfOpenAfter: AZURE_SEARCH.breakerMs,
     breaker: new ConsecutiveBreaker(AZURE_SEARCH.breakerFailures),
@@ -118,15 +117,6 @@ export function attempts(log: Log, random: () => number = Math.random) {
     backoff: new DelegateBackoff((context) => waitMs(context, random())),
   });
   const patient = wrap(retries, breaker);
-
-  /** One failure alone is a connection that was cut. */
-  function saw(nowThere: boolean, why?: unknown): void {
-    failures = nowThere ? 0 : failures + 1;
-    if (isThere === nowThere || (!nowThere && failures < AZURE_SEARCH.awayFailures)) return;
-    isThere = nowThere;
-    if (nowThere) log.info({}, 'Azure AI Search answers again');
-    else log.warn({ error: (why as Error).message }, 'Azure AI Search does not answer');
-  }
 
   async function once<T>(work: (sending: Sending) => Promise<T>, signal: AbortSignal): Promise<T> {
     const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(AZURE_SEARCH.requestMs)]);
@@ -194,7 +184,23 @@ export function attempts(log: Log, random: () => number = Math.random) {
         if (isAnswered) return;
       }
     },
-    isThere: () => isThere,
+    isThere,
+  };
+}
+
+/** Whether the service answers, logged when that changes. One failure alone is a connection that was cut. */
+function reachability(log: Log) {
+  let isThere = true;
+  let failures = 0;
+  return {
+    saw(nowThere: boolean, why?: unknown): void {
+      failures = nowThere ? 0 : failures + 1;
+      if (isThere === nowThere || (!nowThere && failures < AZURE_SEARCH.awayFailures)) return;
+      isThere = nowThere;
+      if (nowThere) log.info({}, 'Azure AI Search answers again');
+      else log.warn({ error: (why as Error).message }, 'Azure AI Search does not answer');
+    },
+    isThere: (): boolean => isThere,
   };
 }
 

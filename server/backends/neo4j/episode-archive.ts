@@ -34,6 +34,25 @@ type ArchivedRow = {
   readonly archiveMs: number;
 };
 
+type Matching = ReturnType<typeof pausingFilter> & { readonly limit: number; readonly pageSize: number };
+
+/** Those of the rows that match, as many as a page holds; `limit` rows say that there are more. */
+async function matchingPage(
+  rows: readonly ArchivedRow[],
+  { matches, pause, limit, pageSize }: Matching,
+): Promise<ArchivedPage> {
+  const archived: Archived[] = [];
+  let last: ArchivedPage['next'];
+  for (const [looked, { id, head: text, reason, archiveMs }] of rows.entries()) {
+    if (archived.length === pageSize || looked + 1 === limit) return { archived, next: last };
+    await pause();
+    last = { archiveMs, id };
+    const head = JSON.parse(text) as ArchivedHead;
+    if (matches(head)) archived.push({ head, type: 'EPISODIC', reason, archiveMs, mergedInto: undefined });
+  }
+  return { archived, next: undefined };
+}
+
 const BEGINNING = { archiveMs: Number.MIN_SAFE_INTEGER, id: '' };
 
 export function episodeArchive({
@@ -105,17 +124,7 @@ export function episodeArchive({
         (transaction) => transaction.run<ArchivedRow>(USER_CYPHER.ARCHIVED_AFTER, asked),
         signal,
       );
-      const { matches, pause } = pausingFilter(filter, signal);
-      const archived: Archived[] = [];
-      let last: ArchivedPage['next'];
-      for (const [looked, { id, head: text, reason, archiveMs }] of rows.entries()) {
-        if (archived.length === pageSize || looked + 1 === limit) return { archived, next: last };
-        await pause();
-        last = { archiveMs, id };
-        const head = JSON.parse(text) as ArchivedHead;
-        if (matches(head)) archived.push({ head, type: 'EPISODIC', reason, archiveMs, mergedInto: undefined });
-      }
-      return { archived, next: undefined };
+      return matchingPage(rows, { limit, pageSize, ...pausingFilter(filter, signal) });
     },
 
     async archivedAddresses(whose, ids, { signal }) {

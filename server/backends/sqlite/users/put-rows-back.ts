@@ -104,13 +104,8 @@ export function putRowsBack(
     const fields = withBytes(kind, texts);
     if (kind === 'fact') return putFact(userNo, fields, nowMs);
     if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);
-    return putText(
-      userNo,
-      'RECALL',
-      { ...fields, event_ms: fields['said_ms'] ?? null },
-      String(fields['content']),
-      nowMs,
-    );
+    const recalled = { ...fields, event_ms: fields['said_ms'] ?? null };
+    return putText(userNo, 'RECALL', recalled, String(fields['content']), nowMs);
   };
 }
 
