@@ -85,7 +85,7 @@ export const SQLITE = {
   followedChanges: 50,
   /** Users whose adds are counted; beyond, counting starts anew. */
   followedUsers: 10_000,
-  /** So often it is seen to then which indexes have changed no more, and can be packed. */
+  /** How often idle indexes are packed. */
   packAfterAddsMs: 2000,
   /** How long closing may go on packing indexes that have changed. */
   packOnCloseMs: 2000,

@@ -1,6 +1,6 @@
 /**
- * A scan reads half of each vector, so what memories mean is off by a little at first. Those that something hangs on are looked at
- * closely, until all that a search answers is, to the last bit, what it would be had every vector been read in full.
+ * A scan reads the coarse half of each vector, so that similarities are off by up to a known bound. Documents whose rank could change
+ * are rescored exactly; results equal a full scan bit for bit.
  */
 import { slotsIn, type SearchColumns, type SlotList } from '../kernel/search-columns.ts';
 import { kernelMarks } from '../kernel/kernel-marks.ts';

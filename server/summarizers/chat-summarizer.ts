@@ -48,7 +48,7 @@ export function chatSummarizer(config: ChatSummarizerConfig, log: Log): Summariz
           { role: 'user', content: JSON.stringify(said) },
         ],
       }),
-      // A redirect would carry the key to whom nobody chose.
+      // Redirects are refused: the API key would follow to another host.
       redirect: 'manual',
       signal: stop,
     });

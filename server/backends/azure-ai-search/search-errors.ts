@@ -91,7 +91,7 @@ function callersError(error: unknown): unknown {
   return isPassingStatus(status) ? unavailable('cannot do this now. Repeat the call') : refused(status);
 }
 
-/** Of a request or a document that the service does not take: a fault of Recorda's. */
+/** The error for a request or a document that the service refuses: a fault of Recorda's. */
 export function refused(status: number): RecordaError {
   return new RecordaError('INTERNAL', `Azure AI Search refuses this (HTTP ${status}). Please report it.`);
 }

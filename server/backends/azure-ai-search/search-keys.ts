@@ -9,7 +9,7 @@ function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Of a user: what filters tell users apart by. */
+/** A user's key in the index, by which filters tell users apart. */
 export function ownerDigest({ tenant, userId }: Owner): string {
   return digest(tenant, userId);
 }
@@ -19,7 +19,7 @@ export function documentKey({ tenant, userId }: Owner, id: string): string {
   return `m${digest(tenant, userId, id)}`;
 }
 
-/** Of a vector's embedder: the field of the index that its vectors are in. */
+/** The field of the index that an embedder's vectors are in. */
 export function vectorField(embedder: string): string {
   return `vector_${createHash('sha1').update(embedder).digest('hex')}`;
 }

@@ -4,9 +4,9 @@ import { BLOB } from '../../policy/backends.ts';
 
 /** A container, and what may write it. */
 export type BlobAddress = {
-  /** Of the container, without a query: `https://ACCOUNT.blob.core.windows.net/CONTAINER`; http on loopback alone. */
+  /** The container's address, without a query: `https://ACCOUNT.blob.core.windows.net/CONTAINER`; http on loopback alone. */
   readonly url: string;
-  /** Of the storage account. */
+  /** The name of the storage account. */
   readonly account: string;
   /** The account's key in base64, or a SAS token of the container. */
   readonly key: string;

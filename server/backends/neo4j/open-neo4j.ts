@@ -22,7 +22,7 @@ import { transactions, whole, type Transactions } from './transactions.ts';
 export type Neo4jOptions = Bounds &
   Pick<SearchParts, 'newIndex' | 'embed'> & {
     readonly place: Neo4jAddress;
-    /** Of the vectors that `embed` makes. */
+    /** How many numbers a vector has that `embed` makes. */
     readonly dimensions: number;
     readonly wholeUpTo?: number | undefined;
     readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface OpenedNeo4j {
   readonly episodic: MemoryStore;
   /** As the runs of one server keep it. */
   archiveOfEpisodes(runner: string): ArchivingStore;
-  /** Of what lives here. */
+  /** The accounts of the types that live here. */
   readonly accounts: TypeAccounts;
   /** Whether Neo4j answers now. */
   isThere(): boolean;

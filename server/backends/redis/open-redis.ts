@@ -36,7 +36,7 @@ export type RedisOptions = IndexParts & {
 export interface RedisStores {
   readonly shortTerm: MemoryStore;
   readonly working: WorkingStore;
-  /** Of what lives here. */
+  /** The accounts of the types that live here. */
   readonly accounts: TypeAccounts;
   /** Whether Redis answers now. */
   isThere(): boolean;

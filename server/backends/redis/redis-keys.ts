@@ -9,7 +9,7 @@ export function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Of a scope: which session, as messages remember it. */
+/** The session of a scope, as messages store it. */
 export function sessionDigest({ sessionId }: Pick<Scope, 'sessionId'>): string {
   return digest(sessionId);
 }

@@ -16,14 +16,14 @@ export type UpdateMessage = UpdateIntent & { readonly text?: StoredText | undefi
 /** The body that an earlier version kept with a message for a repeat; null where the message is gone. */
 export type KeptBody = (id: string, field: string) => Promise<Buffer | null>;
 
-/** Of a request: the record's head, and when its session was to expire then. No content. */
+/** What is remembered of a request: the record's head, and when its session was to expire then. No content. */
 type Remembered = { readonly record: string; readonly expireMs: number };
 type AddOutcome = Placed & Remembered;
 type UpdateOutcome = Remembered & {
   readonly remaining: UpdateAnswer['remaining'];
   /** The content then, where a repeat does not bring it. */
   readonly sealed?: string | undefined;
-  /** Of the message: where an earlier version kept it. */
+  /** Where an earlier version kept the message. */
   readonly requestField?: string | undefined;
 };
 

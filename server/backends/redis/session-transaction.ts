@@ -113,7 +113,7 @@ export function sessionTransaction(
   };
 }
 
-/** Of a message, which leads from it to its session. */
+/** The session that a message belongs to. */
 function sessionField({ scope }: MessageRecord): Fields[number] {
   return ['session', sessionDigest(scope)];
 }

@@ -29,7 +29,7 @@ export type SqliteOptions = {
   /** For one job, with one reader: opens sooner, the first searches take longer, and nothing is swept but when it is asked for. */
   readonly isBrief?: boolean | undefined;
   readonly table: StaticTable;
-  /** Of the vectors that adds bring. */
+  /** The embedder of the vectors that adds bring. */
   readonly embedderIdentity: EmbedderIdentity;
   /** How long turns that left their window stay findable; 90 days. */
   readonly recallMs?: number | undefined;

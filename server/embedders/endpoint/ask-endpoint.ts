@@ -26,7 +26,7 @@ export async function askEndpoint(
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: JSON.stringify({ ...body, input: texts, encoding_format: 'base64' }),
-      // A redirect would carry the key to whom nobody chose.
+      // Redirects are refused: the API key would follow to another host.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });

@@ -21,7 +21,7 @@ import {
 import { AUDITING } from '../../../policy/lifecycle.ts';
 import type { AccountType } from '../records/stored-types.ts';
 
-/** Of a change, what the log is told. */
+/** What the audit log records of a change. */
 export type Noted = {
   readonly action: AuditAction;
   readonly subject: string;

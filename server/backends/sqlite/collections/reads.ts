@@ -4,7 +4,7 @@ import type { JsonObject, Scope } from '../../../domain/memory.ts';
 import type { Collection } from '../../../ports/stores.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 
-/** Of a user (@userNo) whose documents have an owner (@ownerNo) or, NULL, have none. */
+/** The collections of user @userNo, whose documents belong to owner @ownerNo; NULL where there are none. */
 export const SELECT_COLLECTIONS = `SELECT n.name, c.schema, c.version, c.create_ms, c.update_ms,
     (SELECT count(*) FROM memories m WHERE m.owner_no = @ownerNo AND m.kind = n.name) AS document_count
   FROM (

@@ -42,7 +42,7 @@ export function keptSessions() {
   let forgotten = 0;
 
   return {
-    /** Of the same system prompt and model. */
+    /** For the same system prompt and model. */
     of({ scope, systemVersion, model }: Asked): Kept | undefined {
       const known = kept.get(keyOf(scope));
       if (known?.agentId !== scope.agentId || known.systemVersion !== systemVersion) return undefined;

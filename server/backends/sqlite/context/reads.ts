@@ -199,7 +199,7 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     };
   };
 
-  /** Of a window only what the asker does not have: what was appended. */
+  /** Sends only the turns of the window that the asker does not have: those that were appended. */
   const stillView = (
     { scope, systemVersion, model }: SessionQuery,
     defaultPolicy: WindowPolicy,

@@ -57,7 +57,7 @@ export function sessionAccounts(
   };
 
   return {
-    /** Of a session without turns nothing is kept. */
+    /** Keeps nothing for a session without turns. */
     reportOutput({ scope, report, error, nowMs }: OutputIntent): void {
       const row = find(scope);
       if (row === undefined) return;

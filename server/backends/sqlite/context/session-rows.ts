@@ -111,7 +111,7 @@ export function sessionRows(db: Database) {
   return {
     find: (userNo: number, sessionId: string): SessionRow | undefined => selectSession.get({ userNo, sessionId }),
 
-    /** Of a session that is not there, the state of a new one. */
+    /** For a session that does not exist, the state of a new one. */
     state(row: SessionRow | undefined, defaultPolicy: WindowPolicy): SessionState {
       const fresh = newSession(defaultPolicy);
       if (row === undefined) return fresh;
@@ -141,7 +141,7 @@ export function sessionRows(db: Database) {
     /** The window's first turn; Infinity where it is empty. */
     firstTurn: (sessionNo: number): number => selectFirst.get({ sessionNo }) ?? Infinity,
 
-    /** Of a turn of the window; undefined where it is not there. */
+    /** One turn of the window; undefined where it is not there. */
     turnId: (sessionNo: number, turn: number): string | undefined => selectId.get({ sessionNo, turn }),
 
     /** The window's turns after this one. */

@@ -21,7 +21,7 @@ const STAMPS_OF_THREAD = 2 ** 32;
 
 export function sessionStamps(db: Database) {
   const given = new LRUCache<number, Stamped>({ max: SQLITE.keptSessions });
-  /** Of what this transaction sees: another one once anything was committed. */
+  /** The version of what this transaction sees: another one once anything was committed. */
   const fileVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   let last = threadId * STAMPS_OF_THREAD;
 

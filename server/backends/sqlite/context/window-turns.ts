@@ -8,7 +8,7 @@ import type { AppendCommand, TurnCommand } from './writes.ts';
 /** What a turn of a window takes: its content, and what it calls. */
 const TURN_BYTES = `size_bytes + length(CAST(coalesce(calls, '') AS BLOB))`;
 
-/** Of a turn, what its row has beside what the decision sees. */
+/** What a turn's row has beside what the decision sees. */
 type Body = Pick<TurnCommand, 'text' | 'sizeBytes'>;
 
 export function windowTurns(db: Database) {

@@ -21,7 +21,7 @@ export function toWire(error: unknown): WireError {
   return { fault: error.message, code, stack: error.stack };
 }
 
-/** Of a store that writes no more, whatever it is asked. */
+/** The error of a store that no longer writes, whatever it is asked. */
 export function lossToWire({ reason, message, detail }: RecordaError): WireError {
   return { reason, message, detail, isLoss: true };
 }

@@ -25,7 +25,7 @@ import type { Work, WorkSource, WriteTraits } from './write-calls.ts';
 
 export type WriterOptions = {
   readonly dataDir: string;
-  /** Of the vectors that adds bring; absent: whatever the store is of. */
+  /** The embedder of the vectors that adds bring; absent: the store's own. */
   readonly embedder?: EmbedderIdentity | undefined;
   /** The file that the audit log's head is kept in; one of the data folder's by default. */
   readonly auditHead?: string | undefined;
@@ -164,7 +164,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
   };
   const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
   let work = orElse(startWork, close);
-  /** Of what is committed: what the work says may be of a batch that failed. */
+  /** The audit head of what is committed: the work's own may belong to a batch that failed. */
   let head = work.head();
   writeHead();
 

@@ -21,7 +21,7 @@ type EntityOwners = {
   readonly user_no: number;
   readonly revision: number;
   readonly owner_no: number;
-  /** Of the relationships; null where there are none. */
+  /** The owner number of the relationships; null where there are none. */
   readonly other_no: number | null;
 };
 
@@ -29,7 +29,7 @@ export type EntityIndex = { readonly index: MemoryIndex; readonly texts: EntityT
 
 type Row = { readonly id: string; readonly create_ms: number; readonly content: string | Buffer };
 
-/** Of an entity or a relationship, what is indexed. */
+/** What is indexed of an entity or a relationship. */
 type Kept = {
   readonly id: string;
   readonly createTimeMs: number;

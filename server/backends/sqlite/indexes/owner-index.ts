@@ -17,7 +17,7 @@ export type OwnerRow = {
   readonly user_no: number;
   readonly revision: number;
   readonly owner_no: number;
-  /** Of the owner's memories. */
+  /** How many memories the owner has. */
   readonly count: number;
   readonly expire_ms: number | null;
   /** That the store is of. */

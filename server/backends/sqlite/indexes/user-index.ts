@@ -206,7 +206,7 @@ function statements(db: Database) {
        AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
     ),
     filterableRow: selectFilterable(db),
-    /** Of what this transaction sees: another one once anything was committed. */
+    /** The version of what this transaction sees: another one once anything was committed. */
     fileVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
   };
 }

@@ -47,7 +47,7 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
   const putBack = putArchived(db);
 
   return {
-    /** Of a user who is there. */
+    /** Does nothing for a user who does not exist. */
     begin(object: string, whose: UserKey): void {
       const userNo = quotaAccounts.findUser(whose);
       if (userNo !== undefined) begin.run({ object, userNo });

@@ -6,7 +6,7 @@ import { ageFromMs, isRetired } from '../../../domain/retention.ts';
 import type { Weight } from '../../../ports/lifecycle.ts';
 import { pools } from './pools.ts';
 
-/** Of a memory that was added. */
+/** A memory that was added. */
 export type Entered = {
   readonly memoryNo: number | bigint;
   readonly ownerNo: number;

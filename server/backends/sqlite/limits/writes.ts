@@ -98,7 +98,7 @@ export function limitsOfStore(
     lookAtAll,
     forgetPlans: plans.forget,
 
-    /** Of a session's prompts. */
+    /** Resolves the alert on the cost of a session's prompts. */
     resolveAlert({ tenant, userId }: UserKey, place: string, nowMs: number): void {
       resolveAlert.run({ tenant, userId, place, nowMs });
     },

@@ -21,7 +21,7 @@ export function edges(db: Database) {
   );
 
   return {
-    /** Of a memory whose row is there; does nothing where it is no relationship. */
+    /** Writes the edge of a memory whose row exists; does nothing where it is no relationship. */
     put(id: string, payload: Payload): void {
       if (payload.type !== 'ENTITY') return;
       clearEvidence.run({ id });

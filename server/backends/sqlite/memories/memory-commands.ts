@@ -31,7 +31,7 @@ export type AddFacts = {
   readonly removedIds: readonly string[];
   /** What an add became that went into another memory. Not remembered: its content is the snapshot's. */
   readonly merged?: MemoryRecord | undefined;
-  /** Of a repeated add that is kept as JSON: what was added then. */
+  /** What was added the first time, for a repeated add of a type that is stored as JSON. */
   readonly payload?: Payload | undefined;
 };
 
@@ -41,13 +41,13 @@ export type KnownDocument = SearchDocument & { readonly text: StoredText };
 /** As `Known` of the port, for the writer. */
 export type KnownThere = KnownDocument | 'GONE' | 'RECORD';
 
-/** Of a memory under an index of another machine. */
+/** What is known of a memory that a remote index holds. */
 type Known = { readonly known?: KnownThere | undefined };
 
 export type UpdateCommand = UpdateIntent &
   Known & {
     readonly type: StoredType;
-    /** Of the patch's content. */
+    /** The stored form of the patch's content. */
     readonly text?: StoredText | undefined;
   };
 

@@ -26,7 +26,7 @@ export function outboxOfStore(db: Database) {
   let target = sql.selectTarget.get();
   let latest: { readonly id: string; readonly revision: number; readonly isExact: boolean } | undefined;
   let isMirrored = false;
-  /** Of what is not dead, about: exact again with each sweep. */
+  /** About how many changes wait that are not dead: exact again with each sweep. */
   let depth = 0;
   const recount = (): void => void (depth = isMirrored ? (sql.count.get() ?? 0) : 0);
 
@@ -85,7 +85,7 @@ export function outboxOfStore(db: Database) {
       },
     },
 
-    /** Of a long-term memory. */
+    /** Notes a change of a long-term memory. */
     note({ userNo, id, sequence, nowMs }: NotedChange): void {
       if (target === undefined) return;
       const known = latest?.id === id ? latest : undefined;

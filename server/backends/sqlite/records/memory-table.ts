@@ -70,7 +70,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },
 
-    /** Of a memory that was put back: what `insert` sets anew. */
+    /** Restores what `insert` sets anew, for a memory that was put back. */
     putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackCommand): void {
       sql.updateTimes.run({ id, updateMs, version });
       lived.written(id, payload, updateMs, isApart);

@@ -18,7 +18,7 @@ export type Owner<T extends AccountType = OwnerType> = {
   readonly told: Told;
 };
 
-/** Of a memory's scope, what the log keeps. */
+/** The part of a memory's scope that the change log stores. */
 export type ChangeScope = Pick<Scope, 'agentId' | 'sessionId' | 'namespace'>;
 
 export type ChangeOperation = 'ADD' | 'UPDATE' | 'REMOVE';
@@ -120,7 +120,7 @@ export function quotaAccountsOf(
       note({ userNo, id, sequence: Number(logged.lastInsertRowid), nowMs });
     },
 
-    /** Of a memory whose owner is gone already. */
+    /** Logs the removal of a memory whose owner is gone already. */
     logRemoval(userNo: number, type: AccountType, id: string, place: ChangeScope, nowMs: number): void {
       const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);

@@ -65,7 +65,7 @@ export type FoundRow = FullRow & {
   readonly owner_no: number;
   readonly user_no: number;
   readonly owner_type: OwnerType;
-  /** Of the owner that the memory counts for. */
+  /** The session or agent of the owner that the memory counts for; '' where it is the user's. */
   readonly owner_session_id: string;
   readonly expire_ms: number | null;
 };

@@ -24,7 +24,7 @@ export function totalsOf(db: Database) {
       .all()
       .map(({ type, count, bytes }) => [type, { count, bytes }]),
   );
-  /** Of the intent in hand, and of those before it in the transaction. */
+  /** Changes of the current intent, and of those before it in the transaction. */
   let noted: Delta[] = [];
   let newUsers: string[] = [];
   const agents = new Map<string, Sum & Omit<Delta, keyof Usage>>();

@@ -62,7 +62,7 @@ export type SqliteUsers = ErasureTarget & {
   begun(): Promise<readonly BegunErasure[]>;
   /** Nobody of them is here: they are seen. */
   noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
-  /** Of whom there is anything. */
+  /** All users of whom the store holds anything. */
   everybody(): AsyncIterable<UserKey>;
   /** When the oldest of what there is of a user was made; undefined where nothing says. */
   oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
