@@ -3,7 +3,7 @@
  * another mood, starts the next. Whether it is one is not asked here.
  */
 import type { Clause, ReadTurn } from '../speech/read-turn.ts';
-import { ASKS_OF_THAT, BEGINS_STATEMENT, CONDITION, JOINS_STATEMENT, LISTED } from './packs/packs.ts';
+import { ASKS_OF_THAT, BEGINS_STATEMENT, CONDITION, ENDS_LIST, JOINS_STATEMENT, LISTED } from './packs/packs.ts';
 
 export type Candidate = {
   /** Its first clause. */
@@ -36,3 +36,18 @@ function goesOn({ sentence, mood, start, from, to }: Clause, before: Candidate, 
   if (LISTED.test(said)) return true;
   return !BEGINS_STATEMENT.test(said) && !isJoined;
 }
+
+/**
+ * Where a candidate's text ends: with the last item of a list that it was cut in, "banana, avocado | and green yogurt". The reader
+ * judges it without that item, as it was trained to.
+ */
+export function listEnd({ clause, to }: Candidate, { clauses, folded }: ReadTurn): number {
+  const last = clauses.findIndex((one) => one.to === to);
+  const next = clauses[last + 1];
+  const isList = last > 0 && clauses[last] !== clause && clauses[last - 1]!.sentence === clause.sentence;
+  if (!isList || next === undefined || next.sentence !== clause.sentence || next.mood !== clause.mood) return to;
+  const isLast = ENDS_LIST.test(folded.slice(next.start, next.to)) && COMMA.test(folded.slice(to, next.start));
+  return isLast && !BEGINS_STATEMENT.test(folded.slice(next.from, next.to)) ? next.to : to;
+}
+
+const COMMA = /^,\s*$/;

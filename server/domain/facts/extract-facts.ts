@@ -13,7 +13,7 @@ import {
 } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import { rawLines } from '../text/raw-lines.ts';
-import { candidatesOf, type Candidate } from './candidates.ts';
+import { candidatesOf, listEnd, type Candidate } from './candidates.ts';
 import { CONFIDENCES, type Confidence, type FactDomain, type FactSource } from './fact.ts';
 import type { CandidateSpan, FactReader, ReadCandidate } from './fact-reader.ts';
 import { hasCue, slotOfFact } from './fact-slot.ts';
@@ -145,9 +145,10 @@ function factOf(
   read: ReadTurn,
   identity: string,
 ): ExtractedFact | undefined {
-  const { rule, textFrom, to } = candidate;
+  const { rule, textFrom } = candidate;
   const { at, text: turn } = read;
-  const text = tidy(turn.slice(at(textFrom), at(to)));
+  const end = at(listEnd(candidate, read));
+  const text = tidy(turn.slice(at(textFrom), end));
   if (!isText(text)) return undefined;
   const confidence = sureness(candidate, read, judged);
   const leans = (confidence === undefined || confidence === 'LOW') && isPutInstead(candidate, text, read);
@@ -164,7 +165,7 @@ function factOf(
     ...(corrects && { corrects }),
     ...(leans && confidence === undefined && { leans }),
     from: span.from,
-    to: span.from + turn.slice(span.from, span.to).trimEnd().length,
+    to: span.from + turn.slice(span.from, end).trimEnd().length,
   };
 }
 

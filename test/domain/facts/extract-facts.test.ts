@@ -86,6 +86,20 @@ describe('facts of a turn', () => {
     expect(brief('Me gusta el pan y el queso')).to.deep.equal(['preferences: Me gusta el pan y el queso']);
   });
 
+  it('hold the last item of a list, and nothing that says something of its own', () => {
+    for (const [turn, ...facts] of [
+      ["I'm allergic to nuts, shellfish, and bee stings.", "I'm allergic to nuts, shellfish, and bee stings"],
+      ["I'm allergic to nuts, shellfish, and I live in Leeds.", "I'm allergic to nuts, shellfish", 'I live in Leeds'],
+      ["I can't eat eggs, milk, or anything with gluten.", "I can't eat eggs, milk, or anything with gluten"],
+      ['Hablo inglés, francés, e italiano. ¿Y vos?', 'Hablo inglés, francés, e italiano'],
+      ['I play guitar, piano, and drums, and my wife sings.', 'I play guitar, piano, and drums'],
+    ] as const) {
+      const found = extractFacts(turn, FACT_READER).filter(({ confidence }) => confidence !== 'LOW');
+      expect(found.map(({ text }) => text)).to.deep.equal(facts);
+      expect(turn.slice(found[0]!.from, found[0]!.to)).to.equal(facts[0]);
+    }
+  });
+
   it('are found beside a question, of which they are no part', () => {
     expect(brief('soy vegetariana, ¿qué puedo cocinar?')).to.deep.equal(['personal: soy vegetariana']);
     expect(brief("I'm vegan, what can I cook tonight?")).to.deep.equal(["personal: I'm vegan"]);

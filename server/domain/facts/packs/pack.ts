@@ -64,6 +64,8 @@ export type FactPack = {
   readonly conditions: string;
   /** A whole clause that only names a thing more, and goes on with the one before it. */
   readonly listed: string;
+  /** A whole clause that is the last item of a list: a conjunction and a few words. */
+  readonly endsList: string;
   /** What joins such a clause to the one before it. */
   readonly joins: string;
 };

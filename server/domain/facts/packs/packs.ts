@@ -63,10 +63,11 @@ export const VETOES: readonly Veto[] = FACT_PACKS.flatMap(({ vetoes, lexicon }) 
   vetoes.map((row) => vetoOf(row, lexicon)),
 );
 
-const anyOf = (name: 'proposes' | 'begins' | 'joins' | 'asksOfThat' | 'conditions' | 'listed'): string =>
+const anyOf = (name: 'proposes' | 'begins' | 'endsList' | 'joins' | 'asksOfThat' | 'conditions' | 'listed'): string =>
   FACT_PACKS.map((pack) => pack[name]).join('|');
 
 export const BEGINS_STATEMENT = new RegExp(`^(?:${anyOf('begins')})(?![\\p{L}'])`, 'u');
+export const ENDS_LIST = new RegExp(`^(?:${anyOf('endsList')})$`, 'u');
 export const PROPOSES = new RegExp(`^(?:${anyOf('proposes')})\\s+\\S`, 'u');
 export const ASKS_OF_THAT = new RegExp(`^(?:${anyOf('asksOfThat')})$`, 'u');
 export const CONDITION = new RegExp(`^(?:${anyOf('conditions')})\\s`, 'u');

@@ -28,5 +28,6 @@ export const ENGLISH: FactPack = {
   `,
   conditions: 'if|when|whenever|every time|each time',
   listed: String.raw`(?:the|an?|some|his|her) (?:\S+ ?){1,2}`,
+  endsList: String.raw`(?:and|or) (?:\S+ ?){1,5}`,
   joins: 'and|but|so|because|plus|though|although|while|since|cuz|bc',
 };

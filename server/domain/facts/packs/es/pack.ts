@@ -30,5 +30,6 @@ export const SPANISH: FactPack = {
   `,
   conditions: 'si|cuando|siempre que|cada vez que',
   listed: String.raw`(?:el|la|los|las|un|una|unos|unas) (?:\S+ ?){1,2}`,
+  endsList: String.raw`(?:y|e|o|u) (?:\S+ ?){1,5}`,
   joins: 'y|e|pero|asi que|porque|aunque|ya que|entonces',
 };
