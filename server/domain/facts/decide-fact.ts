@@ -148,10 +148,10 @@ function contradicts(
   if (statement.domain !== fact.domain && !isNear) return false;
   if (difference === 'FIGURES') return haveSameWords(statement.text.text, fact.text);
   if (shared < SHARED_WORDS.replace && !isNear) return false;
-  return CONTRADICTING.has(difference) || excludeEachOther(statement.text.folded, known);
+  // Half of two words is one: "allergic to nuts" stands beside "allergic to eggs, don't offer me any".
+  const isDenied = difference === 'NEGATION' && (shared > SHARED_WORDS.replace || isNear);
+  return isDenied || difference === 'OPPOSITES' || excludeEachOther(statement.text.folded, known);
 }
-
-const CONTRADICTING: ReadonlySet<MeaningDifference | undefined> = new Set(['NEGATION', 'OPPOSITES'] as const);
 
 /** But for the figures. */
 function haveSameWords(left: string, right: string): boolean {

@@ -63,11 +63,7 @@ function slotOf(cued: string, folded: string): string | undefined {
         ? 'employer'
         : undefined;
     case 'home':
-      return /\b(?:vivo|vivimos|viviendo|resido|live|living|reside|mud\w+|moved|relocated|traslad\w+|casa|direccion|home|address)\b.*?\b(?:en|a|to|in|at|is|es|queda)\b (?!(?:un|una|a|an|the|el|la)\b(?! (?:plata|paz|habana|pampa|rioja|ciudad|hague|bronx|netherlands))|con |with )/.test(
-        folded,
-      )
-        ? 'home'
-        : undefined;
+      return HOME.test(folded) ? 'home' : undefined;
     case 'job':
       return /\b(?:joined|at|for|with|en|para|a)\s+(?!(?:a|an|the|my|un|una|el|la|mi|work|trabajar|casa|home|tech|lead|senior|junior|head|manager|director|jef\w+|lider|home|part|full|monday|tuesday|enero|january)\b)\p{L}{2,}/u.test(
         folded,
@@ -81,10 +77,19 @@ function slotOf(cued: string, folded: string): string | undefined {
   }
 }
 
+/** A place that is named: in a field, with a friend and in the clouds are none; to get here is where nobody lives. */
+const HOME = new RegExp(rawLines`
+      \b(?:(?:vivo|vivimos|viviendo|resido|mud\w+|traslad\w+|casa|direccion)\b.*?\b(?:en|a|es|queda)|(?:live|living|reside|moved|
+      relocated|home|address)\b.*?\b(?:to|in|at|is)) (?!(?:un|una|a|an|the|el|la)\b(?! (?:plata|paz|habana|pampa|rioja|ciudad|hague|
+      bronx|netherlands))|(?:las|los) (?:nubes|afueras|suburbios)\b|con |with |tu |your |get |be |make |see |help )
+    `);
+
 const MARITAL = new RegExp(rawLines`
       ^(?:(?:i'm|i am|im|i|i've|we|we're|estoy|soy|me|nos|just|recently|finally|ya|now|ahora|recien|acabo de) )*(?:got |gotten |
       been |get )?(?:single|married|divorced|engaged|widowed|a widow|a widower|separated|casad[oa]|solter[oa]|divorciad[oa]|
-      separad[oa]|viud[oa]|comprometid[oa]|case|casamos|divorcie|divorciamos|separe|separamos|comprometi)\b
+      separad[oa]|viud[oa]|comprometid[oa]|case|casamos|divorcie|divorciamos|separe|separamos|comprometi)\b(?!
+      (?: con (?:el|la|los|las|est[ea]|mi) (?:trabajo|laburo|compu\S*|celular|carrera|oficina|idea)|(?: to)? (?:the|this|my) (?:job|work|career|
+      desk|phone|laptop|idea)))
     `);
 /** Of more than one: a dog and another dog are two facts. */
 const COUNTED = new RegExp(rawLines`

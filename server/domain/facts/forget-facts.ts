@@ -44,7 +44,7 @@ const RULES: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
     pattern: new RegExp(
       rawLines`
         ^${POLITE}(?:olvida(?:te|r|rte)?|olvides|borra|elimina|no (?:recuerdes|guardes|tengas en cuenta)|
-        descarta) ?(?:de )?(?:es[oe]|esto|es[oe] dato|es[oe] ultimo|lo ultimo|lo anterior|lo que (?:te )?(?:acabo de (?:decir|
+        descarta) ?(?:de )?(?:eso|ese(?! \p{L})|esto|ese dato|ese ultimo|lo ultimo|lo anterior|lo que (?:te )?(?:acabo de (?:decir|
         contar)(?:te)?|dije(?: recien)?))(?![\p{L}])(?! (?:ahora|tema|de (?:lado|tu (?!memoria))))
       `,
       'du',
@@ -55,7 +55,7 @@ const RULES: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
     pattern: new RegExp(
       rawLines`
         ^${POLITE}(?:forget|delete|erase|remove|wipe|discard|stop remembering|don't remember|do not remember|don't keep|unlearn|
-        drop)(?: from (?:your )?memory)? ${WHAT_EN}(?!(?:it|that|this)[\s.!]*$)(?<target>.+)
+        drop)(?: from (?:your )?memory)? ${WHAT_EN}(?!(?:it|that|this)(?:[\s.!]*$|[,;.!]))(?<target>.+)
       `,
       'du',
     ),

@@ -62,6 +62,15 @@ describe('a statement and what is known', () => {
       expect(factsAfter(before, after), after).to.have.lengthOf(2);
   });
 
+  it('leaves what shares one word with it, whatever else it denies', () => {
+    for (const [before, after] of [
+      ["I'm allergic to nuts", "I'm allergic to eggs, don't offer me any"],
+      ["I'm allergic to nuts", "I'm allergic to early mornings, don't even try"],
+      ['Soy alérgica a las nueces', 'Soy alérgica al huevo, no me ofrezcas'],
+    ] as const)
+      expect(factsAfter(before, after), after).to.include(before);
+  });
+
   it('confirms what it repeats', () => {
     expect(factsAfter('Soy celíaco', 'soy celiaco.')).to.deep.equal(['Soy celíaco+']);
     expect(factsAfter('I live in Denver', 'Remember that I live in Denver')).to.deep.equal(['I live in Denver+']);

@@ -19,6 +19,7 @@ export const LEXICON: Lexicon = {
   slow: rawLines`
     (?:(?:currently|now|also|still|just|actually|mostly|mainly|usually|already|both|finally|recently)\s+)*
   `,
+  mild: '(?:crazy|mad|nuts|old-fashioned|old fashioned|naive|cynical|paranoid|stupid|silly|weird|picky|lazy|selfish|biased|a cynic|a snob)',
   have: String.raw`(?:'ve|'d| have)?\s*`,
   does: rawLines`
     (?:works|lives|likes|loves|hates|enjoys|prefers|wants|needs|says|thinks|believes|knows|plays|studies|teaches|learns|runs|

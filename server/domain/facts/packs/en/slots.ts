@@ -5,9 +5,9 @@ import type { SlotRow } from '../pack.ts';
 export const SLOTS: readonly SlotRow[] = [
   {
     slot: 'name',
-    when: String.raw`(?:my (?:(?:full|first|last|middle|real) )?(?:name|surname|nickname|pronouns)(?:'s| is| are|s)|(?:i|friends|people) goe?s? by|name's) \p{L}`,
+    when: String.raw`(?:my (?:(?:full|first|last|middle|real) )?(?:name|surname|nickname|pronouns)(?:'s| is| are|s)|(?:i|friends|people) goe?s? by|name's) (?!(?:mud|on|at|not)\b)\p{L}`,
     yes: ['My name is Ana', 'I go by Al'],
-    no: ['My name day is in May'],
+    no: ['My name day is in May', 'My name is mud', 'my name is on the line'],
   },
   {
     slot: 'home',
@@ -21,9 +21,9 @@ export const SLOTS: readonly SlotRow[] = [
   },
   {
     slot: 'employer',
-    when: String.raw`(?:i|we) {slow}work\b`,
+    when: String.raw`(?:i|we) {slow}work\b(?! (?:for (?:peanuts|free|fun|tips|pennies)|like)\b)`,
     yes: ['I work at Acme', 'We still work for the council'],
-    no: ['my work is hard'],
+    no: ['my work is hard', 'I work for peanuts', 'I work like a dog'],
   },
   {
     slot: 'job',
@@ -38,9 +38,9 @@ export const SLOTS: readonly SlotRow[] = [
   },
   {
     slot: 'address',
-    when: String.raw`(?:(?:just |please |you can |everyone |people |friends )*calls? me|refer to me as|address me as) \p{L}`,
+    when: String.raw`(?:(?:just |please |you can |everyone |people |friends )*calls? me|refer to me as|address me as) (?!{mild}\b|(?:when|if|at|on|later|back|tomorrow|tonight|maybe|anytime)\b)\p{L}`,
     yes: ['call me Al', 'everyone calls me Bee'],
-    no: ['I call my mother'],
+    no: ['I call my mother', 'call me crazy, but I liked it', 'Call me when you land'],
   },
   {
     slot: 'favourite:',

@@ -16,5 +16,6 @@ export const LEXICON: Lexicon = {
     (?:(?:de|desde) (?:ahora|aca|aqui|hoy|ya|manana)(?: mismo)?(?: en (?:mas|adelante)| para adelante)?|a partir (?:de )?
     (?:ahora|hoy|manana|ya|este momento)(?: en adelante)?|en (?:adelante|lo sucesivo|el futuro)|de hoy en mas)
   `,
+  mote: '(?:loc[oa]|anticuad[oa]|antigu[oa]|exagerad[oa]|paranoic[oa]|ingenu[oa]|tont[oa]|rar[oa]|vag[oa]|egoista|pesad[oa])',
   lento: String.raw`(?:(?:actualmente|ahora|hoy|ya|todavia|aun|tambien|yo|recien|por fin|acabo de) )*`,
 };

@@ -5,9 +5,9 @@ import type { SlotRow } from '../pack.ts';
 export const SLOTS: readonly SlotRow[] = [
   {
     slot: 'name',
-    when: String.raw`{lento}(?:me llamo|mi (?:nombre|apellido|apodo)(?: completo)? es) \p{L}`,
+    when: String.raw`{lento}(?:me llamo(?! al?\b)|mi (?:nombre|apellido|apodo)(?: completo)? es) \p{L}`,
     yes: ['Me llamo Ana', 'mi apellido es Paz'],
-    no: ['mi hija se llama Ana'],
+    no: ['mi hija se llama Ana', 'me llamo al silencio'],
   },
   {
     slot: 'home',
@@ -37,9 +37,9 @@ export const SLOTS: readonly SlotRow[] = [
   },
   {
     slot: 'address',
-    when: String.raw`(?:(?:todos |mis amigos )?me (?:dicen|llaman)|(?:llama|deci|di|llame|trata|trate|tutea|vosea)me(?: de| por)?|no me (?:trates|hables|llames|digas) (?:de )?) *(?:\p{L}|$)`,
+    when: String.raw`(?:(?:todos |mis amigos )?me (?:dicen|llaman)|(?:llama|deci|di|llame|trata|trate|tutea|vosea)me(?: de| por)?|no me (?:trates|hables|llames|digas) (?:de )?) *(?!{mote}\b|(?:cuando|si|a las|al|por|luego|despues|manana|mas tarde)\b)(?:\p{L}|$)`,
     yes: ['llamame Pancho', 'tratame de vos'],
-    no: ['llamo a Ana'],
+    no: ['llamo a Ana', 'llamame loco, pero me gustó', 'llamame cuando llegues'],
   },
   {
     slot: 'favourite:',
