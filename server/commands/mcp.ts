@@ -1,7 +1,9 @@
 /** `recorda mcp`: Recorda for a host of the Model Context Protocol, over standard input and output. */
-import { Command } from 'commander';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { Command, Option } from 'commander';
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
+import type { McpOptions } from '../mcp/mcp-server.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { isLoopback } from '../settings/loopback.ts';
@@ -12,11 +14,16 @@ export function mcpCommand(): Command {
   const command = new Command('mcp').description(
     'Serve a host of the Model Context Protocol, like Claude Code, over standard input and output: from the data folder, or from the server that --url names',
   );
-  return withSettings(command).action(async (flags: Record<string, string>) => {
+  command.addOption(
+    new Option('--compat <server>', 'The tools of another server instead: memory-server, the reference one').choices([
+      'memory-server',
+    ]),
+  );
+  return withSettings(command).action(async ({ compat, ...flags }: Record<string, string>) => {
     const { config } = readConfig(flags);
-    const [{ serveStdio }, { mcpServer }, { jsonLog }] = await Promise.all([
+    const [{ serveStdio }, serverOf, { jsonLog }] = await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
-      import('../mcp/mcp-server.ts'),
+      compat === undefined ? ownServer() : memoryServer(),
       import('../telemetry/json-log.ts'),
     ]);
     // Standard output is the protocol's.
@@ -24,13 +31,29 @@ export function mcpCommand(): Command {
     const { user: userId, agent: agentId } = config.mcp;
     const memory = openedWhenAsked(config);
     const scope = { userId, agentId };
-    serveStdio(() => mcpServer({ version: packageVersion(), scope, recorda: memory.get, log }), {
+    serveStdio(() => serverOf({ version: packageVersion(), scope, recorda: memory.get, log }), {
       onerror: (err) => log.debug({ err }, 'A message of MCP was refused'),
     });
     const end = (): void => void memory.close().then(() => process.exit(0));
     process.stdin.once('end', end).once('close', end);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
   });
+}
+
+type ServerOf = (options: McpOptions) => McpServer;
+
+async function ownServer(): Promise<ServerOf> {
+  const { mcpServer } = await import('../mcp/mcp-server.ts');
+  return mcpServer;
+}
+
+async function memoryServer(): Promise<ServerOf> {
+  const [{ compatServer }, { graphStore }] = await Promise.all([
+    import('../mcp/memory-server/compat-server.ts'),
+    import('../mcp/memory-server/graph-store.ts'),
+  ]);
+  const store = graphStore();
+  return (options) => compatServer(options, store);
 }
 
 /** So often the folder is tried again while another process has it. */
