@@ -7,6 +7,8 @@ import { createServer as createHttp, type RequestListener, type Server } from 'n
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { HTTP, SERVING } from '../policy/serving.ts';
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { McpOptions } from '../mcp/mcp-server.ts';
 import type { McpConfig } from '../settings/mcp-settings.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import type { TlsFiles } from '../rpc/tls.ts';
@@ -21,7 +23,10 @@ export type HttpOptions = {
   readonly origins?: readonly string[];
   readonly version: string;
   /** Whose memory /mcp is where no key says it; see McpConfig. */
-  readonly mcp: Pick<McpConfig, 'user' | 'agent'>;
+  readonly mcp: Pick<McpConfig, 'user' | 'agent'> & {
+    /** What answers there; Recorda's own tools if absent. */
+    readonly serverOf?: (options: McpOptions) => McpServer;
+  };
   /** Whether calls are answered, as /readyz says it. */
   readonly isReady: () => boolean;
   /** What /metrics gives; absent: there is none. */

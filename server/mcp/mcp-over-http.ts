@@ -24,11 +24,12 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
 
 export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Request) => Promise<Response> {
   const { log } = door;
+  const { serverOf = mcpServer } = mcp;
   const { fetch: answer } = createMcpHandler(
     ({ authInfo }) => {
       const { caller, scope } = authInfo!.extra as Asker;
       const recorda = recordaOver(doorTransport(door, caller));
-      return mcpServer({ version, scope, log, recorda: () => Promise.resolve(recorda) });
+      return serverOf({ version, scope, log, recorda: () => Promise.resolve(recorda) });
     },
     {
       maxRequestBodySize: HTTP.bodyBytes,

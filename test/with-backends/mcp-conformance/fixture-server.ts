@@ -1,0 +1,140 @@
+/**
+ * What the official conformance suite asks a server for: its tools, resources and prompts, with its words
+ * (https://github.com/modelcontextprotocol/conformance). For tests alone.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  completable,
+  type ContentBlock,
+  fromJsonSchema,
+  McpServer,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+/** Of one red pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+/** Without a sample. */
+const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
+const PAUSE_MS = 50;
+
+const text = (said: string): ContentBlock => ({ type: 'text', text: said });
+const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
+const resource = (uri: string, mimeType: string, said: string): ContentBlock => ({
+  type: 'resource',
+  resource: { uri, mimeType, text: said },
+});
+
+export function fixtureServer(): McpServer {
+  const capabilities = { logging: {}, resources: { subscribe: true } };
+  const server = new McpServer({ name: 'conformance', version: '1.0.0' }, { capabilities });
+  addTools(server);
+  addResources(server);
+  addPrompts(server);
+  return server;
+}
+
+function addTools(server: McpServer): void {
+  const tool = (
+    name: string,
+    content: readonly ContentBlock[] | ((context: ServerContext) => Promise<readonly ContentBlock[]>),
+  ) =>
+    server.registerTool(name, { description: `The suite's ${name}` }, async (context: ServerContext) => ({
+      content: [...(typeof content === 'function' ? await content(context) : content)],
+    }));
+  tool('test_simple_text', [text('This is a simple text response for testing.')]);
+  tool('test_image_content', [image]);
+  tool('test_audio_content', [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }]);
+  tool('test_embedded_resource', [
+    resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
+  ]);
+  tool('test_multiple_content_types', [
+    text('Multiple content types test:'),
+    image,
+    resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+  ]);
+  tool('test_tool_with_logging', async ({ mcpReq }) => {
+    await mcpReq.log('info', 'Tool execution started');
+    await sleep(PAUSE_MS);
+    await mcpReq.log('info', 'Tool processing data');
+    await sleep(PAUSE_MS);
+    await mcpReq.log('info', 'Tool execution completed');
+    return [text('Logged.')];
+  });
+  tool('test_error_handling', () => Promise.reject(new Error('This tool intentionally returns an error for testing')));
+  tool('test_tool_with_progress', async ({ mcpReq }) => {
+    const progressToken = mcpReq._meta?.progressToken;
+    for (const progress of [0, 50, 100]) {
+      if (progressToken !== undefined)
+        // oxlint-disable-next-line no-await-in-loop
+        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } });
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(PAUSE_MS);
+    }
+    return [text('Done.')];
+  });
+  const inputSchema = fromJsonSchema({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: { address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } } },
+    properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    additionalProperties: false,
+  });
+  const description = 'Tool with JSON Schema 2020-12 features';
+  server.registerTool('json_schema_2020_12_tool', { description, inputSchema }, () => ({ content: [text('Fits.')] }));
+}
+
+function addResources(server: McpServer): void {
+  const description = 'For the suite';
+  const plain = { description, mimeType: 'text/plain' };
+  const said = 'This is the content of the static text resource.';
+  server.registerResource('static-text', 'test://static-text', plain, ({ href: uri }) => ({
+    contents: [{ uri, mimeType: 'text/plain', text: said }],
+  }));
+  server.registerResource('watched', 'test://watched-resource', plain, ({ href: uri }) => ({
+    contents: [{ uri, mimeType: 'text/plain', text: 'Watched.' }],
+  }));
+  const mimeType = 'image/png';
+  server.registerResource('static-binary', 'test://static-binary', { description, mimeType }, ({ href: uri }) => ({
+    contents: [{ uri, mimeType, blob: PNG }],
+  }));
+  const template = new ResourceTemplate('test://template/{id}/data', { list: undefined });
+  server.registerResource('template', template, { description }, ({ href: uri }, { id }) => ({
+    contents: [
+      {
+        ...{ uri, mimeType: 'application/json' },
+        text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${[id].flat().join('')}` }),
+      },
+    ],
+  }));
+  server.server.setRequestHandler('resources/subscribe', () => ({}));
+  server.server.setRequestHandler('resources/unsubscribe', () => ({}));
+}
+
+function addPrompts(server: McpServer): void {
+  const user = (content: ContentBlock) => ({ role: 'user' as const, content });
+  const description = 'For the suite';
+  server.registerPrompt('test_simple_prompt', { description }, () => ({
+    messages: [user(text('This is a simple prompt for testing.'))],
+  }));
+  const starts = (part: string | undefined): string[] =>
+    ['paris', 'park', 'party'].filter((word) => word.startsWith(part ?? ''));
+  const argsSchema = z.object({
+    arg1: completable(z.string().describe('First test argument'), starts),
+    arg2: z.string().describe('Second test argument'),
+  });
+  server.registerPrompt('test_prompt_with_arguments', { description, argsSchema }, ({ arg1, arg2 }) => ({
+    messages: [user(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
+  }));
+  const ofResource = { description, argsSchema: z.object({ resourceUri: z.string() }) };
+  server.registerPrompt('test_prompt_with_embedded_resource', ofResource, ({ resourceUri }) => ({
+    messages: [
+      user(resource(resourceUri, 'text/plain', 'Embedded resource content for testing.')),
+      user(text('Please process the embedded resource above.')),
+    ],
+  }));
+  server.registerPrompt('test_prompt_with_image', { description }, () => ({
+    messages: [user(image), user(text('Please analyze the image above.'))],
+  }));
+}
