@@ -4,13 +4,12 @@ import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
 import { packageFile } from '../runtime/package-root.ts';
 import { decodeTable, type Table } from './engine/table.ts';
-import type { FactReader } from '../domain/facts/fact-reader.ts';
-import { languageReader } from './reader.ts';
+import { languageReader, type TurnReader } from './reader.ts';
 
 /** What this process has read. */
 let committed: Table | undefined;
 
-export function loadReader(vectors: StaticTable): FactReader {
+export function loadReader(vectors: StaticTable): TurnReader {
   committed ??= decodeTable(readFileSync(packageFile('server', 'language', 'models', 'reader.bin')));
   const encoder = staticEncoder(vectors);
   return languageReader(committed, (text) => encoder.embed(text));

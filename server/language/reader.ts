@@ -1,13 +1,20 @@
-/** The trained reader: of each candidate, how likely it is a lasting statement of the user's own, of what kind, and of what domains. */
+/**
+ * The trained reader: of each candidate, how likely it is a lasting statement of the user's own, of what kind, and of what domains; of a
+ * turn, how likely it goes over to another topic.
+ */
+import type { TopicReader } from '../domain/conversation/topic-phrase.ts';
 import { FACT_DOMAINS, type FactDomain } from '../domain/facts/fact.ts';
 import { FACT_KINDS, type CandidateSpan, type FactReader, type SaidByCandidate } from '../domain/facts/fact-reader.ts';
 import { featuresOf, type Embed, type Span, type SpanFeatures } from './engine/features.ts';
 import { logitsOf, probabilityOf } from './engine/score.ts';
+import { sentencesIn } from './engine/sentences.ts';
 import type { Group, Table } from './engine/table.ts';
 
+export type TurnReader = FactReader & TopicReader;
+
 /** `embed` must be the embedder that the table was trained with, the built-in one: see README.md. */
-export function languageReader(table: Table, embed: Embed): FactReader {
-  const [store, said] = [groupOf(table, 'store'), groupOf(table, 'said')];
+export function languageReader(table: Table, embed: Embed): TurnReader {
+  const [store, said, topic] = [groupOf(table, 'store'), groupOf(table, 'said'), groupOf(table, 'topic')];
   return {
     identity: table.identity,
     read: (turn, spans) =>
@@ -15,8 +22,15 @@ export function languageReader(table: Table, embed: Embed): FactReader {
         probability: chanceOf(store, 0, logitsOf(store, features)),
         said: () => saidOf(said, features),
       })),
+    turnsAway: (turn) =>
+      featuresOf(turn, sentencesIn(turn).slice(0, SENTENCES_TURNING), embed)
+        .map((features) => ({ probability: chanceOf(topic, 0, logitsOf(topic, features)), ...features.span }))
+        .reduce((best, one) => (one.probability > best.probability ? one : best)),
   };
 }
+
+/** Who goes over to something else says so at once, or after an answer to what was asked. */
+const SENTENCES_TURNING = 4;
 
 /** What the light parse knows, as the models see it: in this order. */
 export function toSpan({ text, from, to, mood, isHedged, followsThirdPerson, asks }: CandidateSpan): Span {

@@ -6,9 +6,9 @@ import { turnDomain } from '../domain/conversation/turn-domain.ts';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { ReadTurn, Turn } from '../domain/context/turn.ts';
 import { extractFacts } from '../domain/facts/extract-facts.ts';
-import type { FactReader } from '../domain/facts/fact-reader.ts';
 import { forgetRequest } from '../domain/facts/forget-facts.ts';
 import type { Scope } from '../domain/memory.ts';
+import type { TurnReader } from '../language/reader.ts';
 import { readTurn as readSpeech } from '../domain/speech/read-turn.ts';
 import type { HeardText, ReadSpeech } from '../ports/context.ts';
 
@@ -16,7 +16,7 @@ export type TextParts = {
   /** Of encodings that are loaded. */
   readonly count: CountText;
   readonly embed: (text: string) => Float32Array;
-  readonly reader: FactReader;
+  readonly reader: TurnReader;
   readonly newUuid: () => string;
 };
 
@@ -51,7 +51,7 @@ export function textWork({ count, embed, reader, newUuid }: TextParts): TextWork
       vector: embed(text),
       stems: stemsOf(text),
       edges: turnEdges(text),
-      sign: topicSign(text),
+      sign: topicSign(readSpeech(text), reader),
       domain: turnDomain(text) ?? '',
     }),
     prompt: (order) => buildPrompt(order, count),

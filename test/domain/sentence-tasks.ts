@@ -1,7 +1,8 @@
-/** The rules that read sentences, as yes or no. */
+/** What reads sentences, rules and reader, as yes or no. */
 import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
 import { extractFacts } from '../../server/domain/facts/extract-facts.ts';
-import { topicPhrase } from '../../server/domain/conversation/topic-phrase.ts';
+import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
+import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { FACT_READER } from '../fact-reader.ts';
 
 export type SentenceTask = {
@@ -16,7 +17,11 @@ export const SENTENCE_TASKS: readonly SentenceTask[] = [
     folder: 'facts',
     finds: (sentence) => extractFacts(sentence, FACT_READER).some(({ confidence }) => confidence !== 'LOW'),
   },
-  { task: 'topics', folder: 'conversation', finds: (sentence) => topicPhrase(sentence) !== undefined },
+  {
+    task: 'topics',
+    folder: 'conversation',
+    finds: (sentence) => topicTold(readTurn(sentence), FACT_READER) !== undefined,
+  },
   { task: 'cacheability', folder: 'conversation', finds: (sentence) => cacheabilityOf(sentence).kind !== 'NEVER' },
 ];
 

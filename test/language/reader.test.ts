@@ -4,14 +4,16 @@ import { gramsOf, wordsOf } from '../../server/language/engine/grams.ts';
 import { sentencesIn } from '../../server/language/engine/sentences.ts';
 import { decodeTable, encodeTable } from '../../server/language/engine/table.ts';
 import { precisionRecall } from '../../server/language/train/figures.ts';
+import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
 import { candidateSpans } from '../../server/domain/facts/extract-facts.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { FACT_READER } from '../fact-reader.ts';
 import { readTestSets } from '../../server/language/train/sets.ts';
 import { READER_CONFIDENCE } from '../../server/policy/facts.ts';
 
-/** What is asked of sentences at first sight. */
+/** What is asked of sentences at first sight, and of phrases that turn to another topic. */
 const FLOOR = { precision: 0.92, recall: 0.84 } as const;
+const TOPIC_FLOOR = { precision: 0.97, recall: 0.92 } as const;
 
 const readOf = (turn: string) => FACT_READER.read(turn, candidateSpans(readTurn(turn)));
 
@@ -27,6 +29,20 @@ describe('language reader', () => {
       const { precision, recall } = precisionRecall(scored, READER_CONFIDENCE.even);
       expect(precision).to.be.at.least(FLOOR.precision);
       expect(recall).to.be.at.least(FLOOR.recall);
+    });
+  }
+
+  for (const language of ['en', 'es'] as const) {
+    it(`tells beside the rules what turns to another topic (${language})`, () => {
+      const turns = readTestSets('topics').filter((turn) => turn.language === language);
+      expect(turns.length).to.be.greaterThan(300);
+      const scored = turns.map(({ turn, facts }) => ({
+        probability: Number(topicTold(readTurn(turn), FACT_READER) !== undefined),
+        isTrue: facts.length > 0,
+      }));
+      const { precision, recall } = precisionRecall(scored, 0.5);
+      expect(precision).to.be.at.least(TOPIC_FLOOR.precision);
+      expect(recall).to.be.at.least(TOPIC_FLOOR.recall);
     });
   }
 

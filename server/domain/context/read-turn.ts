@@ -2,7 +2,7 @@
 import { OVERHEAD } from '../../policy/context.ts';
 import { READ_TURN_END_UNITS, READ_TURN_UNITS } from '../../policy/facts.ts';
 import { turnEdges } from '../conversation/topic-cut.ts';
-import { topicPhrase } from '../conversation/topic-phrase.ts';
+import { topicTold, type TopicReader } from '../conversation/topic-phrase.ts';
 import { turnDomain } from '../conversation/turn-domain.ts';
 import { extractFacts } from '../facts/extract-facts.ts';
 import type { FactReader } from '../facts/fact-reader.ts';
@@ -23,8 +23,8 @@ export type Reading = {
   /** Of o200k_base. */
   readonly count: Count;
   readonly embed: (text: string) => Float32Array;
-  /** Tells which candidates are facts. */
-  readonly reader: FactReader;
+  /** Tells which candidates are facts, and what turns to another topic. */
+  readonly reader: FactReader & TopicReader;
   /** Names a fact. */
   readonly newFactId: () => string;
   /** Where the turn is said. */
@@ -61,7 +61,7 @@ const NOTHING_SAID: Said = { facts: [] };
 /** Only a user's own words say anything of the topic and of the user. */
 function saidIn(content: string, { newFactId, reader, scope }: Reading): Said {
   const read = readSpeech(content);
-  const sign = topicSign(read);
+  const sign = topicSign(read, reader);
   const forget = forgetRequest(read);
   const { agentId, sessionId } = scope;
   const facts = extractFacts(read, reader).map((fact): SaidFact => ({
@@ -74,8 +74,8 @@ function saidIn(content: string, { newFactId, reader, scope }: Reading): Said {
 }
 
 /** Whether the words announce another topic. */
-export function topicSign(text: Parameters<typeof topicPhrase>[0]): TopicSign | undefined {
-  const phrase = topicPhrase(text);
+export function topicSign(read: Parameters<typeof topicTold>[0], reader: TopicReader): TopicSign | undefined {
+  const phrase = topicTold(read, reader);
   return phrase && { rule: phrase.rule, from: phrase.from, to: phrase.to, flushes: phrase.kind === 'FLUSH' };
 }
 

@@ -2,6 +2,7 @@
  * Whether a turn says of the conversation itself that it goes elsewhere. Such a phrase opens the turn or a clause; the same words
  * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
  */
+import { TURNS_AWAY } from '../../policy/context.ts';
 import { rawLines } from '../text/raw-lines.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import { byBeginning } from '../text/beginnings.ts';
@@ -44,6 +45,32 @@ export type TopicPhrase = {
   readonly from: number;
   readonly to: number;
 };
+
+/** What a trained reader makes of a turn's sentences: a port, for the domain knows no model. */
+export type TopicReader = {
+  /** Of the model; stands for the rule. */
+  readonly identity: string;
+  /** The sentence of the turn's first ones that most likely turns to another topic, in UTF-16 units; calibrated, 0 to 1. */
+  readonly turnsAway: (turn: string) => TurningSentence;
+};
+
+export type TurningSentence = { readonly probability: number; readonly from: number; readonly to: number };
+
+/** A phrase that a rule knows, or else a sentence that the reader is sure of: that shifts, it never flushes. */
+export function topicTold(read: ReadTurn, reader: TopicReader): TopicPhrase | undefined {
+  const phrase = topicPhrase(read);
+  if (phrase !== undefined || read.text.trim() === '') return phrase;
+  const { probability, from, to } = reader.turnsAway(read.text);
+  if (probability < TURNS_AWAY || isForeign(read, from, to)) return undefined;
+  return { kind: 'SHIFT', rule: reader.identity, from, to };
+}
+
+/** Whether nothing of it is the speaker's own: a quotation, code, a text to be translated. */
+function isForeign({ at, clauses }: ReadTurn, from: number, to: number): boolean {
+  return !clauses.some(
+    (clause) => at(clause.from) < to && at(clause.to) > from && clause.mood !== 'TEXT' && clause.mood !== 'REPORTED',
+  );
+}
 
 /** The first such phrase; one that flushes before one that does not. */
 export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {

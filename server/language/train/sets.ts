@@ -1,6 +1,7 @@
 /** The files that the reader is trained on and tested with. Paths are of the repository, which training needs: no package has it. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { topicPhrase } from '../../domain/conversation/topic-phrase.ts';
 import { packageFile } from '../../runtime/package-root.ts';
 import { generatedTurns, type Patterns } from './generate.ts';
 import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
@@ -52,7 +53,7 @@ const languageOf = (path: string): TrainingLanguage => (/-es-|\/es\//.test(path)
 export type Sets = {
   /** With what is said of facts. */
   readonly turns: readonly TrainingTurn[];
-  /** A fact stands for a phrase that turns to another topic. */
+  /** A fact stands for a phrase that turns to another topic. Sentences, and talk that has none: what most turns are. */
   readonly topics: readonly TrainingTurn[];
 };
 
@@ -60,15 +61,20 @@ export function readSets(paths: readonly string[]): Sets {
   const labels = labelsIn(paths.filter((path) => path.includes('/labels-')));
   const read = (prefix: string): readonly TrainingTurn[] =>
     paths.filter((path) => path.includes(prefix)).flatMap((path) => sentencesOf(path, labels));
+  const talk = paths.filter((path) => path.includes('/turns-')).flatMap(turnsOf);
   return {
     turns: [
       ...read(`${SENTENCES}/signals-`),
-      ...paths.filter((path) => path.includes('/turns-')).flatMap(turnsOf),
+      ...talk,
       ...paths
         .filter((path) => path.endsWith('/patterns.json'))
         .flatMap((path) => generatedTurns(languageOf(path), JSON.parse(textOf(path)) as Patterns)),
     ],
-    topics: read(`${TOPICS}/topics-`),
+    topics: [
+      ...read(`${TOPICS}/topics-`),
+      // Nobody wrote them to turn to another topic, and the few in which a rule hears a phrase that does are left out.
+      ...talk.filter(({ turn }) => topicPhrase(turn) === undefined).map((turn) => ({ ...turn, facts: [] })),
+    ],
   };
 }
 

@@ -18,7 +18,7 @@ import type { SetFile, Sets } from './sets.ts';
 import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
 
 /** Changes with whatever changes the table: features, learning, packing. */
-const TRAINER_VERSION = 3;
+const TRAINER_VERSION = 4;
 
 const LEARNING: LearningOptions = { cost: 4, steps: 60 };
 const BITS = { store: 18, topic: 16, said: 15 } as const;

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { topicPhrase } from '../../../server/domain/conversation/topic-phrase.ts';
+import { topicPhrase, topicTold } from '../../../server/domain/conversation/topic-phrase.ts';
 import { factDomainsFor, turnDomain } from '../../../server/domain/conversation/turn-domain.ts';
+import { readTurn } from '../../../server/domain/speech/read-turn.ts';
+import { FACT_READER } from '../../fact-reader.ts';
 
 describe('topic phrases', () => {
   it('of the source fire, with their rule and place', () => {
@@ -30,6 +32,34 @@ describe('topic phrases', () => {
       'Translate: on another note, hi',
     ])
       expect(topicPhrase(text), text).to.equal(undefined);
+  });
+});
+
+describe('turns to another topic that no rule knows', () => {
+  const told = (turn: string) => topicTold(readTurn(turn), FACT_READER);
+
+  it('are told by the reader, with their sentence; they never flush', () => {
+    for (const [turn, sentence] of [
+      ['Thanks. Switching hats for a moment: how much sleep does a toddler need?', 'Switching hats for a moment'],
+      ['Perfecto. Cambio de chip: ¿cuánto duerme un nene de dos años?', 'Cambio de chip'],
+    ] as const) {
+      const phrase = told(turn);
+      expect(topicPhrase(turn), turn).to.equal(undefined);
+      expect(phrase, turn).to.include({ kind: 'SHIFT', rule: FACT_READER.identity });
+      expect(turn.slice(phrase!.from, phrase!.to)).to.include(sentence);
+    }
+  });
+
+  it('are not what chats are made of, nor anything that is quoted or pasted', () => {
+    for (const turn of [
+      '',
+      "I'm doing well, thanks for asking. Anything exciting happening on your end?",
+      'Oh wow! Have you ever visited Italy? Where are you from?',
+      '¡Qué bueno! A mí también me encanta el mar. ¿Fuiste en verano?',
+      'She told me "switching hats for a moment" and left',
+      'Translate: Cambio de chip: ¿cuánto duerme un nene?',
+    ])
+      expect(told(turn), turn).to.equal(undefined);
   });
 });
 
