@@ -154,7 +154,10 @@ function factOf(
   const leans = (confidence === undefined || confidence === 'LOW') && isPutInstead(candidate, text, read);
   if (confidence === undefined && !leans) return undefined;
   const { kind, domains, replaces } = judged.said();
-  const corrects = leans || (domains.includes('DECISIONS') && (replaces >= REPLACES || isCorrection(candidate, read)));
+  // Since we spoke last. What the reader doubts takes back nothing, unless its words plainly do.
+  const isSure = confidence !== 'LOW' || takesBackPlainly(read.folded.slice(candidate.clause.start, candidate.to));
+  const isDecided = isSure && domains.includes('DECISIONS');
+  const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
   return {
     domain: leans || (kind === 'decision' && domains.includes('DECISIONS')) ? 'DECISIONS' : domains[0],
     text,
