@@ -4,6 +4,7 @@
  */
 import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { fieldError } from '../domain/errors.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { ownError } from '../rpc/own-error.ts';
 import { faultResult, faultText } from './fault-result.ts';
@@ -80,8 +81,9 @@ function addResources(server: McpServer, memory: () => Promise<Memory>, log: Log
       mimeType: 'text/plain',
     },
     async (uri, { id }, { mcpReq: { signal } }) => {
-      const sessionId = decodeURIComponent([id].flat().join(''));
-      const text = await orFault('mcp session', log, async () => sessionText(await memory(), sessionId, { signal }));
+      const text = await orFault('mcp session', log, async () =>
+        sessionText(await memory(), decoded([id].flat().join('')), { signal }),
+      );
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
     },
   );
@@ -104,6 +106,14 @@ function addPrompt(server: McpServer, memory: () => Promise<Memory>, log: Log): 
       return { messages: [{ role: 'user', content: { type: 'text', text: text as string } }, asked] };
     },
   );
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw fieldError('uri', 'has a % that two hexadecimal digits do not follow; write % itself as %25');
+  }
 }
 
 /** Resources and prompts have no results that tell of a fault: their errors are the protocol's. */

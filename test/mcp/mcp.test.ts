@@ -168,6 +168,11 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     expect(JSON.parse(await read('recorda://me/persona'))).to.deep.equal({});
     expect(await read('recorda://me/usage')).to.include('LONG_TERM');
     expect(await read('recorda://sessions/nobody')).to.be.a('string');
+    const refused = await read('recorda://sessions/%zz').catch((error: unknown) => error as Error);
+    expect(refused).to.be.instanceOf(Error);
+    expect((refused as Error).message)
+      .to.include('FIELD_INVALID')
+      .and.include('%25');
   });
 
   it('tells faults as results, with reason and advice, and goes on', async () => {
