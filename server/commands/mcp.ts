@@ -56,7 +56,7 @@ async function memoryServer(): Promise<ServerOf> {
   return (options) => compatServer(options, store);
 }
 
-/** So often the folder is tried again while another process has it. */
+/** How often the folder is tried again while another process has it. */
 const RETRY_MS = 5000;
 
 /** `triedAt`: another process had the folder then, and its server is asked instead. */

@@ -13,7 +13,7 @@ export function userKeyText({ tenant, userId }: UserKey): string {
   return JSON.stringify([tenant, userId]);
 }
 
-/** What a JSON list begins with whose first two elements are the key. */
+/** The beginning of every JSON list whose first two elements are the key. */
 export function userKeyPrefix(key: UserKey): string {
   return `${userKeyText(key).slice(0, -1)},`;
 }

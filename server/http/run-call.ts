@@ -19,7 +19,7 @@ export type Admitted = {
   readonly refusal: () => RecordaError | undefined;
 };
 
-/** What a call is asked with, of the protocol that brings it. */
+/** The context of a call, as the protocol that brings it gives it. */
 export type Asked = Pick<HandlerContext, 'signal' | 'requestHeader' | 'timeoutMs'>;
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;

@@ -24,7 +24,7 @@ export type HttpOptions = {
   readonly version: string;
   /** Whose memory /mcp is where no key says it; see McpConfig. */
   readonly mcp: Pick<McpConfig, 'user' | 'agent'> & {
-    /** What answers there; Recorda's own tools if absent. */
+    /** The server that answers there; Recorda's own tools if absent. */
     readonly serverOf?: (options: McpOptions) => McpServer;
   };
   /** Whether calls are answered, as /readyz says it. */

@@ -32,7 +32,7 @@ export function languageReader(table: Table, embed: Embed): TurnReader {
 /** Who goes over to something else says so at once, or after an answer to what was asked. */
 const SENTENCES_TURNING = 4;
 
-/** What the light parse knows, as the models see it: in this order. */
+/** Signs of the light parse, in the order in which the models see them. */
 export function toSpan({ text, from, to, mood, isHedged, followsThirdPerson, asks }: CandidateSpan): Span {
   const known = [...MOODS.map((one) => one === mood), isHedged, followsThirdPerson, ...ASKS.map((one) => one === asks)];
   return { text, from, to, known: known.map(Number) };

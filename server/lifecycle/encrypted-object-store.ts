@@ -1,4 +1,4 @@
-/** What cold storage holds of users, compressed and encrypted with each user's own key. */
+/** The objects of users in cold storage, compressed and encrypted with each user's own key. */
 import { coldPartition } from '../domain/cold-name.ts';
 import { coldObjectDamaged, userKeyMissing } from '../domain/errors.ts';
 import { COLD } from '../policy/lifecycle.ts';

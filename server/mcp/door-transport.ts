@@ -1,4 +1,4 @@
-/** From MCP to the pipeline, through the same admission as every other network door. */
+/** Carries calls from MCP to the pipeline, through the same admission as every other network door. */
 import type { Transport, TransportCall } from '../../client/transport.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Asked, runStream, runUnary } from '../http/run-call.ts';

@@ -1,4 +1,4 @@
-/** What the tools work on: one user's memory, over whichever door leads to it. */
+/** The memory that tools work on: one user's, over whichever door leads to it. */
 import type { Agent } from '../../client/agent.ts';
 import type { AgentScope } from '../../client/agent-types.ts';
 import type { Conversation } from '../../client/conversation.ts';

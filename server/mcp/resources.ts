@@ -1,4 +1,4 @@
-/** What can be read of a user without a question. */
+/** Resources: what can be read of a user without a question. */
 import type { CallOptions } from '../../client/typed-client.ts';
 import type { Memory } from './memory-of.ts';
 import { factOut } from './shapes.ts';
@@ -37,7 +37,7 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** What the next prompt of a session would have of it. */
+/** The text that the next prompt of a session would have of it. */
 export async function sessionText({ session }: Memory, sessionId: string, options: CallOptions): Promise<string> {
   const { body } = await session(sessionId).prompt('', { provider: 'plain', ...options });
   return body as string;

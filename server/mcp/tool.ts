@@ -15,7 +15,7 @@ export type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodOb
   readonly annotations: ToolAnnotations;
   /** Rejects with a RecordaError where the call fails. */
   run(memory: Memory, input: z.output<Input>, options: CallOptions): Promise<z.input<Output>>;
-  /** What hosts show that do not read structured output; JSON if absent. */
+  /** The text for hosts that do not read structured output; JSON if absent. */
   readonly text?: (output: z.output<Output>) => string;
 };
 
@@ -24,7 +24,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(it: 
   return it;
 }
 
-/** What tools say of themselves: reads change nothing; a repeated write may add again; nothing leaves the user's own memory. */
+/** Annotations of tools: reads change nothing; a repeated write may add again; nothing leaves the user's own memory. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 export const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 export const CHANGES: ToolAnnotations = {

@@ -1,4 +1,4 @@
-/** What each backend is held to: SQLite and its disk, the outbox, Redis, Neo4j, Azure, and outages of any of them. */
+/** Numbers of each backend: SQLite and its disk, the outbox, Redis, Neo4j, Azure, and outages of any of them. */
 import { availableParallelism } from 'node:os';
 import { GB, KB, MB, machineBytes, SECOND_MS } from './units.ts';
 import { LIMITS } from './limits.ts';

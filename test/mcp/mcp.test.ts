@@ -141,7 +141,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     expect(await called(client, 'relate', told)).to.include({ id, operation: 'merged' });
   });
 
-  it('gives context within its tokens, in the prompt too, and none where nothing is near', async () => {
+  it('gives context within its tokens, in the prompt too, and none for a sum', async () => {
     await called(client, 'remember', { content: 'The team deploys on Railway, never on Fridays' });
     const question = 'When does the team deploy?';
     const context = await called(client, 'get_context', { question, max_tokens: 200 });

@@ -18,7 +18,7 @@ type Request = Pick<SizedIntent, 'scope' | 'nowMs' | 'requestId'>;
 /** The answer that a request got, and the memory of then; undefined where an earlier version let go of it with its memory. */
 type Repeated<T> = { readonly outcome: T; readonly record: KeptRecord | undefined };
 
-/** What is remembered of an added memory: what a repeat does not bring again. */
+/** The part of an added memory that is remembered for a repeat, which brings the rest again. */
 type AddedOutcome = Omit<Added, 'record'> & { readonly added?: object };
 
 /** Undefined where it is no repeat. Throws REQUEST_ID_REUSED. */

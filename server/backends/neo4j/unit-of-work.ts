@@ -29,7 +29,7 @@ import type { Name, Put, Rows } from './rows.ts';
 import { whole, type Parameters, type Transaction } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
-/** What is stored of a memory beside its small properties. */
+/** The large properties of a memory, stored beside its small ones. */
 export type Written = { readonly content: Content; readonly vector: readonly number[] };
 
 export type Holder = 'USER' | 'OTHER';

@@ -1,4 +1,4 @@
-/** What a session or an agent has, as the counters in Redis have it. */
+/** The counters of a session or an agent, as Redis has them. */
 import type { OwnerUse, UserKey } from '../../domain/accounts.ts';
 import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';

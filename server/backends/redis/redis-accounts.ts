@@ -1,4 +1,4 @@
-/** What users have of the types that live in Redis: from the counters, without counting. */
+/** Accounts of the types that live in Redis. They read the counters and count nothing. */
 import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts, type Told } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';

@@ -16,7 +16,7 @@ export type UpdateMessage = UpdateIntent & { readonly text?: StoredText | undefi
 /** The body that an earlier version kept with a message for a repeat; null where the message is gone. */
 export type KeptBody = (id: string, field: string) => Promise<Buffer | null>;
 
-/** What is remembered of a request: the record's head, and when its session was to expire then. No content. */
+/** A remembered request holds the record's head and when its session was to expire. It holds no content. */
 type Remembered = { readonly record: string; readonly expireMs: number };
 type AddOutcome = Placed & Remembered;
 type UpdateOutcome = Remembered & {

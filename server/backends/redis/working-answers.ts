@@ -11,7 +11,7 @@ import type { EntryWrites } from './working-transaction.ts';
 /** The value that an earlier version kept for a repeat, as JSON; null where the entry is gone. */
 export type KeptValue = (id: string, requestId: string) => Promise<string | null>;
 
-/** What is remembered of a request: the record without its value. */
+/** A remembered request holds the record without its value. */
 type Remembered = { readonly record: string };
 type UpdateOutcome = Remembered & {
   readonly remaining: UpdateAnswer['remaining'];

@@ -1,4 +1,4 @@
-/** What a second look brings to a ranking, and how the whole is spread over the sessions in which it was said. */
+/** Adds what a second look found to a ranking, and spreads the whole over sessions. */
 import { SECOND_LOOK } from '../../policy/context.ts';
 import { dayOf } from './clip.ts';
 import type { Recalled } from './recall-block.ts';

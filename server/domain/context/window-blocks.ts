@@ -83,7 +83,7 @@ export function windowGroups(
   return { groups, omitted };
 }
 
-/** As it was built last of a turn that the window still holds, so that what is made of its block is made once. */
+/** The group that was last built of a turn. While the window holds the turn, what is made of its block is made once. */
 const plainGroups = new WeakMap<ShownTurn, Group>();
 
 /** A turn by itself. */

@@ -46,9 +46,9 @@ export type TopicPhrase = {
   readonly to: number;
 };
 
-/** What a trained reader makes of a turn's sentences: a port, for the domain knows no model. */
+/** A port to a trained reader of a turn's sentences: the domain knows no model. */
 export type TopicReader = {
-  /** Of the model; stands for the rule. */
+  /** The model's identity, in the place of a rule's id. */
   readonly identity: string;
   /** The sentence of the turn's first ones that most likely turns to another topic, in UTF-16 units; calibrated, 0 to 1. */
   readonly turnsAway: (turn: string) => TurningSentence;

@@ -1,4 +1,4 @@
-/** What a trained reader makes of candidates: a port, for the domain knows no model. */
+/** A port to a trained reader of candidates: the domain knows no model. */
 import type { Clause } from '../speech/read-turn.ts';
 import type { FactDomain } from './fact.ts';
 
@@ -13,7 +13,7 @@ export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPers
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** What its first words ask for, where they do. */
+  /** The request that its first words make, if they make one. */
   readonly asks?: Asks | undefined;
 };
 
@@ -33,7 +33,7 @@ export type SaidByCandidate = {
 };
 
 export type FactReader = {
-  /** Of the model; stored with what it decided. */
+  /** The model's identity, stored with what it decided. */
   readonly identity: string;
   readonly read: (turn: string, spans: readonly CandidateSpan[]) => readonly ReadCandidate[];
 };

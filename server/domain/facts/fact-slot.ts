@@ -9,7 +9,7 @@ const MANY = new RegExp(rawLines`
       kids?|children|dogs?|cats?|pets?|perr[oa]s?|gat[oa]s?|project|proyecto|app)\b
     `);
 
-/** What there is one of, in a text that says a fact, be it in the words of whom it is about or of somebody else. */
+/** Finds the slot of a fact's text, be it in the words of the person it is about or of somebody else. */
 export function slotOfFact(text: string): string | undefined {
   const own = asOwn(text);
   const folded = fold(own).replace(BEFORE, '');
@@ -53,7 +53,7 @@ function asOwn(text: string): string {
   return OF_OTHERS.reduce((said, [from, to]) => said.replace(from, to), text.trim().replace(OTHERS, ''));
 }
 
-/** Of a cue's slot and the fact's own words; undefined where several may hold at once. */
+/** The slot that a cue and the fact's own words make; undefined where several facts may hold at once. */
 function slotOf(cued: string, folded: string): string | undefined {
   switch (cued) {
     case 'employer':

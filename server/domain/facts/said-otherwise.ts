@@ -88,7 +88,7 @@ function mayBeAbout(said: ComparedText, { fact, words }: ComparedFact): boolean 
   return countShared(words.tellingWords(language), said.tellingWords(language)) > 0;
 }
 
-/** What says what there is one of: another value takes the old one's place. */
+/** Statements of a slot: another value takes the place of the old one. */
 function statedFacts(read: ReadTurn): readonly Statement[] {
   return candidateSpans(read)
     .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)

@@ -22,7 +22,7 @@ export type ComparedText = {
   readonly folded: string;
   signs(): LanguageSigns;
   tellingWords(language: Language): ReadonlySet<string>;
-  /** What it means, without words that say when or that it is said. */
+  /** Its meaning, without words that say when, or that it is said. */
   meant(): MeantText;
 };
 

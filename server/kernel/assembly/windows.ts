@@ -8,7 +8,7 @@ import { settle } from './words';
 /** Neighbours lie elsewhere. */
 const SCATTERED: u32 = 0xf0;
 const MOST_TO_A_SIDE: u32 = 0xf;
-/** So often at most a word may occur in a document: what all of a window have still fits a byte. */
+/** A word may occur so often in a document, at most, that the count of a whole window still fits a byte. */
 const MOST_TIMES: u32 = 255 / (2 * MOST_TO_A_SIDE + 1);
 const ONES: u64 = 0x0101010101010101;
 

@@ -19,14 +19,14 @@ export type SpanFeatures = {
 /** What makes a vector of length 1 count as much as the signs; by cross-validation in the prototype. */
 const VECTOR_WEIGHT = 3;
 
-/** So much of a turn before and after a span is looked at, and of its beginning; in UTF-16 units. */
+/** How much of a turn is looked at before and after a span, and at its beginning; in UTF-16 units. */
 const NEAR = { around: 80, opening: 60 } as const;
 
 const CLASSES = wordClasses(PACKS);
 
 /** A part of a turn. */
 export type Span = Sentence & {
-  /** What is known of it beside its words, each 0 or 1: as many as the model was trained with. */
+  /** Its signs beside its words, each 0 or 1: as many as the model was trained with. */
   readonly known?: readonly number[];
 };
 

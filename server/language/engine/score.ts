@@ -1,4 +1,4 @@
-/** What a group's models make of a part of a turn. */
+/** The judgement of a group's models on a part of a turn. */
 import type { SpanFeatures } from './features.ts';
 import type { Group } from './table.ts';
 

@@ -17,7 +17,7 @@ export type Material = {
   readonly truth: readonly (boolean | undefined)[];
 };
 
-/** Of a part of a turn: how much of it must be of a labelled statement for it to be one. */
+/** How much of a part of a turn must belong to a labelled statement for it to count as one. */
 const MOSTLY = 0.5;
 
 /** Whether a sentence is for the most part a labelled statement; undefined where it is so for a small part, or nobody said which it is. */

@@ -18,7 +18,7 @@ export type Rows = {
   readonly dense: Float64Array;
 };
 
-/** What many turns are cut into, one after another: sentences, or candidates. */
+/** The parts that turns are cut into, one after another: sentences, or candidates. */
 export type Sentences = {
   readonly features: readonly SpanFeatures[];
   /** By sentence: its turn. */
@@ -26,7 +26,7 @@ export type Sentences = {
   readonly turns: number;
 };
 
-/** What a turn is cut into; at least one part. */
+/** The parts of a turn; there is at least one. */
 export type Cut = (turn: string) => readonly Span[];
 
 export function sentencesOfTurns(turns: readonly string[], cut: Cut, embed: Embed): Sentences {

@@ -30,7 +30,7 @@ const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, ide
 const DELETES: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, ...local };
 const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, ...local };
 
-/** What a tool answers: as structure, and what of it is written as text. */
+/** A tool's answer as structure, and the part of it that is written as text. */
 type Answer = { readonly structured: Record<string, unknown>; readonly text: unknown };
 
 /** The texts are the reference's; `run` throws what its tools throw. */

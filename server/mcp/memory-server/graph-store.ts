@@ -1,4 +1,4 @@
-/** Where the graph lies: a document for each entity and each relation, so that recall finds them and an erasure takes them. */
+/** The graph lies in documents, one for each entity and each relation, so that recall finds them and an erasure takes them. */
 import type { Agent } from '../../../client/agent.ts';
 import type { StructuredMemory } from '../../../client/agent-types.ts';
 import type { CallOptions } from '../../../client/typed-client.ts';
@@ -13,7 +13,7 @@ export type StoredEntity = GraphEntity & Stored;
 export type StoredRelation = GraphRelation & Stored;
 export type StoredGraph = Graph<StoredEntity, StoredRelation>;
 
-/** What a call changes. */
+/** The changes that a call makes. */
 export type GraphChange = {
   readonly entities?: readonly GraphEntity[];
   readonly relations?: readonly GraphRelation[];

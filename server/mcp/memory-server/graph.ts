@@ -13,7 +13,7 @@ export type Graph<E extends GraphEntity = GraphEntity, R extends GraphRelation =
   readonly relations: readonly R[];
 };
 
-/** Those whose name no entity has; within one call a name may come twice. */
+/** The entities whose name is new; within one call a name may come twice. */
 export function newEntities({ entities }: Graph, added: readonly GraphEntity[]): readonly GraphEntity[] {
   const names = new Set(entities.map(({ name }) => name));
   return added.filter(({ name }) => !names.has(name));

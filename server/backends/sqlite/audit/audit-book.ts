@@ -21,7 +21,7 @@ import {
 import { AUDITING } from '../../../policy/lifecycle.ts';
 import type { AccountType } from '../records/stored-types.ts';
 
-/** What the audit log records of a change. */
+/** An entry of the audit log. */
 export type Noted = {
   readonly action: AuditAction;
   readonly subject: string;

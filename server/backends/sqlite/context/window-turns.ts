@@ -8,7 +8,7 @@ import type { AppendCommand, TurnCommand } from './writes.ts';
 /** What a turn of a window takes: its content, and what it calls. */
 const TURN_BYTES = `size_bytes + length(CAST(coalesce(calls, '') AS BLOB))`;
 
-/** What a turn's row has beside what the decision sees. */
+/** The fields of a turn's row that the decision does not see. */
 type Body = Pick<TurnCommand, 'text' | 'sizeBytes'>;
 
 export function windowTurns(db: Database) {

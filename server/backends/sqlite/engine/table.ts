@@ -15,7 +15,7 @@ export type ErasedByNumber = {
   readonly by: 'number';
   /** Which rows are those of user number @userNo. */
   readonly where: string;
-  /** What erasure receipts call these rows; absent where they are counted by other rows. */
+  /** The name of these rows in erasure receipts; absent where other rows count for them. */
   readonly counted?: string;
   /** The primary key of a table without a rowid. */
   readonly key?: string;

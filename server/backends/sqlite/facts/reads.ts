@@ -44,10 +44,10 @@ type EventRow = {
   readonly count: number;
 };
 
-/** What the file or the reader may not know of confirmations: those that wait to be written, and how often some were. */
+/** Confirmations that a reader may not see in the file: those that wait to be written, and how often some were written. */
 type Confirmed = { readonly unwritten: Unwritten; readonly writes: number };
 
-/** As it is kept beside the index, which hears of all that becomes of a fact but that waiting confirmations were written: those are as of `writes`. */
+/** A fact that is kept beside the index. The index hears of every change but of confirmations being written: these are as of `writes`. */
 type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
 
 /** What was found, and whether it has to do with what was asked. */
@@ -147,7 +147,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
       areNear: areFactsNear(readQuestion(text), found?.nearness),
     };
   };
-  /** With all its confirmations. */
+  /** The fact with all its confirmations. */
   const fresh = (kept: KeptFact, { unwritten, writes }: Confirmed): Fact => {
     if (kept.writes !== writes) {
       kept.fact = toFact(selectById.get({ id: kept.fact.id }) as FactRow);

@@ -134,7 +134,7 @@ export function applyFacts(
     note(factNo, 'CREATED', nowMs);
     return factNo;
   };
-  /** What readers know of it beside its text is no longer so. */
+  /** Tells readers that what they know of the fact beside its text has changed. */
   const logUpdate = (userNo: number, { id }: FactRow, nowMs: number): void =>
     quotaAccounts.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', id, NOWHERE, nowMs);
   const setPin = (row: FactRow, isPinned: boolean): boolean => {

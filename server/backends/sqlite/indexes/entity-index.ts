@@ -29,7 +29,7 @@ export type EntityIndex = { readonly index: MemoryIndex; readonly texts: EntityT
 
 type Row = { readonly id: string; readonly create_ms: number; readonly content: string | Buffer };
 
-/** What is indexed of an entity or a relationship. */
+/** An entity or a relationship as it is indexed. */
 type Kept = {
   readonly id: string;
   readonly createTimeMs: number;

@@ -1,4 +1,4 @@
-/** What the writer is asked for retention, the sleep cycle and the archive. */
+/** Writes of retention, the sleep cycle and the archive. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '../engine/table.ts';
 
-/** What was set for users and tenants (a tenant's rows have no user id), alerts, and samples of use. */
+/** Tables of settings of users and tenants (a tenant's rows have no user id), of alerts, and of samples of use. */
 export const LIMIT_TABLES: readonly Table[] = [
   { table: 'tiers', of: 'user', erased: { by: 'name', counted: 'tiers' } },
   { table: 'quotas', of: 'user', erased: { by: 'name', counted: 'quotas' } },

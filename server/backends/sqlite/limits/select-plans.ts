@@ -1,4 +1,4 @@
-/** What was set for users and tenants, as any connection reads it. */
+/** Statements that read the settings of users and tenants, on any connection. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { NO_PLAN, type Plan, type Plans, type QuotaOverride } from '../../../domain/quotas/effective-quota.ts';

@@ -1,4 +1,4 @@
-/** What the writer is asked about memories. */
+/** Commands to the writer about memories. */
 import type { Removed, Updated } from '../../../domain/intents.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { Access } from '../../access-buffer.ts';

@@ -3,7 +3,7 @@ import { OF_USER, type Table } from '../engine/table.ts';
 
 const MANY = SQLITE.eraseChunkRows;
 
-/** What every subject's rows hang on: users, owners (what a quota counts for), totals, request ids and the change log. */
+/** Tables that every subject refers to: users, owners (a quota counts for one), totals, request ids and the change log. */
 export const RECORD_TABLES: readonly Table[] = [
   { table: 'users', of: 'user', erased: { by: 'erasure' } },
   { table: 'owners', of: 'user', erased: { by: 'number', where: OF_USER, chunk: MANY } },

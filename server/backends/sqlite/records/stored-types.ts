@@ -12,11 +12,11 @@ import {
 /** The types that this backend keeps. */
 export type StoredType = Exclude<MemoryType, 'WORKING'>;
 export const STORED_TYPES = MEMORY_TYPES.filter((type): type is StoredType => type !== 'WORKING');
-/** What its owners are of. */
+/** The types that owners have. */
 export type OwnerType = Exclude<MemoryQuota, 'WORKING'>;
-/** Those, and what is counted of users beside memories. */
+/** The types of owners, and what else is counted for a user. */
 export type AccountType = OwnerType | ContextQuota;
-/** What indexes are of. */
+/** The types that have an index. */
 export type IndexedType = StoredType | 'RECALL' | 'FACT';
 export type StoredPayload = Exclude<Payload, WorkingPayload>;
 

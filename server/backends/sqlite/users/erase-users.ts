@@ -133,7 +133,7 @@ function tell(
   }
 }
 
-/** What deletes the next few rows of a user number, for each table in its order. Those of `memories` are told. */
+/** Statements that delete the next few rows of a user number, for each table in its order. Rows of `memories` are reported. */
 function removalsOf(db: Database) {
   const chunk = ({ table, where, key = 'rowid' }: NumberedTable): string =>
     `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit + 0)`;

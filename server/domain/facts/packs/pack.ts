@@ -1,4 +1,4 @@
-/** What reading facts is told of a language, as data. Words and patterns are folded: lower case, without accents. */
+/** The data of a language that facts are read with. Words and patterns are folded: lower case, without accents. */
 import type { Asks } from '../fact-reader.ts';
 
 /** `{name}` in a pattern stands for one of the lexicon's words of that name. */
@@ -10,14 +10,14 @@ export type CommandRow = {
   readonly asks: Asks;
   /** Where a clause begins; what follows it is the fact. */
   readonly when: string;
-  /** What the fact must not begin with. */
+  /** The fact must not begin with any of these. */
   readonly unless?: string;
   /** Each with the fact it holds. */
   readonly yes: readonly (readonly [said: string, fact: string])[];
   readonly no: readonly string[];
 };
 
-/** What there is one of. `favourite:` and its like end in what the group `what` holds. */
+/** A slot: there is one of it. `favourite:` and its like end in what the group `what` holds. */
 export type SlotRow = {
   readonly slot: string;
   /** Where a fact begins. */
@@ -26,7 +26,7 @@ export type SlotRow = {
   readonly no: readonly string[];
 };
 
-/** What is no statement of the user's that lasts, whatever the reader says. */
+/** A veto: what matches is no lasting statement of the user's, whatever the reader says. */
 export type VetoRow = {
   readonly id: string;
   /** Where a candidate begins. */
@@ -37,7 +37,7 @@ export type VetoRow = {
   readonly no: readonly string[];
 };
 
-/** How what was decided before is taken back. */
+/** The ways in which an earlier decision is taken back. */
 export type CorrectionRow = {
   readonly id: string;
   /** Anywhere in the sentence that says what holds instead. */
@@ -54,11 +54,11 @@ export type FactPack = {
   readonly slots: readonly SlotRow[];
   readonly vetoes: readonly VetoRow[];
   readonly corrections: readonly CorrectionRow[];
-  /** What a clause begins with that puts something in the place of what was taken back. */
+  /** Beginnings of a clause that puts something in the place of what was taken back. */
   readonly proposes: string;
   /** A clause that asks to keep what was said right before it. */
   readonly asksOfThat: string;
-  /** What a clause begins with that says something of its own, and is no part of the one before it. */
+  /** Beginnings of a clause that says something of its own and is no part of the one before it. */
   readonly begins: string;
   /** A condition: what follows in its sentence belongs to it. */
   readonly conditions: string;
@@ -66,6 +66,6 @@ export type FactPack = {
   readonly listed: string;
   /** A whole clause that is the last item of a list: a conjunction and a few words. */
   readonly endsList: string;
-  /** What joins such a clause to the one before it. */
+  /** Words that join such a clause to the one before it. */
   readonly joins: string;
 };

@@ -53,7 +53,7 @@ const PLAIN = FACT_PACKS.flatMap(({ corrections, lexicon }) =>
   corrections.filter(({ isPlain }) => isPlain === true).map(({ when }) => filled(when, lexicon)),
 ).join('|');
 
-/** How a clause begins that takes back, to where the fact begins. */
+/** The beginning of a clause that takes back, up to where the fact begins. */
 export const BEGINS_TAKING_BACK = new RegExp(String.raw`^(?:${PLAIN})[\s,.;:!\u2014-]+(?=\S)`, 'u');
 
 /** It takes back, and says nothing else. */
