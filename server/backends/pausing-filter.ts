@@ -5,7 +5,7 @@ import { filterWithin, type Filterable } from '../domain/filter.ts';
 import { FILTER_BUDGETS, FILTER_PAUSE_AFTER_MS } from '../policy/limits.ts';
 import type { FilterSource } from '../ports/stores.ts';
 
-/** Of one search or page. */
+/** The filter of one search or page. */
 export interface PausingFilter {
   /** Throws FILTER_INVALID once the budget is spent; inside `repeated`, whatever makes that pause. */
   matches(record: Filterable): boolean;

@@ -8,7 +8,7 @@ import type { Quota } from '../policy/memory-types.ts';
 export type QuotaCache = ReturnType<typeof quotaCache>;
 
 export type KnownQuotas = {
-  /** Of users for whom nobody set another. */
+  /** The quota of users for whom nobody set another. */
   readonly quota: Quota;
   /** Every quota that was set when the store is opened. */
   readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;

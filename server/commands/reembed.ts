@@ -9,7 +9,7 @@ type Made = {
   readonly embedder: string;
   /** Memories with a new vector; 0 where the store was of this embedder already. */
   readonly count: number;
-  /** Of them, those of earlier runs. */
+  /** How many of them earlier runs embedded. */
   readonly resumed: number;
 };
 

@@ -88,7 +88,9 @@ export type AlertQuery = UserKey & {
     | { readonly order: 'OLDEST_FIRST'; readonly after: number }
   );
 
-/** Of the alerts that are kept, the first and the last, and up to which they were delivered; oldest is newest + 1 where none is kept. */
+/**
+ * The oldest and the newest alert that are kept, and the last one delivered; `oldest` is newest + 1 where none is kept.
+ */
 export type AlertBounds = { readonly oldest: number; readonly newest: number; readonly delivered: number };
 
 /** Use as costs count it. */
@@ -96,7 +98,7 @@ export type CostUse = {
   readonly vectorBytes: number;
   readonly graphNodes: number;
   readonly redisBytes: number;
-  /** Of what is kept beside memories, in the server's own file. */
+  /** What is kept beside memories, in the server's own file. */
   readonly diskBytes: number;
 };
 

@@ -17,7 +17,7 @@ export type Archived = {
   readonly type: RetiredType;
   readonly reason: ArchiveReason;
   readonly archiveMs: number;
-  /** Of a duplicate: the memory that stayed for it. */
+  /** Set for a duplicate: the memory that stayed in its place. */
   readonly mergedInto: string | undefined;
 };
 
@@ -26,10 +26,10 @@ export type Eviction = {
   readonly id: string;
   /** Only while it has this one. */
   readonly version: number;
-  /** Of the archive's object. */
+  /** Its line in the archive's object. */
   readonly line: number;
   readonly reason: ArchiveReason;
-  /** Of a duplicate: the memory that stays. */
+  /** Set for a duplicate: the memory that stays. */
   readonly mergedInto: string | undefined;
 };
 
@@ -38,7 +38,7 @@ export function archiveObject(type: RetiredType, id: string): string {
   return `${folderOf(type)}${id}`;
 }
 
-/** Of which type the memories are that such an object holds. */
+/** The type of the memories that an archive object of this name holds. */
 export function typeOfArchiveObject(object: string): RetiredType | undefined {
   return RETIRED_TYPES.find((type) => object.startsWith(folderOf(type)));
 }

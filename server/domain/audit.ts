@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 /** Who asks for a change, and by which operation: a call's name, or the server's own work. */
 export type Origin = {
-  /** Of the API key; '' where none was asked for, or the server itself acts. */
+  /** The id of the API key; '' where none was asked for, or the server itself acts. */
   readonly credential: string;
   readonly operation: string;
 };
@@ -20,9 +20,9 @@ export type AuditEvent = {
   /** '' where it is of no user. */
   readonly userId: string;
   readonly action: AuditAction;
-  /** Of what: `LONG_TERM`, `SESSION`, …; '' where nothing says. */
+  /** What kind of thing was acted on: `LONG_TERM`, `SESSION`, …; '' where nothing says. */
   readonly subject: string;
-  /** Of what was changed, '' where it is many or none. */
+  /** The id of what was changed; '' where it is many or none. */
   readonly id: string;
   readonly count: number;
   /** CALL, EXPIRY, ROOM, ERASURE, or an operator's reason. */
@@ -38,7 +38,7 @@ export type AuditRecord = Omit<AuditEvent, 'userId' | 'id' | 'origin'> &
 /** Records that were written together. Their number goes up by one; the hash is over the page before, the numbers and the records. */
 export type AuditPage = {
   readonly pageNo: number;
-  /** Of the first record. */
+  /** The number of the first record. */
   readonly firstNo: number;
   readonly count: number;
   /** JSON. */

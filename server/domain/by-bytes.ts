@@ -4,7 +4,7 @@ const AFTER_SURROGATES = 0xe000;
 const TO_THE_TOP = 0x2000;
 const DOWN = 0x0800;
 
-/** Of well-formed texts. */
+/** Compares well-formed texts in the order of their UTF-8 bytes. */
 export function byBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let place = 0; place < length; place += 1) {

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 export type Caller = {
   /** Whose data it is about; no call reaches another tenant's. */
   readonly tenant: string;
-  /** Of the API key; '' where no key is asked for: in the same process, and on a server without keys. */
+  /** The id of the API key; '' where no key is asked for: in the same process, and on a server without keys. */
   readonly keyId: string;
   readonly role: Role;
   /** The only users it may name; empty: all of the tenant. */

@@ -15,7 +15,9 @@ export type MemoryChange = {
 };
 
 export type ChangesQuery = {
-  /** Of one user, or without userId of the tenant. agentId, sessionId and namespace narrow it where they are set. */
+  /**
+   * Names one user, or without userId the whole tenant. agentId, sessionId and namespace narrow it where they are set.
+   */
   readonly scope: Scope;
   /** Empty: all. */
   readonly types: readonly MemoryType[];

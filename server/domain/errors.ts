@@ -57,7 +57,7 @@ export type ErrorDetail = {
     readonly subject: string;
     readonly limit: number;
     readonly current: number;
-    /** Of a quota by bytes: how many more the call would have taken. */
+    /** Set for a quota by bytes: how many more the call would have taken. */
     readonly addedBytes?: number;
   };
   /** RetryInfo. */
@@ -181,7 +181,7 @@ export function quotaExceeded(
   );
 }
 
-/** Of a quota by bytes: what is used, what there may be, and what the refused call adds. */
+/** The use of a quota by bytes: what is used, what there may be, and what the refused call adds. */
 export type ByteUse = { readonly used: number; readonly limit: number; readonly added: number };
 
 /** `10,240 B of 10,240 B used; this adds 1,204 B`. */
@@ -224,7 +224,7 @@ export function contextTooLarge(leastTokens: number, limit: number): RecordaErro
   );
 }
 
-/** Of a limit of the whole server, which no tier lifts. */
+/** Says that a limit of the whole server is reached, which no tier lifts. */
 export function globalLimitExceeded(
   { subject, what, setting }: { readonly subject: string; readonly what: string; readonly setting: string },
   current: number,
@@ -242,7 +242,7 @@ export function globalLimitExceeded(
   );
 }
 
-/** Of a place in the alerts. */
+/** Says that a resume token of the alerts points to some that are no longer kept. */
 export function alertsGone(): RecordaError {
   return new RecordaError(
     'CHANGES_GONE',
@@ -250,7 +250,7 @@ export function alertsGone(): RecordaError {
   );
 }
 
-/** Of what lies in cold storage, whose names hold no ids of users. */
+/** Says that an object in cold storage is damaged. Its name holds no ids of users. */
 export function coldObjectDamaged(name: string): RecordaError {
   return new RecordaError(
     'COLD_OBJECT_DAMAGED',

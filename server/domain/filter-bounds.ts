@@ -15,7 +15,7 @@ import {
   type Scalar,
 } from './filter-condition.ts';
 
-/** Of a part of a filter: what holds wherever it is true, and what holds wherever it is false. */
+/** Bounds of a part of a filter: what holds wherever it is true, and what holds wherever it is false. */
 type Bounds = { readonly whenTrue: Condition; readonly whenFalse: Condition };
 
 const ANY: Condition = { of: 'ANY' };

@@ -58,7 +58,7 @@ export function importanceOf(life: Life, nowMs: number): Importance {
   };
 }
 
-/** Of a memory that was added just now. */
+/** The importance of a memory that was added just now. */
 export function firstImportance(stated: number | undefined): number {
   return importanceOf({ updateMs: 0, version: 1, uses: 0, useDays: 0, lastUseMs: undefined, links: 0, stated }, 0)
     .value;

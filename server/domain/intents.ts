@@ -26,7 +26,7 @@ export type AddIntent = {
   readonly vector?: Float32Array | undefined;
 } & MadeBy;
 
-/** Of a vector. */
+/** Says which embedder made a vector. */
 export type MadeBy = {
   /** The key of the embedder that made it; absent: the one that the store is of. */
   readonly embedder?: string | undefined;
@@ -71,7 +71,7 @@ export type UpdateIntent = MemoryRef &
     /** Must be the record's, if given. */
     readonly version?: number | undefined;
     readonly requestId?: RequestId | undefined;
-    /** Of the new content, where the patch has one and the type stores it. */
+    /** The vector of the new content, where the patch has one and the type stores it. */
     readonly vector?: Float32Array | undefined;
   };
 

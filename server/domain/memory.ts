@@ -57,7 +57,7 @@ export function typeCalled(name: string): MemoryType | undefined {
 /** Types whose memories may be pinned: the others end with their task or session. */
 export const PINNABLE_TYPES: readonly MemoryType[] = MEMORY_TYPES.filter((type) => TYPE_SPECS[type].isPinnable);
 
-/** Of the graph's two kinds, by the id. */
+/** Tells the graph's two kinds apart by the id. */
 export const isRelationshipId = (id: string): boolean => id.startsWith(RELATIONSHIP_PREFIX);
 
 /** The quotas that memories count for: one for each type, and of entity memory one for the relationships apart from the entities. */

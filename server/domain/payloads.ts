@@ -106,7 +106,7 @@ export type Payload =
   | EntityPayload
   | RelationshipPayload;
 
-/** Of an update, what goes into the payload, whatever the type; a key that is present and undefined is cleared. */
+/** What an update puts into the payload, whatever the type; a key that is present and undefined is cleared. */
 export type PayloadPatch = {
   readonly value?: { readonly json: JsonValue };
   readonly content?: string;

@@ -33,7 +33,7 @@ export const PORTABLE_ROWS = {
     update_ms: 'int',
     ended_ms: 'int?',
   },
-  /** Of a session's window. */
+  /** A turn of a session's window. */
   turn: {
     session_id: 'text',
     turn: 'int',

@@ -5,7 +5,10 @@ import { sizeBytes, type MemoryRecord } from './memory.ts';
 export type PortableMemory = Omit<MemoryRecord, 'scope' | 'sizeBytes' | 'storedBytes' | 'isCompressed'> &
   Omit<MemoryRecord['scope'], 'tenant' | 'userId'> & {
     readonly vector?: PortableVector | undefined;
-    /** Of long-term memories: it had been merged into another, which was undone. It is merged no more until it is written again. */
+    /**
+     * Set for long-term memories that had been merged into another, which was undone. They are merged no more until
+     * written again.
+     */
     readonly isApart?: true | undefined;
   };
 

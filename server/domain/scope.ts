@@ -2,7 +2,7 @@
 import type { MemoryRecord, Scope } from './memory.ts';
 import { TYPE_SPECS } from './types/specs.ts';
 
-/** Of a memory, what its place is told by. */
+/** What says where a memory belongs. */
 type Placed = { readonly scope: Scope; readonly payload: Pick<MemoryRecord['payload'], 'type'> };
 
 /**

@@ -6,7 +6,7 @@ import { abortError } from '../domain/abort.ts';
 import type { Embedder } from '../ports/stores.ts';
 
 export type GatherLimits = {
-  /** Of a batch. A single text may have more bytes. */
+  /** The most that a batch holds. A single text may have more bytes. */
   readonly texts: number;
   readonly bytes: number;
   /** Batches under way at once. */

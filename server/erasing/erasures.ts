@@ -12,7 +12,7 @@ import type { EraseAgain, ErasureJournal, JournalStore } from './erasure-journal
 import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import type { ReceiptSigner } from './signing-key.ts';
 
-/** Of the receipt's text. */
+/** Names the form of the receipt's text. */
 const FORMAT = 'recorda-erasure/1';
 
 export type ErasureParts = {

@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { RecordaError } from '../domain/errors.ts';
 import { statusOf } from '../rpc/error-status.ts';
 
-/** Of the canonical codes, those that a RecordaError may have. */
+/** The canonical codes that a RecordaError may have. */
 const CODES: Readonly<Record<RecordaError['code'], Code>> = {
   INVALID_ARGUMENT: Code.InvalidArgument,
   NOT_FOUND: Code.NotFound,

@@ -21,7 +21,7 @@ const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
   'application/grpc-web+json': { codec: 'json', ...GRPC_WEB },
 };
 
-/** Of a call with one answer, or of one with many. */
+/** The media types of a call with one answer, or of one with many. */
 export function takenTypes(isStream: boolean): readonly string[] {
   return Object.keys(MEDIA_TYPES).filter((name) => takes(name, isStream));
 }

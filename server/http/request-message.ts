@@ -41,7 +41,7 @@ export function messageOfBody(body: Uint8Array, type: MediaType, headers: Header
   return { bytes: body.subarray(ENVELOPE.headBytes), codec: type.codec, encoding: isCompressed ? encoding : undefined };
 }
 
-/** Of a GET, as Connect writes it. Throws REQUEST_MALFORMED. */
+/** Reads the message of a GET, as Connect writes it. Throws REQUEST_MALFORMED. */
 export function messageOfQuery(query: URLSearchParams): RawMessage {
   const codec = query.get('encoding');
   if (codec !== 'json' && codec !== 'proto') throw malformed('encoding must be json or proto');

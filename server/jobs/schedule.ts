@@ -20,7 +20,7 @@ export type Job = {
 
 export type ScheduleParts = {
   readonly jobs: readonly Job[];
-  /** Of the patterns, as IANA names it. */
+  /** The time zone of the patterns, as IANA names it. */
   readonly zone: string;
   readonly store: Pick<LifecycleStore, 'lastRun' | 'noteRun'>;
   readonly clock: Clock;

@@ -17,7 +17,10 @@ export interface SearchColumns<Name extends string> {
   sum(out: Name, sum: WeightedSum, length: number): void;
   /** The same, to the last bit, at some slots. */
   sumAt(out: Name, sum: WeightedSum, slots: SlotList): void;
-  /** Of the first `length`; what follows them up to a whole block is overwritten. `isNoted`: `sum` made it, and nothing changed it. */
+  /**
+   * The range of the first `length`; what follows them up to a whole block is overwritten. `isNoted`: `sum` made it,
+   * and nothing changed it.
+   */
   range(of: Name, length: number, isNoted?: boolean): { readonly low: number; readonly high: number };
   /** How far each of the first `length` is from `from` to `to`, 0..1, summed; no further than a little over `most`. */
   reach(of: Name, range: readonly [from: number, to: number], length: number, most: number): number;

@@ -34,7 +34,7 @@ export type ArchiverParts = {
 
 export type Archiver = ReturnType<typeof archiver>;
 
-/** Of which memory, as of which version. */
+/** The memory that a line was written of, and in which version. */
 type WrittenLine = {
   readonly id: string;
   readonly version: number;
@@ -131,7 +131,10 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
     await store.forgetObject(object, call);
   }
 
-  /** Of one user: in parts that make an object each. Written as they are read, lest the writing of many hold up the thread. */
+  /**
+   * One user's memories, in parts that make an object each. They are written as they are read, lest many hold up the
+   * thread.
+   */
   async function* parts(whose: UserKey, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WrittenLine[]> {
     let part: WrittenLine[] = [];
     let bytes = 0;

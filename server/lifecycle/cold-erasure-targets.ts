@@ -42,7 +42,7 @@ export function eraseAgainFromColdStorage(
     });
 }
 
-/** Of a user; what is of one type lies in a folder of its own in each. */
+/** Folders of a user; what belongs to one type lies in a folder of its own in each. */
 const FOLDERS = ['archive', 'backups'] as const;
 
 function prefixesOf(types: readonly MemoryType[] | undefined): readonly string[] {

@@ -17,7 +17,7 @@ export type BackupParts = {
   readonly newId: () => string;
 };
 
-/** Of a user's pieces. */
+/** The folder of a user's pieces. */
 const FOLDER = 'backups/';
 
 export async function* createBackup(
@@ -65,7 +65,9 @@ export async function* createBackup(
   }
 }
 
-/** Of the newest backup of this set, by whose they are, of which part, and what is in them; what was put long ago is put anew. */
+/**
+ * The pieces of the newest backup of this set, by user, part and digest; what was put before `oldestMs` is put anew.
+ */
 async function knownPieces(
   of: Manifests,
   set: BackupSet,

@@ -1,4 +1,4 @@
-/** Of memories that share a cap, lets those go that matter least, until there are as many as the cap allows. */
+/** Lets the memories of a pool that matter least go, until there are as many as the cap allows. */
 import { ARCHIVING } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, LifecycleStore, PoolOver } from '../ports/lifecycle.ts';
 import type { CallContext } from '../ports/stores.ts';

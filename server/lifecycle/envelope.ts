@@ -86,7 +86,7 @@ async function* frames(
   yield opened(objectKey, number, true, waiting.subarray(LENGTH_BYTES), name);
 }
 
-/** Of the frame that waits; more than can wait while its length is not there yet. */
+/** The length of the frame that waits; more than can wait while its length is not there yet. */
 function frameLength(waiting: Buffer, most: number, name: string): number {
   if (waiting.length < LENGTH_BYTES) return most;
   const length = waiting.readUInt32LE(0);

@@ -5,7 +5,7 @@ import { SEALING } from '../policy/lifecycle.ts';
 import type { IdMacs } from '../ports/users.ts';
 
 const PURPOSE = 'recorda ids of exports';
-/** Of the 32 that SHA-256 gives: 128 bits. */
+/** Bytes that are kept of the 32 that SHA-256 gives: 128 bits. */
 const MAC_BYTES = 16;
 
 export function idMacs(master: () => Promise<Uint8Array>): IdMacs {

@@ -23,7 +23,7 @@ export type KeyMoves = {
 export type MoveKeysParts = {
   readonly from: ColdStore;
   readonly to: ColdStore;
-  /** Of the key at a user's place, by its id. */
+  /** The fate of the key at a user's place, by its id. */
   readonly fateOf: (place: string, keyId: string) => Promise<KeyFate>;
 };
 

@@ -179,7 +179,10 @@ async function* uncompared(store: LifecycleStore, call: CallContext): AsyncGener
   }
 }
 
-/** Of this memory and one that says the same, the one that goes: never what is pinned, else what matters less; of two alike the younger. */
+/**
+ * Which of a memory and one that says the same goes: never what is pinned, else what matters less; of two alike the
+ * younger.
+ */
 async function duplicateOf(
   store: LifecycleStore,
   memory: Uncompared,

@@ -63,7 +63,7 @@ export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   readonly isEndless?: true;
 };
 
-/** Of generic definitions, what is used here. */
+/** What is used here of generic definitions. */
 export type MethodDefinition = {
   readonly name: string;
   readonly requestType: { decode(bytes: Uint8Array): unknown };

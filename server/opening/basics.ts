@@ -19,7 +19,7 @@ export type Basics = {
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly isBrief: boolean;
-  /** Of users for whom nobody set others. */
+  /** The quotas of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
   /** Prices of models that hold before the table's. */

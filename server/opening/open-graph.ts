@@ -7,7 +7,7 @@ import type { Quotas } from '../policy/limits.ts';
 import type { Accounts } from '../ports/limits.ts';
 
 export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> & {
-  /** Of users for whom nobody set others. */
+  /** The quotas of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly accounts: Pick<Accounts, 'plans'>;
 };

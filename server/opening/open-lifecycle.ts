@@ -49,7 +49,7 @@ export type LifecycleParts = {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly audit: AuditTrail;
-  /** Of the built-in embedder, which ranks what is found in the archive. */
+  /** The table of the built-in embedder, which ranks what is found in the archive. */
   readonly table: StaticTable;
   readonly isErasing: (whose: UserKey) => boolean;
   readonly log: Log;

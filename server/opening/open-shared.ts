@@ -33,7 +33,7 @@ export interface SharedStores {
   readonly working: WorkingStore;
   /** Undefined where they live in the data folder. */
   readonly graph: Pick<OpenedNeo4j, 'entity' | 'episodic' | 'archiveOfEpisodes'> | undefined;
-  /** Of the types that live elsewhere than in the data folder. */
+  /** The accounts of types that live elsewhere than in the data folder. */
   readonly accounts: readonly TypeAccounts[];
   /** Which of them answer. */
   areThere(): Readonly<Partial<Record<MemoryType, boolean>>>;

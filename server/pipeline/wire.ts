@@ -24,7 +24,7 @@ export function decodeRequest(name: string, method: Method, bytes: Uint8Array): 
     request = codec.decode(read.reader);
   } catch (error) {
     if (error instanceof RecordaError) throw error;
-    // Of the decoder's own words nothing is passed on: they may quote the bytes.
+    // Nothing of the decoder's own words is passed on: they may quote the bytes.
     throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
   }
   if (read.hasBrokenText()) throw malformed(name, 'it has text that is not UTF-8');
@@ -58,7 +58,7 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
   // LIMITS.decodeDepth more, so that validation can name the field that is too deep.
   const reader = Object.assign(new BinaryReader(plain, decodeAndNote), { __tsProtoDecodeDepth: -LIMITS.decodeDepth });
   return {
-    // Of a byte comes one read at most, and of the two that an empty text takes as many as it counts.
+    // A byte yields one read at most, and the two bytes of an empty text count as `textReads` reads.
     reader: bytes.byteLength * LIMITS.textReads > mostReads ? bounded(reader) : reader,
     hasBrokenText: () => broken,
     hasProto: () => proto,
@@ -131,7 +131,7 @@ async function encodeRest(steps: Iterator<void>, into: BinaryWriter, signal: Sto
   return Buffer.concat([...parts, last]);
 }
 
-/** Of a field, whether it is a list of messages that is worth encoding one by one. */
+/** Whether a field is a list of messages that is worth encoding one by one. */
 function isLongList(field: [string, unknown]): field is [string, readonly object[]] {
   const [, value] = field;
   return Array.isArray(value) && value.length > 1 && typeof value[0] === 'object';
@@ -194,7 +194,7 @@ function isWide(text: Uint8Array): boolean {
   return false;
 }
 
-/** Of the bytes that are looked at, one in so many: no multiple of what letters take. */
+/** One in so many bytes is looked at: no multiple of what letters take. */
 const STRIDE = 13;
 /** Begins letters up to U+00FF; what is above begins others. */
 const LAST_OF_BYTES = 0xc3;

@@ -61,7 +61,7 @@ export const SQLITE = {
   sweepChunkRows: 20,
   /** Short rows of a user who is erased, as many at a time. */
   eraseChunkRows: 200,
-  /** Of memories in a page of an export. */
+  /** Bytes of memories in a page of an export. */
   exportPageBytes: 1 * MB,
   /** Pieces of packs that a sweep deletes between two looks: each is 256 KB to be zeroed. */
   sweepChunkPieces: 1,
@@ -69,9 +69,9 @@ export const SQLITE = {
   listScanRows: 2000,
   /** Bytes of memories in one answer; the rest of a message is its own form. */
   answerBytes: LIMITS.messageBytes - 1 * MB,
-  /** Of the indexes in memory, all readers together: a user with 10,000 memories takes some 12 MB. */
+  /** Memory for the indexes of all readers together: a user with 10,000 memories takes some 12 MB. */
   indexBytes: Math.floor(machineBytes() / 4),
-  /** Of the indexes of one reader: their vectors lie in one memory with 32-bit addresses. */
+  /** Memory for the indexes of one reader: their vectors lie in one memory with 32-bit addresses. */
   readerIndexBytes: 3 * GB,
   /** An index of fewer memories is not packed: reading their texts takes no longer than some tens of milliseconds. */
   packFromMemories: 500,
@@ -120,10 +120,12 @@ export const SQLITE = {
   sweepChunkSamples: 200,
   /** Users whose tier and quotas the writer caches. */
   plansAtHand: 10_000,
-  /** Of the memories that listings have parsed, of each reader, counted as so many times their size. */
+  /**
+   * Memory for parsed memories that each reader caches for listings; an entry counts as `parsedFactor` times its size.
+   */
   parsedBytes: Math.floor(machineBytes() / 32),
   parsedFactor: 4,
-  /** Of these, read one by one where they are missing; beyond, all are read at once. */
+  /** Up to this many missing entries are read one by one; beyond, all are read at once. */
   readSinglyUpTo: 200,
   /** A page cache for each connection. */
   pageCacheBytes: 16 * MB,
@@ -135,7 +137,9 @@ export const SQLITE = {
 
 /** A disk that fills up: the room held back for deletions, and how it is seen that there is room again. */
 export const DISK = {
-  /** Of the reserve, in MB: what deleting takes, and the store's log at its longest (32 MB) once it is copied into the file. */
+  /**
+   * The reserve in MB: what deleting takes, and the store's log at its longest (32 MB) once it is copied into the file.
+   */
   reserveMb: 32,
   mostReserveMb: 10_000,
   /** Writing goes on once there is room for the reserve and this share of it: less would be full again at once. */
@@ -160,15 +164,15 @@ export const DISK = {
   adviceMs: 2 * SECOND_MS,
   /** How long `recorda doctor` reads a store, at most. */
   doctorMs: 1800 * SECOND_MS,
-  /** Of the reserve, written at a time. */
+  /** How much of the reserve is written at a time. */
   chunkBytes: 1 * MB,
 } as const;
 
-/** Of the outbox between the durable record and the index that mirrors it. */
+/** The outbox between the durable record and the index that mirrors it. */
 export const OUTBOX = {
   /** Changes that may wait. Beyond, long-term memories are refused until some have been sent. */
   most: 200_000,
-  /** Of one batch. */
+  /** The most that one batch holds. */
   batchChanges: 500,
   batchBytes: 8 * MB,
   /** A change that the index refuses, and may take later, is sent again after so long, twice as long each time, and at most so often. */
@@ -182,7 +186,10 @@ export const OUTBOX = {
   beginAgainMs: 1 * SECOND_MS,
   /** What one call of the index may take. */
   callMs: 20 * SECOND_MS,
-  /** Of the changes that the index took, so many are looked for at a time, first after so long, then ever more seldom. */
+  /**
+   * How many of the changes that the index took are looked for at a time, first after `firstLookMs`, then ever more
+   * seldom.
+   */
   looksFor: 1000,
   firstLookMs: 100,
   lastLookMs: 2 * SECOND_MS,
@@ -208,7 +215,7 @@ export const OUTBOX = {
   servers: 1024,
 } as const;
 
-/** Of a search in an index of another machine. */
+/** Searches in an index of another machine. */
 export const CANDIDATES = {
   /** So many candidates are ranked for each result that is asked for, within these bounds. */
   perResult: 20,
@@ -220,7 +227,7 @@ export const CANDIDATES = {
   whole: 1000,
 } as const;
 
-/** Of the Redis backend. */
+/** The Redis backend. */
 export const REDIS = {
   /** Before every key, so that one Redis may serve others too. */
   prefix: 'recorda',
@@ -256,7 +263,10 @@ export const REDIS = {
   settledAtOnce: 1000,
   /** A write that has not been told of by then belongs to a server that has ended. */
   untoldMs: 60 * SECOND_MS,
-  /** Of users who have nothing left: how long their sums' revision is kept, and when their tenant forgets them, sooner. */
+  /**
+   * How long the revision of a user's sums is kept once nothing is left of the user, and when the tenant forgets that
+   * user, sooner.
+   */
   revisionMs: 24 * 60 * 60 * SECOND_MS,
   emptyUserMs: 60 * 60 * SECOND_MS,
   /** Users that are looked through at a time. */
@@ -271,7 +281,7 @@ export const REDIS = {
   flushMs: 60 * SECOND_MS,
 } as const;
 
-/** Of the Neo4j backend. */
+/** The Neo4j backend. */
 export const NEO4J = {
   connectMs: 5 * SECOND_MS,
   /** A server starts without a Neo4j that is not ready by then. */
@@ -303,10 +313,16 @@ export const NEO4J = {
   listScanRows: 2000,
   /** Bytes of memories in one answer; the rest of a message is its own form. */
   answerBytes: LIMITS.messageBytes - 1 * MB,
-  /** Of what is read of users to search it: indexes and the memories beside them, a memory counted as so many times its size. */
+  /**
+   * Memory for what is read of users to search it: indexes and the memories beside them. A memory counts as
+   * `recordFactor` times its size.
+   */
   indexBytes: Math.floor(machineBytes() / 16),
   recordFactor: 3,
-  /** Of so many memories an owner's index is made; beyond, the vector indexes of Neo4j give candidates for each search. */
+  /**
+   * An owner's index is made of up to so many memories; beyond, the vector indexes of Neo4j give candidates for each
+   * search.
+   */
   wholeUpTo: 200_000,
   /** By then a commit has come into view whole, in milliseconds. */
   commitInViewMs: 10_000,
@@ -391,13 +407,13 @@ export const AZURE_SEARCH = {
   /** Documents that were read and are kept for searches that find them again: so many bytes, for so long. */
   seenBytes: 64 * MB,
   seenMs: 600 * SECOND_MS,
-  /** Of a document beside its text and vector, about. */
+  /** What a document takes beside its text and vector, about. */
   documentBytes: 600,
-  /** Of the graph that finds near vectors: the service's own, but for as many as are asked for. */
+  /** Parameters of the graph that finds near vectors: the service's own, but efSearch is as many as are asked for. */
   hnsw: { m: 4, efConstruction: 400, efSearch: 1000 },
 } as const;
 
-/** Of cold storage in Azure Blob Storage. */
+/** Cold storage in Azure Blob Storage. */
 export const BLOB = {
   /** A request is tried so often in all, first after so long, then longer; one try takes so long at most. */
   tries: 4,

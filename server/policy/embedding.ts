@@ -7,7 +7,7 @@ import { KB, SECOND_MS } from './units.ts';
 /** A text's tokens beyond these are not read. */
 export const MAX_TOKENS = 1024;
 
-/** Of a text so many UTF-16 units are looked at for those tokens. */
+/** UTF-16 units of a text that are looked at for those tokens. */
 export const MAX_UNITS = 16 * 1024;
 
 /** A token of a query that occurs in the share p of the user's memories weighs a / (a + p). */
@@ -74,8 +74,8 @@ export const REQUEST = { texts: 256, bytes: 256 * KB, concurrent: 8 } as const;
 export const GATHER_MS = 2;
 
 /**
- * Of a text so many bytes are embedded where the settings say nothing: a token is at least a byte, so OpenAI's limit of 8,192
- * tokens never refuses one. The built-in embedder reads about as much.
+ * Bytes of a text that are embedded where the settings say nothing: a token is at least a byte, so OpenAI's limit of
+ * 8,192 tokens never refuses one. The built-in embedder reads about as much.
  */
 export const TEXT_BYTES = 8191;
 
@@ -105,7 +105,7 @@ export const SHORTENING_MODELS: readonly string[] = ['text-embedding-3-small', '
 export const REEMBEDDING = {
   /** Memories between two commits: what a kill costs. */
   batch: 64,
-  /** Of their texts together, in UTF-16 units; a single text may be longer. */
+  /** The length of their texts together, in UTF-16 units; a single text may be longer. */
   batchLength: 256 * KB,
   /** Memories that one step looks at, most of which may have their vector. */
   scanRows: 2000,

@@ -214,9 +214,9 @@ export const ERASING = {
   logEntriesAtOnce: 16,
   /** Users of a restored store that are looked at together. */
   usersAtOnce: 1000,
-  /** Of a reason that an operator gives. */
+  /** The longest reason that an operator may give. */
   reasonBytes: 256,
-  /** Of a signature that is to be verified. */
+  /** The longest signature that is to be verified. */
   signatureBytes: 1024,
   /** What a write of a user who is being erased is told to wait. */
   retryAfterMs: 1000,
@@ -235,7 +235,7 @@ export const AUDITING = {
   keyBytes: 32,
   /** Users whose pseudonyms are cached. */
   heldUsers: 10_000,
-  /** Of the file that holds the head: two of these. */
+  /** The size of one of the two slots in the file that holds the head. */
   headBytes: 128,
   /** Pages that one listing looks through at most. */
   mostPages: 5000,

@@ -53,14 +53,14 @@ export const LIMITS = {
   identifierBytes: 256,
   workingKeyBytes: 256,
   speakerBytes: 256,
-  /** Of keys, entity and relationship types, aliases, collections, tools. */
+  /** The longest key, entity type, relationship type, alias, name of a collection or of a tool. */
   nameBytes: 256,
   traitBytes: 64 * KB,
   attributesBytes: 64 * KB,
   aliases: 50,
   evidence: 100,
   taskBytes: 8 * KB,
-  /** Of each text of a step. */
+  /** The longest text of a step. */
   stepBytes: 4 * KB,
   documentBytes: 1 * MB,
   /**
@@ -84,9 +84,12 @@ export const LIMITS = {
   batchSize: 1000,
   pageSize: 1000,
   topK: 10_000,
-  /** Of a message on the wire, request or answer, and so of a call in process. */
+  /** The largest message on the wire, request or answer, and so of a call in process. */
   messageBytes: 16 * MB,
-  /** Of a request, where REQUEST_BYTES has no other: decoded in 50 ms at most, whatever its script. 16 MB of Chinese took 70. */
+  /**
+   * The largest request where REQUEST_BYTES has no other: decoded in 50 ms at most, whatever its script. 16 MB of
+   * Chinese took 70.
+   */
   requestBytes: 8 * MB,
   /**
    * Numbers, lengths and tags that are read of one request, a text counting as `textReads`: millions of empty parts fit into a small
@@ -127,7 +130,7 @@ export type Tier = {
 export const TIER_NAMES = ['FREE', 'PRO', 'ENTERPRISE'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
-/** Of entities and relationships, tiers are given by count; bytes grow with it. */
+/** The tiers. Entities and relationships are limited by count; their bytes grow with it. */
 export const TIERS: Readonly<Record<TierName, Tier>> = {
   FREE: {
     priceUsd: 0,
@@ -164,7 +167,7 @@ export const TIERS: Readonly<Record<TierName, Tier>> = {
   },
 };
 
-/** Of a user for whom nobody set one. */
+/** The tier of a user for whom nobody set one. */
 export const DEFAULT_TIER: TierName = 'PRO';
 
 /** What a quota may be set to: from nothing to what the whole server may hold. */
@@ -226,7 +229,7 @@ export type WebhookPolicy = {
   /** Before the first retry; doubled with each, up to the last. */
   readonly firstDelayMs: number;
   readonly lastDelayMs: number;
-  /** Of one try. */
+  /** How long one try may take. */
   readonly timeoutMs: number;
   /** Alerts that may wait; beyond them the oldest are not delivered. */
   readonly backlog: number;
@@ -270,7 +273,7 @@ export const SCHEMA_LIMITS = {
   bytes: 32 * KB,
   subschemas: 200,
   refs: 100,
-  /** Of a compiled pattern, in RE2's instructions. */
+  /** The size of a compiled pattern, in RE2's instructions. */
   patternInstructions: 500,
   /** Collections of a user that have been put. */
   collections: 200,
@@ -278,7 +281,7 @@ export const SCHEMA_LIMITS = {
   unfitIds: 100,
   /** Faults of a document that an error names. */
   faults: 20,
-  /** Of a field's path in such an error. */
+  /** How much of a field's path is shown in such an error. */
   shownCharacters: 200,
 } as const;
 
@@ -319,11 +322,11 @@ export const COMPILED_FILTERS = 1000;
 export type FilterBudget = {
   readonly ms: number;
   readonly units: number;
-  /** Of these, what one memory may take; absent: all of them. */
+  /** The units that one memory may take; absent: all of them. */
   readonly unitsEach?: number;
 };
 
-/** Of one search or page, by where it runs. */
+/** The budget of one search or page, by where it runs. */
 export const FILTER_BUDGETS = {
   /** On the event loop in one go: working memory, and the sessions of Redis. */
   loop: { ms: 25, units: 500_000 },
@@ -358,7 +361,7 @@ export const FILTER_WORK = {
 
 /** Walks among entities. */
 export const GRAPH = {
-  /** Of a walk: its starts, hops and entities. */
+  /** The most that a walk may have: starts, hops and entities. */
   maxStarts: 100,
   maxHops: 5,
   maxEntities: 1000,
@@ -379,7 +382,7 @@ export const ENTITY_INDEX = {
   moreTexts: 50,
   /** What a hit by exact name or alias scores on top: more than all signals together can. */
   nameWeight: 10,
-  /** Of a name with its keys, estimated. */
+  /** What a name takes with its keys, estimated. */
   nameBytes: 400,
   /** This share of a reader's memory for indexes. */
   share: 1 / 8,
@@ -393,7 +396,7 @@ export const EXPORTING = {
   partBytes: 256 * KB,
   /** What `recorda import` sends at a time. */
   sentBytes: 1 * MB,
-  /** Of the lines of one import. */
+  /** The lines of one import together. */
   linesBytes: 15 * MB,
   /** Sessions or agents of a user whose room is looked at before an import. */
   ownersLookedAt: 100_000,
@@ -401,9 +404,9 @@ export const EXPORTING = {
   putBackAtOnce: 200,
   /** Ids of an import that are looked up together. */
   idsAtOnce: 1_000,
-  /** Of a text of a row: a turn's content. */
+  /** The longest text of a row: a turn's content. */
   textBytes: 2 * MB,
-  /** Of a vector in base64. */
+  /** The longest vector in base64. */
   vectorLength: 64 * KB,
   /** The furthest time, in milliseconds: the year 275760 or its mirror. */
   mostMs: 8_640_000_000_000_000,
@@ -417,7 +420,7 @@ export const WORKING = {
   indexes: 1000,
   /** What an entry, or a remembered request, takes beside its content; an estimate. */
   entryBytes: 1 * KB,
-  /** Of all entries together. Beyond it new ones are OVERLOADED: nothing is dropped for another owner's sake. */
+  /** All entries together. Beyond it new ones are OVERLOADED: nothing is dropped for another owner's sake. */
   heldBytes: Math.floor(machineBytes() / 8),
   /** What an OVERLOADED answer tells the caller to wait. */
   retryMs: 1000,

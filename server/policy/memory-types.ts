@@ -12,7 +12,10 @@ export type Quota = {
 };
 
 export type MemoryTypePolicy = {
-  /** Of one owner: a user and agent for working, persona and episodic memory, a user and session for short-term, a user for the others. */
+  /**
+   * The quota of one owner: a user and agent for working, persona and episodic memory, a user and session for
+   * short-term, else a user.
+   */
   readonly quota: Quota;
   /**
    * The measures of it that raise alerts unless somebody switches them: those that refuse once they are full. What rolls, by letting

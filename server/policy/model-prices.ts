@@ -81,7 +81,10 @@ export const PREFIX_CACHE = {
   knownPrompts: 12,
   /** A block is told from others by so many units of its beginning and its end. */
   keyUnits: 24,
-  /** Of the second half of a prefix's hash so many bits are kept, and so many not: with the first half's 32 as many as a number has. */
+  /**
+   * Bits that are kept and dropped of the second half of a prefix's hash: with the first half's 32 as many as a number
+   * has.
+   */
   keptBits: 21,
   droppedBits: 11,
 } as const;

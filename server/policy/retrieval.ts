@@ -62,7 +62,7 @@ export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
   ],
 };
 
-/** Of an embedder that nobody measured: the cosine as it is. */
+/** Calibration of an embedder that nobody measured: the cosine as it is. */
 export const UNCALIBRATED: Calibration = [
   [0, 0],
   [1, 1],

@@ -57,7 +57,7 @@ export const SERVING = {
    * OVERLOADED is better.
    */
   streamsPerConnection: 4096,
-  /** Of calls that their callers gave up, on one connection. */
+  /** How many calls the callers of one connection may give up. */
   resetsAtOnce: 10_000,
   resetsPerSecond: 2_000,
   /** A connection that is silent for so long is asked whether it is there, and closed when it does not answer. */
@@ -72,20 +72,20 @@ export const SERVING = {
   /** An answer over so many bytes may wait for its reader; smaller ones are sent at once. */
   largeAnswerBytes: 64 * KB,
   /**
-   * Of an error's two headers, since clients take 8 KB of headers in all: the message as it is percent-encoded, and the details
-   * before base64.
+   * The room of an error's two headers, since clients take 8 KB of headers in all: the message as it is
+   * percent-encoded, and the details before base64.
    */
   errorMessageBytes: 1 * KB,
   errorDetailBytes: 2 * KB,
   errorNameBytes: 512,
-  /** Of a field that is named as at fault: what surrounds its texts, and what the line that counts the rest may take. */
+  /** What surrounds the texts of a field that is named as at fault, and what the line that counts the rest may take. */
   errorFieldFrameBytes: 8,
   errorFieldRestBytes: 64,
   /** Texts from so many bytes on are worth a look at their letters before they are decoded. */
   longTextBytes: 1 * KB,
   /** What answers are written into is kept for the next one unless one was larger. */
   keptWriterBytes: 256 * KB,
-  /** Of a traceparent or tracestate header. */
+  /** The longest traceparent or tracestate header. */
   traceHeaderBytes: 512,
   /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */
   shutdownGraceMs: 10 * SECOND_MS,
@@ -101,11 +101,11 @@ export const SERVING = {
 
 /** How the server serves over HTTP. */
 export const HTTP = {
-  /** Of a request, as it arrives and once it is unpacked; one over it is answered with 413. */
+  /** The largest request, both as it arrives and once it is unpacked; one over it is answered with 413. */
   bodyBytes: LIMITS.messageBytes,
   /** Answers over so many bytes are compressed for who takes it: below it costs more time than it saves. */
   compressFromBytes: 64 * KB,
-  /** Of a request's line and headers: a GET carries its message in its address. */
+  /** The longest request line and headers: a GET carries its message in its address. */
   headerBytes: 64 * KB,
   /** How long a browser may go by what it was told of another origin. */
   preflightSeconds: 600,
@@ -175,7 +175,7 @@ export const WATCHING = {
 
 // What telemetry measures with.
 
-/** Of the latency report's histograms: two digits are exact to 1 %. */
+/** Digits that the latency report's histograms keep: two are exact to 1 %. */
 export const LATENCY_DIGITS = 2;
 
 /** Latencies above are counted as this. */
@@ -189,10 +189,10 @@ export const DURATION_BUCKETS_S: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Of how old memories become, in days. */
+/** Buckets for the age of memories, in days. */
 export const AGE_BUCKETS_DAYS = [1, 7, 30, 60, 90, 180, 365, 730, 1825, 3650] as const;
 
-/** Of what takes long, in seconds. */
+/** Buckets for what takes long, in seconds. */
 export const LONG_BUCKETS_S = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600] as const;
 
 // Latency targets in milliseconds, as the server sees a call: from the request's bytes to the answer's.
@@ -201,8 +201,8 @@ export const LONG_BUCKETS_S = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600] as co
 export const TYPE_TARGET_MS = byType(({ targetMs }) => targetMs);
 
 /**
- * Of types that live in another backend than by default, where they are held to another target there. Working memory over Redis takes
- * the network's round trips, two of them for a write, and is held to what sessions in the same Redis are: an add takes 1.1 ms there and a
+ * Targets of types that live in another backend than by default. Working memory over Redis takes the network's round
+ * trips, two of them for a write, and is held to what sessions in the same Redis are: an add takes 1.1 ms there and a
  * search 0.9 (p50, Redis 7 on the same, busy machine).
  */
 export const BACKEND_TARGET_MS: Readonly<Record<string, Readonly<Partial<Record<MemoryType, number>>>>> = {
@@ -264,7 +264,7 @@ export function targetOfSearch(types: readonly MemoryType[], found: number, back
   return found === 0 ? Math.min(target, EMPTY_TARGET_MS) : target;
 }
 
-/** Of these types, those that are archived. */
+/** Those of these types whose memories are archived. */
 export function archivedTypes(types: readonly MemoryType[]): readonly RetiredType[] {
   return RETIRED_TYPES.filter((type) => types.includes(type));
 }
@@ -282,9 +282,9 @@ export const STREAM_DEADLINE_MARGIN_MS = 20;
 
 /** What is played through before the first caller comes. */
 export const WARM_UP = {
-  /** Of every common call. */
+  /** How often every common call is made. */
   rounds: 40,
-  /** Of a text with facts: once to compile what reads it, and again to compile it for speed. */
+  /** How often a text with facts is read: once to compile what reads it, and again to compile it for speed. */
   readings: 2,
   /** No more are begun after so long: a slow machine is to start, too. */
   atMostMs: 250,
@@ -295,7 +295,7 @@ export const WARM_UP = {
 /** How long one thing may take to answer, in milliseconds. */
 export const DOCTOR_LIMIT_MS = 10_000;
 
-/** Of the clock that a file moves, for tests of programs that use Recorda. */
+/** The clock that a file moves, for tests of programs that use Recorda. */
 export const DEVELOPMENT_CLOCK = {
   /** Its file is read again after so long. */
   readMs: 20,

@@ -27,8 +27,9 @@ export interface AuditTrail {
   /** Durable when it resolves. Rejects with BACKEND_UNAVAILABLE: then what it is about is not to be done. */
   record(events: readonly AuditEvent[]): Promise<void>;
   /**
-   * Of what lives no longer than its process or its session: written a moment later, many together. Throws BACKEND_UNAVAILABLE, at
-   * once, where the log cannot be written: then what it is about is not to be done.
+   * Notes events of what lives no longer than its process or its session; they are written a moment later, many
+   * together. Throws BACKEND_UNAVAILABLE, at once, where the log cannot be written: then what they are about must not
+   * be done.
    */
   note(events: readonly AuditEvent[]): void;
   /** Throws as `note` would; of what adds or updates also DISK_FULL, where only deletions are written. */

@@ -20,7 +20,7 @@ export interface Parts {
 export interface Snapshot extends Parts {
   /** The newest of the store's changes that it has. */
   readonly sequence: number;
-  /** Of its vectors. */
+  /** The embedder that its vectors are of. */
   readonly embedder: EmbedderIdentity | undefined;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ export interface BackupStore {
   /** Whose vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
   /**
-   * Of all that a user has beside memories: facts, conversations and answers become those of the lines, in one transaction; of schemas,
-   * tiers and quotas those that are missing come back.
+   * Replaces all that a user has beside memories: facts, conversations and answers become those of the lines, in one
+   * transaction. Schemas, tiers and quotas that are missing come back; others stay as they are.
    */
   replaceRows(whose: UserKey, lines: readonly string[], call: CallContext): Promise<void>;
   /** Notes where archived memories lie, but for those that the store has or knows of. How many it took. */
@@ -55,7 +55,10 @@ export type Backup = {
   readonly users: number;
   /** Lines: memories, facts, turns, ….*/
   readonly lines: number;
-  /** Of the lines, uncompressed, and of those that this backup had to put itself: the rest lies with backups before. */
+  /**
+   * Bytes of the lines, uncompressed; `newBytes` are those that this backup had to put itself: the rest lies with
+   * backups before.
+   */
   readonly bytes: number;
   readonly newBytes: number;
 };
@@ -75,9 +78,9 @@ export type VerifyProgress = {
 };
 
 export type RestoreCommand = {
-  /** Of one tenant. */
+  /** The tenant whose data comes back. */
   readonly tenant: string;
-  /** Of one user; absent: of all. */
+  /** The user whose data comes back; absent: all users. */
   readonly userId?: string | undefined;
   /** A backup, or the newest of each set at that time. */
   readonly from: { readonly id: string } | { readonly atMs: number };

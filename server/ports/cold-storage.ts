@@ -4,7 +4,7 @@ import type { CallContext } from './stores.ts';
 /** An object as it lies there. */
 export type ColdObject = {
   readonly name: string;
-  /** Of what was put. */
+  /** The size of what was put. */
   readonly bytes: number;
 };
 
@@ -72,7 +72,7 @@ export interface UserKeys {
   of(owner: KeyOwner, call: CallContext): Promise<DataKey>;
   /** Undefined where the user has none. */
   find(owner: KeyOwner, call: CallContext): Promise<DataKey | undefined>;
-  /** Of the user's key; undefined where the user has none. */
+  /** The id of the user's key; undefined where the user has none. */
   idOf(owner: KeyOwner, call: CallContext): Promise<string | undefined>;
   /** For good. False where the user had none. */
   destroy(owner: KeyOwner, call: CallContext): Promise<boolean>;

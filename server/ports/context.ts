@@ -110,7 +110,7 @@ export interface FactStore {
   findForPrompt(query: facts.PromptFactQuery, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
   /** How many facts of the user are in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
-  /** Of each text, the facts that it mentions, by id. */
+  /** For each text, the ids of the facts that it mentions. */
   mentioned(scope: Scope, texts: readonly string[], call: CallContext): Promise<readonly (readonly string[])[]>;
   /** What a text would do; writes nothing. */
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
@@ -160,7 +160,7 @@ export interface TextReader {
   ): Promise<readonly ReadTurn[]>;
   readSpeech(text: string, call: CallContext): Promise<ReadSpeech>;
   hear(text: string, call: CallContext): Promise<HeardText>;
-  /** Of each text, in order. */
+  /** Counts each text; the answers are in the same order. */
   count(texts: readonly string[], encoding: Encoding, call: CallContext): Promise<readonly ReturnType<CountText>[]>;
   /** The encoding of its model must be loaded. */
   buildPrompt(order: PromptOrder, call: CallContext): Promise<BuiltPrompt>;
@@ -170,7 +170,7 @@ export interface TextReader {
 export interface TokenCounter {
   /** Makes `count` ready for an encoding: some 200 ms the first time, tens of megabytes each. */
   load(encoding: Encoding): Promise<void>;
-  /** Of an encoding that has been loaded. */
+  /** Counts in an encoding that has been loaded. */
   readonly count: CountText;
 }
 export type Discarded = { readonly expireMs: number; readonly droppedBytes: number };

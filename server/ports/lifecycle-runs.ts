@@ -8,7 +8,7 @@ import type { CallContext } from './stores.ts';
 export type RetentionCommand = {
   /** Empty: all that go by age. */
   readonly types: readonly RetiredType[];
-  /** Of one tenant; absent: of all. */
+  /** Limits the run to one tenant; absent: all. */
   readonly tenant?: string | undefined;
   /** Otherwise it only says what would go. */
   readonly force: boolean;
@@ -57,7 +57,7 @@ export type SleepProgress = {
   readonly capacityEvicted: number | undefined;
   readonly consolidated: number;
   readonly samples: readonly SleepSample[];
-  /** Of whom memories went or would go, and how many: those who lose most, most first. */
+  /** The users who lose most memories, or would, and how many each; they come in descending order. */
   readonly touched: readonly { readonly userId: string; readonly count: number }[];
   /** How many users there are in all of whom any went. */
   readonly touchedUsers: number;

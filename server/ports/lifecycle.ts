@@ -14,7 +14,7 @@ export type Candidate = UserKey & {
   readonly memoryNo: number;
   readonly id: string;
   readonly agentId: string;
-  /** Of long-term memories: which share a cap. */
+  /** The pool of long-term memories that share a cap with this one. */
   readonly poolNo: number | undefined;
   /** From when its age counts. */
   readonly sinceMs: number;
@@ -29,7 +29,7 @@ export type Candidate = UserKey & {
 /** A memory that goes, and why. */
 export type Chosen = Candidate & {
   readonly reason: ArchiveReason;
-  /** Of a duplicate: the memory that stays. */
+  /** Set for a duplicate: the memory that stays. */
   readonly duplicateOf?: string | undefined;
 };
 
@@ -97,7 +97,7 @@ export interface ArchivingStore {
   ): Promise<readonly Candidate[]>;
   /** Writes what is counted of memories of a type, and not written yet: those that are read whole bring it along. */
   settle(type: RetiredType, call: CallContext): Promise<void>;
-  /** Of one user and type: those that are still there. */
+  /** Reads memories of one user and type whole: those that are still there. */
   whole(
     whose: UserKey,
     memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[],
@@ -112,7 +112,10 @@ export interface ArchivingStore {
     call: CallContext,
   ): Promise<readonly string[]>;
   completeArchive(object: string, call: CallContext): Promise<void>;
-  /** Of this server's objects of these types, and perhaps of others, those that are incomplete or of which nothing is left. */
+  /**
+   * Objects of this server that are incomplete or of which nothing is left: those of these types, and perhaps of
+   * others.
+   */
   looseObjects(types: readonly RetiredType[], call: CallContext): Promise<readonly ArchiveObject[]>;
   /** Once the object is gone. */
   forgetObject(object: string, call: CallContext): Promise<void>;
@@ -139,7 +142,10 @@ export interface LifecycleStore extends ArchivingStore {
   poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;
   /** Those that are still there. */
   candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
-  /** Of one pool, those that are not pinned and matter least, the least first, of two alike the older; the next after this one. */
+  /**
+   * The memories of one pool that are not pinned and matter least, the least first, of two alike the older; the next
+   * after this one.
+   */
   lowest(
     poolNo: number,
     after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined,

@@ -35,9 +35,9 @@ export interface Accounts {
   ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
   /** Users by tier; those for whom none is set have that of the `others`. */
   tierCounts(tenant: string, others: TierName, call: CallContext): Promise<TierCounts>;
-  /** Of all tenants. */
+  /** The use of all tenants together. */
   globalUse(call: CallContext): Promise<readonly TypeUse[]>;
-  /** Of the last 30 days, without those on which nothing changed. */
+  /** The samples of the last 30 days, without days on which nothing changed. */
   samples(whose: UserKey, call: CallContext): Promise<readonly Sample[]>;
 }
 
@@ -55,12 +55,12 @@ export type AccountsInParts = Omit<Accounts, Asked> & { readonly [Name in Asked]
 /** Quotas that were nearly full, in order. */
 export interface AlertLog {
   list(query: AlertQuery, call: CallContext): Promise<readonly Alert[]>;
-  /** Of all tenants, the oldest first. */
+  /** Alerts of all tenants, the oldest first. */
   after(sequence: number, limit: number, call: CallContext): Promise<readonly Alert[]>;
   bounds(call: CallContext): Promise<AlertBounds>;
   /** Calls `listener` whenever there may be new ones, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** Of memory that another backend keeps. */
+  /** Raises alerts about memory that another backend keeps. */
   raise(raised: readonly Raised[], nowMs: number): Promise<void>;
   markDelivered(sequence: number): Promise<void>;
 }
@@ -80,6 +80,6 @@ export interface TypeAccounts {
   userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
   /** Owners with more than this, of one user or of all. */
   ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
-  /** Of all tenants: of the names that a limit of the whole server bounds. */
+  /** The use of all tenants together, for the names that a limit of the whole server bounds. */
   globalUse(call: CallContext): Promise<readonly TypeUse[]>;
 }

@@ -95,7 +95,7 @@ export interface Outbox {
   sent(limit: number, call: CallContext): Promise<readonly SentChange[]>;
   settle(settled: readonly Settled[], call: CallContext): Promise<void>;
   state(call: CallContext): Promise<OutboxState>;
-  /** Of a tenant, or of one user; by sequence and id, after these. */
+  /** Lists the dead letters of a tenant, or of one user, by sequence and id, after these. */
   deadLetters(
     query: {
       readonly tenant: string;
@@ -119,14 +119,14 @@ export type Kept = {
   readonly unseen?: { readonly revision: number; readonly isShown: boolean } | undefined;
 };
 
-/** Of a memory that the index gave. */
+/** A memory that the index gave, and in which revision. */
 export type FoundRevision = { readonly id: string; readonly revision: number };
 
 /** What the record adds to a page of the index. */
 export type UnseenPage = {
   /** Unseen memories between the query's place and `upTo`, in its order: a page of them, and one more where there is. */
   readonly records: readonly MemoryRecord[];
-  /** Of the page's memories, those whose last change is unseen, and no later one of another server is in the page. */
+  /** Those of the page's memories whose last change is unseen, and no later one of another server is in the page. */
   readonly unseenIds: readonly string[];
   /** How often this server read those of the page that it has. */
   readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];

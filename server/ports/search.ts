@@ -11,7 +11,7 @@ import type { CallContext, FilterSource, ListCursor, ListQuery, MemoryRef, Outco
 /** A memory as the index keeps it. */
 export type SearchDocument = {
   readonly record: MemoryRecord;
-  /** Of the record's versions the newest has the greatest; a whole number from 0 on. */
+  /** The newest of a record's versions has the greatest; a whole number from 0 on. */
   readonly revision: number;
   /** Normalised. */
   readonly vector: Float32Array;
@@ -35,7 +35,7 @@ export type CandidateQuery = {
   /** Tenant and user; and the namespace, where it is set. */
   readonly scope: Scope;
   readonly text: string;
-  /** Of the text; candidates with a vector of another embedder are found by their words alone. */
+  /** The vector of the text; candidates with a vector of another embedder are found by their words alone. */
   readonly vector: Float32Array;
   readonly embedder: string;
   readonly filter?: FilterSource | undefined;
@@ -49,10 +49,10 @@ export type CandidateQuery = {
 export type SearchCheck = {
   /** As operators know it: host and index. */
   readonly target: string;
-  /** Of the interface that is spoken. */
+  /** The version of the interface that is spoken. */
   readonly version: string;
   readonly roundTripMs: number;
-  /** Of all users; counted late. */
+  /** Documents of all users; counted late. */
   readonly documents: number;
 };
 
@@ -73,7 +73,7 @@ export interface SearchIndex {
   put(documents: readonly SearchDocument[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]>;
   /** Likewise; what is not there is WRITTEN too. */
   remove(removals: readonly SearchRemoval[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]>;
-  /** Of each change, whether what is asked from now on shows it or a later one. */
+  /** Says for each change whether what is asked from now on shows it or a later one. */
   shows(marks: readonly SearchMark[], call: CallContext): Promise<readonly boolean[]>;
   /** The memory, or undefined if the index has none in this scope or it has expired. May lag. */
   get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<SearchDocument | undefined>;

@@ -62,7 +62,7 @@ export type ListQuery = {
   readonly named?: { readonly kind: string; readonly key?: string | undefined } | undefined;
   readonly pageSize: number;
   readonly descending: boolean;
-  /** Of documents: in this order; `descending` does not count then. */
+  /** Sorts documents in this order; `descending` does not count then. */
   readonly order?: readonly SortField[] | undefined;
   /** Starts after this place. */
   readonly after?: ListCursor | undefined;
@@ -74,7 +74,10 @@ export type RecordPage = { readonly records: readonly MemoryRecord[]; readonly n
 export type RetrieveQuery = {
   readonly scope: Scope;
   readonly text: string;
-  /** Of `text`, by an embedder that cannot run beside the index; the built-in one can, and weighs words by the user's own. */
+  /**
+   * The vector of `text`, by an embedder that cannot run beside the index; the built-in one can, and weighs words by
+   * the user's own.
+   */
   readonly vector?: Float32Array | undefined;
   /** The key of the embedder that `vector` is of, or the index's own; absent: the one that the store is of. */
   readonly embedder?: string | undefined;
@@ -98,7 +101,7 @@ export type Hit = {
   readonly signals: readonly SignalShare[];
   /** Where they were asked for; without the entity itself. */
   readonly neighbors?: Traversal | undefined;
-  /** Of a memory that is no longer in the store but in the archive. */
+  /** Set for a memory that is no longer in the store but in the archive. */
   readonly archive?: Archival | undefined;
 };
 

@@ -103,7 +103,7 @@ export type OutboxGauges = {
   readonly waiting: number;
   readonly sent: number;
   readonly dead: number;
-  /** Of the oldest change that waits; 0 where none does. */
+  /** The age of the oldest change that waits; 0 where none does. */
   readonly oldestAgeMs: number;
 };
 
@@ -138,7 +138,7 @@ export type LifecycleEvent =
       readonly type: MemoryType;
       readonly reason: DeleteReason;
       readonly count: number;
-      /** Of those of them whose age is known. */
+      /** The ages of those whose age is known. */
       readonly agesMs?: readonly number[];
     }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
@@ -154,7 +154,7 @@ export interface Telemetry {
    * `DoorCall.trace`. Never throws.
    */
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
-  /** Of any user. Never throws. */
+  /** Counts an alert about any user. Never throws. */
   quotaAlert(alert: QuotaAlert): void;
   /** Prompts of any session stay costlier than its cached history. Never throws. */
   promptCostAlert(): void;
@@ -162,7 +162,7 @@ export interface Telemetry {
   lifecycle(event: LifecycleEvent): void;
   /** As it is now. Never throws. */
   outbox(gauges: OutboxGauges): void;
-  /** Of a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */
+  /** Counts a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */
   callRefused(method: string, cause: RefusalCause): void;
   /** Never throws. */
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;

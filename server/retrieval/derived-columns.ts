@@ -29,7 +29,7 @@ export interface DerivedColumns {
   settle(): void;
   /** After the documents were compacted. */
   rebuild(): void;
-  /** Of the living slots, in order. Nothing may change meanwhile. */
+  /** Packs the living slots, in order. Nothing may change meanwhile. */
   packing(): Slices<Parts>;
   /** What `packed` gave, after the documents were restored. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;

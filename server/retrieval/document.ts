@@ -30,7 +30,7 @@ export function plainDocuments(embed: (text: string) => Float32Array) {
 
 export type IndexQuery = {
   readonly text: string;
-  /** Of an embedder that is not the built-in one. */
+  /** The query's vector, by an embedder that is not the built-in one. */
   readonly vector?: Float32Array | undefined;
   readonly topK: number;
   /** Asked lazily, in order of rank, since filters are costly. */

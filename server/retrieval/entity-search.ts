@@ -14,7 +14,7 @@ export interface EntitySearch {
   /** New ones, and others in the place of those of the same id; entities before their relationships. */
   put(records: readonly MemoryRecord[]): void;
   remove(ids: readonly string[]): void;
-  /** Of the relationships those count that hold at this time. */
+  /** Searches by the relationships that hold at this time. */
   search(query: RetrieveQuery, timeMs: number, accepts: ((id: string) => boolean) | undefined): readonly IndexHit[];
   release(): void;
 }

@@ -22,7 +22,7 @@ export interface EntityTexts {
   removeRelationship(id: string): Touched;
   /** Moves the time at which relationships hold. */
   moveTo(timeMs: number): Touched;
-  /** Of a relationship; undefined where it does not hold, or there is none. */
+  /** The sentence of a relationship; undefined where it does not hold, or there is none. */
   sentence(id: string): Sentence | undefined;
   /** The entities that a text finds: the one that it is of, or both ends of the relationship. */
   entitiesOf(id: string): readonly string[];
@@ -32,7 +32,7 @@ export interface EntityTexts {
 
 type Kept = { readonly payload: RelationshipPayload; readonly createTimeMs: number };
 
-/** Of nothing yet, at this time. */
+/** Opens an empty set of texts, at this time. */
 export function entityTexts(startMs: number): EntityTexts {
   let timeMs = startMs;
   let bytes = 0;

@@ -4,14 +4,14 @@ import { CONDITIONS_REMEMBERED } from '../policy/retrieval.ts';
 
 export interface FilterCache {
   readonly bytes: number;
-  /** Of the condition of this name, by slot; what is written into it is remembered. */
+  /** What the condition of this name said, by slot; what is written into it is remembered. */
   of(name: string, slots: number): Uint8Array;
   /** Another document is in this slot. */
   forget(slot: number): void;
   clear(): void;
 }
 
-/** Of a slot; 0 is that it was not asked about yet. */
+/** What a slot may hold; 0 is that it was not asked about yet. */
 export const MET = 1;
 export const UNMET = 2;
 

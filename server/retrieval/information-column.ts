@@ -31,10 +31,10 @@ const stepsOfIndex = (count: number): number => Math.round(Math.log(count + 1) /
 
 export function informationColumn(documents: Documents): InformationColumn {
   let values = new Float32Array(0);
-  /** Of a slot's words, each once: how many they are, and the sum of their steps. */
+  /** For each slot, how many distinct words it has, and the sum of their steps. */
   let wordCounts = new Int32Array(0);
   let stepSums = new Int32Array(0);
-  /** Of each word, as it is in the sums; and of the index. */
+  /** The step of each word, as it is in the sums; and the step of the index. */
   let steps = new Int32Array(0);
   let indexSteps = 0;
   /** Words that more or fewer documents have, and slots that are not read yet. */

@@ -11,7 +11,7 @@ const OF_FORM = ['speaker', 'when', 'where', 'title', 'limit'] as const;
 
 export type Ranked = {
   readonly hits: readonly IndexHit[];
-  /** Of the hits; valid until the next search, as `scored` is. */
+  /** The slots of the hits; valid until the next search, as `scored` is. */
   readonly slots: readonly number[];
   readonly scored: Pick<Scored, 'scores' | 'value'>;
   readonly terms: QueryTerms;

@@ -25,7 +25,7 @@ export type FoundPosting = PostingFacts & {
   /** Where it starts and ends. */
   readonly start: number;
   readonly end: number;
-  /** Of it, and of the one before; -1 where there is none. */
+  /** Its slot, and that of the posting before; -1 where there is none. */
   readonly slot: number;
   readonly previous: number;
 };

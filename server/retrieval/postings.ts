@@ -69,7 +69,7 @@ export function postings(): Postings {
   let rooms = new Int32Array(0);
   let frequencies = new Int32Array(0);
   let lasts = new Int32Array(0);
-  /** Of two postings. */
+  /** Room for two postings. */
   const patch = new Uint8Array(2 * MAX_POSTING_BYTES);
   /** By term, slots that are to be cut out of its row: all at once, when it is next read. A row is long where a term is common. */
   const leaving = new Map<number, number[]>();

@@ -17,7 +17,7 @@ export interface SessionChains {
   /** The id of a session by its number; '' for -1. */
   id(session: number): string;
   turn(slot: number): number;
-  /** Of a session, in order. */
+  /** The slots of a session, in order. */
   slotsOf(session: number): readonly number[];
   remove(slot: number): void;
   /** Slots change their numbers, keeping their order. */

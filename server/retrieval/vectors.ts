@@ -44,7 +44,7 @@ export interface Vectors {
 const STEP = 32;
 const NUMBER_BYTES = 4;
 const FIXED_BYTES = 2;
-/** Of each row, in a tile and of what the kernel tells of a row it parted. */
+/** What a row's count takes in a tile, and what the kernel says about a row that it split in two. */
 const COUNT_BYTES = 4;
 const ABOUT_BYTES = 8;
 /** What stands for 1, as the kernel's assembly/fixed-point.ts has it. */
@@ -58,7 +58,7 @@ const FOUR = 4;
 type Blocks = {
   readonly coarse: number[];
   readonly fine: number[];
-  /** Of both lists in the kernel's memory. */
+  /** Both lists, in the kernel's memory. */
   table: Window;
   readonly windows: Window[];
 };
@@ -77,7 +77,7 @@ function giveBackTable(blocks: Blocks): void {
   blocks.table = NOTHING;
 }
 
-/** Of the last scan: its queries as fixed-point numbers, the addresses of its results. */
+/** Scratch of the last scan: its queries as fixed-point numbers, the addresses of its results. */
 const queries = scratchBuffer();
 const results = scratchBuffer();
 

@@ -55,7 +55,7 @@ async function answerAll(method: string, call: Call, permit: CallPermit, context
   const iterator = answers[Symbol.asyncIterator]();
   const send = pacedWriter(call, permit, signal);
   let done = false;
-  // Of what ends by itself soon, not each answer is worth looking.
+  // A stream that ends by itself is permitted anew only after a while, an endless one before each answer.
   const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
   let permittedAt = performance.now();
   try {

@@ -29,6 +29,6 @@ export type SharedDoor = {
   readonly calls: CallsInFlight;
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;
-  /** Of large requests, as they arrive and until they are answered. */
+  /** The bytes of large requests, as they arrive and until they are answered. */
   readonly requestBytes: RequestBytes;
 };

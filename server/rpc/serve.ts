@@ -34,7 +34,7 @@ export type ServeOptions = {
   readonly callsRunning?: number;
   /** Calls that wait until they may run; SERVING.callsWaiting if absent. */
   readonly callsWaiting?: number;
-  /** Of large requests that are held at once; SERVING.requestBytesInFlight if absent. */
+  /** Bytes of large requests that are held at once; SERVING.requestBytesInFlight if absent. */
   readonly requestBytesInFlight?: number;
   /** A connection without calls is closed after so long; SERVING.connectionIdleMs if absent. */
   readonly connectionIdleMs?: number;

@@ -200,11 +200,11 @@ export type DoorConfig = {
   readonly apiKeysFile: string | undefined;
   readonly tls: TlsFiles | undefined;
   readonly reflection: boolean;
-  /** Of Prometheus; absent: off. */
+  /** The port of Prometheus' endpoint; absent: off. */
   readonly metricsPort: number | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly shutdownGraceMs: number;
-  /** Of commands that call a running server. */
+  /** The key that commands send to a running server. */
   readonly apiKey: string | undefined;
   readonly load: LoadConfig;
 };

@@ -35,7 +35,7 @@ export type McpConfig = {
   /** The user where no key says it. */
   readonly user: string;
   readonly agent: string;
-  /** Of a server, by gRPC; absent: the data folder. */
+  /** The address of a server, by gRPC; absent: the data folder. */
   readonly url: string | undefined;
 };
 

@@ -39,9 +39,12 @@ export const ATTRIBUTES = {
   alertLevel: 'recorda.alert.level',
   /** `waiting`, `sent` or `dead`. */
   outboxState: 'recorda.outbox.state',
-  /** Of what is kept: `long_term`, …. */
+  /** The type that is kept: `long_term`, …. */
   keptType: 'memory_type',
-  /** Of what went: `retention`, `threshold`, `capacity`, `duplicate`; what did not go to the archive by DELETE_REASONS in ports/telemetry. */
+  /**
+   * Why a memory went: `retention`, `threshold`, `capacity`, `duplicate`; what did not go to the archive by
+   * DELETE_REASONS in ports/telemetry.
+   */
   keptReason: 'reason',
   /** `daily` or `weekly`. */
   backupSet: 'recorda.backup.set',

@@ -11,7 +11,7 @@ import type { WantedExports } from './wanted-exports.ts';
 
 export type ExportOptions = WantedExports & {
   readonly version: string;
-  /** Of the Prometheus endpoint; absent: none. */
+  /** Where Prometheus' endpoint listens; absent: there is none. */
   readonly prometheus: { readonly host: string; readonly port: number } | undefined;
 };
 

@@ -13,7 +13,7 @@ import { readTurn as readSpeech } from '../domain/speech/read-turn.ts';
 import type { HeardText, ReadSpeech } from '../ports/context.ts';
 
 export type TextParts = {
-  /** Of encodings that are loaded. */
+  /** Counts in encodings that are loaded. */
   readonly count: CountText;
   readonly embed: (text: string) => Float32Array;
   readonly reader: TurnReader;

@@ -87,7 +87,7 @@ function remembering(count: Tokenizer): CountKnown {
   return countKnown;
 }
 
-/** Of a long text that was changed a little, most lines were seen before. */
+/** Counts a long text by line: of one that was changed a little, most lines were seen before. */
 function byLine(text: string, count: Tokenizer, countKnown: CountKnown): ReturnType<CountText> {
   let from = 0;
   let tokens = 0;

@@ -1,7 +1,7 @@
 /** The tokens of a public tokenizer, by their bytes, in shared memory: made once in a process, passed to threads as it is. */
 
 export type TokenTable = {
-  /** Of all tokens, one after another. */
+  /** The bytes of all tokens, one after another. */
   readonly bytes: Uint8Array;
   /** Where the token of a rank starts in `bytes`; one more at the end. */
   readonly starts: Uint32Array;

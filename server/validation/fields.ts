@@ -8,7 +8,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
-/** Of a character of a JavaScript string in UTF-8. */
+/** The most bytes that a character of a JavaScript string takes in UTF-8. */
 const MOST_BYTES_A_CHARACTER = 3;
 
 /** Why a text is not allowed, or undefined. */

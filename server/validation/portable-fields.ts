@@ -1,4 +1,7 @@
-/** Of the rows of an export, the fields whose form alone does not say what they may hold: what they would break is found much later. */
+/**
+ * The fields of an export's rows whose form alone does not say what they may hold: what they would break is found much
+ * later.
+ */
 import { z } from 'zod';
 import { BLOCK_KINDS } from '../domain/context/prompt.ts';
 import { SEGMENT_KEYS } from '../domain/context/segment.ts';
@@ -19,7 +22,7 @@ const words = z.object({ words: texts, tokens: z.array(count) });
 const point = words.extend({ kind: z.enum(POINT_KINDS), worth: count });
 const digest = z.union([
   z.object({ topics: words, points: z.array(point) }),
-  // Of exports of before.
+  // Exports of earlier versions have this form.
   z.object({ topics: words, gist: words, decision: words.optional(), question: words.optional() }),
 ]);
 const usage = z.object({

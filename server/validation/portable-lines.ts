@@ -152,7 +152,7 @@ const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   'json?': jsonText.nullish(),
   'bytes?': base64.refine(isFloats, { error: 'is no vector' }).nullable(),
 };
-/** Of fields that say when. */
+/** The checks of fields that hold a time. */
 const TIMES: Readonly<Partial<Record<FieldForm, z.ZodType>>> = {
   int: moment,
   'int?': moment.nullish(),

@@ -60,7 +60,7 @@ function timeOrNull(ms: number | undefined): string | null {
   return ms === undefined ? null : timeLiteral(ms);
 }
 
-/** Of payloads, what filters see beside metadata. */
+/** What filters see of a payload beside metadata. */
 function fieldsOf(payload: MemoryRecord['payload']) {
   return payload.type === 'LONG_TERM' ? payload : { speaker: '', eventTimeMs: undefined, turn: undefined };
 }

@@ -47,7 +47,7 @@ const fileName = (startMs: number, partition: string): string =>
   `${new Date(startMs).toISOString().slice(0, HOUR_LENGTH)}.${partition}.jsonl`;
 
 export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
-  /** Of users that recorded something since the start, by their place. */
+  /** Files of the users that recorded something since the start, by partition. */
   const known = new Map<string, Promise<Hours>>();
   const sizesOf = async (partition: string): Promise<Hours> => {
     const first = Math.floor((clock.now() - DISCARDABLES.keptMs) / HOUR_MS) * HOUR_MS;

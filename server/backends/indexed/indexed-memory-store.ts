@@ -25,7 +25,7 @@ export type IndexedOptions = {
   readonly clock: Clock;
   /** Whether no other server writes to the index: the record is whole then, and answers while the index does not. */
   readonly isSole: boolean;
-  /** Of queries that bring no vector. */
+  /** Embeds queries that bring no vector. */
   readonly embed: (text: string) => Float32Array;
   /** Its key. */
   readonly embedder: string;

@@ -1,4 +1,7 @@
-/** Of a user whom a server's own record has forgotten: the outbox has the index forget as well. */
+/**
+ * Waits until the index has forgotten a user whom the server's own record has forgotten: the outbox has the index
+ * forget as well.
+ */
 import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryType } from '../../domain/memory.ts';

@@ -12,7 +12,7 @@ export function userKey({ tenant, userId }: UserKey): string {
   return digest(tenant, userId);
 }
 
-/** Of what has a quota of its own; `place` is the agent, '' where it is the user's. */
+/** The key of an owner with a quota of its own; `place` is the agent, '' where it is the user's. */
 export function ownerKey({ tenant, userId }: UserKey, name: QuotaName, place: string): string {
   return digest(tenant, userId, name, place);
 }

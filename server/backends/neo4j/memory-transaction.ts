@@ -26,7 +26,7 @@ import { USER_CYPHER } from './user-cypher.ts';
 
 /** What everybody's quotas and limits are. */
 export type Bounds = {
-  /** Of one user, by what was set for it. */
+  /** The quotas of one user, by what was set for it. */
   readonly quotasOf: (whose: UserKey) => Promise<Quotas>;
   readonly limits: GlobalLimits;
   /** Quotas that came to be nearly full. */
@@ -90,7 +90,7 @@ export function inTransaction(options: WriteOptions): InTransaction {
 type Totals = Readonly<Partial<Record<MemoryQuota, number>>>;
 type Count = { readonly count: number };
 
-/** Of one transaction. */
+/** What one transaction works with. */
 type Parts = Pick<WriteOptions, 'embed' | 'limits'> & {
   readonly unit: UnitOfWork;
   readonly quotas: (whose: UserKey) => Quotas;

@@ -7,11 +7,11 @@ import { breaker, type Breaker, type BreakerOptions } from '../breaker.ts';
 import type { Preparation } from '../preparation.ts';
 import { askServer, type Neo4jLog } from './connect-neo4j.ts';
 
-/** Of a Neo4j that is there and cannot serve, or lets nobody in; what one query does to it is none of these. */
+/** Errors of a Neo4j that is there and cannot serve, or lets nobody in; what one query does to it is none of these. */
 const CANNOT_SERVE = /^Neo\.ClientError\.(Security|Cluster|Database)\./;
-/** Of one that is about to serve. */
+/** Errors of a Neo4j that is about to serve. */
 const STARTING = /^Neo\.TransientError\.((Database|Cluster)\.|General\.DatabaseUnavailable)/;
-/** Of the connection. */
+/** Errors of the connection. */
 const LOST: ReadonlySet<string> = new Set([neo4j.error.SERVICE_UNAVAILABLE, neo4j.error.SESSION_EXPIRED]);
 const TOO_LONG = /TransactionTimedOut|LockClientStopped/;
 

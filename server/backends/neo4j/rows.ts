@@ -39,9 +39,9 @@ export type PageQuery = {
 export interface Rows {
   readonly type: KeptRecord['payload']['type'];
   find(transaction: Transaction, whose: UserKey, ids: readonly string[]): Promise<readonly KeptRecord[]>;
-  /** Of these ids, those that are there, whoever's they are. */
+  /** Those of these ids that are there, whoever's they are. */
   holders(transaction: Transaction, whose: UserKey, ids: readonly string[]): Promise<readonly Held[]>;
-  /** Of these names, in no order. */
+  /** The records that have these names, in no order. */
   named(transaction: Transaction, names: readonly Name[]): Promise<readonly KeptRecord[]>;
   /** What counts for this owner and is not pinned, the oldest first. */
   oldest(transaction: Transaction, whose: UserKey, name: QuotaName, place: string): Promise<readonly Aged[]>;
@@ -50,7 +50,7 @@ export interface Rows {
   write(transaction: Transaction, puts: readonly Put[], removed: readonly string[]): Promise<void>;
   /** Takes memories that were put back out of the archive; absent: nothing of the type is archived. */
   readonly cameBack?: Statement;
-  /** Of the memories of a scope's owner, those after a place, the nearest first. */
+  /** The memories of a scope's owner after a cursor, the nearest to it first. */
   page(transaction: Transaction, query: PageQuery): Promise<readonly KeptRecord[]>;
   /** How often these were read or found. */
   readonly touches: readonly Statement[];

@@ -39,7 +39,7 @@ type MemoryRef = { readonly whose: UserKey; readonly id: string };
 
 export type UnitOfWork = Awaited<ReturnType<typeof openUnitOfWork>>;
 
-/** Of users who are locked. What is foreseen is read at once, all else when it is asked for. */
+/** Opens the unit of work for users who are locked. What is foreseen is read at once, all else when it is asked for. */
 export async function openUnitOfWork(
   transaction: Transaction,
   rows: Rows,

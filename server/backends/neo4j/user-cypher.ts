@@ -68,7 +68,7 @@ export const USER_CYPHER = {
   ARCHIVED_PLACES: `
     MATCH (a:Archived) WHERE a.user = $user AND a.id IN $ids
     RETURN a.id AS id, a.object AS object, a.line AS line`,
-  // Of those that were archived, the age counts anew.
+  // The age of tasks that come back from the archive counts anew.
   TASKS_CAME_BACK: `
     UNWIND $ids AS id
     MATCH (a:Archived {user: $user, id: id})

@@ -48,7 +48,7 @@ type Agents = Map<string, WorkingOwner>;
 export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   /** By tenant, user and agent. */
   const tenants = new Map<string, Map<string, Agents>>();
-  /** Of tenants, and of their agents. */
+  /** Use of tenants, and of their agents. */
   const totals = new Map<string, Usage>();
   const indexes = new LRUCache<WorkingOwner, MemoryIndex>({
     max: WORKING.indexes,

@@ -26,7 +26,7 @@ import { workingOwners, type IndexParts } from './working-owners.ts';
 import { workingTransaction } from './working-transaction.ts';
 
 export type WorkingStoreOptions = IndexParts & {
-  /** Of users for whom nobody set another. */
+  /** The quota of users for whom nobody set another. */
   readonly quota?: Quota | undefined;
   /** Every quota that was set when this is opened. */
   readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;

@@ -24,7 +24,7 @@ export type Account = {
 /** By fields, see `sumField`. */
 export type Sums = Readonly<Record<string, number>>;
 
-/** Of all, or of what one agent wrote. */
+/** The field that sums all, or what one agent wrote. */
 export function sumField(name: RedisName, measure: 'count' | 'bytes', agentId: string): string {
   return agentId === '' ? `${name}:${measure}` : `${name}:${measure}:${agentId}`;
 }

@@ -23,7 +23,7 @@ export type RedisOptions = IndexParts & {
   readonly place: RedisAddress;
   /** What lives here. */
   readonly names: readonly RedisName[];
-  /** Of users for whom nobody set others. */
+  /** The quotas of users for whom nobody set others. */
   readonly quotas: Pick<Quotas, RedisName>;
   /** Every quota of these names that was set before. */
   readonly quotasSet?: Readonly<Partial<Record<RedisName, readonly (UserKey & QuotaOverride)[]>>> | undefined;

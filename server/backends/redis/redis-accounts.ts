@@ -83,7 +83,10 @@ export function redisAccounts({
     };
   };
 
-  /** Of everybody whom a changed quota may be of. Where a write comes in between, that looks by itself. */
+  /**
+   * Judges everybody anew whom a changed quota may concern. A write that comes in between judges its own account
+   * itself.
+   */
   async function lookAt(whose: UserKey, changed: readonly RedisName[], nowMs: number): Promise<void> {
     const call = { signal: stopSignal() };
     for await (const user of usersOf(whose, call)) {

@@ -7,7 +7,7 @@ const CANNOT_SERVE = /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|OOM|TRYAGAIN|MIS
 /** Whether Redis did not answer, as opposed to refusing what it was asked. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof RecordaError) return false;
-  // Of a cluster: what the last of its nodes said.
+  // A cluster says what the last of its nodes said.
   if ('lastNodeError' in error && error.lastNodeError instanceof Error) return isUnavailable(error.lastNodeError);
   // ioredis names the answers of Redis itself ReplyError; all else it throws is of the connection.
   return error.name === 'ReplyError' ? CANNOT_SERVE.test(error.message) : !(error instanceof TypeError);

@@ -73,7 +73,7 @@ export function keysOf(whose: UserKey) {
 
 export type UserKeys = ReturnType<typeof keysOf>;
 
-/** Of indexes in this process, by what they hold; all of a user's begin with that of ''. */
+/** The key of an index in this process, by what it holds; all keys of a user begin with that of ''. */
 export function indexKey(whose: UserKey, place: string): string {
   return `${userTag(whose)}:${place}`;
 }

@@ -32,7 +32,7 @@ export type RedisMessageStoreOptions = {
   readonly clock: Clock;
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
-  /** Of messages by their keys. */
+  /** Accesses of messages, by their keys. */
   readonly accesses: AccessBuffer;
 };
 

@@ -45,7 +45,7 @@ import { COLLECTION_CALLS, writeCollections } from './collections/writes.ts';
 import { openWriter, type Writer, type WriterOptions } from './engine/writer.ts';
 
 export type WriterData = WriterOptions & {
-  /** Of users for whom nobody set others. */
+  /** The quotas of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
   /** The index that long-term memories are mirrored to, as one text; absent: none. */

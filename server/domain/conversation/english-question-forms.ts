@@ -5,7 +5,7 @@
 import { formsOf, type QuestionForms } from './question-form.ts';
 
 const PARTS = {
-  // Of whom it is asked: `i`, `i 's sister`.
+  // Who the question is about: `i`, `i 's sister`.
   WHO: String.raw`((?:i|we)(?: 's [\p{L}-]+(?: (?!do\b|is\b|have\b|'s)[\p{L}-]+){0,2}?)*?)`,
   // What it is asked of: `i 's dog`, `the staging database`.
   NP: String.raw`((?:(?!(?:what|which|who|where|when|how|why)\b)[\p{L}\p{N}'-]+)(?: (?!(?:what|which|who|where|when|how|why)\b)[\p{L}\p{N}'-]+){0,6}?)`,

@@ -1,4 +1,4 @@
-/** Of a person, what stays as it was told until they tell otherwise. Patterns of folded words. */
+/** What stays true of a person until they say otherwise. Patterns of folded words. */
 import { rawLines } from '../text/raw-lines.ts';
 export const STABLE_ATTRIBUTES = {
   es: rawLines`

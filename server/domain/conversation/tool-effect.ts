@@ -14,7 +14,7 @@ export function toolEffect(name: string): ToolEffect | undefined {
   return named.length > 0 && named.every((word) => TIME.has(word)) ? 'time' : undefined;
 }
 
-/** Of `sendEmail`, `send_email`, `send-email`, `mail.send`, `SENDEmail` and `HTTPPost2`, folded. */
+/** Splits `sendEmail`, `send_email`, `send-email`, `mail.send`, `SENDEmail` and `HTTPPost2` into folded words. */
 function wordsOf(name: string): readonly string[] {
   const parted = name.replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(parted).match(/\p{L}+/gu) ?? [];

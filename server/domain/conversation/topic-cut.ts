@@ -23,7 +23,7 @@ export type TurnEdges = {
 
 /** What is looked at of a turn. */
 export type CutTurn = {
-  /** Of the built-in embedder, of length 1; absent where it was not embedded. */
+  /** Made by the built-in embedder, of length 1; absent where the turn was not embedded. */
   readonly vector?: Float32Array | undefined;
   /** Stems of its words but stop words, each once. */
   readonly stems: readonly string[];
@@ -163,7 +163,7 @@ function grams(mark: string, words: readonly string[]): readonly string[] {
   });
 }
 
-/** Of each span, the share of the turn's words that it has. */
+/** The share of the turn's words that each span has. */
 function sharedWords({ stems }: CutTurn, near: readonly CutTurn[]): readonly number[] {
   const rest = new Set(stems);
   return SPANS.map((span, place) => {
@@ -172,7 +172,7 @@ function sharedWords({ stems }: CutTurn, near: readonly CutTurn[]): readonly num
   });
 }
 
-/** Of the first so many. */
+/** The mean of the first `count` values. */
 function meanOf(values: readonly number[], count: number): number {
   const some = Math.min(count, values.length);
   let sum = 0;

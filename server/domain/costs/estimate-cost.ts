@@ -23,7 +23,7 @@ export type CostEstimate = {
   readonly sampledDays: number;
 };
 
-/** Of every type, what costs count. `besideBytes` lie on the server's disk, too, and are in no type's use. */
+/** What costs count of every type. `besideBytes` lie on the server's disk, too, and are in no type's use. */
 export function costUse(uses: readonly TypeUse[], besideBytes: number): CostUse {
   const bytes = (name: TypeUse['name']): number => uses.find((use) => use.name === name)?.bytes ?? 0;
   return {

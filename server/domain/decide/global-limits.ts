@@ -59,7 +59,7 @@ export function overGlobalLimit(name: QuotaName, total: Usage, limits: GlobalLim
 
 /** What is used of each limit, for people. */
 export type LimitUse = {
-  /** Of what it is a limit. */
+  /** The quota whose total it limits. */
   readonly name: QuotaName;
   readonly subject: string;
   readonly used: number;

@@ -8,7 +8,7 @@ import { TYPE_SPECS } from '../types/specs.ts';
 /** How much an owner has. Stores count it exactly, with each change. */
 export type Usage = { readonly count: number; readonly bytes: number };
 
-/** Of a memory, what making room needs to know. */
+/** What making room needs to know of a memory. */
 export type Sized = { readonly id: string; readonly sizeBytes: number };
 
 export const NO_USAGE: Usage = { count: 0, bytes: 0 };

@@ -51,7 +51,10 @@ export function endsFault(
   return undefined;
 }
 
-/** Of relationships whose times an add overlaps, the one that it goes into: which holds now, or else the latest. */
+/**
+ * Chooses the relationship that an add goes into among those whose times it overlaps: the one that holds now, or else
+ * the latest.
+ */
 export function mergeTarget(candidates: readonly MemoryRecord[], nowMs: number): MemoryRecord | undefined {
   const times = ({ payload }: MemoryRecord) => {
     const { validFromMs = -Infinity, validToMs = Infinity } = payload as Stated;

@@ -23,7 +23,7 @@ export function asOfMoment(record: MemoryRecord, moment: Moment): MemoryRecord |
   return { ...record, payload: then, sizeBytes: sizeBytes(then, metadata) };
 }
 
-/** Of a record, what it said then. */
+/** What a record said at that time. */
 export function payloadAt<P extends Stated>(
   payload: P,
   createTimeMs: number,

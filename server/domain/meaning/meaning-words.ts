@@ -34,7 +34,7 @@ export type MeaningWords = {
   readonly he: string;
   readonly she: string;
   readonly pastForms: string;
-  /** Of forms with their accents. */
+  /** Match the ends of forms as they are written, with their accents. */
   readonly pastEndings: RegExp;
   /** Numbers by their words: `word:value`. */
   readonly numbers: string;

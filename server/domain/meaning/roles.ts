@@ -15,7 +15,7 @@ const SU = '@his';
 const OWN = '@own';
 const ME = '@me';
 const OWNER: Part = { kind: 'OWNER', text: "'s" };
-/** Of a part that moves: more words are seldom one. */
+/** The most words of a part that moves: longer ones are seldom one part. */
 const MOVED_WORDS = 4;
 
 /** Collects the parts of a text's sentences as its words are read. */

@@ -16,9 +16,9 @@ export type Statement = {
   readonly conditions: ReadonlySet<string>;
   /** Kinds of answers that it asks for. */
   readonly asks: ReadonlySet<string>;
-  /** Of each word, whether it stands in the past. */
+  /** Says for each word whether it stands in the past. */
   readonly past: ReadonlyMap<string, boolean>;
-  /** Of what is said to be. */
+  /** The tenses in which something is said to be. */
   readonly wasOrIs: ReadonlySet<'was' | 'is'>;
   readonly usedTo: boolean;
   readonly persons: ReadonlySet<'he' | 'she'>;

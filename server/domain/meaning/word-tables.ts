@@ -39,7 +39,7 @@ export type WordTables = {
   readonly pastCopulas: ReadonlySet<string>;
   readonly he: ReadonlySet<string>;
   readonly she: ReadonlySet<string>;
-  /** Of a word in lower case, with its accents. */
+  /** Takes a word in lower case, with its accents. */
   isPast(word: string): boolean;
 };
 

@@ -19,7 +19,7 @@ export function restated<T extends Stated>(before: T, now: Statement, fromMs: nu
   return { ...(rest as T), ...statement(now), versions };
 }
 
-/** Of versions, newest first, those that hold VERSIONS_VALUES together. */
+/** Takes the newest versions, as many as hold VERSIONS_VALUES together; they come newest first. */
 export function newest<V>(versions: readonly V[], jsonOf: (version: V) => JsonValue): readonly V[] {
   let values = 0;
   const end = versions.findIndex((version) => (values += countValues(jsonOf(version))) > VERSIONS_VALUES);

@@ -34,7 +34,7 @@ const IRREGULAR: ReadonlyMap<string, Forms> = new Map(
   }).map(([done, forms]) => [done, formsOf(forms)]),
 );
 
-/** Of what has lasted until now, the compound past says more than the simple one. */
+/** What has lasted until now: here the compound past says more than the simple one. */
 const LASTING: ReadonlySet<string> = new Set(['sido', 'estado', 'vivido', 'trabajado', 'usado', 'habido']);
 
 const REGULAR: Readonly<Record<'a' | 'i', Forms>> = {

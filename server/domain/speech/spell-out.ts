@@ -44,7 +44,7 @@ export function spellOut(typed: string, folded: string): Spelled {
 /** `toy` is a word of English, too. */
 const AM = /(?<!\p{L})(?:toy|tamos)(?= (?:\p{L}+ndo|en|con|sin|de|casad[oa]|solter[oa]|embarazada|muy|re)(?!\p{L}))/giu;
 
-/** Of two that speak as one. */
+/** Two people who speak as one. */
 const AND_I = /(?<!\p{L})my \p{L}+ and i(?!\p{L})/giu;
 
 const WORD = /(?<![\p{L}\p{N}@#/._-])\p{L}[\p{L}']*(?![\p{N}@_/])/gu;

@@ -8,13 +8,13 @@ const UNITS = 2;
 /** In place of a unit: whatever comes, from here on. */
 const OPEN = '\uffff';
 
-/** Of so many units, or shorter where a match may end there or it is open. */
+/** Beginnings of UNITS units, or shorter ones where a match may end there or it is open. */
 type Beginnings = ReadonlySet<string>;
 
 const NOTHING: Beginnings = new Set(['']);
 const ANYTHING: Beginnings = new Set([OPEN]);
 
-/** Of a pattern that is anchored at its beginning. */
+/** Reads the beginnings of a pattern that is anchored at its start. */
 export function beginnings(source: string): Beginnings {
   let at = source.startsWith('^') ? 1 : 0;
   const whole = alternatives();

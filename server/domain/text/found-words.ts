@@ -8,7 +8,7 @@ import { stemOf } from './stems.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { foldedWords } from './words.ts';
 
-/** Of a memory's text and its speaker's name, as often as they come. */
+/** The words of a memory's text and of its speaker's name, as often as they come. */
 export function foundWords(text: string, speaker: string): readonly string[] {
   const folded = fold(text.normalize('NFC'));
   const language = guessLanguage(text, folded);
@@ -16,7 +16,7 @@ export function foundWords(text: string, speaker: string): readonly string[] {
   return [...foldedWords(fold(speaker)), ...words].flatMap((word) => stemsOf(word, language));
 }
 
-/** Of a question, each once, at most so many: in every language, since what it asks for may be in another. */
+/** A question's words, each once, at most `limit`: in every language, since what it asks for may be in another. */
 export function askedWords(question: string, limit: number): readonly string[] {
   const folded = fold(question.normalize('NFC'));
   const language = guessLanguage(question, folded);

@@ -27,7 +27,7 @@ export type PutBackCommand = NewMemory & { readonly expireTimeMs?: number | unde
 
 /** Memories that go to the archive, all of one user. */
 export type EvictCommand = {
-  /** Of the archive. */
+  /** The archive's object that holds it. */
   readonly object: string;
   readonly scope: Scope;
   readonly evictions: readonly Eviction[];

@@ -25,7 +25,7 @@ export function readsOfAdd(write: Pick<AddCommand, 'scope' | 'payload' | 'reques
   return { ...NOTHING, requests: requestsOf(write), ...readsOfPlacing(write) };
 }
 
-/** Of an update or a removal: which account the memory counts for is known once it is found. */
+/** Reads of an update or a removal: which account the memory counts for is known once it is found. */
 export function readsOfChange({ scope, id, requestId }: UpdateIntent | RemoveIntent): Foreseen {
   return { ...NOTHING, requests: requestsOf({ scope, requestId }), memories: [{ scope, id }] };
 }
@@ -38,7 +38,7 @@ export function readsOfEvict({ scope, evictions }: Pick<EvictCommand, 'scope' | 
   return { ...NOTHING, memories: evictions.map(({ id }) => ({ scope, id })) };
 }
 
-/** Of writes that are run one after another. */
+/** Reads of writes that are run one after another. */
 export function readsOfAll(reads: readonly Foreseen[]): Foreseen {
   return {
     requests: reads.flatMap(({ requests }) => requests),
@@ -53,7 +53,10 @@ function requestsOf({ scope, requestId }: Pick<AddCommand, 'scope' | 'requestId'
   return requestId === undefined ? [] : [{ scope, requestId }];
 }
 
-/** Of a memory that is to have a place: its account, those that may have the place, and the ends of a relationship. */
+/**
+ * Reads of a memory that is about to be stored: its account, those that may be the same memory, and the ends of a
+ * relationship.
+ */
 function readsOfPlacing({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload'>) {
   const hasKey = payload.type === 'WORKING' || isJsonPayload(payload);
   const ends = isRelationship(payload) ? [payload.fromId, payload.toId] : [];

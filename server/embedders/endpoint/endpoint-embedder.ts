@@ -11,7 +11,7 @@ import { patient } from './patient.ts';
 export type EndpointEmbedderOptions = {
   readonly identity: EmbedderIdentity;
   readonly endpoint: Endpoint;
-  /** Of a text so many bytes are embedded. */
+  /** How many bytes of a text are embedded. */
   readonly textBytes: number;
   readonly settings: SettingNames;
   readonly log: Log;

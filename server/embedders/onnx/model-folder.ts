@@ -46,7 +46,7 @@ export function readModelFolder(folder: string, modelFile?: string): ModelFolder
   };
 }
 
-/** Of the weights: another file is another embedder, whatever its folder is called. */
+/** A digest of the weights: another file is another embedder, whatever its folder is called. */
 export async function modelDigest({ modelFile, pooling }: ModelFolder): Promise<string> {
   const hash = createHash('sha256').update(pooling);
   for (const file of [modelFile, modelFile + WEIGHTS_SUFFIX].filter(existsSync)) {

@@ -55,7 +55,7 @@ function fieldAdder({ keys, values }: FieldMap) {
   return (vector: Float32Array, strength: number, matrix?: Placed): Float32Array => {
     const size = vector.length;
     const at = rows();
-    // Of the sum, of the vector in fixed point, of the fields' shares and of the rows that are added.
+    // Room for the sum, for the vector in fixed point, for the fields' shares and for the rows that are added.
     const own = scratch.of(size * (NUMBER_BYTES + FIXED_BYTES) + sharesBytes + (size + fields) * TERM_BYTES);
     const fixed = own + size * NUMBER_BYTES;
     const shares = fixed + size * FIXED_BYTES;

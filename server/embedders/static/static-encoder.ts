@@ -31,9 +31,9 @@ export type QueryContext = {
 export interface StaticEncoder {
   readonly identity: EmbedderIdentity;
   readonly table: StaticTable;
-  /** Of a memory or any other text; normalised, zero if nothing in it is known. */
+  /** Embeds a memory or any other text; normalised, zero if nothing in it is known. */
   embed(text: string, mainLanguage?: Language): Float32Array;
-  /** Of a question, by the words that tell this namespace's memories apart, moved towards what it looks for. */
+  /** Embeds a question, by the words that tell this namespace's memories apart, moved towards what it looks for. */
   embedQuery(text: string, context: QueryContext): Float32Array;
   /** The distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
   rowsOf(text: string, mainLanguage?: Language): Uint16Array;

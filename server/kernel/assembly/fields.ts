@@ -29,8 +29,8 @@ export function softmax(values: usize, count: i32): void {
 }
 
 /**
- * Of numbers that are not positive: 2 to a whole power, times the Taylor series to the sixth power of what is left, which is off by 1e-7
- * of it. Rounding adds most where the exponential is next to nothing.
+ * The exponential of numbers that are not positive: 2 to a whole power, times the Taylor series to the sixth power of
+ * what is left, which is off by 1e-7 of it. Rounding adds most where the exponential is next to nothing.
  */
 function exponential(exponents: v128): v128 {
   const bounded = f32x4.max(exponents, f32x4.splat(LEAST_EXPONENT));

@@ -13,7 +13,7 @@ const PAIRS_APART: usize = 32;
 /** At the end of a tile. */
 const COUNTS_BYTES: usize = 64;
 
-/** Of the two bytes of a row that are a pair's. */
+/** How far apart the two bytes of a row lie that form a pair. */
 const PAIR_APART: usize = 2;
 /** What low bytes have added. */
 const BIAS: i32 = 128;

@@ -127,7 +127,7 @@ export function addSpread(
   settle(summary, highestLane(high), highestLane(most), scored);
 }
 
-/** Of a word that occurs so many times, where `norm` is what its document's length counts, above 0. */
+/** BM25 of a word that occurs so many times, where `norm` is what its document's length counts, above 0. */
 function bm25(top: v128, times: v128, norm: v128): v128 {
   return f32x4.div(f32x4.mul(top, times), f32x4.add(times, norm));
 }

@@ -8,7 +8,7 @@ import type { LoadedPostings } from '../loaded-postings.ts';
 export type Weigh = (holders: number) => { readonly top: number; readonly idf: number };
 
 const NUMBER_BYTES = 4;
-/** Of a term: where its row is, what it scores, its idf. */
+/** Numbers that the kernel reads for a term: where its row is, what it scores, its idf. */
 const TERM_NUMBERS = 3;
 
 const terms = scratchBuffer();

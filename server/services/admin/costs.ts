@@ -23,7 +23,7 @@ export function costCalls({
     return (await prompts.systemPromptUse({ tenant, agentId: '' }, call)).bytes;
   }
 
-  /** Of a user; of a tenant those of all its users, each by its tier. */
+  /** The price of a user's tier; of a tenant the sum over all its users, each by its tier. */
   async function tierPriceUsd({ tenant, userId }: UserKey, call: ServiceCall): Promise<number> {
     const { tier } = effectiveTier(await accounts.plans({ tenant, userId }, call));
     if (userId !== '') return TIERS[tier].priceUsd;

@@ -5,9 +5,9 @@ import type { AccountsInParts } from '../../ports/limits.ts';
 import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
 
 export type LimitDependencies = {
-  /** Of every type, wherever it lives. */
+  /** The accounts of every type, wherever it lives. */
   readonly accounts: AccountsInParts;
-  /** Of users for whom nobody set others. */
+  /** The quotas of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
   readonly prompts: Pick<ContextStore, 'systemPromptUse'>;

@@ -14,7 +14,7 @@ export type RoomParts = Pick<LimitDependencies, 'accounts' | 'quotas'> & {
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
 };
 
-/** Of one quota. */
+/** What comes in for one quota. */
 type Incoming = { readonly name: QuotaName; readonly place: string; readonly memories: readonly PortableMemory[] };
 
 /** Throws QUOTA_EXCEEDED where somebody would have more than may be. */

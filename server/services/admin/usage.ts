@@ -26,7 +26,7 @@ export function usageCalls(
   const ofUser = ({ uses, plans }: UserUse, unknown: readonly QuotaName[]): TypeUsage[] =>
     describeUses(uses, effectiveQuotas(everyones, plans), unknown).map(fromUse);
 
-  /** Of an agent's system prompts, or of all of the tenant's. */
+  /** The limits of an agent's system prompts, or of all of the tenant's. */
   async function promptLimits(agentId: string, call: ServiceCall): Promise<ServerLimit[]> {
     const { count, bytes } = await prompts.systemPromptUse({ tenant: call.tenant, agentId }, call);
     const ofTenant = { count: limits.systemPrompts, bytes: limits.systemPromptBytes };

@@ -36,7 +36,7 @@ export type UserDataDependencies = {
 };
 
 export type LimitsOfUsers = Omit<RoomParts, 'stores'> & {
-  /** Of what a user has more than may be. */
+  /** What a user has more of than is allowed. */
   readonly over: (whose: UserKey, call: ServiceCall) => Promise<Pick<SetQuotaResponse, 'over' | 'unavailableNames'>>;
 };
 
@@ -45,7 +45,7 @@ type ImportCall = ServiceCall & Pick<PutBackCall, 'importId'>;
 /** What an operator alone may set, by an import as by SetTier and SetQuota. */
 const LIMITS_OF_USER: ReadonlySet<string> = new Set<RowKind>(['tier', 'quota']);
 
-/** Of the manifest. */
+/** The format that the manifest names. */
 const FORMAT = 'recorda-export/1';
 
 export function userDataCalls(

@@ -9,7 +9,7 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { toScope } from '../scope.ts';
 import { toFilter, toType } from './translate.ts';
 
-/** Of a memory, what deleting it takes. */
+/** What deleting a memory takes. */
 type Target = Pick<MemoryRecord, 'id' | 'scope' | 'version'>;
 type Deleted = { readonly count: number; readonly relationships: number };
 

@@ -15,7 +15,7 @@ export type ServerInfo = {
   readonly name: string;
   readonly version: string;
   readonly startTimeMs: number;
-  /** Of long-term memories, at this moment. */
+  /** The embedder of long-term memories, at this moment. */
   embedder(): EmbedderIdentity;
   /** Empty: rules write summaries. */
   readonly summarizerModel: string;

@@ -128,7 +128,7 @@ export function toPatch(
   }
   if (mask.length === 0) {
     for (const path of formOf(type).updatable) {
-      // Of two payloads that a type may have, only one is there.
+      // Only one of two payloads that a type may have is there.
       const field = path.startsWith(`${payloadCase}.`) ? FIELDS[path] : undefined;
       if (field?.isSet(field.read(payload))) take(path);
     }

@@ -70,7 +70,7 @@ function repeats(): (write: Write) => boolean {
   };
 }
 
-/** Of a place, from which users are erased. */
+/** Counts what goes from a target when users are erased. */
 export function countedErasures(telemetry: Tell): Layer<ErasureTarget> {
   return {
     async erase(next, whose, types, erasureId, call) {
@@ -83,7 +83,7 @@ export function countedErasures(telemetry: Tell): Layer<ErasureTarget> {
   };
 }
 
-/** Of places named like `sqlite/long_term`; relationships are of the type of entities. */
+/** The memories among targets named like `sqlite/long_term`; relationships are of the type of entities. */
 function memoriesIn(counts: readonly TargetCount[]): readonly { readonly type: MemoryType; readonly count: number }[] {
   return counts.flatMap(({ place, count }) => {
     const name = place.split('/')[1]?.toUpperCase();

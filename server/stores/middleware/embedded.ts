@@ -95,7 +95,7 @@ function embeddedTexts(live: LiveEmbedder): StoreLayer {
   };
 }
 
-/** Of imports: those that the store has just changed over from are gathered anew. */
+/** Gathers imports anew where the store has just changed over to another embedder. */
 export const regatheredImports: Layer<UserImports> = {
   together: (next, whose, gather, call) => unlessChanged(() => next(whose, gather, call)),
 };

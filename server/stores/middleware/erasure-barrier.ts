@@ -12,7 +12,7 @@ import type { StoreLayer } from './store-middleware.ts';
 export type ErasureBarrier = ReturnType<typeof erasureBarrier>;
 
 export function erasureBarrier() {
-  /** Of users with an erasure: it ends with its promise. */
+  /** Users with an erasure: it ends with its promise. */
   const closed = new Map<string, Promise<void>>();
   const underWay = new Map<string, number>();
   const waiting = new Map<string, () => void>();

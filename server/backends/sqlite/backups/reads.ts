@@ -8,7 +8,7 @@ import { exportMemories } from '../users/export-memories.ts';
 import { exportRows } from '../users/export-rows.ts';
 import type { StoredType } from '../records/stored-types.ts';
 
-/** Of `archived`, what a line has. */
+/** What a line has of a row of `archived`. */
 export type ArchivedLine = {
   readonly id: string;
   readonly type: string;

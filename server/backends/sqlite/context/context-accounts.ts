@@ -88,7 +88,7 @@ export function oldestOver<R extends { readonly sizeBytes: number }>(
 /** Mostly one goes for one that came. */
 const FIRST_LOOK = 4;
 
-/** Of rows that an erasure has not deleted yet. */
+/** Stands for the user of rows that an erasure has not deleted yet. */
 const NOBODY: UserKey = { tenant: '', userId: '' };
 
 export function isOver({ usage, quota }: Pick<Account, 'usage' | 'quota'>): boolean {

@@ -45,7 +45,7 @@ export type AppendCommand = Omit<AppendIntent, 'turns'> & {
   readonly turns: readonly TurnCommand[];
   /** That made the turns' vectors. */
   readonly embedderName: string;
-  /** Of sessions of which nobody said. */
+  /** The policy of sessions for which nobody set one. */
   readonly defaultPolicy: WindowPolicy;
 };
 

@@ -24,7 +24,7 @@ export type ReembedOptions = {
 export type Reembedded = {
   /** Memories with a new vector; 0 where the store was of this embedder already. */
   readonly count: number;
-  /** Of them, those that an earlier run had embedded. */
+  /** How many of them an earlier run had embedded. */
   readonly resumed: number;
 };
 

@@ -69,7 +69,10 @@ export async function readerPool<A extends Api & Readable<D>, D>(
     await (reader.calls as Remote<Readable<D>>).open(data);
     hasOpened = true;
   };
-  /** Of each reader, the call that it runs in vain, and at how many looks in a row it did. A machine that stands still takes no looks. */
+  /**
+   * For each reader the call that it runs in vain, and at how many looks in a row it did. A machine that stands still
+   * takes no looks.
+   */
   const inVain: { number: number | undefined; looks: number }[] = [];
   const look = (): void => {
     for (const [index, reader] of readers.entries()) {

@@ -38,7 +38,7 @@ export type Seen = { readonly key: string; readonly owner: OwnerRow; readonly ve
 
 export type Entry = {
   readonly ownerNo: number;
-  /** Of those that are packed. */
+  /** Set for indexes that are packed. */
   readonly userNo: number | undefined;
   readonly index: MemoryIndex;
   /** The key of the embedder that made its vectors. */
@@ -92,7 +92,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
   };
-  /** Of nothing yet, as if at revision 0. */
+  /** An entry that holds nothing yet, as if at revision 0. */
   const empty = (type: IndexedType, owner: OwnerRow): Entry => ({
     ...NEW_ENTRY,
     ownerNo: owner.owner_no,

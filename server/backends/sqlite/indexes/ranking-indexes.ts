@@ -25,7 +25,7 @@ export function rankingIndexes(encoder: StaticEncoder) {
   }
 
   return {
-    /** Of these documents alone; good until the next one is asked for. */
+    /** An index of these documents alone; good until the next one is asked for. */
     these(whose: readonly string[], embedderName: string, wanted: readonly Ranked[]): MemoryIndex {
       const key = JSON.stringify(whose);
       const known = kept.get(key) ?? {

@@ -84,7 +84,7 @@ export function limitsOfStore(
         if (change.userId === '') beginRound.run({ tenant: change.tenant });
       },
 
-      /** Of memory that this store does not keep. */
+      /** Raises alerts about memory that this store does not keep. */
       raiseAlerts,
 
       /** Up to this one. */

@@ -8,7 +8,7 @@ import type { StoredPayload, StoredType } from '../records/stored-types.ts';
 
 /** An add, its content in stored form. */
 export type AddCommand = Omit<AddIntent, 'payload' | 'metadata'> & {
-  /** Of messages and texts without the content. */
+  /** Without the content, for messages and texts. */
   readonly payload: StoredPayload;
   readonly text: StoredText;
   readonly metadataJson: string | undefined;

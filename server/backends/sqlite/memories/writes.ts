@@ -34,7 +34,7 @@ export function memoryWrites(
 
     remove: (command: RemoveCommand): Removed => memories.remove(command),
 
-    /** Of memories that are gone meanwhile nothing is kept. */
+    /** Nothing is kept of memories that are gone meanwhile. */
     touch: ({ accesses }: { readonly accesses: readonly Access[] }): void => rows.touch(accesses),
 
     /** Whether each was taken. */

@@ -108,7 +108,7 @@ function rowsOf(
     .toSorted((one, other) => depth(other.where) - depth(one.where) || rank(other.table) - rank(one.table));
 }
 
-/** Of tables that name the user alike, those by which others are found come last, the user at the very end. */
+/** Orders tables that name the user alike: those by which others are found come last, the user at the very end. */
 function rank(table: string): number {
   const last = ['users', 'sessions', 'facts', 'owners'].indexOf(table);
   return last < 0 ? Infinity : last;

@@ -58,7 +58,7 @@ export function totalsOf(db: Database) {
       if (types === undefined) leaving.push([userNo, tenant]);
     },
 
-    /** Of all tenants, with what is noted. */
+    /** The use of all tenants, with what is noted. */
     total(type: AccountType): Usage {
       const kept: Usage = all.get(type) ?? NO_USAGE;
       return noted.reduce((sum, delta) => (delta.type === type ? plus(sum, delta) : sum), kept);

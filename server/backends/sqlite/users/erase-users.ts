@@ -15,7 +15,7 @@ import type { Totals } from '../records/totals.ts';
 import { idPatterns, accountTypes, type AccountType } from '../records/stored-types.ts';
 import { NAMED_TABLES, NUMBERED_TABLES, type NumberedTable } from '../schema.ts';
 
-/** Of all types where none are named. */
+/** Erases all types where none are named. */
 export type EraseCommand = {
   readonly whose: UserKey;
   readonly types?: readonly MemoryType[] | undefined;
@@ -43,7 +43,7 @@ export function eraseUsers(
   const sql = statements(db);
   const { removals, removeMemories } = removalsOf(db);
 
-  /** Of all types. */
+  /** Detaches all types. */
   const detachUser = (userNo: number, { tenant, userId }: UserKey): void => {
     sums.forget(userNo, tenant, undefined);
     sql.removeUser.run({ userNo });

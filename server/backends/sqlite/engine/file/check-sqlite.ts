@@ -11,7 +11,7 @@ import { Sqlite } from '../sqlite.ts';
 
 const BYTES_PER_GB = 1024 ** 3;
 
-/** Of the folder, or of where it would be made. The engine answers from memory: a server may have the file. */
+/** Checks the folder, or the one where it would be made. The engine answers from memory: a server may have the file. */
 export function checkSqlite(dataDir: string): string {
   let folder = resolve(dataDir);
   while (!existsSync(folder)) folder = dirname(folder);

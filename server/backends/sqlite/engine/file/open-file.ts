@@ -19,7 +19,7 @@ export function openForWriting(file: string, embedder?: EmbedderIdentity): Datab
   try {
     refuseOldSqlite(db.prepare('SELECT sqlite_version()').pluck().get() as string);
     refuseForeignFile(db);
-    // Of SQLite's files, the others take after this one.
+    // SQLite's other files take their mode from this one.
     chmodSync(file, OWNER_ONLY);
     db.pragma('journal_mode = WAL');
     db.pragma('secure_delete = ON');
