@@ -34,7 +34,7 @@ export type Fact = {
   readonly sessionId: string;
   /** The turn of the session that it was said in; 0 if not said. */
   readonly turn: number;
-  /** Whether it is pinned: it does not age, and only `contradict` takes its place. */
+  /** Whether it is pinned: it does not age, and only `contradict` or `restore` takes its place. */
   readonly pinned: boolean;
   /** When it goes stale unless it is confirmed; undefined where it is pinned, or stands no more. */
   readonly staleTime: Date | undefined;
@@ -94,6 +94,14 @@ export type AddedFact = {
   readonly supersededIds: readonly string[];
 };
 
+/** A fact that was brought back. */
+export type RestoredFact = {
+  /** As it stands now. */
+  readonly fact: Fact;
+  /** Those that gave way to it. */
+  readonly supersededIds: readonly string[];
+};
+
 /** Options of listing facts. */
 export type ListFactsOptions = CallOptions & {
   /** Absent: all. */
@@ -127,7 +135,7 @@ export type FactHit = {
 
 /** Something that happened to a fact. */
 export type FactEvent = {
-  readonly kind: 'created' | 'confirmed' | 'superseded' | 'forgotten';
+  readonly kind: 'created' | 'confirmed' | 'superseded' | 'forgotten' | 'restored';
   readonly time: Date;
   /** The fact that took its place; empty if none did. */
   readonly otherId: string;

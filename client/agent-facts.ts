@@ -18,6 +18,7 @@ import type {
   FactOperation,
   Extraction,
   ListFactsOptions,
+  RestoredFact,
   RetrieveFactsOptions,
   WriteOptions,
 } from './agent-types.ts';
@@ -45,6 +46,8 @@ export type Facts = {
   confirm(id: string, options?: CallOptions): Promise<Fact>;
   /** It no longer holds; `text` does. Throws FACT_NOT_FOUND where it stands no more. */
   contradict(id: string, text: string, options?: ContradictOptions): Promise<AddedFact>;
+  /** It holds after all: what took its place gives way to it. Throws FACT_NOT_FOUND where it is forgotten, QUOTA_EXCEEDED. */
+  restore(id: string, options?: WriteOptions): Promise<RestoredFact>;
   /** Erases it. Throws FACT_NOT_FOUND. */
   forget(id: string, options?: WriteOptions): Promise<void>;
 };
@@ -140,6 +143,11 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
         options,
       );
       return { fact: fact(response.fact), operation: 'superseded', supersededIds: response.supersededIds };
+    },
+
+    async restore(id, { requestId = '', ...options } = {}) {
+      const restored = await context.restoreFact({ scope, id, requestId }, options);
+      return { fact: fact(restored.fact), supersededIds: restored.supersededIds };
     },
 
     async forget(id, { requestId = '', ...options } = {}) {

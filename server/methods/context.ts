@@ -159,6 +159,13 @@ export const CONTEXT_CALLS = {
     count: () => 1,
     targetMs: withinFacts,
   },
+  restoreFact: {
+    schema: facts.restoreFactRequest,
+    role: 'agent',
+    operation: 'restore_fact',
+    count: () => 1,
+    targetMs: withinFacts,
+  },
   forgetFact: {
     schema: facts.forgetFactRequest,
     role: 'agent',

@@ -96,6 +96,8 @@ export interface FactStore {
   replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
   /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
   pin(intent: facts.PinIntent, call: CallContext): Promise<void>;
+  /** Closes what stands in its place. Rejects with FACT_NOT_FOUND where it is forgotten, and with QUOTA_EXCEEDED. */
+  restore(intent: facts.RestoreIntent, call: CallContext): Promise<facts.SaidOutcome>;
   /** Erases the text. Rejects with FACT_NOT_FOUND. */
   forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
   /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. `call`: where that is all it does. */

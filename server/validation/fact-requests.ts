@@ -86,4 +86,6 @@ export const contradictFactRequest = z.object({
   requestId,
 });
 
+export const restoreFactRequest = z.object({ scope: user, id: requiredIdentifier, requestId });
+
 export const forgetFactRequest = z.object({ scope: user, id: requiredIdentifier, requestId });

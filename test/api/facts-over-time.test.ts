@@ -32,7 +32,7 @@ const ASKED = [
 type Step =
   | { readonly does: 'ADD'; readonly said: string; readonly confidence: number }
   | { readonly does: 'SAY'; readonly said: string }
-  | { readonly does: 'FORGET' | 'CONTRADICT' | 'CONFIRM'; readonly which: number; readonly said: string }
+  | { readonly does: 'FORGET' | 'CONTRADICT' | 'CONFIRM' | 'RESTORE'; readonly which: number; readonly said: string }
   | { readonly does: 'WAIT'; readonly days: number }
   | { readonly does: 'ASK'; readonly asked: string };
 
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constantFrom('FORGET' as const, 'CONTRADICT' as const, 'CONFIRM' as const),
+      does: fc.constantFrom('FORGET' as const, 'CONTRADICT' as const, 'CONFIRM' as const, 'RESTORE' as const),
       which: fc.nat(9),
       said,
     }),
@@ -102,7 +102,9 @@ describe('facts in prompts as time goes by', () => {
                 ? context.forgetFact(call)
                 : of.does === 'CONFIRM'
                   ? context.confirmFact(call)
-                  : context.contradictFact({ ...call, text: of.said });
+                  : of.does === 'RESTORE'
+                    ? context.restoreFact(call)
+                    : context.contradictFact({ ...call, text: of.said });
             // Of what is gone already nothing more can be said.
             await change.catch((error: { readonly reason: string }) => expect(error.reason).to.equal('FACT_NOT_FOUND'));
           }

@@ -111,6 +111,58 @@ describeBothDoors('Facts', (door) => {
     expect(same.fact).to.include({ id: instead.id, state: 'active', confirmationCount: 1 });
   });
 
+  it('that are superseded can be brought back, in place of what superseded them, and keep their history', async () => {
+    const { facts } = ana();
+    const { fact: rosario } = await facts.add('Vivo en Rosario');
+    const { fact: cordoba } = await facts.add('Vivo en Córdoba');
+    const { fact: salta } = await facts.add('Vivo en Salta');
+    door().advance(DAY_MS);
+    const back = await facts.restore(rosario.id, { requestId: 'back' });
+    expect(back.supersededIds).to.deep.equal([salta.id]);
+    expect(back.fact).to.include({ id: rosario.id, state: 'active', supersededBy: '', text: 'Vivo en Rosario' });
+    expect(back.fact.lastConfirmedTime.getTime() - rosario.lastConfirmedTime.getTime()).to.be.at.least(DAY_MS);
+    expect(texts(await all(facts.list()))).to.deep.equal(['Vivo en Rosario']);
+    expect(texts((await facts.retrieve('¿Dónde vivo?')).map(({ fact }) => fact))).to.deep.equal(['Vivo en Rosario']);
+    const { history, predecessors } = await facts.get(rosario.id);
+    expect(history.map(({ kind, otherId }) => [kind, otherId])).to.deep.equal([
+      ['created', ''],
+      ['superseded', cordoba.id],
+      ['restored', ''],
+    ]);
+    expect(texts(predecessors)).to.deep.equal(['Vivo en Salta']);
+    expect((await facts.get(salta.id)).fact).to.include({ state: 'superseded', supersededBy: rosario.id });
+    // A repeat is answered alike, and what stands already is left as it is.
+    expect(await facts.restore(rosario.id, { requestId: 'back' })).to.deep.equal(back);
+    expect((await facts.restore(rosario.id)).supersededIds).to.deep.equal([]);
+    // It gives way again, and so does each of the others.
+    expect((await facts.restore(cordoba.id)).supersededIds).to.deep.equal([rosario.id]);
+    expect((await facts.add('Vivo en Salta')).supersededIds).to.deep.equal([cordoba.id]);
+  });
+
+  it('that are brought back close what says the same or contradicts them, and keep its pin', async () => {
+    const { facts } = ana();
+    const { fact: dark } = await facts.add('I prefer dark mode');
+    const { fact: by } = await facts.contradict(dark.id, 'I like the new theme');
+    await facts.forget(by.id);
+    const { fact: again } = await facts.add('I prefer dark mode', { pinned: true });
+    const back = await facts.restore(dark.id);
+    expect(back.supersededIds).to.deep.equal([again.id]);
+    expect(back.fact).to.include({ pinned: true, state: 'active' });
+    await facts.forget(dark.id);
+    expect(await errorOf(facts.restore(dark.id))).to.include({ reason: 'FACT_NOT_FOUND' });
+    expect(await errorOf(facts.restore('fa_none'))).to.include({ reason: 'FACT_NOT_FOUND' });
+  });
+
+  it('that took the place of one are closed by bringing it back though they are pinned', async () => {
+    const { facts } = ana();
+    const { fact: jira } = await facts.add('El equipo usa Jira');
+    const { fact: linear } = await facts.contradict(jira.id, 'El equipo usa Linear');
+    await facts.pin(linear.id);
+    const back = await facts.restore(jira.id);
+    expect(back.supersededIds).to.deep.equal([linear.id]);
+    expect(back.fact.pinned).to.equal(false);
+  });
+
   it('that are forgotten have no words left', async () => {
     const { facts } = ana();
     const { fact } = await facts.add('Mi clave del gimnasio es 4471');

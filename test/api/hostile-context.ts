@@ -180,6 +180,7 @@ export function contextMessages(parts: Parts): Messages {
       },
       { requiredKeys: ['scope', 'fact'] },
     ),
+    restoreFact: fc.record({ scope, id, requestId }, { requiredKeys: ['scope', 'id'] }),
     forgetFact: fc.record({ scope, id, requestId }, { requiredKeys: ['scope', 'id'] }),
     countTokens: fc.record({ texts: mostly(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constant([])), model }),
   };

@@ -46,13 +46,18 @@ describeBothDoors('Answers that are given again', (door) => {
     }
   });
 
-  it('an answer goes when a fact that it rests on is replaced or forgotten', async () => {
+  it('an answer goes when a fact that it rests on is replaced, forgotten or makes place for one that is brought back', async () => {
     const scope = newScope();
     const id = await tell(scope, 'I live in Lisbon');
     await store(scope, 'Where do I live?', 'In Lisbon.', [id]);
     await tell(scope, 'My dog is called Toto');
     expect(await look(scope, 'Where do I live?')).to.equal('EXACT');
     await context().contradictFact({ scope, id, text: 'I live in Porto' });
+    expect(await look(scope, 'Where do I live?')).to.equal('UNSPECIFIED');
+    const { fact: lisbon } = await context().getFact({ scope, id });
+    await store(scope, 'Where do I live?', 'In Porto.', [lisbon!.supersededBy]);
+    expect(await look(scope, 'Where do I live?')).to.equal('EXACT');
+    await context().restoreFact({ scope, id });
     expect(await look(scope, 'Where do I live?')).to.equal('UNSPECIFIED');
     const dog = await tell(scope, 'My cat is called Misi');
     await store(scope, 'What is my cat called?', 'Misi.', [dog]);

@@ -35,6 +35,7 @@ const CALLS: Readonly<Record<string, (recorda: Recorda, userId: string, id: stri
   confirmFact: ({ context }, userId, id) => context.confirmFact({ scope: { userId }, id }),
   contradictFact: ({ context }, userId, id) =>
     context.contradictFact({ scope: { userId }, id, text: 'I live in Rome' }),
+  restoreFact: ({ context }, userId, id) => context.restoreFact({ scope: { userId }, id }),
   storeResponse: ({ context }, userId, id) =>
     context.storeResponse({
       scope: { userId },

@@ -52,6 +52,27 @@ export function decideFact(
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };
 }
 
+/**
+ * What gives way to a fact that is brought back: what took its place, be it pinned, what says the same, whose pin it keeps, and what it
+ * contradicts.
+ */
+export function decideRestore(
+  facts: readonly KnownFact[],
+  restored: KnownFact,
+  successorId: string | undefined,
+): { readonly closes: readonly string[]; readonly isPinned: boolean } {
+  const read = comparedStatement(restored);
+  const compared = standing(facts).map((fact) => compare(read, fact, comparedText(fact.text)));
+  const closed = compared.filter(
+    (pair) =>
+      pair.isSame || pair.fact.id === successorId || (!pair.fact.isPinned && contradicts(read, pair, undefined)),
+  );
+  return {
+    closes: closed.map(({ fact }) => fact.id),
+    isPinned: closed.some(({ fact, isSame }) => isSame && fact.isPinned === true),
+  };
+}
+
 /** A statement, and what its words say by themselves. */
 export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
   readonly text: ComparedText;

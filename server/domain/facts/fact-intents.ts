@@ -52,6 +52,14 @@ export type ReplaceIntent = {
   readonly requestId?: RequestId | undefined;
 };
 
+/** A fact that stands again in place of what took its place. */
+export type RestoreIntent = {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly nowMs: number;
+  readonly requestId?: RequestId | undefined;
+};
+
 export type ForgetIntent = {
   readonly scope: Scope;
   readonly id: string;
@@ -70,7 +78,7 @@ export type PinIntent = {
 /** How often a fact was confirmed since this was last written, and when last. */
 export type Confirmation = { readonly id: string; readonly count: number; readonly lastMs: number };
 
-export type FactEventKind = 'CREATED' | 'CONFIRMED' | 'SUPERSEDED' | 'FORGOTTEN';
+export type FactEventKind = 'CREATED' | 'CONFIRMED' | 'SUPERSEDED' | 'FORGOTTEN' | 'RESTORED';
 
 /** Something that happened to a fact. */
 export type FactEvent = {

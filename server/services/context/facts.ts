@@ -1,4 +1,4 @@
-/** AddFact, UpdateFact, ConfirmFact, ContradictFact and ForgetFact. */
+/** AddFact, UpdateFact, ConfirmFact, ContradictFact, RestoreFact and ForgetFact. */
 import type { Fact } from '../../domain/facts/fact.ts';
 import { factDomainOf } from '../../domain/facts/fact-domain.ts';
 import { factNotFound } from '../../domain/errors.ts';
@@ -15,6 +15,8 @@ import type {
   ContradictFactResponse,
   ForgetFactRequest,
   ForgetFactResponse,
+  RestoreFactRequest,
+  RestoreFactResponse,
   UpdateFactRequest,
   UpdateFactResponse,
 } from '../../../proto/gen/recorda/v1/facts.ts';
@@ -101,6 +103,18 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     };
   }
 
+  async function restoreFact(request: RestoreFactRequest, call: ServiceCall): Promise<RestoreFactResponse> {
+    const { nowMs } = call;
+    const scope = toScope(call.tenant, request.scope);
+    const { id } = request;
+    const { closedIds } = await facts.restore({ scope, id, nowMs, requestId: requestIdOf(request) }, call);
+    return {
+      fact: fromFact(await read(scope, id, call), nowMs),
+      supersededIds: [...closedIds],
+      latencyMs: call.elapsedMs(),
+    };
+  }
+
   async function forgetFact(request: ForgetFactRequest, call: ServiceCall): Promise<ForgetFactResponse> {
     const { nowMs } = call;
     const scope = toScope(call.tenant, request.scope);
@@ -109,5 +123,5 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     return { fact: fromFact(await read(scope, id, call), nowMs), latencyMs: call.elapsedMs() };
   }
 
-  return { addFact, updateFact, confirmFact, contradictFact, forgetFact };
+  return { addFact, updateFact, confirmFact, contradictFact, restoreFact, forgetFact };
 }

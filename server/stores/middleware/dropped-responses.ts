@@ -31,6 +31,11 @@ export function dropByFacts(cache: Cache): Layer<FactStore> {
       await dropWhatRestsOn(cache, intent, [outcome], [intent.id]);
       return outcome;
     },
+    async restore(next, intent, call) {
+      const outcome = await next(intent, call);
+      await dropWhatRestsOn(cache, intent, [outcome], []);
+      return outcome;
+    },
     async forget(next, intent, call) {
       await next(intent, call);
       await dropWhatRestsOn(cache, intent, [], [intent.id]);

@@ -47,6 +47,7 @@ export function observedFacts(backend: string): Layer<FactStore> {
     say: inSpans('say', (outcomes) => outcomes.length),
     replace: inSpans('replace', one),
     pin: inSpans('pin', one),
+    restore: inSpans('restore', one),
     forget: inSpans('forget', one),
     get: inSpans('get', (found) => (found === undefined ? 0 : 1)),
     list: inSpans('list', ({ facts }) => facts.length),

@@ -172,6 +172,7 @@ export function fewContextRows(): readonly Row[] {
     row('ContradictFact', '4 KB', async (recorda) => {
       await recorda.context.contradictFact({ scope, id, text: `No: ${fact}` }, PATIENT);
     }),
+    row('RestoreFact', '4 KB', (recorda) => recorda.context.restoreFact({ scope, id })),
     row('ForgetFact', '4 KB', (recorda) => recorda.context.forgetFact({ scope, id })),
   ];
 }

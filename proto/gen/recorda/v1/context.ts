@@ -27,6 +27,8 @@ import {
   GetFactResponse,
   ListFactsRequest,
   ListFactsResponse,
+  RestoreFactRequest,
+  RestoreFactResponse,
   RetrieveFactsRequest,
   RetrieveFactsResponse,
   UpdateFactRequest,
@@ -9843,6 +9845,19 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
+     * that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
+     * is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
+     */
+    restoreFact: {
+      name: "RestoreFact",
+      requestType: RestoreFactRequest as typeof RestoreFactRequest,
+      requestStream: false,
+      responseType: RestoreFactResponse as typeof RestoreFactResponse,
+      responseStream: false,
+      options: {},
+    },
     /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
     forgetFact: {
       name: "ForgetFact",
@@ -10006,6 +10021,15 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     request: ContradictFactRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<ContradictFactResponse>>;
+  /**
+   * Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
+   * that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
+   * is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
+   */
+  restoreFact(
+    request: RestoreFactRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<RestoreFactResponse>>;
   /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
   forgetFact(
     request: ForgetFactRequest,
@@ -10164,6 +10188,15 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<ContradictFactRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<ContradictFactResponse>;
+  /**
+   * Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
+   * that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
+   * is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
+   */
+  restoreFact(
+    request: DeepPartial<RestoreFactRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<RestoreFactResponse>;
   /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
   forgetFact(
     request: DeepPartial<ForgetFactRequest>,

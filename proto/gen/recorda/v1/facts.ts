@@ -478,7 +478,7 @@ export interface Fact {
   turn: number;
   /**
    * Whether it is pinned: then it stays ACTIVE however old it is, is never deleted for its age, and what is said later takes its place
-   * only by ContradictFact. ForgetFact and erasing the user erase it all the same.
+   * only by ContradictFact or RestoreFact. ForgetFact and erasing the user erase it all the same.
    */
   pinned: boolean;
   /** When it goes STALE unless it is confirmed; absent where it is pinned, or stands no more. */
@@ -641,6 +641,8 @@ export const FactEvent_Kind = {
   SUPERSEDED: "KIND_SUPERSEDED",
   /** FORGOTTEN - It was forgotten. */
   FORGOTTEN: "KIND_FORGOTTEN",
+  /** RESTORED - It was brought back. */
+  RESTORED: "KIND_RESTORED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -652,6 +654,7 @@ export namespace FactEvent_Kind {
   export type CONFIRMED = typeof FactEvent_Kind.CONFIRMED;
   export type SUPERSEDED = typeof FactEvent_Kind.SUPERSEDED;
   export type FORGOTTEN = typeof FactEvent_Kind.FORGOTTEN;
+  export type RESTORED = typeof FactEvent_Kind.RESTORED;
   export type UNRECOGNIZED = typeof FactEvent_Kind.UNRECOGNIZED;
 }
 
@@ -672,6 +675,9 @@ export function factEvent_KindFromJSON(object: any): FactEvent_Kind {
     case 4:
     case "KIND_FORGOTTEN":
       return FactEvent_Kind.FORGOTTEN;
+    case 5:
+    case "KIND_RESTORED":
+      return FactEvent_Kind.RESTORED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -691,6 +697,8 @@ export function factEvent_KindToJSON(object: FactEvent_Kind): string {
       return "KIND_SUPERSEDED";
     case FactEvent_Kind.FORGOTTEN:
       return "KIND_FORGOTTEN";
+    case FactEvent_Kind.RESTORED:
+      return "KIND_RESTORED";
     case FactEvent_Kind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -709,6 +717,8 @@ export function factEvent_KindToNumber(object: FactEvent_Kind): number {
       return 3;
     case FactEvent_Kind.FORGOTTEN:
       return 4;
+    case FactEvent_Kind.RESTORED:
+      return 5;
     case FactEvent_Kind.UNRECOGNIZED:
     default:
       return -1;
@@ -848,6 +858,30 @@ export interface ContradictFactResponse {
     | Fact
     | undefined;
   /** The facts whose place it took. */
+  supersededIds: string[];
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of RestoreFact. */
+export interface RestoreFactRequest {
+  /** Whose: user_id is required; a namespace must be the fact's. */
+  scope:
+    | Scope
+    | undefined;
+  /** The superseded fact that holds after all. Required. */
+  id: string;
+  /** Makes a repeat safe for 24 hours, as in AddFact. */
+  requestId: string;
+}
+
+/** The answer of RestoreFact. */
+export interface RestoreFactResponse {
+  /** As it stands now. */
+  fact:
+    | Fact
+    | undefined;
+  /** The facts that gave way to it. */
   supersededIds: string[];
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
@@ -3855,6 +3889,226 @@ export const ContradictFactResponse: MessageFns<ContradictFactResponse> = {
   },
   fromPartial(object: DeepPartial<ContradictFactResponse>): ContradictFactResponse {
     const message = createBaseContradictFactResponse();
+    message.fact = (object.fact !== undefined && object.fact !== null) ? Fact.fromPartial(object.fact) : undefined;
+    message.supersededIds = object.supersededIds?.map((e) => e) || [];
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRestoreFactRequest(): RestoreFactRequest {
+  return { scope: undefined, id: "", requestId: "" };
+}
+
+export const RestoreFactRequest: MessageFns<RestoreFactRequest> = {
+  encode(message: RestoreFactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(26).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestoreFactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestoreFactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RestoreFactRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+    };
+  },
+
+  toJSON(message: RestoreFactRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RestoreFactRequest>): RestoreFactRequest {
+    return RestoreFactRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RestoreFactRequest>): RestoreFactRequest {
+    const message = createBaseRestoreFactRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.id = object.id ?? "";
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseRestoreFactResponse(): RestoreFactResponse {
+  return { fact: undefined, supersededIds: [], latencyMs: 0 };
+}
+
+export const RestoreFactResponse: MessageFns<RestoreFactResponse> = {
+  encode(message: RestoreFactResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fact !== undefined) {
+      Fact.encode(message.fact, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.supersededIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(25).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestoreFactResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestoreFactResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fact = Fact.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.supersededIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RestoreFactResponse {
+    return {
+      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
+      supersededIds: globalThis.Array.isArray(object?.supersededIds)
+        ? object.supersededIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.superseded_ids)
+        ? object.superseded_ids.map((e: any) => globalThis.String(e))
+        : [],
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: RestoreFactResponse): unknown {
+    const obj: any = {};
+    if (message.fact !== undefined) {
+      obj.fact = Fact.toJSON(message.fact);
+    }
+    if (message.supersededIds?.length) {
+      obj.supersededIds = message.supersededIds;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RestoreFactResponse>): RestoreFactResponse {
+    return RestoreFactResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RestoreFactResponse>): RestoreFactResponse {
+    const message = createBaseRestoreFactResponse();
     message.fact = (object.fact !== undefined && object.fact !== null) ? Fact.fromPartial(object.fact) : undefined;
     message.supersededIds = object.supersededIds?.map((e) => e) || [];
     message.latencyMs = object.latencyMs ?? 0;

@@ -23,6 +23,8 @@ export function sqliteFactStore(
       await writer.pinFact(intent, signal, origin);
     },
 
+    restore: (intent, { signal, origin }) => writer.restoreFact(intent, signal, origin),
+
     async forget(intent, { signal, origin }) {
       await writer.forgetFact(intent, signal, origin);
     },

@@ -2,12 +2,13 @@
 import type { Database } from 'better-sqlite3';
 import { hasRoom, overQuota } from '../../../domain/decide/quota.ts';
 import { factNotFound } from '../../../domain/errors.ts';
-import { decideFact } from '../../../domain/facts/decide-fact.ts';
+import { decideFact, decideRestore } from '../../../domain/facts/decide-fact.ts';
 import type {
   FactEventKind,
   ForgetIntent,
   PinIntent,
   ReplaceIntent,
+  RestoreIntent,
   SaidFact,
   SaidOutcome,
   SayIntent,
@@ -27,6 +28,14 @@ import type { requests } from '../records/requests.ts';
 
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+type TextOfFact = {
+  readonly factNo: number;
+  readonly id: string;
+  readonly text: string;
+  readonly sizeBytes: number;
+  readonly namespace: string;
+};
 
 export type FactWrites = ReturnType<typeof applyFacts>['writes'];
 
@@ -71,6 +80,10 @@ export function applyFacts(
        fact = CASE @isForgotten WHEN 1 THEN '' ELSE fact END, slot = CASE @isForgotten WHEN 1 THEN '' ELSE slot END
      WHERE fact_no = @factNo`,
   );
+  const reopen = db.prepare(
+    `UPDATE facts SET closed_ms = NULL, superseded_by = '', confirm_ms = max(confirm_ms, @nowMs), is_pinned = @isPinned
+     WHERE fact_no = @factNo`,
+  );
   // What waited to be written may be older than what was written meanwhile.
   const confirm = db.prepare(
     `UPDATE facts SET confirm_ms = max(confirm_ms, @lastMs), confirmations = confirmations + @count WHERE fact_no = @factNo`,
@@ -105,10 +118,22 @@ export function applyFacts(
     close.run({ factNo: row.fact_no, nowMs, by, isForgotten: 0 });
     note(row.fact_no, 'SUPERSEDED', nowMs, by);
   };
+  const requireRoom = (userNo: number, scope: Scope, sizeBytes: number): void => {
+    const { usage, quota } = accounts.of(userNo, 'FACT', scope);
+    if (!hasRoom(usage, sizeBytes, quota)) throw overQuota('FACT', scope, usage, sizeBytes, quota);
+  };
+  /** Makes the text of a fact that stands findable, and counts it. */
+  const putText = (userNo: number, scope: Scope, put: TextOfFact, nowMs: number): void => {
+    const { factNo, id, text, sizeBytes, namespace } = put;
+    const { owner } = accounts.of(userNo, 'FACT', scope);
+    insertText.run({ ownerNo: owner.ownerNo, id, nowMs, sizeBytes, namespace, text });
+    for (const word of factWords(text)) insertWord.run({ userNo, word, factNo });
+    quotaAccounts.log(owner, 'ADD', id, NOWHERE, nowMs);
+    accounts.change(userNo, 'FACT', { count: 1, bytes: sizeBytes }, nowMs, { whose: scope });
+  };
   const add = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): number => {
     const sizeBytes = Buffer.byteLength(said.text);
-    const { owner, usage, quota } = accounts.of(userNo, 'FACT', scope);
-    if (!hasRoom(usage, sizeBytes, quota)) throw overQuota('FACT', scope, usage, sizeBytes, quota);
+    requireRoom(userNo, scope, sizeBytes);
     const { id, domain, text, confidence, source, slot = '', rule, provenance } = said;
     const { namespace } = scope;
     const row = {
@@ -127,10 +152,7 @@ export function applyFacts(
       isPinned: said.isPinned ? 1 : 0,
     };
     const factNo = Number(insert.run(row).lastInsertRowid);
-    insertText.run({ ownerNo: owner.ownerNo, id, nowMs, sizeBytes, namespace, text });
-    for (const word of factWords(text)) insertWord.run({ userNo, word, factNo });
-    quotaAccounts.log(owner, 'ADD', id, NOWHERE, nowMs);
-    accounts.change(userNo, 'FACT', { count: 1, bytes: sizeBytes }, nowMs, { whose: scope });
+    putText(userNo, scope, { factNo, id, text, sizeBytes, namespace }, nowMs);
     note(factNo, 'CREATED', nowMs);
     return factNo;
   };
@@ -177,6 +199,25 @@ export function applyFacts(
     if (row === undefined || row.closed_ms !== null) throw factNotFound(id);
     return row;
   };
+  /** The one that stands at the end of those that took a fact's place one after another; undefined where that is forgotten or deleted. */
+  const successor = ({ superseded_by: by }: FactRow): FactRow | undefined => {
+    let row = findById.get({ id: by });
+    while (row !== undefined && row.closed_ms !== null) row = findById.get({ id: row.superseded_by });
+    return row;
+  };
+  const restore = (userNo: number, scope: Scope, row: FactRow, nowMs: number): SaidOutcome => {
+    const { fact_no: factNo, id, fact: text, slot, size_bytes: sizeBytes, namespace } = row;
+    const last = successor(row);
+    const about = lookUp(userNo, namespace, slot, text, othersOfKind(text));
+    const rows = last === undefined || about.some((found) => found.id === last.id) ? about : [...about, last];
+    const { closes, isPinned } = decideRestore(rows.map(toFact), toFact(row), last?.id);
+    for (const closed of rows) if (closes.includes(closed.id)) supersede(userNo, closed, id, nowMs);
+    requireRoom(userNo, scope, sizeBytes);
+    reopen.run({ factNo, nowMs, isPinned: isPinned ? 1 : 0 });
+    putText(userNo, scope, { factNo, id, text, sizeBytes, namespace }, nowMs);
+    note(factNo, 'RESTORED', nowMs);
+    return { id, operation: closes.length > 0 ? 'SUPERSEDED' : 'ADDED', closedIds: closes };
+  };
   /** Once for a request id. */
   const once = <T extends object>(
     intent: Pick<SayIntent, 'scope' | 'requestId' | 'nowMs'>,
@@ -215,6 +256,16 @@ export function applyFacts(
           const row = standing(scope, id);
           if (setPin(row, isPinned)) logUpdate(userNo, row, nowMs);
           return { id };
+        }),
+
+      restoreFact: (intent: RestoreIntent): SaidOutcome =>
+        once(intent, (userNo) => {
+          const { scope, id, nowMs } = intent;
+          const { tenant, userId, namespace } = scope;
+          const row = find.get({ tenant, userId, namespace, id });
+          if (row === undefined || row.is_forgotten === 1) throw factNotFound(id);
+          if (row.closed_ms === null) return { id, operation: 'CONFIRMED', closedIds: [] };
+          return restore(userNo, scope, row, nowMs);
         }),
 
       forgetFact: (intent: ForgetIntent): { readonly id: string } =>
