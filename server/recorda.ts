@@ -47,7 +47,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     const context = await openContextService(options, under, stack);
     const ofMemory = memoryDependencies(options, under);
     const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, admin, context);
-    if (!under.isBrief) await warmUp({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });
+    if (under.warmsUp) await warmUp({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });
     await begun;
 
     let isClosing = false;

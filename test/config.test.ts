@@ -38,6 +38,7 @@ describe('the configuration', () => {
       apiKeysFile: undefined,
       tls: undefined,
       reflection: true,
+      warmUp: true,
       apiKey: undefined,
       mcp: { user: 'me', agent: 'mcp', url: undefined },
       load: {
@@ -179,7 +180,7 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|limit|cost|alert|schedule|tls|api|http|mcp|url|reflection|calls|requestBytes|connection)/.test(
+        !/^(embedder|limit|cost|alert|schedule|tls|api|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
           name,
         ),
     );
@@ -433,6 +434,12 @@ describe('the configuration', () => {
     expect(parseConfig(keys).config).to.include({ host: '0.0.0.0', apiKeysFile: 'keys.json', reflection: false });
     expect(parseConfig({ ...keys, RECORDA_REFLECTION: 'on' }).config.reflection).to.equal(true);
     expect(parseConfig({ RECORDA_REFLECTION: 'off' }).config.reflection).to.equal(false);
+  });
+
+  it('warms up unless it is told not to', () => {
+    expect(parseConfig({}).config.warmUp).to.equal(true);
+    expect(parseConfig({ RECORDA_WARM_UP: 'off' }).config.warmUp).to.equal(false);
+    expect(faultsOf({ RECORDA_WARM_UP: 'sometimes' })).to.deep.equal(['RECORDA_WARM_UP: must be on or off']);
   });
 
   it('takes TLS whole, or says what is missing', () => {

@@ -19,6 +19,8 @@ export type Basics = {
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly isBrief: boolean;
+  /** Whether the common calls run once before the first caller. */
+  readonly warmsUp: boolean;
   /** The quotas of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
@@ -38,17 +40,19 @@ const systemClock: Clock = { now: () => Date.now() };
 /** Throws where the file of model prices is at fault. */
 export function basicsOf(options: RecordaOptions): Basics {
   const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
-  const { modelPrices = [], modelPricesFile } = options;
+  const { modelPrices = [], modelPricesFile, warmUp: isWarmUpAsked = true } = options;
+  const warmsUp = isWarmUpAsked && !isBrief;
   const fromFile = modelPricesFile === undefined ? [] : readModelPrices(modelPricesFile);
   const table = loadStaticTable();
   const encoder = staticEncoder(table);
-  if (!isBrief) warmUp(encoder);
+  if (warmsUp) warmUp(encoder);
   return {
     dataDir,
     clock,
     log,
     telemetry,
     isBrief,
+    warmsUp,
     quotas: everyonesQuotas(options.quotas, options.alertQuotas),
     limits: { ...GLOBAL_LIMITS, ...options.limits },
     modelPrices: [...modelPrices, ...fromFile],

@@ -25,6 +25,8 @@ export type RecordaOptions = Settings & {
   readonly modelPrices?: readonly ModelPrice[] | undefined;
   /** Loads the tokenizer on opening, not with the first conversation: that call, and those beside it, then need not wait for it. */
   readonly tokenizerAtOnce?: boolean | undefined;
+  /** Runs the common calls once on opening, so that no caller waits for what is compiled then; true by default, but where `isBrief`. */
+  readonly warmUp?: boolean | undefined;
   /** For one job, as a command has: opens sooner, with one thread that reads and no sweeps, and the first calls take longer. */
   readonly isBrief?: boolean | undefined;
   readonly clock?: Clock | undefined;

@@ -50,6 +50,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     quotas = QUOTAS,
     limits = GLOBAL_LIMITS,
     isBrief = false,
+    warmsUp = !isBrief,
     recallMs = RECALL_MS,
     windowPolicy = 'CACHED',
     auditHead,
@@ -85,7 +86,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     const ofWriter = { quotas, limits, mirror, auditHead, capScope, reserveBytes };
     const written = writer.open({ dataDir, embedder: embedderIdentity, ...ofWriter });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
-    const ofReaders = { file, table, indexBytes, isBrief };
+    const ofReaders = { file, table, indexBytes, warmsUp };
     const onCrash = (cause: Error): void =>
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     return storeReaders(size, ofReaders, written, onCrash, { onError: onReaderError });

@@ -16,8 +16,8 @@ export type ReaderData = {
   readonly table: StaticTable;
   /** The indexes of this reader may take this many bytes. */
   readonly indexBytes: number;
-  /** It opens sooner, and its first searches take longer. */
-  readonly isBrief?: boolean | undefined;
+  /** Whether it searches made-up texts before it is asked; otherwise it opens sooner, and its first searches take longer. */
+  readonly warmsUp?: boolean | undefined;
 };
 
 export type ReaderApi = StoreReads & {
@@ -28,10 +28,10 @@ export type ReaderApi = StoreReads & {
 
 let foresight: Lookahead = { expect: () => undefined };
 let api: Partial<ReaderApi> & Pick<ReaderApi, 'open'> = {
-  open({ file, table, indexBytes, isBrief = false }) {
+  open({ file, table, indexBytes, warmsUp = true }) {
     const db = openForReading(file);
     const encoder = staticEncoder(table);
-    if (!isBrief) {
+    if (warmsUp) {
       warmUp(encoder);
       setImmediate(() => warmUpPacks(encoder));
     }

@@ -28,6 +28,8 @@ export type SqliteOptions = {
   readonly limits?: WriterData['limits'] | undefined;
   /** For one job, with one reader: opens sooner, the first searches take longer, and nothing is swept but when it is asked for. */
   readonly isBrief?: boolean | undefined;
+  /** Whether readers search made-up texts once, before they are asked; by default, but where `isBrief`. */
+  readonly warmsUp?: boolean | undefined;
   readonly table: StaticTable;
   /** The embedder of the vectors that adds bring. */
   readonly embedderIdentity: EmbedderIdentity;
