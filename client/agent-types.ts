@@ -296,3 +296,22 @@ export type Change = {
   /** Keep it with what the change led to: after a restart, `watch` goes on after it. */
   readonly resumeToken: string;
 };
+
+/** One of the user's conversations, without what was said in it. */
+export type AgentSession = {
+  readonly sessionId: string;
+  /** The turns that it had, from its beginning. */
+  readonly turnCount: number;
+  /** Those that stand in its window, word for word in the next prompt. */
+  readonly windowTurnCount: number;
+  /** Its summaries. */
+  readonly segmentCount: number;
+  /** The tokens of all its turns, of o200k_base. */
+  readonly tokenCount: number;
+  /** When it was last used. */
+  readonly updateTime: Date;
+  /** When it ended; absent while it is open. */
+  readonly endTime?: Date | undefined;
+  /** Whether its turns are found from nowhere, and gone once they leave the window. */
+  readonly recallOff: boolean;
+};

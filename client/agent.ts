@@ -1,4 +1,5 @@
 /** The common calls, with the scope bound: one short line each. The whole contract is on `recorda.memory`. */
+import type { Session } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
 import { documents, type Documents } from './agent-documents.ts';
 import { entities, type Entities } from './agent-entities.ts';
@@ -14,6 +15,7 @@ import type {
   AddWorkingOptions,
   AgentMemory,
   AgentScope,
+  AgentSession,
   Change,
   DeletedMatching,
   DeleteMatchingOptions,
@@ -99,6 +101,8 @@ export type Agent = {
   readonly entities: Entities;
   /** JSON documents of the user, in collections. */
   readonly documents: Documents;
+  /** The user's sessions, the one that was used last first; pages are fetched as they are needed. */
+  sessions(options?: CallOptions): AsyncIterable<AgentSession>;
   /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
   endTask(options?: CallOptions): Promise<number>;
 };
@@ -215,6 +219,12 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
 
     watch: (options = {}) => watch(memory, scope, options),
 
+    sessions: (options) =>
+      pages(async (pageToken) => {
+        const { sessions, nextPageToken } = await context.listSessions({ scope, pageToken }, options);
+        return { elements: sessions.map(agentSession), nextPageToken };
+      }),
+
     endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
   };
   return handle;
@@ -222,3 +232,8 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
 
 const targeted = (target: MemoryTarget): { id: string; etag: string } =>
   typeof target === 'string' ? { id: target, etag: '' } : target;
+
+function agentSession({ updateTime, ...session }: Session): AgentSession {
+  if (updateTime === undefined) throw new TypeError('The server sent a session without the time of its last use.');
+  return { ...session, updateTime };
+}

@@ -11,12 +11,14 @@ import {
   type GetTokenUsageResponse,
   type PromptExtra,
   type Segment,
+  type SessionTurn,
   type SystemPrompt,
   type ToolResult,
   type WatchSessionResponse,
 } from '../proto/gen/recorda/v1/context.ts';
 import { Role } from '../proto/gen/recorda/v1/resources.ts';
 import type { AgentScope } from './agent-types.ts';
+import { pages } from './pages.ts';
 import type { ContextClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
 
@@ -36,6 +38,22 @@ export type ConversationTurn = {
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly argumentsJson?: string }[];
   /** Of a tool's turn, the call that it answers. */
   readonly toolCallId?: string | undefined;
+};
+
+/** A turn as the server keeps it: what `append` was given, and where it stands. */
+export type KeptTurn = Required<Pick<ConversationTurn, 'content' | 'toolCalls'>> & {
+  /** Its number in the session, from 1. */
+  readonly turn: number;
+  readonly role: 'user' | 'assistant' | 'tool';
+  /** '' where nobody was named. */
+  readonly speaker: string;
+  readonly time: Date;
+  /** Of a tool's turn in the window, the call that it answers; '' elsewhere. */
+  readonly toolCallId: string;
+  /** Whether the next prompt has it word for word. Of others the calls of tools are not kept. */
+  readonly inWindow: boolean;
+  readonly agentId: string;
+  readonly createTime: Date;
 };
 
 const WINDOW_POLICIES = {
@@ -129,6 +147,8 @@ export type Conversation = {
   flush(options?: CallOptions): Promise<readonly Segment[]>;
   /** Seals and closes it; what was said stays findable. */
   end(options?: CallOptions): Promise<readonly Segment[]>;
+  /** Its turns as far as they are kept, in order; pages are fetched as they are needed. */
+  turns(options?: CallOptions & { readonly newestFirst?: boolean | undefined }): AsyncIterable<KeptTurn>;
   /** What its prompts came to, beside what the whole history would have. */
   usage(options?: CallOptions): Promise<GetTokenUsageResponse>;
   /** What becomes of it, as it happens. `break` ends it. */
@@ -136,6 +156,7 @@ export type Conversation = {
 };
 
 const ROLES = { user: Role.USER, assistant: Role.ASSISTANT, tool: Role.TOOL } as const;
+const ROLE_NAMES = { [Role.USER]: 'user', [Role.ASSISTANT]: 'assistant', [Role.TOOL]: 'tool' } as const;
 const FORMATS = {
   'openai-chat': PromptFormat.OPENAI_CHAT,
   'openai-responses': PromptFormat.OPENAI_RESPONSES,
@@ -216,6 +237,13 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
 
     end: async (options) => (await context.endSession({ scope }, options)).sealed,
 
+    turns: ({ newestFirst = false, ...options } = {}) =>
+      pages(async (pageToken) => {
+        const orderBy = newestFirst ? 'turn desc' : 'turn';
+        const { turns, nextPageToken } = await context.listTurns({ scope, pageToken, orderBy }, options);
+        return { elements: turns.map(keptTurn), nextPageToken };
+      }),
+
     usage: (options) => context.getTokenUsage({ scope }, options),
 
     async *watch(options) {
@@ -231,6 +259,14 @@ function messagesOf(payload: string): readonly object[] {
 
 function wireTurn({ role = 'user', toolCalls = [], ...turn }: ConversationTurn) {
   return { role: ROLES[role], toolCalls: [...toolCalls], ...turn };
+}
+
+function keptTurn({ turn, said, inWindow, agentId, createTime }: SessionTurn): KeptTurn {
+  if (said === undefined || createTime === undefined) throw new TypeError('The server sent a turn without its text.');
+  const { role, content, speaker, time, toolCalls, toolCallId } = said;
+  const name = ROLE_NAMES[role as keyof typeof ROLE_NAMES];
+  const heard = { role: name, content, speaker, time: time ?? createTime, toolCalls, toolCallId };
+  return { turn, ...heard, inWindow, agentId, createTime };
 }
 
 function extrasOf({ tools = [], examples = [], formatInstructions }: PromptOptions): Partial<PromptExtra>[] {

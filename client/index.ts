@@ -20,6 +20,7 @@ export type {
   Conversation,
   ConversationScope,
   ConversationTurn,
+  KeptTurn,
   Prompt,
   PromptOptions,
   Tail,

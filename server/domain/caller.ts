@@ -9,10 +9,14 @@ export type Caller = {
   readonly tenant: string;
   /** The id of the API key; '' where no key is asked for: in the same process, and on a server without keys. */
   readonly keyId: string;
+  /** What people call that key; '' for nothing. */
+  readonly keyName: string;
+  /** When that key ceases to hold, in milliseconds since 1970; absent: never. */
+  readonly expireMs?: number | undefined;
   readonly role: Role;
   /** The only users it may name; empty: all of the tenant. */
   readonly userIds: readonly string[];
 };
 
 /** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */
-export const ANYBODY: Caller = { tenant: 'default', keyId: '', role: 'operator', userIds: [] };
+export const ANYBODY: Caller = { tenant: 'default', keyId: '', keyName: '', role: 'operator', userIds: [] };

@@ -51,9 +51,10 @@ export function keyRing(path: string, log: Log): KeyRing {
 function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
   return new Map(
     entries.map((entry) => {
-      const { id, tenant, role, users, expireTime } = entry;
-      const expireMs = expireTime === undefined ? Infinity : Date.parse(expireTime);
-      return [id, { entry, expireMs, caller: { tenant, keyId: id, role, userIds: users } }];
+      const { id, name, tenant, role, users, expireTime } = entry;
+      const expireMs = expireTime === undefined ? undefined : Date.parse(expireTime);
+      const caller = { tenant, keyId: id, keyName: name, expireMs, role, userIds: users };
+      return [id, { entry, expireMs: expireMs ?? Infinity, caller }];
     }),
   );
 }

@@ -40,6 +40,20 @@ export const CONTEXT_CALLS = {
     operation: 'end_session',
     targetMs: withinAppend,
   },
+  listSessions: {
+    schema: context.listSessionsRequest,
+    role: 'agent',
+    operation: 'list_sessions',
+    count: (_, answer) => answer?.sessions.length ?? 0,
+    targetMs: withinAppend,
+  },
+  listTurns: {
+    schema: context.listTurnsRequest,
+    role: 'agent',
+    operation: 'list_turns',
+    count: (_, answer) => answer?.turns.length ?? 0,
+    targetMs: withinAssemble,
+  },
   putSystemPrompt: {
     schema: context.putSystemPromptRequest,
     role: 'agent',

@@ -158,6 +158,12 @@ export const MEMORY_CALLS = {
     operation: 'get_server_info',
     isOfNobody: true,
   },
+  whoAmI: {
+    schema: memory.whoAmIRequest,
+    role: 'agent',
+    operation: 'who_am_i',
+    isOfNobody: true,
+  },
 } as const satisfies CallRows<typeof MemoryServiceDefinition>;
 
 function one(): number {

@@ -12,6 +12,8 @@ import type {
   OutputIntent,
   PricingIntent,
   PutSystemPrompt,
+  SessionListPage,
+  SessionListQuery,
   SessionQuery,
   SessionView,
   StoreResponse,
@@ -19,6 +21,8 @@ import type {
   SystemPrompt,
   SystemPromptOwner,
   SystemPromptRef,
+  TurnListPage,
+  TurnListQuery,
   UsageIntent,
 } from '../domain/context/intents.ts';
 import type { StopSignal } from '../domain/abort.ts';
@@ -49,6 +53,10 @@ export interface ContextStore {
   idle(query: IdleQuery, call: CallContext): Promise<readonly Scope[]>;
   /** Sees every write that resolved before it began, and one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
+  /** In order of last use, newest first, then of ids. Pages neither skip nor repeat a session that nobody uses meanwhile. */
+  list(query: SessionListQuery, call: CallContext): Promise<SessionListPage>;
+  /** By number, each once; none of a session that is not there. Pages neither skip nor repeat a turn that stays. */
+  turns(query: TurnListQuery, call: CallContext): Promise<TurnListPage>;
   /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
   prepare(scope: Scope, after: { readonly changesFacts: boolean }): void;
   /** What an append would be decided by. */

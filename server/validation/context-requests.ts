@@ -144,6 +144,16 @@ export const flushTopicRequest = z.object({ scope: session });
 
 export const endSessionRequest = z.object({ scope: session });
 
+const page = { pageSize: integer(0, LIMITS.pageSize), pageToken: boundedText(LIMITS.filterBytes) };
+
+export const listSessionsRequest = z.object({ scope: owner, ...page });
+
+export const listTurnsRequest = z.object({
+  scope: session,
+  ...page,
+  orderBy: z.enum(['', 'turn', 'turn desc'], { error: 'must be `turn` or `turn desc`' }),
+});
+
 const systemPrompt = z
   .object({ identity: anyText, capabilities: anyText, rules: anyText, format: anyText }, { error: 'is required' })
   .refine((blocks) => Object.values(blocks).some((text) => text.trim() !== ''), { error: 'has no text' });

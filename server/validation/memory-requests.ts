@@ -352,3 +352,5 @@ export const listCollectionsRequest = z.object({
 export const deleteCollectionRequest = z.object({ scope, name: collectionName, force: z.boolean() });
 
 export const getServerInfoRequest = z.object({});
+
+export const whoAmIRequest = z.object({});

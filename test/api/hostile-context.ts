@@ -101,6 +101,16 @@ export function contextMessages(parts: Parts): Messages {
     detectShift: fc.record({ scope, text }),
     flushTopic: fc.record({ scope }),
     endSession: fc.record({ scope }),
+    listSessions: fc.record({ scope, pageSize: mostly(fc.constant(2), int32), pageToken }, { requiredKeys: ['scope'] }),
+    listTurns: fc.record(
+      {
+        scope,
+        pageSize: mostly(fc.constant(2), int32),
+        pageToken,
+        orderBy: mostly(fc.constantFrom('', 'turn', 'turn desc'), text),
+      },
+      { requiredKeys: ['scope'] },
+    ),
     putSystemPrompt: fc.record({
       agentId: identifier('a', 'b'),
       systemPrompt: fc.record({ identity: text, rules: text }, { requiredKeys: ['identity'] }),

@@ -148,6 +148,8 @@ const UPDATED = [
 
 const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'], fc.Arbitrary<object>>> = {
   getServerInfo: fc.constant({}),
+  // Nothing but the door says who calls: over HTTP and in process nobody has a key.
+  whoAmI: fc.constant({}),
   addMemory: add,
   batchAddMemories: fc.record({ requests: fc.array(add, { maxLength: 6 }) }),
   getMemory: fc.oneof(

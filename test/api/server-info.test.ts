@@ -38,6 +38,22 @@ describeAllDoors('GetServerInfo', (door) => {
   });
 });
 
+describeAllDoors('WhoAmI', (door) => {
+  it('tells those who show no key that none is asked for, and what they may do', async () => {
+    const { latencyMs, ...told } = await door().recorda.memory.whoAmI({});
+    expect(latencyMs).to.be.at.least(0);
+    expect(told).to.deep.equal({
+      authenticationRequired: false,
+      tenant: 'default',
+      role: 'CALLER_ROLE_OPERATOR',
+      keyId: '',
+      keyName: '',
+      userIds: [],
+      expireTime: undefined,
+    });
+  });
+});
+
 describe('GetServerInfo', () => {
   it('tells the name that the operator gave, and the model that writes summaries', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-info-'));

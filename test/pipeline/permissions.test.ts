@@ -28,7 +28,7 @@ const callsOf = ({ fullName, methods }: { readonly fullName: string; readonly me
 
 const OF_USERS = [...callsOf(MemoryServiceDefinition), ...callsOf(ContextServiceDefinition)];
 const ALL = [...OF_USERS, ...callsOf(AdminServiceDefinition)];
-const ABOUT_NOBODY = /\/(CountTokens|DetectShift|ExtractFacts|GetSystemPrompt|GetServerInfo)$/;
+const ABOUT_NOBODY = /\/(CountTokens|DetectShift|ExtractFacts|GetSystemPrompt|GetServerInfo|WhoAmI)$/;
 /** What a tenant shares: no key that is for some users may touch it. */
 const OF_TENANT = /\/(PutSystemPrompt|ReportUsage)$/;
 

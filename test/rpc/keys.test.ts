@@ -112,6 +112,33 @@ describe('a server with API keys', () => {
     expect([error.reason, error.code]).to.deep.equal(['NOT_PERMITTED', 'PERMISSION_DENIED']);
   });
 
+  it('tells whoever holds one whose it is and what it is for, and never the secret', async () => {
+    const expireTime = '2126-01-01T00:00:00.000Z';
+    const anas = made({ name: 'the shop’s guide', tenant: 'acme', users: ['ana', 'eva'], expireTime });
+    const whole = made({ tenant: 'acme', role: 'admin' });
+    const { port } = await start({ keys: ring(anas.entry, whole.entry) });
+    const tell = async (apiKey: string) => {
+      const recorda = connect(`127.0.0.1:${port}`, { apiKey });
+      closing.push(() => recorda.close());
+      return recorda.memory.whoAmI({});
+    };
+    const { latencyMs, ...told } = await tell(anas.text);
+    expect(latencyMs).to.be.at.least(0);
+    expect(told).to.deep.equal({
+      authenticationRequired: true,
+      tenant: 'acme',
+      role: 'CALLER_ROLE_AGENT',
+      keyId: anas.entry.id,
+      keyName: 'the shop’s guide',
+      userIds: ['ana', 'eva'],
+      expireTime: new Date(expireTime),
+    });
+    expect(JSON.stringify(told))
+      .not.to.include(anas.text.split('_').slice(2).join('_'))
+      .and.not.to.include(anas.entry.hash);
+    expect(await tell(whole.text)).to.include({ role: 'CALLER_ROLE_ADMIN', keyName: '', expireTime: undefined });
+  });
+
   it('takes up keys that are made and taken away while it serves', async () => {
     const first = made();
     const second = made();

@@ -1,6 +1,6 @@
 /** What callers want of sessions, and what became of it. */
 import type { SaidOutcome } from '../facts/fact-intents.ts';
-import type { RequestId } from '../intents.ts';
+import type { ListCursor, RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { EarlierSession } from './earlier-sessions.ts';
 import type { Recalled } from './recall-block.ts';
@@ -9,7 +9,7 @@ import type { OutputReport, SessionNotes } from './notes.ts';
 import type { ResponseKey, ResponseKind } from './responses.ts';
 import type { Segment, ShownSegment } from './segment.ts';
 import type { SystemBlocks } from './system-prompt.ts';
-import type { PromptPricing, ReadTurn, Shift, WindowPolicy } from './turn.ts';
+import type { PromptPricing, ReadTurn, Shift, Turn, WindowPolicy } from './turn.ts';
 import type { LearntFactor, TokenUsage } from './usage.ts';
 import type { HeldTurn } from './window-blocks.ts';
 
@@ -135,6 +135,49 @@ export type SessionView = {
   readonly totalTokens: number;
   readonly learnt: LearntFactor | undefined;
 };
+
+/** A user's sessions, the one that was used last first. */
+export type SessionListQuery = {
+  readonly scope: Scope;
+  readonly pageSize: number;
+  /** Starts after the session of this id that was used then. */
+  readonly after?: ListCursor | undefined;
+};
+
+/** A session without what was said in it. */
+export type ListedSession = {
+  readonly sessionId: string;
+  readonly turnCount: number;
+  readonly windowTurnCount: number;
+  readonly segmentCount: number;
+  /** Of all its turns, of o200k_base. */
+  readonly totalTokens: number;
+  readonly updateMs: number;
+  /** Absent while it is open. */
+  readonly endMs?: number | undefined;
+  readonly recallOff: boolean;
+};
+
+export type SessionListPage = { readonly sessions: readonly ListedSession[]; readonly next?: ListCursor | undefined };
+
+/** A session's turns by their numbers; of a namespace only, where the scope names one. */
+export type TurnListQuery = {
+  readonly scope: Scope;
+  readonly pageSize: number;
+  readonly descending: boolean;
+  readonly after?: ListCursor | undefined;
+};
+
+/** A turn as it is kept. Its tools' calls are kept while it stands in the window. */
+export type ListedTurn = Turn & {
+  readonly turn: number;
+  readonly inWindow: boolean;
+  readonly agentId: string;
+  readonly namespace: string;
+  readonly createMs: number;
+};
+
+export type TurnListPage = { readonly turns: readonly ListedTurn[]; readonly next?: ListCursor | undefined };
 
 /** What a session's prompts are asked for from now on. */
 export type PricingIntent = { readonly scope: Scope; readonly pricing: PromptPricing };

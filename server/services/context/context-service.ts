@@ -6,6 +6,7 @@ import { countTokens } from './count-tokens.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { takeReports } from './reports.ts';
 import { keepFacts } from './facts.ts';
+import { listConversations } from './list-sessions.ts';
 import { readFacts } from './read-facts.ts';
 import { cacheResponses } from './responses.ts';
 import { keepSessions } from './sessions.ts';
@@ -18,6 +19,7 @@ export function contextService(dependencies: ContextDependencies) {
   const assembleTail = assembleTails(dependencies);
   return {
     ...keepSessions(dependencies),
+    ...listConversations(dependencies),
     assembleContext: (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> =>
       request.mode === 'ASSEMBLE_MODE_TAIL' ? assembleTail(request, call) : assemblePrompt(request, call),
     ...systemPrompts(dependencies),

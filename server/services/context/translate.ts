@@ -53,6 +53,11 @@ function toToolCall({ id, name, argumentsJson }: ToolCallMessage): ToolCall {
   return { id, name, argumentsJson: argumentsJson === '' ? '{}' : argumentsJson };
 }
 
+export function fromTurn({ role, content, speaker, timeMs, toolCalls, toolCallId }: Turn): TurnMessage {
+  const time = new Date(timeMs);
+  return { role: `ROLE_${role}` as const, content, speaker, time, toolCalls: [...toolCalls], toolCallId };
+}
+
 export function toToolResult({ call, content }: ToolResultMessage): ToolResult {
   return { call: toToolCall(call!), content };
 }

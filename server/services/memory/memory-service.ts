@@ -5,7 +5,7 @@ import { documentCollections } from './collections.ts';
 import { deleteMemories } from './delete-many.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { readMemories } from './read.ts';
-import { getServerInfo } from './server-info.ts';
+import { getServerInfo, whoAmI } from './server-info.ts';
 import { retrieveMemories } from './retrieve.ts';
 import { streamRetrieveMemories } from './stream-retrieve.ts';
 import { watchMemories } from './watch.ts';
@@ -23,6 +23,7 @@ export function memoryService(dependencies: MemoryDependencies) {
     streamRetrieveMemories: streamRetrieveMemories(dependencies),
     watchMemories: watchMemories(dependencies),
     getServerInfo: getServerInfo(dependencies),
+    whoAmI,
   };
 }
 

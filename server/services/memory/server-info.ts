@@ -1,11 +1,18 @@
-/** GetServerInfo. */
-import type { GetServerInfoRequest, GetServerInfoResponse } from '../../../proto/gen/recorda/v1/server_info.ts';
+/** GetServerInfo and WhoAmI. */
+import type {
+  GetServerInfoRequest,
+  GetServerInfoResponse,
+  WhoAmIRequest,
+  WhoAmIResponse,
+} from '../../../proto/gen/recorda/v1/server_info.ts';
 import { MEMORY_TYPES } from '../../domain/memory.ts';
 import { LIMITS } from '../../policy/limits.ts';
+import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { fromType } from './translate.ts';
 
 const APIS = ['recorda.v1'];
+const ROLE_NAMES = { agent: 'AGENT', admin: 'ADMIN', operator: 'OPERATOR' } as const;
 
 export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'server' | 'stores'>) {
   return async (_: GetServerInfoRequest): Promise<GetServerInfoResponse> => {
@@ -26,5 +33,20 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
       })),
       limits: { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK },
     };
+  };
+}
+
+/** A caller has a key where the server asks for keys, and nowhere else. */
+export async function whoAmI(_: WhoAmIRequest, { caller, elapsedMs }: ServiceCall): Promise<WhoAmIResponse> {
+  const { tenant, role, keyId, keyName, userIds, expireMs } = caller;
+  return {
+    authenticationRequired: keyId !== '',
+    tenant,
+    role: `CALLER_ROLE_${ROLE_NAMES[role]}` as const,
+    keyId,
+    keyName,
+    userIds: [...userIds],
+    expireTime: expireMs === undefined ? undefined : new Date(expireMs),
+    latencyMs: elapsedMs(),
   };
 }

@@ -29,6 +29,8 @@ export function observedContext(backend: string): Layer<ContextStore> {
     flush: inSpans('flush', ({ sealed }) => sealed.length),
     idle: inSpans('idle', (scopes) => scopes.length),
     read: inSpans('read', ({ window }) => window.length),
+    list: inSpans('list', ({ sessions }) => sessions.length),
+    turns: inSpans('turns', ({ turns }) => turns.length),
     state: inSpans('state', one),
     reportOutput: inSpans('reportOutput', one),
     usage: inSpans('usage', one),

@@ -102,6 +102,7 @@ export function fewMemoryRows(): readonly Row[] {
       recorda.memory.deleteCollection({ scope, name: 'loop', force: true }, PATIENT),
     ),
     row('GetServerInfo', 'as it is', (recorda) => recorda.memory.getServerInfo({})),
+    row('WhoAmI', 'without a key', (recorda) => recorda.memory.whoAmI({})),
   ];
 }
 
@@ -149,6 +150,12 @@ export function fewContextRows(): readonly Row[] {
     }),
     row('ReportUsage', 'a model', (recorda) =>
       recorda.context.reportUsage({ model: 'gpt-4', tokenCount: 1000, countFactor: 1, providerTokenCount: 1100 }),
+    ),
+    row('ListSessions', 'a page of a user with much', (recorda) =>
+      recorda.context.listSessions({ scope: { userId: BIG }, pageSize: LIMITS.pageSize }, PATIENT),
+    ),
+    row('ListTurns', '7 turns of 1 MB', (recorda) =>
+      recorda.context.listTurns({ scope: session, pageSize: LIMITS.pageSize }, PATIENT),
     ),
     row('GetTokenUsage', 'a session', (recorda) => recorda.context.getTokenUsage({ scope: session })),
     row('WatchSession', 'a turn of 1 MB', async (recorda) => {

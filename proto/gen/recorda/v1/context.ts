@@ -1943,6 +1943,97 @@ export interface EndSessionResponse {
   latencyMs: number;
 }
 
+/** The request of ListSessions. */
+export interface ListSessionsRequest {
+  /** Whose sessions: user_id is required; the rest is ignored. */
+  scope:
+    | Scope
+    | undefined;
+  /** At most this many, 1 to 1,000; 0 or absent: 50. */
+  pageSize: number;
+  /** next_page_token of the page before, with the rest of the request unchanged. */
+  pageToken: string;
+}
+
+/** A conversation, without what was said in it. */
+export interface Session {
+  /** Its id, as scopes have it. */
+  sessionId: string;
+  /** The turns that it had, from its beginning. */
+  turnCount: number;
+  /** Those that stand in its window. */
+  windowTurnCount: number;
+  /** Its summaries. */
+  segmentCount: number;
+  /** The tokens of all its turns, of o200k_base. */
+  tokenCount: number;
+  /** When turns were last appended to it, or its window sealed. */
+  updateTime:
+    | Date
+    | undefined;
+  /** When it ended; absent while it is open. */
+  endTime:
+    | Date
+    | undefined;
+  /** Whether its turns are found from nowhere and gone once they leave the window. */
+  recallOff: boolean;
+}
+
+/** The answer of ListSessions. */
+export interface ListSessionsResponse {
+  /** The page. */
+  sessions: Session[];
+  /** Where the next page starts; empty at the end. */
+  nextPageToken: string;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of ListTurns. */
+export interface ListTurnsRequest {
+  /** Whose session: user_id and session_id are required; with a namespace, only the turns of that one. */
+  scope:
+    | Scope
+    | undefined;
+  /** At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end. */
+  pageSize: number;
+  /** next_page_token of the page before, with the rest of the request unchanged. */
+  pageToken: string;
+  /** `turn` (default), as they were said, or `turn desc`. */
+  orderBy: string;
+}
+
+/** A turn of a session, as it is kept. */
+export interface SessionTurn {
+  /**
+   * Its number in the session, from 1. A session that made room under the quota of sessions and began again counts from 1 again: its
+   * earlier turns then stand among the later ones of the same number, older first.
+   */
+  turn: number;
+  /** What was said. Its tool_calls and tool_call_id are kept while it stands in the window. */
+  said:
+    | Turn
+    | undefined;
+  /** Whether it stands in the window, word for word in the next prompt. */
+  inWindow: boolean;
+  /** The agent that appended it; empty: none was named. */
+  agentId: string;
+  /** Its namespace. */
+  namespace: string;
+  /** When it was appended. */
+  createTime: Date | undefined;
+}
+
+/** The answer of ListTurns. */
+export interface ListTurnsResponse {
+  /** The page. */
+  turns: SessionTurn[];
+  /** Where the next page starts; empty at the end. */
+  nextPageToken: string;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
 /** An agent's system prompt: four blocks, each within its tokens of o200k_base. Empty blocks are left out. */
 export interface SystemPrompt {
   /** Who the agent is, at most 80 tokens. */
@@ -6243,6 +6334,863 @@ export const EndSessionResponse: MessageFns<EndSessionResponse> = {
   },
 };
 
+function createBaseListSessionsRequest(): ListSessionsRequest {
+  return { scope: undefined, pageSize: 0, pageToken: "" };
+}
+
+export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
+  encode(message: ListSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListSessionsRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ListSessionsRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSessionsRequest>): ListSessionsRequest {
+    return ListSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSessionsRequest>): ListSessionsRequest {
+    const message = createBaseListSessionsRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseSession(): Session {
+  return {
+    sessionId: "",
+    turnCount: 0,
+    windowTurnCount: 0,
+    segmentCount: 0,
+    tokenCount: 0,
+    updateTime: undefined,
+    endTime: undefined,
+    recallOff: false,
+  };
+}
+
+export const Session: MessageFns<Session> = {
+  encode(message: Session, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionId !== "") {
+      writer.uint32(10).string(message.sessionId);
+    }
+    if (message.turnCount !== 0) {
+      writer.uint32(16).int32(message.turnCount);
+    }
+    if (message.windowTurnCount !== 0) {
+      writer.uint32(24).int32(message.windowTurnCount);
+    }
+    if (message.segmentCount !== 0) {
+      writer.uint32(32).int32(message.segmentCount);
+    }
+    if (message.tokenCount !== 0) {
+      writer.uint32(40).int64(message.tokenCount);
+    }
+    if (message.updateTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.updateTime), writer.uint32(50).fork()).join();
+    }
+    if (message.endTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.endTime), writer.uint32(58).fork()).join();
+    }
+    if (message.recallOff !== false) {
+      writer.uint32(64).bool(message.recallOff);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Session {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.turnCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.windowTurnCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.segmentCount = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.tokenCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.updateTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.endTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.recallOff = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Session {
+    return {
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      turnCount: isSet(object.turnCount)
+        ? globalThis.Number(object.turnCount)
+        : isSet(object.turn_count)
+        ? globalThis.Number(object.turn_count)
+        : 0,
+      windowTurnCount: isSet(object.windowTurnCount)
+        ? globalThis.Number(object.windowTurnCount)
+        : isSet(object.window_turn_count)
+        ? globalThis.Number(object.window_turn_count)
+        : 0,
+      segmentCount: isSet(object.segmentCount)
+        ? globalThis.Number(object.segmentCount)
+        : isSet(object.segment_count)
+        ? globalThis.Number(object.segment_count)
+        : 0,
+      tokenCount: isSet(object.tokenCount)
+        ? globalThis.Number(object.tokenCount)
+        : isSet(object.token_count)
+        ? globalThis.Number(object.token_count)
+        : 0,
+      updateTime: isSet(object.updateTime)
+        ? fromJsonTimestamp(object.updateTime)
+        : isSet(object.update_time)
+        ? fromJsonTimestamp(object.update_time)
+        : undefined,
+      endTime: isSet(object.endTime)
+        ? fromJsonTimestamp(object.endTime)
+        : isSet(object.end_time)
+        ? fromJsonTimestamp(object.end_time)
+        : undefined,
+      recallOff: isSet(object.recallOff)
+        ? globalThis.Boolean(object.recallOff)
+        : isSet(object.recall_off)
+        ? globalThis.Boolean(object.recall_off)
+        : false,
+    };
+  },
+
+  toJSON(message: Session): unknown {
+    const obj: any = {};
+    if (message.sessionId !== "") {
+      obj.sessionId = message.sessionId;
+    }
+    if (message.turnCount !== 0) {
+      obj.turnCount = Math.round(message.turnCount);
+    }
+    if (message.windowTurnCount !== 0) {
+      obj.windowTurnCount = Math.round(message.windowTurnCount);
+    }
+    if (message.segmentCount !== 0) {
+      obj.segmentCount = Math.round(message.segmentCount);
+    }
+    if (message.tokenCount !== 0) {
+      obj.tokenCount = Math.round(message.tokenCount);
+    }
+    if (message.updateTime !== undefined) {
+      obj.updateTime = message.updateTime.toISOString();
+    }
+    if (message.endTime !== undefined) {
+      obj.endTime = message.endTime.toISOString();
+    }
+    if (message.recallOff !== false) {
+      obj.recallOff = message.recallOff;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Session>): Session {
+    return Session.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Session>): Session {
+    const message = createBaseSession();
+    message.sessionId = object.sessionId ?? "";
+    message.turnCount = object.turnCount ?? 0;
+    message.windowTurnCount = object.windowTurnCount ?? 0;
+    message.segmentCount = object.segmentCount ?? 0;
+    message.tokenCount = object.tokenCount ?? 0;
+    message.updateTime = object.updateTime ?? undefined;
+    message.endTime = object.endTime ?? undefined;
+    message.recallOff = object.recallOff ?? false;
+    return message;
+  },
+};
+
+function createBaseListSessionsResponse(): ListSessionsResponse {
+  return { sessions: [], nextPageToken: "", latencyMs: 0 };
+}
+
+export const ListSessionsResponse: MessageFns<ListSessionsResponse> = {
+  encode(message: ListSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      Session.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(25).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(Session.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListSessionsResponse {
+    return {
+      sessions: globalThis.Array.isArray(object?.sessions) ? object.sessions.map((e: any) => Session.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: ListSessionsResponse): unknown {
+    const obj: any = {};
+    if (message.sessions?.length) {
+      obj.sessions = message.sessions.map((e) => Session.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSessionsResponse>): ListSessionsResponse {
+    return ListSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSessionsResponse>): ListSessionsResponse {
+    const message = createBaseListSessionsResponse();
+    message.sessions = object.sessions?.map((e) => Session.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseListTurnsRequest(): ListTurnsRequest {
+  return { scope: undefined, pageSize: 0, pageToken: "", orderBy: "" };
+}
+
+export const ListTurnsRequest: MessageFns<ListTurnsRequest> = {
+  encode(message: ListTurnsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    if (message.orderBy !== "") {
+      writer.uint32(34).string(message.orderBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTurnsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTurnsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.orderBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListTurnsRequest {
+    return {
+      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+      orderBy: isSet(object.orderBy)
+        ? globalThis.String(object.orderBy)
+        : isSet(object.order_by)
+        ? globalThis.String(object.order_by)
+        : "",
+    };
+  },
+
+  toJSON(message: ListTurnsRequest): unknown {
+    const obj: any = {};
+    if (message.scope !== undefined) {
+      obj.scope = Scope.toJSON(message.scope);
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    if (message.orderBy !== "") {
+      obj.orderBy = message.orderBy;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListTurnsRequest>): ListTurnsRequest {
+    return ListTurnsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTurnsRequest>): ListTurnsRequest {
+    const message = createBaseListTurnsRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    message.orderBy = object.orderBy ?? "";
+    return message;
+  },
+};
+
+function createBaseSessionTurn(): SessionTurn {
+  return { turn: 0, said: undefined, inWindow: false, agentId: "", namespace: "", createTime: undefined };
+}
+
+export const SessionTurn: MessageFns<SessionTurn> = {
+  encode(message: SessionTurn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.turn !== 0) {
+      writer.uint32(8).int32(message.turn);
+    }
+    if (message.said !== undefined) {
+      Turn.encode(message.said, writer.uint32(18).fork()).join();
+    }
+    if (message.inWindow !== false) {
+      writer.uint32(24).bool(message.inWindow);
+    }
+    if (message.agentId !== "") {
+      writer.uint32(34).string(message.agentId);
+    }
+    if (message.namespace !== "") {
+      writer.uint32(42).string(message.namespace);
+    }
+    if (message.createTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.createTime), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SessionTurn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSessionTurn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.turn = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.said = Turn.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.inWindow = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.agentId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.namespace = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SessionTurn {
+    return {
+      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
+      said: isSet(object.said) ? Turn.fromJSON(object.said) : undefined,
+      inWindow: isSet(object.inWindow)
+        ? globalThis.Boolean(object.inWindow)
+        : isSet(object.in_window)
+        ? globalThis.Boolean(object.in_window)
+        : false,
+      agentId: isSet(object.agentId)
+        ? globalThis.String(object.agentId)
+        : isSet(object.agent_id)
+        ? globalThis.String(object.agent_id)
+        : "",
+      namespace: isSet(object.namespace) ? globalThis.String(object.namespace) : "",
+      createTime: isSet(object.createTime)
+        ? fromJsonTimestamp(object.createTime)
+        : isSet(object.create_time)
+        ? fromJsonTimestamp(object.create_time)
+        : undefined,
+    };
+  },
+
+  toJSON(message: SessionTurn): unknown {
+    const obj: any = {};
+    if (message.turn !== 0) {
+      obj.turn = Math.round(message.turn);
+    }
+    if (message.said !== undefined) {
+      obj.said = Turn.toJSON(message.said);
+    }
+    if (message.inWindow !== false) {
+      obj.inWindow = message.inWindow;
+    }
+    if (message.agentId !== "") {
+      obj.agentId = message.agentId;
+    }
+    if (message.namespace !== "") {
+      obj.namespace = message.namespace;
+    }
+    if (message.createTime !== undefined) {
+      obj.createTime = message.createTime.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SessionTurn>): SessionTurn {
+    return SessionTurn.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SessionTurn>): SessionTurn {
+    const message = createBaseSessionTurn();
+    message.turn = object.turn ?? 0;
+    message.said = (object.said !== undefined && object.said !== null) ? Turn.fromPartial(object.said) : undefined;
+    message.inWindow = object.inWindow ?? false;
+    message.agentId = object.agentId ?? "";
+    message.namespace = object.namespace ?? "";
+    message.createTime = object.createTime ?? undefined;
+    return message;
+  },
+};
+
+function createBaseListTurnsResponse(): ListTurnsResponse {
+  return { turns: [], nextPageToken: "", latencyMs: 0 };
+}
+
+export const ListTurnsResponse: MessageFns<ListTurnsResponse> = {
+  encode(message: ListTurnsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.turns) {
+      SessionTurn.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(25).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTurnsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTurnsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.turns.push(SessionTurn.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListTurnsResponse {
+    return {
+      turns: globalThis.Array.isArray(object?.turns) ? object.turns.map((e: any) => SessionTurn.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: ListTurnsResponse): unknown {
+    const obj: any = {};
+    if (message.turns?.length) {
+      obj.turns = message.turns.map((e) => SessionTurn.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListTurnsResponse>): ListTurnsResponse {
+    return ListTurnsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTurnsResponse>): ListTurnsResponse {
+    const message = createBaseListTurnsResponse();
+    message.turns = object.turns?.map((e) => SessionTurn.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
 function createBaseSystemPrompt(): SystemPrompt {
   return { identity: "", capabilities: "", rules: "", format: "", version: "", tokenCount: 0, createTime: undefined };
 }
@@ -9650,6 +10598,30 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
+     * Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
+     * and summaries are kept. A session that is used between two pages moves to the front.
+     */
+    listSessions: {
+      name: "ListSessions",
+      requestType: ListSessionsRequest as typeof ListSessionsRequest,
+      requestStream: false,
+      responseType: ListSessionsResponse as typeof ListSessionsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
+     * (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
+     */
+    listTurns: {
+      name: "ListTurns",
+      requestType: ListTurnsRequest as typeof ListTurnsRequest,
+      requestStream: false,
+      responseType: ListTurnsResponse as typeof ListTurnsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
      * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
      * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
      * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
@@ -9907,6 +10879,19 @@ export interface ContextServiceImplementation<CallContextExt = {}> {
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<EndSessionResponse>>;
   /**
+   * Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
+   * and summaries are kept. A session that is used between two pages moves to the front.
+   */
+  listSessions(
+    request: ListSessionsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<ListSessionsResponse>>;
+  /**
+   * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
+   * (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
+   */
+  listTurns(request: ListTurnsRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListTurnsResponse>>;
+  /**
    * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
    * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
    * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
@@ -10073,6 +11058,19 @@ export interface ContextServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<EndSessionRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<EndSessionResponse>;
+  /**
+   * Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
+   * and summaries are kept. A session that is used between two pages moves to the front.
+   */
+  listSessions(
+    request: DeepPartial<ListSessionsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<ListSessionsResponse>;
+  /**
+   * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
+   * (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
+   */
+  listTurns(request: DeepPartial<ListTurnsRequest>, options?: CallOptions & CallOptionsExt): Promise<ListTurnsResponse>;
   /**
    * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
    * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of

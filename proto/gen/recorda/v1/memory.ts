@@ -32,7 +32,7 @@ import {
   Scope,
 } from "./resources.ts";
 import { ArchiveReason, archiveReasonFromJSON, archiveReasonToJSON, archiveReasonToNumber } from "./retention.ts";
-import { GetServerInfoRequest, GetServerInfoResponse } from "./server_info.ts";
+import { GetServerInfoRequest, GetServerInfoResponse, WhoAmIRequest, WhoAmIResponse } from "./server_info.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -6635,6 +6635,18 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /**
+     * Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
+     * secret is never told.
+     */
+    whoAmI: {
+      name: "WhoAmI",
+      requestType: WhoAmIRequest as typeof WhoAmIRequest,
+      requestStream: false,
+      responseType: WhoAmIResponse as typeof WhoAmIResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
 
@@ -6759,6 +6771,11 @@ export interface MemoryServiceImplementation<CallContextExt = {}> {
     request: GetServerInfoRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<GetServerInfoResponse>>;
+  /**
+   * Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
+   * secret is never told.
+   */
+  whoAmI(request: WhoAmIRequest, context: CallContext & CallContextExt): Promise<DeepPartial<WhoAmIResponse>>;
 }
 
 export interface MemoryServiceClient<CallOptionsExt = {}> {
@@ -6882,6 +6899,11 @@ export interface MemoryServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<GetServerInfoRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<GetServerInfoResponse>;
+  /**
+   * Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
+   * secret is never told.
+   */
+  whoAmI(request: DeepPartial<WhoAmIRequest>, options?: CallOptions & CallOptionsExt): Promise<WhoAmIResponse>;
 }
 
 function floatToJson(value: number | null | undefined): number | string | null | undefined {

@@ -13,6 +13,82 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/server_info.proto";
 
+/** What a credential may call, from the least to the most. */
+export const CallerRole = {
+  /** UNSPECIFIED - Never sent. */
+  UNSPECIFIED: "CALLER_ROLE_UNSPECIFIED",
+  /** AGENT - MemoryService and ContextService. */
+  AGENT: "CALLER_ROLE_AGENT",
+  /** ADMIN - Also what AdminService tells of its tenant, and does to a user's data. */
+  ADMIN: "CALLER_ROLE_ADMIN",
+  /** OPERATOR - Also what is the server's: limits, backups, retention, the embedder. */
+  OPERATOR: "CALLER_ROLE_OPERATOR",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type CallerRole = typeof CallerRole[keyof typeof CallerRole];
+
+export namespace CallerRole {
+  export type UNSPECIFIED = typeof CallerRole.UNSPECIFIED;
+  export type AGENT = typeof CallerRole.AGENT;
+  export type ADMIN = typeof CallerRole.ADMIN;
+  export type OPERATOR = typeof CallerRole.OPERATOR;
+  export type UNRECOGNIZED = typeof CallerRole.UNRECOGNIZED;
+}
+
+export function callerRoleFromJSON(object: any): CallerRole {
+  switch (object) {
+    case 0:
+    case "CALLER_ROLE_UNSPECIFIED":
+      return CallerRole.UNSPECIFIED;
+    case 1:
+    case "CALLER_ROLE_AGENT":
+      return CallerRole.AGENT;
+    case 2:
+    case "CALLER_ROLE_ADMIN":
+      return CallerRole.ADMIN;
+    case 3:
+    case "CALLER_ROLE_OPERATOR":
+      return CallerRole.OPERATOR;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return CallerRole.UNRECOGNIZED;
+  }
+}
+
+export function callerRoleToJSON(object: CallerRole): string {
+  switch (object) {
+    case CallerRole.UNSPECIFIED:
+      return "CALLER_ROLE_UNSPECIFIED";
+    case CallerRole.AGENT:
+      return "CALLER_ROLE_AGENT";
+    case CallerRole.ADMIN:
+      return "CALLER_ROLE_ADMIN";
+    case CallerRole.OPERATOR:
+      return "CALLER_ROLE_OPERATOR";
+    case CallerRole.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function callerRoleToNumber(object: CallerRole): number {
+  switch (object) {
+    case CallerRole.UNSPECIFIED:
+      return 0;
+    case CallerRole.AGENT:
+      return 1;
+    case CallerRole.ADMIN:
+      return 2;
+    case CallerRole.OPERATOR:
+      return 3;
+    case CallerRole.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** The request of GetServerInfo. */
 export interface GetServerInfoRequest {
 }
@@ -39,6 +115,32 @@ export interface GetServerInfoResponse {
   backends: ServerBackend[];
   /** What requests may hold. */
   limits: ServerLimits | undefined;
+}
+
+/** The request of WhoAmI. */
+export interface WhoAmIRequest {
+}
+
+/** The answer of WhoAmI. */
+export interface WhoAmIResponse {
+  /** Whether the server asks for keys. Where it does not, every caller is an operator of the tenant `default`. */
+  authenticationRequired: boolean;
+  /** Whose data calls are about: no call reaches another tenant's. */
+  tenant: string;
+  /** What this caller may call. */
+  role: CallerRole;
+  /** The id of its key, the part between `rk_` and the secret; empty where no key was asked for. */
+  keyId: string;
+  /** The name that the key was given; empty: none. */
+  keyName: string;
+  /** The only users that calls may name; empty: every user of the tenant. */
+  userIds: string[];
+  /** When the key ceases to hold; absent: never. */
+  expireTime:
+    | Date
+    | undefined;
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
 }
 
 /** An embedder. Vectors of two embedders do not compare, nor those of two versions of one. */
@@ -335,6 +437,278 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
     message.limits = (object.limits !== undefined && object.limits !== null)
       ? ServerLimits.fromPartial(object.limits)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseWhoAmIRequest(): WhoAmIRequest {
+  return {};
+}
+
+export const WhoAmIRequest: MessageFns<WhoAmIRequest> = {
+  encode(_: WhoAmIRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WhoAmIRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWhoAmIRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): WhoAmIRequest {
+    return {};
+  },
+
+  toJSON(_: WhoAmIRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<WhoAmIRequest>): WhoAmIRequest {
+    return WhoAmIRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<WhoAmIRequest>): WhoAmIRequest {
+    const message = createBaseWhoAmIRequest();
+    return message;
+  },
+};
+
+function createBaseWhoAmIResponse(): WhoAmIResponse {
+  return {
+    authenticationRequired: false,
+    tenant: "",
+    role: CallerRole.UNSPECIFIED,
+    keyId: "",
+    keyName: "",
+    userIds: [],
+    expireTime: undefined,
+    latencyMs: 0,
+  };
+}
+
+export const WhoAmIResponse: MessageFns<WhoAmIResponse> = {
+  encode(message: WhoAmIResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.authenticationRequired !== false) {
+      writer.uint32(8).bool(message.authenticationRequired);
+    }
+    if (message.tenant !== "") {
+      writer.uint32(18).string(message.tenant);
+    }
+    if (message.role !== CallerRole.UNSPECIFIED) {
+      writer.uint32(24).int32(callerRoleToNumber(message.role));
+    }
+    if (message.keyId !== "") {
+      writer.uint32(34).string(message.keyId);
+    }
+    if (message.keyName !== "") {
+      writer.uint32(42).string(message.keyName);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.expireTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.expireTime), writer.uint32(58).fork()).join();
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(65).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WhoAmIResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWhoAmIResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.authenticationRequired = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tenant = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.role = callerRoleFromJSON(reader.int32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.keyName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expireTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WhoAmIResponse {
+    return {
+      authenticationRequired: isSet(object.authenticationRequired)
+        ? globalThis.Boolean(object.authenticationRequired)
+        : isSet(object.authentication_required)
+        ? globalThis.Boolean(object.authentication_required)
+        : false,
+      tenant: isSet(object.tenant) ? globalThis.String(object.tenant) : "",
+      role: isSet(object.role) ? callerRoleFromJSON(object.role) : CallerRole.UNSPECIFIED,
+      keyId: isSet(object.keyId)
+        ? globalThis.String(object.keyId)
+        : isSet(object.key_id)
+        ? globalThis.String(object.key_id)
+        : "",
+      keyName: isSet(object.keyName)
+        ? globalThis.String(object.keyName)
+        : isSet(object.key_name)
+        ? globalThis.String(object.key_name)
+        : "",
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.String(e))
+        : [],
+      expireTime: isSet(object.expireTime)
+        ? fromJsonTimestamp(object.expireTime)
+        : isSet(object.expire_time)
+        ? fromJsonTimestamp(object.expire_time)
+        : undefined,
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: WhoAmIResponse): unknown {
+    const obj: any = {};
+    if (message.authenticationRequired !== false) {
+      obj.authenticationRequired = message.authenticationRequired;
+    }
+    if (message.tenant !== "") {
+      obj.tenant = message.tenant;
+    }
+    if (message.role !== CallerRole.UNSPECIFIED) {
+      obj.role = callerRoleToJSON(message.role);
+    }
+    if (message.keyId !== "") {
+      obj.keyId = message.keyId;
+    }
+    if (message.keyName !== "") {
+      obj.keyName = message.keyName;
+    }
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds;
+    }
+    if (message.expireTime !== undefined) {
+      obj.expireTime = message.expireTime.toISOString();
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WhoAmIResponse>): WhoAmIResponse {
+    return WhoAmIResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WhoAmIResponse>): WhoAmIResponse {
+    const message = createBaseWhoAmIResponse();
+    message.authenticationRequired = object.authenticationRequired ?? false;
+    message.tenant = object.tenant ?? "";
+    message.role = object.role ?? CallerRole.UNSPECIFIED;
+    message.keyId = object.keyId ?? "";
+    message.keyName = object.keyName ?? "";
+    message.userIds = object.userIds?.map((e) => e) || [];
+    message.expireTime = object.expireTime ?? undefined;
+    message.latencyMs = object.latencyMs ?? 0;
     return message;
   },
 };
@@ -726,6 +1100,10 @@ export const ServerLimits: MessageFns<ServerLimits> = {
     return message;
   },
 };
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

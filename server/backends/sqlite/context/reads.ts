@@ -29,6 +29,7 @@ import { LIMITS } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import { factsOfResponses, responseReader } from './response-rows.ts';
+import { sessionLists, type SessionLists } from './session-lists.ts';
 import { sessionRows } from './session-rows.ts';
 import { readText } from '../../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
@@ -81,7 +82,7 @@ export type SeenSession = {
   readonly earlierSessions: readonly EarlierSession[];
 };
 
-export type ContextReads = {
+export type ContextReads = SessionLists & {
   /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
   session(argument: {
     readonly query: SessionQuery;
@@ -259,6 +260,8 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     findResponse: (query) => inTransaction(() => findResponse(query)),
 
     factsHold,
+
+    ...sessionLists(db),
 
     sessionUsage(scope) {
       const row = find(scope);

@@ -223,6 +223,7 @@ function asPoints(digest: WindowTurn['digest'] | OldDigest): WindowTurn['digest'
   return { topics, points };
 }
 
-function toCalls(calls: string | null): readonly ToolCall[] {
+/** What `turns.calls` says. */
+export function toCalls(calls: string | null): readonly ToolCall[] {
   return calls === null ? [] : (JSON.parse(calls) as ToolCall[]);
 }

@@ -10,6 +10,7 @@ import type { ContextStore, ResponseCache } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
+import { unpacked } from '../engine/slices.ts';
 import { storedText } from '../../stored-text.ts';
 import type { KeptSessions } from './kept-sessions.ts';
 import type { TurnCommand, ContextWrites } from './writes.ts';
@@ -73,6 +74,17 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       const still = sent === undefined ? before!.still : withHeld(sent, before?.still, heldFrom);
       const recalled = keep(stamp, still, seen.recalled);
       return { recalled, relevance, chance, earlierSessions, ...still };
+    },
+
+    async list(query, { signal }) {
+      const { sessions, ...rest } = await readers.leastBusy(query.scope).sessionPage(query, signal);
+      return { ...rest, sessions: await unpacked(sessions, signal, (slice) => slice) };
+    },
+
+    async turns(query, { signal }) {
+      const oldestMs = clock.now() - recallMs;
+      const { turns, ...rest } = await readers.leastBusy(query.scope).turnPage({ query, oldestMs }, signal);
+      return { ...rest, turns: await unpacked(turns, signal, (slice) => slice) };
     },
 
     prepare(scope, { changesFacts }) {

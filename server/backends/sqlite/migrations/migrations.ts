@@ -222,4 +222,11 @@ ALTER TABLE lives ADD COLUMN is_apart INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE alerts ADD COLUMN resolved_ms INTEGER;
 `,
   },
+  {
+    version: 31,
+    sql: `
+-- Turns that left their window, as ListTurns reads them.
+CREATE INDEX recall_of_session ON memories (owner_no, session_id, turn) WHERE recall_ms IS NOT NULL;
+`,
+  },
 ];

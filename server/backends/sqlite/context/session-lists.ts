@@ -1,0 +1,145 @@
+/** Lists sessions, and the turns of one: those of its window from `turns`, those that left it from `memories`. */
+import type { Database } from 'better-sqlite3';
+import type { ListedSession, ListedTurn, SessionListQuery, TurnListQuery } from '../../../domain/context/intents.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { ListCursor } from '../../../domain/intents.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import { readText } from '../../stored-text.ts';
+import { cut, inSlices, type Slices } from '../engine/slices.ts';
+import { toCalls } from './session-rows.ts';
+
+type Page<Key extends string, T> = { readonly [K in Key]: Slices<readonly T[]> } & {
+  readonly next?: ListCursor | undefined;
+};
+
+export type SessionLists = {
+  sessionPage(query: SessionListQuery): Page<'sessions', ListedSession>;
+  /** Turns of before `oldestMs` have expired, save those of the window. */
+  turnPage(argument: { readonly query: TurnListQuery; readonly oldestMs: number }): Page<'turns', ListedTurn>;
+};
+
+type SessionRow = Omit<ListedSession, 'recallOff' | 'endMs'> & {
+  readonly isRecallOff: number;
+  readonly endMs: number | null;
+};
+
+type TurnRow = Omit<ListedTurn, 'content' | 'toolCalls' | 'inWindow'> & {
+  readonly id: string;
+  readonly inWindow: number;
+  readonly calls: string | null;
+  readonly sizeBytes: number;
+};
+
+/** Beyond any cursor, in the order of descending update times and of ascending or descending turns. */
+const NEWEST = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
+const FIRST_TURN = { turn: 0, createMs: 0, id: '' };
+const LAST_TURN = { turn: Number.MAX_SAFE_INTEGER, createMs: 0, id: '' };
+
+/** A turn's place in its session: numbers are given again only where a session was dropped and begun anew. */
+type TurnPlace = Pick<TurnRow, 'turn' | 'createMs' | 'id'>;
+
+export function sessionLists(db: Database): SessionLists {
+  const selectSessions = db.prepare<[object], SessionRow>(
+    `SELECT s.session_id AS sessionId, s.next_turn - 1 AS turnCount, s.next_segment - 1 AS segmentCount,
+       (SELECT count(*) FROM turns t WHERE t.session_no = s.session_no) AS windowTurnCount,
+       s.total_tokens AS totalTokens, s.update_ms AS updateMs, s.ended_ms AS endMs, s.is_recall_off AS isRecallOff
+     FROM users u JOIN sessions s INDEXED BY sessions_of_user ON s.user_no = u.user_no
+     WHERE u.tenant = @tenant AND u.user_id = @userId
+       AND (s.update_ms < @createTimeMs OR (s.update_ms = @createTimeMs AND s.session_id > @id))
+     ORDER BY s.update_ms DESC, s.session_id LIMIT @limit + 0`,
+  );
+  const turnsInOrder = (order: 'ASC' | 'DESC') => {
+    const isBeyond = order === 'ASC' ? '>' : '<';
+    return db.prepare<[object], TurnRow>(
+      `WITH whose AS (
+         SELECT user_no, (SELECT owner_no FROM owners o WHERE o.user_no = u.user_no AND o.type = 'RECALL' AND o.session_id = '')
+           AS recall_no FROM users u WHERE u.tenant = @tenant AND u.user_id = @userId
+       ), session AS (
+         SELECT session_no FROM sessions WHERE user_no = (SELECT user_no FROM whose) AND session_id = @sessionId
+       )
+       SELECT t.turn, t.create_ms AS createMs, t.id, t.role, t.speaker, t.said_ms AS timeMs, t.agent_id AS agentId, t.namespace,
+         t.calls, t.call_id AS toolCallId, t.size_bytes + length(coalesce(t.calls, '')) AS sizeBytes, 1 AS inWindow
+       FROM turns t
+       WHERE t.session_no = (SELECT session_no FROM session) AND t.turn ${isBeyond}= @turn
+         AND (t.turn, t.create_ms, t.id) ${isBeyond} (@turn, @createMs, @id)
+         AND (@namespace = '' OR t.namespace = @namespace)
+       UNION ALL
+       SELECT m.turn, m.create_ms, m.id, m.role, m.speaker, m.said_ms, m.agent_id, m.namespace, NULL, '', m.size_bytes, 0
+       FROM memories m INDEXED BY recall_of_session
+       WHERE m.owner_no = (SELECT recall_no FROM whose) AND m.session_id = @sessionId AND m.turn ${isBeyond}= @turn
+         AND (m.turn, m.create_ms, m.id) ${isBeyond} (@turn, @createMs, @id)
+         AND m.recall_ms >= @oldestMs AND (@namespace = '' OR m.namespace = @namespace)
+         AND NOT EXISTS (SELECT 1 FROM turns w
+                         WHERE w.session_no = (SELECT session_no FROM session) AND w.turn = m.turn AND w.id = m.id)
+       ORDER BY 1 ${order}, 2 ${order}, 3 ${order} LIMIT @limit + 0`,
+    );
+  };
+  const selectTurns = { up: turnsInOrder('ASC'), down: turnsInOrder('DESC') };
+  const selectWindowText = db
+    .prepare<[object], string | Buffer>(
+      `SELECT t.content FROM users u JOIN sessions s USING (user_no) JOIN turns t USING (session_no)
+       WHERE u.tenant = @tenant AND u.user_id = @userId AND s.session_id = @sessionId AND t.turn = @turn`,
+    )
+    .pluck();
+  const selectRecallText = db.prepare<[object], string | Buffer>('SELECT content FROM memories WHERE id = @id').pluck();
+
+  const toListed = (row: TurnRow, { tenant, userId, sessionId }: Scope): ListedTurn => {
+    const { id, inWindow, calls, sizeBytes: _, createMs, ...rest } = row;
+    const text =
+      inWindow === 1
+        ? selectWindowText.get({ tenant, userId, sessionId, turn: row.turn })
+        : selectRecallText.get({ id });
+    return { ...rest, createMs, content: readText(text ?? ''), toolCalls: toCalls(calls), inWindow: inWindow === 1 };
+  };
+
+  return {
+    sessionPage({ scope: { tenant, userId }, pageSize, after = NEWEST }) {
+      const { createTimeMs, id } = after;
+      const rows = selectSessions.all({ tenant, userId, createTimeMs, id, limit: pageSize + 1 });
+      const page = rows.slice(0, pageSize);
+      const last = page.at(-1);
+      return {
+        sessions: inSlices(cut(page.map(toSession), () => 0)),
+        ...(rows.length > pageSize && last && { next: { createTimeMs: last.updateMs, id: last.sessionId } }),
+      };
+    },
+
+    turnPage: ({ query, oldestMs }) =>
+      db.transaction(() => {
+        const { scope, pageSize, descending, after } = query;
+        const { tenant, userId, sessionId, namespace } = scope;
+        const start = after === undefined ? (descending ? LAST_TURN : FIRST_TURN) : placeOf(after);
+        const asked = { tenant, userId, sessionId, namespace, oldestMs, limit: pageSize + 1, ...start };
+        const rows = selectTurns[descending ? 'down' : 'up'].all(asked);
+        const shown = withinAnswer(rows.slice(0, pageSize));
+        const last = shown.at(-1);
+        const page = shown.map((row) => toListed(row, scope));
+        return {
+          turns: inSlices(cut(page, ({ content }) => content.length)),
+          ...(rows.length > shown.length && last && { next: cursorOf(last) }),
+        };
+      })(),
+  };
+}
+
+function toSession({ isRecallOff, endMs, ...rest }: SessionRow): ListedSession {
+  return { ...rest, recallOff: isRecallOff === 1, ...(endMs !== null && { endMs }) };
+}
+
+/** A page ends early where its texts would outgrow an answer. */
+function withinAnswer(rows: readonly TurnRow[]): readonly TurnRow[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ sizeBytes }, index) => {
+    bytes += sizeBytes;
+    return index > 0 && bytes > SQLITE.answerBytes;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function cursorOf({ turn, createMs, id }: TurnPlace): ListCursor {
+  return { createTimeMs: createMs, id, keys: [[0, turn]] };
+}
+
+function placeOf({ createTimeMs: createMs, id, keys }: ListCursor): TurnPlace {
+  return { turn: Number(keys?.[0]?.[1] ?? 0), createMs, id };
+}
