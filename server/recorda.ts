@@ -43,8 +43,8 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     const { sqlite, stores, clock, log, telemetry } = under;
 
     const begun = openAlertDelivery(options, under, stack);
-    const admin = openAdminService(options, under);
-    const context = await openContextService(options, under, stack);
+    const { service: context, dependencies } = await openContextService(options, under, stack);
+    const admin = openAdminService(options, under, dependencies);
     const ofMemory = memoryDependencies(options, under);
     const methodsOf = (memory: MemoryService): ReturnType<typeof methods> => methods(memory, admin, context);
     if (under.warmsUp) await warmUp({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });

@@ -6,6 +6,7 @@ import { demoCommand } from './demo.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { doctorCommand } from './doctor.ts';
 import { eraseUserCommand } from './erase-user.ts';
+import { factsCommand } from './facts.ts';
 import { exportCommand } from './export.ts';
 import { healthCommand } from './health.ts';
 import { importCommand } from './import.ts';
@@ -28,6 +29,7 @@ export function program(): Command {
     .addCommand(exportCommand())
     .addCommand(importCommand())
     .addCommand(eraseUserCommand())
+    .addCommand(factsCommand())
     .addCommand(contextCommand())
     .addCommand(configCommand());
 }

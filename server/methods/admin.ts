@@ -1,6 +1,7 @@
 /** The calls of AdminService, a row each: about no memory type, and held to no target. Each is in the audit log before it runs. */
 import type { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
 import * as admin from '../validation/admin-requests.ts';
+import * as facts from '../validation/fact-requests.ts';
 import * as outbox from '../validation/outbox-requests.ts';
 import * as users from '../validation/whole-user-requests.ts';
 import type { CallAudit, CallRows } from './call.ts';
@@ -56,6 +57,13 @@ export const ADMIN_CALLS = {
     role: 'admin',
     operation: 'estimate_cost',
     audit: CALLED,
+  },
+  rereadFacts: {
+    schema: facts.rereadFactsRequest,
+    role: 'admin',
+    operation: 'reread_facts',
+    audit: CALLED,
+    count: (_, answer) => answer?.facts.length ?? 0,
   },
   listAlerts: {
     schema: admin.listAlertsRequest,

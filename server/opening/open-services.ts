@@ -53,7 +53,7 @@ export function serverStatus({ sqlite, stores, shared, mirrored }: OpenedStores)
   return statusOf(sqlite, Object.keys(stores), shared.areThere(), mirrored?.isThere() ?? true);
 }
 
-export function openAdminService(options: RecordaOptions, under: Under): AdminService {
+export function openAdminService(options: RecordaOptions, under: Under, context: ContextDependencies): AdminService {
   const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, master } = under;
   const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups } = under;
   const { alerts, audit, outbox, users } = sqlite;
@@ -69,6 +69,7 @@ export function openAdminService(options: RecordaOptions, under: Under): AdminSe
       imports: layered(users.imports, regatheredImports, barrier.imports),
     },
     kept: { lifecycle, lifecycleRuns, backups },
+    reread: context,
     audit,
     rates: { ...COST_RATES, ...options.rates },
     quotas,
@@ -85,7 +86,7 @@ export async function openContextService(
   options: RecordaOptions,
   under: Under,
   stack: OpenStack,
-): Promise<ContextService> {
+): Promise<{ readonly service: ContextService; readonly dependencies: ContextDependencies }> {
   const { sqlite, responses, discards, telemetry, clock, log, newUuid, embed, encoder, table, isBrief, modelPrices } =
     under;
   const { sessionIdleMs = SESSION_IDLE.afterMs } = options;
@@ -115,7 +116,7 @@ export async function openContextService(
     const sealing = sealIdleSessions({ sealing: idleSessions(dependencies), idleMs: sessionIdleMs, clock, log });
     stack.defer(() => sealing.stop());
   }
-  return contextService(dependencies);
+  return { service: contextService(dependencies), dependencies };
 }
 
 /** Resolves once alerts that were raised before are being delivered. */

@@ -49,6 +49,12 @@ export const FACTS_A_TURN = 20;
 /** Facts that a new one is compared with: those of its slot, and those that share most of its words. */
 export const FACTS_COMPARED = 12;
 
+/** Of facts that stand no more, so many are compared with what is read later than it was said, the newest first. */
+export const CLOSED_COMPARED = 1000;
+
+/** Turns of a page that is read anew, where nobody says how many, and at most. */
+export const REREAD_TURNS = { usual: 50, most: 200 } as const;
+
 /**
  * Of a word that more than `facts` of a user's facts have, the newest of them are looked at. The rarest words come first: as many
  * as have `rows` facts in all, and at least `looked`.

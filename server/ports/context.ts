@@ -14,6 +14,8 @@ import type {
   PutSystemPrompt,
   SessionListPage,
   SessionListQuery,
+  RecalledTurn,
+  RecalledTurnQuery,
   SessionQuery,
   SessionView,
   StoreResponse,
@@ -33,6 +35,7 @@ import type { LearntFactor, TokenUsage } from '../domain/context/usage.ts';
 import type { ReadTurn, SessionState, TopicSign, Turn } from '../domain/context/turn.ts';
 import type { TurnEdges } from '../domain/conversation/topic-cut.ts';
 import type { ExtractedFact } from '../domain/facts/extract-facts.ts';
+import type { Fact } from '../domain/facts/fact.ts';
 import type { ForgetRequest } from '../domain/facts/forget-facts.ts';
 import type * as facts from '../domain/facts/fact-intents.ts';
 import type { FactState } from '../domain/facts/fact-state.ts';
@@ -57,6 +60,8 @@ export interface ContextStore {
   list(query: SessionListQuery, call: CallContext): Promise<SessionListPage>;
   /** By number, each once; none of a session that is not there. Pages neither skip nor repeat a turn that stays. */
   turns(query: TurnListQuery, call: CallContext): Promise<TurnListPage>;
+  /** In the order in which they came; the beginning of each, as far as facts are read of it. */
+  recalledTurns(query: RecalledTurnQuery, call: CallContext): Promise<readonly RecalledTurn[]>;
   /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
   prepare(scope: Scope, after: { readonly changesFacts: boolean }): void;
   /** What an append would be decided by. */
@@ -106,6 +111,10 @@ export interface FactStore {
   pin(intent: facts.PinIntent, call: CallContext): Promise<void>;
   /** Closes what stands in its place. Rejects with FACT_NOT_FOUND where it is forgotten, and with QUOTA_EXCEEDED. */
   restore(intent: facts.RestoreIntent, call: CallContext): Promise<facts.SaidOutcome>;
+  /** Decides by domain/facts/late-facts.ts. An outcome for each, in order; durable when it resolves, all or none. */
+  sayLate(intent: facts.LateIntent, call: CallContext): Promise<readonly facts.LateOutcome[]>;
+  /** The standing facts that a reader found in turns of these sessions and numbers. */
+  readIn(query: facts.ReadInQuery, call: CallContext): Promise<readonly Fact[]>;
   /** Erases the text. Rejects with FACT_NOT_FOUND. */
   forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
   /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. `call`: where that is all it does. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CONFIDENCES, FACT_DOMAINS } from '../domain/facts/fact.ts';
 import { FACT_STATES } from '../domain/facts/fact-state.ts';
-import { FACT_TEXT_BYTES, FACTS_FOUND } from '../policy/facts.ts';
+import { FACT_TEXT_BYTES, FACTS_FOUND, REREAD_TURNS } from '../policy/facts.ts';
 import { LIMITS } from '../policy/limits.ts';
 import {
   boundedText,
@@ -87,5 +87,13 @@ export const contradictFactRequest = z.object({
 });
 
 export const restoreFactRequest = z.object({ scope: user, id: requiredIdentifier, requestId });
+
+export const rereadFactsRequest = z.object({
+  userId: requiredIdentifier,
+  sessionId: identifier,
+  dryRun: z.boolean(),
+  pageSize: integer(0, REREAD_TURNS.most),
+  pageToken: z.string(),
+});
 
 export const forgetFactRequest = z.object({ scope: user, id: requiredIdentifier, requestId });

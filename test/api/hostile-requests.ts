@@ -326,6 +326,10 @@ const ADMIN_MESSAGES: Readonly<
   // Dry runs: what goes would be in the way of the other calls.
   runRetention: fc.record({ type: retiredType }),
   runSleepCycle: fc.record({ userId }),
+  rereadFacts: fc.record(
+    { userId, sessionId: identifier('s', 'S', ''), dryRun: fc.boolean(), pageSize: int32, pageToken },
+    { requiredKeys: ['userId'] },
+  ),
   explainImportance: fc.record({ userId, id: mostly(remembered('id'), hostileText) }),
   listArchive: fc.record({ userId, type: retiredType, filter: hostileText, pageSize: int32, pageToken }),
   restoreArchived: fc.record({ userId, ids: fc.array(mostly(remembered('id'), hostileText), { maxLength: 3 }) }),

@@ -156,6 +156,12 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       subscribe: () => () => {},
     },
   },
+  reread: {
+    store: { recalledTurns: never },
+    facts: { sayLate: never, readIn: never },
+    texts: { readSpeech: never },
+    newUuid: () => '',
+  },
   audit: { record: never, note: () => {}, refuseUnlessWriting: () => {}, list: never, verify: () => Readable.from([]) },
   userData: {
     stores: {} as Parameters<typeof adminService>[0]['userData']['stores'],

@@ -112,7 +112,7 @@ function audited(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, aud
 type Parts = {
   readonly audit: AuditBook;
   readonly imports: StagedImports;
-  readonly savepoints: Pick<Savepoints, 'asOutcome'>;
+  readonly savepoints: Savepoints;
 };
 
 export function subjectWrites(
@@ -145,7 +145,7 @@ export function subjectWrites(
     textRemoved = true;
   };
   const noteTextRemoved = (): void => void (textRemoved = true);
-  const facts = applyFacts(db, quotaAccounts, accounts, remembered, noteTextRemoved);
+  const facts = applyFacts(db, quotaAccounts, accounts, remembered, noteTextRemoved, savepoints);
   const context = applyContext(
     db,
     data.limits,

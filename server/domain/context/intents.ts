@@ -179,6 +179,26 @@ export type ListedTurn = Turn & {
 
 export type TurnListPage = { readonly turns: readonly ListedTurn[]; readonly next?: ListCursor | undefined };
 
+/** A user's turns that are findable, in the order in which they came. */
+export type RecalledTurnQuery = {
+  readonly scope: Scope;
+  /** Of the session of `scope`, those between these numbers; absent: all. */
+  readonly between?: { readonly first: number; readonly last: number } | undefined;
+  readonly after?: ListCursor | undefined;
+  readonly limit: number;
+};
+
+/** A turn that is findable, as far as facts are read of turns. */
+export type RecalledTurn = Pick<Turn, 'role' | 'content' | 'speaker'> & {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly namespace: string;
+  readonly turn: number;
+  /** When it came. */
+  readonly createMs: number;
+};
+
 /** What a session's prompts are asked for from now on. */
 export type PricingIntent = { readonly scope: Scope; readonly pricing: PromptPricing };
 

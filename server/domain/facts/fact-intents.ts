@@ -60,6 +60,34 @@ export type RestoreIntent = {
   readonly requestId?: RequestId | undefined;
 };
 
+/** A statement of a turn that was appended before: it counts only while the turn is kept, and from when that came. */
+export type LateFact = SaidFact & {
+  /** The id of the turn. */
+  readonly turnId: string;
+};
+
+/** Statements that are read later than they were said, in the order in which they were said. */
+export type LateIntent = {
+  /** Of the user alone: where each was said, its turn tells. */
+  readonly scope: Scope;
+  readonly facts: readonly LateFact[];
+  /** Decides all of it, and leaves everything as it was. */
+  readonly dryRun: boolean;
+  readonly nowMs: number;
+};
+
+export type LateOutcome = {
+  /**
+   * RAISED: a fact that was doubtful says so, and is doubtful no more. OUTDATED: others stand in its way that were said since. FORGOTTEN:
+   * something of its domain was forgotten since. GONE: its turn is no longer kept. REFUSED: there is no room.
+   */
+  readonly does: 'ADDED' | 'SUPERSEDED' | 'KNOWN' | 'RAISED' | 'OUTDATED' | 'FORGOTTEN' | 'GONE' | 'REFUSED';
+  /** The fact that says so now; '' where none does. */
+  readonly id: string;
+  /** Those that it took the place of, or that stand in its way. */
+  readonly otherIds: readonly string[];
+};
+
 export type ForgetIntent = {
   readonly scope: Scope;
   readonly id: string;
@@ -94,6 +122,12 @@ export type FactEvent = {
 export type Unwritten = readonly Confirmation[];
 
 export type FactRef = { readonly scope: Scope; readonly id: string };
+
+/** Which facts were read in some turns of a user. */
+export type ReadInQuery = {
+  readonly scope: Scope;
+  readonly turns: readonly { readonly sessionId: string; readonly turn: number }[];
+};
 
 export type FactListQuery = {
   readonly scope: Scope;

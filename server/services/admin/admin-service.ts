@@ -20,6 +20,7 @@ import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
 import { lifecycleCalls, type LifecycleDependencies } from './lifecycle.ts';
+import { rereadCalls, type RereadDependencies } from './reread.ts';
 import { quotaCalls } from './quotas.ts';
 import { usageCalls } from './usage.ts';
 import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
@@ -38,6 +39,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
   readonly userData: UserDataDependencies;
   readonly kept: LifecycleDependencies & { readonly backups: Backups };
+  readonly reread: RereadDependencies;
   readonly audit: AuditTrail;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
@@ -52,6 +54,7 @@ export function adminService({
   mirrored,
   userData,
   kept,
+  reread,
   audit,
   ...limits
 }: AdminDependencies) {
@@ -80,6 +83,7 @@ export function adminService({
     ...lifecycleCalls(kept),
     ...archiveCalls(kept),
     ...backupCalls(kept),
+    ...rereadCalls(reread),
     ...auditCalls(audit),
   };
 }

@@ -31,6 +31,14 @@ export function dropByFacts(cache: Cache): Layer<FactStore> {
       await dropWhatRestsOn(cache, intent, [outcome], [intent.id]);
       return outcome;
     },
+    async sayLate(next, intent, call) {
+      const outcomes = await next(intent, call);
+      const changed = outcomes.filter(({ does }) => does === 'ADDED' || does === 'SUPERSEDED');
+      if (intent.dryRun || changed.length === 0) return outcomes;
+      const { scope, nowMs } = intent;
+      await cache.drop({ scope, nowMs, closedIds: changed.flatMap(({ otherIds }) => otherIds) });
+      return outcomes;
+    },
     async restore(next, intent, call) {
       const outcome = await next(intent, call);
       await dropWhatRestsOn(cache, intent, [outcome], []);

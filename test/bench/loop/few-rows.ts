@@ -1,6 +1,6 @@
 /** Calls whose requests are small however large they get: as large as they may be, on users that have much of everything. */
 import type { Recorda } from '../../../client/recorda.ts';
-import { FACT_TEXT_BYTES } from '../../../server/policy/facts.ts';
+import { FACT_TEXT_BYTES, REREAD_TURNS } from '../../../server/policy/facts.ts';
 import { KB, MB } from '../../../server/policy/units.ts';
 import { LIMITS, SCHEMA_LIMITS } from '../../../server/policy/limits.ts';
 import { ARCHIVING } from '../../../server/policy/lifecycle.ts';
@@ -220,6 +220,9 @@ export function fewAdminRows(): readonly Row[] {
         if (memories.length === 0) throw new Error('Nothing is archived.');
         await recorda.admin.restoreArchived({ userId, ids: memories.map((memory) => memory.id) }, PATIENT);
       }),
+    ),
+    row('RereadFacts', 'a page of 200', (recorda) =>
+      recorda.admin.rereadFacts({ userId: BIG, dryRun: true, pageSize: REREAD_TURNS.most }, PATIENT),
     ),
     row('ListBackups', 'all', (recorda) => recorda.admin.listBackups({})),
   ];

@@ -19,6 +19,7 @@ import {
   VerifyBackupRequest,
   VerifyBackupResponse,
 } from "./backup.ts";
+import { RereadFactsRequest, RereadFactsResponse } from "./facts.ts";
 import {
   EstimateCostRequest,
   EstimateCostResponse,
@@ -1041,6 +1042,20 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /**
+     * Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
+     * finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
+     * forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
+     * the reader no longer finds: they stay.
+     */
+    rereadFacts: {
+      name: "RereadFacts",
+      requestType: RereadFactsRequest as typeof RereadFactsRequest,
+      requestStream: false,
+      responseType: RereadFactsResponse as typeof RereadFactsResponse,
+      responseStream: false,
+      options: {},
+    },
     /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
     restoreArchived: {
       name: "RestoreArchived",
@@ -1262,6 +1277,16 @@ export interface AdminServiceImplementation<CallContextExt = {}> {
     request: ListArchiveRequest,
     context: CallContext & CallContextExt,
   ): Promise<DeepPartial<ListArchiveResponse>>;
+  /**
+   * Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
+   * finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
+   * forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
+   * the reader no longer finds: they stay.
+   */
+  rereadFacts(
+    request: RereadFactsRequest,
+    context: CallContext & CallContextExt,
+  ): Promise<DeepPartial<RereadFactsResponse>>;
   /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
   restoreArchived(
     request: RestoreArchivedRequest,
@@ -1451,6 +1476,16 @@ export interface AdminServiceClient<CallOptionsExt = {}> {
     request: DeepPartial<ListArchiveRequest>,
     options?: CallOptions & CallOptionsExt,
   ): Promise<ListArchiveResponse>;
+  /**
+   * Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
+   * finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
+   * forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
+   * the reader no longer finds: they stay.
+   */
+  rereadFacts(
+    request: DeepPartial<RereadFactsRequest>,
+    options?: CallOptions & CallOptionsExt,
+  ): Promise<RereadFactsResponse>;
   /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
   restoreArchived(
     request: DeepPartial<RestoreArchivedRequest>,

@@ -437,6 +437,132 @@ export function factOperationToNumber(object: FactOperation): number {
   }
 }
 
+/** What a statement does that is read later than it was said. */
+export const RereadOutcome = {
+  /** UNSPECIFIED - Never sent. */
+  UNSPECIFIED: "REREAD_OUTCOME_UNSPECIFIED",
+  /** ADDED - It is new. */
+  ADDED: "REREAD_OUTCOME_ADDED",
+  /** SUPERSEDED - It is new and takes the place of facts that it contradicts, which were said before it. */
+  SUPERSEDED: "REREAD_OUTCOME_SUPERSEDED",
+  /** KNOWN - A fact says so already. */
+  KNOWN: "REREAD_OUTCOME_KNOWN",
+  /** RAISED - A fact of low confidence says so already: it is sure now. */
+  RAISED: "REREAD_OUTCOME_RAISED",
+  /** OUTDATED - Left out: facts that were said since contradict it, or took its place. */
+  OUTDATED: "REREAD_OUTCOME_OUTDATED",
+  /** FORGOTTEN - Left out: a fact of its domain was forgotten since, and nobody can tell whether it said this. */
+  FORGOTTEN: "REREAD_OUTCOME_FORGOTTEN",
+  /** GONE - Left out: its turn was deleted meanwhile. */
+  GONE: "REREAD_OUTCOME_GONE",
+  /** REFUSED - Left out: the user has as many facts as there may be. */
+  REFUSED: "REREAD_OUTCOME_REFUSED",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type RereadOutcome = typeof RereadOutcome[keyof typeof RereadOutcome];
+
+export namespace RereadOutcome {
+  export type UNSPECIFIED = typeof RereadOutcome.UNSPECIFIED;
+  export type ADDED = typeof RereadOutcome.ADDED;
+  export type SUPERSEDED = typeof RereadOutcome.SUPERSEDED;
+  export type KNOWN = typeof RereadOutcome.KNOWN;
+  export type RAISED = typeof RereadOutcome.RAISED;
+  export type OUTDATED = typeof RereadOutcome.OUTDATED;
+  export type FORGOTTEN = typeof RereadOutcome.FORGOTTEN;
+  export type GONE = typeof RereadOutcome.GONE;
+  export type REFUSED = typeof RereadOutcome.REFUSED;
+  export type UNRECOGNIZED = typeof RereadOutcome.UNRECOGNIZED;
+}
+
+export function rereadOutcomeFromJSON(object: any): RereadOutcome {
+  switch (object) {
+    case 0:
+    case "REREAD_OUTCOME_UNSPECIFIED":
+      return RereadOutcome.UNSPECIFIED;
+    case 1:
+    case "REREAD_OUTCOME_ADDED":
+      return RereadOutcome.ADDED;
+    case 2:
+    case "REREAD_OUTCOME_SUPERSEDED":
+      return RereadOutcome.SUPERSEDED;
+    case 3:
+    case "REREAD_OUTCOME_KNOWN":
+      return RereadOutcome.KNOWN;
+    case 4:
+    case "REREAD_OUTCOME_RAISED":
+      return RereadOutcome.RAISED;
+    case 5:
+    case "REREAD_OUTCOME_OUTDATED":
+      return RereadOutcome.OUTDATED;
+    case 6:
+    case "REREAD_OUTCOME_FORGOTTEN":
+      return RereadOutcome.FORGOTTEN;
+    case 7:
+    case "REREAD_OUTCOME_GONE":
+      return RereadOutcome.GONE;
+    case 8:
+    case "REREAD_OUTCOME_REFUSED":
+      return RereadOutcome.REFUSED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return RereadOutcome.UNRECOGNIZED;
+  }
+}
+
+export function rereadOutcomeToJSON(object: RereadOutcome): string {
+  switch (object) {
+    case RereadOutcome.UNSPECIFIED:
+      return "REREAD_OUTCOME_UNSPECIFIED";
+    case RereadOutcome.ADDED:
+      return "REREAD_OUTCOME_ADDED";
+    case RereadOutcome.SUPERSEDED:
+      return "REREAD_OUTCOME_SUPERSEDED";
+    case RereadOutcome.KNOWN:
+      return "REREAD_OUTCOME_KNOWN";
+    case RereadOutcome.RAISED:
+      return "REREAD_OUTCOME_RAISED";
+    case RereadOutcome.OUTDATED:
+      return "REREAD_OUTCOME_OUTDATED";
+    case RereadOutcome.FORGOTTEN:
+      return "REREAD_OUTCOME_FORGOTTEN";
+    case RereadOutcome.GONE:
+      return "REREAD_OUTCOME_GONE";
+    case RereadOutcome.REFUSED:
+      return "REREAD_OUTCOME_REFUSED";
+    case RereadOutcome.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function rereadOutcomeToNumber(object: RereadOutcome): number {
+  switch (object) {
+    case RereadOutcome.UNSPECIFIED:
+      return 0;
+    case RereadOutcome.ADDED:
+      return 1;
+    case RereadOutcome.SUPERSEDED:
+      return 2;
+    case RereadOutcome.KNOWN:
+      return 3;
+    case RereadOutcome.RAISED:
+      return 4;
+    case RereadOutcome.OUTDATED:
+      return 5;
+    case RereadOutcome.FORGOTTEN:
+      return 6;
+    case RereadOutcome.GONE:
+      return 7;
+    case RereadOutcome.REFUSED:
+      return 8;
+    case RereadOutcome.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** One thing that is known of a user. */
 export interface Fact {
   /** Assigned by the server: `fa_` and a UUID version 7. */
@@ -883,6 +1009,58 @@ export interface RestoreFactResponse {
     | undefined;
   /** The facts that gave way to it. */
   supersededIds: string[];
+  /** The server's time for the call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of RereadFacts. */
+export interface RereadFactsRequest {
+  /** Whose turns. Required. */
+  userId: string;
+  /** Only those of this session; empty: of all. */
+  sessionId: string;
+  /** Whether nothing is to be changed. */
+  dryRun: boolean;
+  /** At most so many turns, 1 to 200; 0: 50. */
+  pageSize: number;
+  /** The next_page_token of the page before; empty: the oldest turns. */
+  pageToken: string;
+}
+
+/** A statement that was found in a turn. */
+export interface RereadFact {
+  /** The session of the turn. */
+  sessionId: string;
+  /** The turn, from 1. */
+  turn: number;
+  /** What it is about. */
+  domain: FactDomain;
+  /** What it says. */
+  text: string;
+  /** How sure it is. */
+  confidence: FactConfidence;
+  /** Where it comes from. */
+  source: FactSource;
+  /** The rule that found it, or the identity of the reader that did. */
+  rule: string;
+  /** What it does, or in a dry run would do. */
+  outcome: RereadOutcome;
+  /** The fact that says so now; empty where none does, and in a dry run where it would be new. */
+  factId: string;
+  /** The facts that it takes the place of, or that stand in its way. */
+  otherIds: string[];
+}
+
+/** The answer of RereadFacts. */
+export interface RereadFactsResponse {
+  /** In the order of the turns. */
+  facts: RereadFact[];
+  /** Facts that an earlier reader found in these turns, and this one does not: they stay as they are. */
+  unfound: Fact[];
+  /** How many turns were looked at. */
+  turnCount: number;
+  /** For the next page; empty: there is none. */
+  nextPageToken: string;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
 }
@@ -4111,6 +4289,549 @@ export const RestoreFactResponse: MessageFns<RestoreFactResponse> = {
     const message = createBaseRestoreFactResponse();
     message.fact = (object.fact !== undefined && object.fact !== null) ? Fact.fromPartial(object.fact) : undefined;
     message.supersededIds = object.supersededIds?.map((e) => e) || [];
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRereadFactsRequest(): RereadFactsRequest {
+  return { userId: "", sessionId: "", dryRun: false, pageSize: 0, pageToken: "" };
+}
+
+export const RereadFactsRequest: MessageFns<RereadFactsRequest> = {
+  encode(message: RereadFactsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(18).string(message.sessionId);
+    }
+    if (message.dryRun !== false) {
+      writer.uint32(24).bool(message.dryRun);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(32).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(42).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RereadFactsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRereadFactsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.dryRun = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RereadFactsRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      dryRun: isSet(object.dryRun)
+        ? globalThis.Boolean(object.dryRun)
+        : isSet(object.dry_run)
+        ? globalThis.Boolean(object.dry_run)
+        : false,
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: RereadFactsRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.sessionId !== "") {
+      obj.sessionId = message.sessionId;
+    }
+    if (message.dryRun !== false) {
+      obj.dryRun = message.dryRun;
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RereadFactsRequest>): RereadFactsRequest {
+    return RereadFactsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RereadFactsRequest>): RereadFactsRequest {
+    const message = createBaseRereadFactsRequest();
+    message.userId = object.userId ?? "";
+    message.sessionId = object.sessionId ?? "";
+    message.dryRun = object.dryRun ?? false;
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseRereadFact(): RereadFact {
+  return {
+    sessionId: "",
+    turn: 0,
+    domain: FactDomain.UNSPECIFIED,
+    text: "",
+    confidence: FactConfidence.UNSPECIFIED,
+    source: FactSource.UNSPECIFIED,
+    rule: "",
+    outcome: RereadOutcome.UNSPECIFIED,
+    factId: "",
+    otherIds: [],
+  };
+}
+
+export const RereadFact: MessageFns<RereadFact> = {
+  encode(message: RereadFact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionId !== "") {
+      writer.uint32(10).string(message.sessionId);
+    }
+    if (message.turn !== 0) {
+      writer.uint32(16).int32(message.turn);
+    }
+    if (message.domain !== FactDomain.UNSPECIFIED) {
+      writer.uint32(24).int32(factDomainToNumber(message.domain));
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
+    }
+    if (message.confidence !== FactConfidence.UNSPECIFIED) {
+      writer.uint32(40).int32(factConfidenceToNumber(message.confidence));
+    }
+    if (message.source !== FactSource.UNSPECIFIED) {
+      writer.uint32(48).int32(factSourceToNumber(message.source));
+    }
+    if (message.rule !== "") {
+      writer.uint32(58).string(message.rule);
+    }
+    if (message.outcome !== RereadOutcome.UNSPECIFIED) {
+      writer.uint32(64).int32(rereadOutcomeToNumber(message.outcome));
+    }
+    if (message.factId !== "") {
+      writer.uint32(74).string(message.factId);
+    }
+    for (const v of message.otherIds) {
+      writer.uint32(82).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RereadFact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRereadFact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.turn = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.domain = factDomainFromJSON(reader.int32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confidence = factConfidenceFromJSON(reader.int32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.source = factSourceFromJSON(reader.int32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.outcome = rereadOutcomeFromJSON(reader.int32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.otherIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RereadFact {
+    return {
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
+      domain: isSet(object.domain) ? factDomainFromJSON(object.domain) : FactDomain.UNSPECIFIED,
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      confidence: isSet(object.confidence) ? factConfidenceFromJSON(object.confidence) : FactConfidence.UNSPECIFIED,
+      source: isSet(object.source) ? factSourceFromJSON(object.source) : FactSource.UNSPECIFIED,
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      outcome: isSet(object.outcome) ? rereadOutcomeFromJSON(object.outcome) : RereadOutcome.UNSPECIFIED,
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      otherIds: globalThis.Array.isArray(object?.otherIds)
+        ? object.otherIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.other_ids)
+        ? object.other_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: RereadFact): unknown {
+    const obj: any = {};
+    if (message.sessionId !== "") {
+      obj.sessionId = message.sessionId;
+    }
+    if (message.turn !== 0) {
+      obj.turn = Math.round(message.turn);
+    }
+    if (message.domain !== FactDomain.UNSPECIFIED) {
+      obj.domain = factDomainToJSON(message.domain);
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.confidence !== FactConfidence.UNSPECIFIED) {
+      obj.confidence = factConfidenceToJSON(message.confidence);
+    }
+    if (message.source !== FactSource.UNSPECIFIED) {
+      obj.source = factSourceToJSON(message.source);
+    }
+    if (message.rule !== "") {
+      obj.rule = message.rule;
+    }
+    if (message.outcome !== RereadOutcome.UNSPECIFIED) {
+      obj.outcome = rereadOutcomeToJSON(message.outcome);
+    }
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.otherIds?.length) {
+      obj.otherIds = message.otherIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RereadFact>): RereadFact {
+    return RereadFact.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RereadFact>): RereadFact {
+    const message = createBaseRereadFact();
+    message.sessionId = object.sessionId ?? "";
+    message.turn = object.turn ?? 0;
+    message.domain = object.domain ?? FactDomain.UNSPECIFIED;
+    message.text = object.text ?? "";
+    message.confidence = object.confidence ?? FactConfidence.UNSPECIFIED;
+    message.source = object.source ?? FactSource.UNSPECIFIED;
+    message.rule = object.rule ?? "";
+    message.outcome = object.outcome ?? RereadOutcome.UNSPECIFIED;
+    message.factId = object.factId ?? "";
+    message.otherIds = object.otherIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseRereadFactsResponse(): RereadFactsResponse {
+  return { facts: [], unfound: [], turnCount: 0, nextPageToken: "", latencyMs: 0 };
+}
+
+export const RereadFactsResponse: MessageFns<RereadFactsResponse> = {
+  encode(message: RereadFactsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.facts) {
+      RereadFact.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.unfound) {
+      Fact.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.turnCount !== 0) {
+      writer.uint32(24).int32(message.turnCount);
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(34).string(message.nextPageToken);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(41).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RereadFactsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRereadFactsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.facts.push(RereadFact.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unfound.push(Fact.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.turnCount = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RereadFactsResponse {
+    return {
+      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => RereadFact.fromJSON(e)) : [],
+      unfound: globalThis.Array.isArray(object?.unfound) ? object.unfound.map((e: any) => Fact.fromJSON(e)) : [],
+      turnCount: isSet(object.turnCount)
+        ? globalThis.Number(object.turnCount)
+        : isSet(object.turn_count)
+        ? globalThis.Number(object.turn_count)
+        : 0,
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+      latencyMs: isSet(object.latencyMs)
+        ? globalThis.Number(object.latencyMs)
+        : isSet(object.latency_ms)
+        ? globalThis.Number(object.latency_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: RereadFactsResponse): unknown {
+    const obj: any = {};
+    if (message.facts?.length) {
+      obj.facts = message.facts.map((e) => RereadFact.toJSON(e));
+    }
+    if (message.unfound?.length) {
+      obj.unfound = message.unfound.map((e) => Fact.toJSON(e));
+    }
+    if (message.turnCount !== 0) {
+      obj.turnCount = Math.round(message.turnCount);
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    if (message.latencyMs !== 0) {
+      obj.latencyMs = floatToJson(message.latencyMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RereadFactsResponse>): RereadFactsResponse {
+    return RereadFactsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RereadFactsResponse>): RereadFactsResponse {
+    const message = createBaseRereadFactsResponse();
+    message.facts = object.facts?.map((e) => RereadFact.fromPartial(e)) || [];
+    message.unfound = object.unfound?.map((e) => Fact.fromPartial(e)) || [];
+    message.turnCount = object.turnCount ?? 0;
+    message.nextPageToken = object.nextPageToken ?? "";
     message.latencyMs = object.latencyMs ?? 0;
     return message;
   },

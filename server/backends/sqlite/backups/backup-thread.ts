@@ -61,7 +61,10 @@ function reading(open: Database): void {
 /** Parts are put one by one: none has an answer of its own, and none is staged. */
 const NOBODY_WAITS = {
   imports: stagedImports(),
-  savepoints: { asOutcome: <T>(apply: () => T) => ({ ok: true, value: apply() }) as const },
+  savepoints: {
+    one: <T>(apply: () => T) => apply(),
+    asOutcome: <T>(apply: () => T) => ({ ok: true, value: apply() }) as const,
+  },
 };
 
 function serve(queue: QueuedCall<BackupApi>[]) {

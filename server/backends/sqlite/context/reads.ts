@@ -7,6 +7,8 @@ import type {
   FindResponse,
   FoundResponse,
   IdleQuery,
+  RecalledTurn,
+  RecalledTurnQuery,
   SystemPrompt,
   SystemPromptOwner,
   SystemPromptRef,
@@ -30,6 +32,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import { factsOfResponses, responseReader } from './response-rows.ts';
 import { sessionLists, type SessionLists } from './session-lists.ts';
+import { recalledTurns } from './recalled-turns.ts';
 import { sessionRows } from './session-rows.ts';
 import { readText } from '../../stored-text.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
@@ -93,6 +96,8 @@ export type ContextReads = SessionLists & {
   }): SeenSession;
   sessionState(argument: { readonly scope: Scope; readonly defaultPolicy: WindowPolicy }): SessionState;
   idleSessions(query: IdleQuery): readonly Scope[];
+  /** Turns of before `oldestMs` have expired. */
+  recalledTurns(argument: { readonly query: RecalledTurnQuery; readonly oldestMs: number }): readonly RecalledTurn[];
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
   systemPromptUse(owner: SystemPromptOwner): Usage;
   /** Undefined for a session without turns. */
@@ -262,6 +267,7 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     factsHold,
 
     ...sessionLists(db),
+    recalledTurns: recalledTurns(db),
 
     sessionUsage(scope) {
       const row = find(scope);

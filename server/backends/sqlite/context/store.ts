@@ -87,6 +87,9 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       return { ...rest, turns: await unpacked(turns, signal, (slice) => slice) };
     },
 
+    recalledTurns: (query, { signal }) =>
+      readers.leastBusy(query.scope).recalledTurns({ query, oldestMs: clock.now() - recallMs }, signal),
+
     prepare(scope, { changesFacts }) {
       const user = userKeyText(scope);
       const isNew = !prepared.has(user);

@@ -10,14 +10,14 @@ export function lastDecision(db: Database) {
   const select = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f
      WHERE f.user_no = @userNo AND f.domain = 'DECISIONS' AND f.closed_ms IS NULL AND f.namespace = @namespace
-       AND f.session_id = @sessionId AND f.turn >= @fromTurn
+       AND f.session_id = @sessionId AND f.turn BETWEEN @fromTurn AND @turn
      ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT @limit + 0`,
   );
   return (userNo: number, { corrects, provenance, said }: SaidFact, namespace: string): FactRow | undefined => {
     const { sessionId, turn } = provenance;
     if (corrects !== true || sessionId === '') return undefined;
     const limit = FACTS_COMPARED;
-    const rows = select.all({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS, limit });
+    const rows = select.all({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS, turn, limit });
     const words = factWords(said);
     const shared = ({ fact }: FactRow): number => countShared(words, factWords(fact));
     return rows.toSorted((left, right) => shared(right) - shared(left))[0];

@@ -19,6 +19,7 @@ import type {
   FactRef,
   JudgeQuery,
   PromptFactQuery,
+  ReadInQuery,
 } from '../../../domain/facts/fact-intents.ts';
 import { factState, isDue, isInjectable, isRetrievable, type FactState } from '../../../domain/facts/fact-state.ts';
 import { factsToForget } from '../../../domain/facts/forget-facts.ts';
@@ -70,6 +71,7 @@ export type FactReads = {
     readonly scope: Scope;
     readonly texts: readonly string[];
   }): readonly (readonly string[])[];
+  factsReadIn(query: ReadInQuery): readonly Fact[];
   judgeFacts(query: JudgeQuery): Judgement;
 };
 
@@ -97,6 +99,9 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
   );
   const selectPinned = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.is_pinned = 1 AND f.closed_ms IS NULL ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
+  );
+  const selectRead = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND f.closed_ms IS NULL AND f.rule <> ''`,
   );
   const selectById = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
   const sessions = sessionRows(db);
@@ -265,6 +270,17 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         return texts.map((text) =>
           text === '' ? [] : mentionedFacts(lookUp(userNo, scope.namespace, '', text).map(toFact), text),
         );
+      }),
+
+    factsReadIn: ({ scope, turns }) =>
+      inTransaction(() => {
+        const userNo = userOf(scope);
+        if (userNo === undefined) return [];
+        const wanted = new Set(turns.map(({ sessionId, turn }) => `${turn} ${sessionId}`));
+        return selectRead
+          .all({ userNo })
+          .filter(({ session_id, turn }) => wanted.has(`${turn} ${session_id}`))
+          .map(toFact);
       }),
 
     judgeFacts: ({ scope, text, facts, forget }) =>

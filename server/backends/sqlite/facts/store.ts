@@ -25,6 +25,10 @@ export function sqliteFactStore(
 
     restore: (intent, { signal, origin }) => writer.restoreFact(intent, signal, origin),
 
+    sayLate: (intent, { signal, origin }) => writer.lateFacts(intent, signal, origin),
+
+    readIn: (query, { signal }) => readers.of(query.scope).factsReadIn(query, signal),
+
     async forget(intent, { signal, origin }) {
       await writer.forgetFact(intent, signal, origin);
     },

@@ -21,7 +21,9 @@ import type { Scope } from '../../../domain/memory.ts';
 import { FACT_AGES, FACT_EVENTS } from '../../../policy/facts.ts';
 import { factLookup, lastDecision } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+import { lateFacts } from './late-facts.ts';
 import type { CallTraits } from '../audit/writes.ts';
+import type { Savepoints } from '../engine/write-calls.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
@@ -45,12 +47,13 @@ export function applyFacts(
   accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
   noteTextRemoved: () => void,
+  savepoints: Pick<Savepoints, 'one'>,
 ) {
   const insert = db.prepare(
     `INSERT INTO facts (user_no, id, domain, fact, confidence, source, slot, rule, namespace, agent_id, session_id, turn,
        create_ms, confirm_ms, confirmations, size_bytes, superseded_by, closed_ms, is_forgotten, is_pinned)
      VALUES (@userNo, @id, @domain, @text, @confidence, @source, @slot, @rule, @namespace, @agentId, @sessionId, @turn,
-       @nowMs, @nowMs, 0, @sizeBytes, '', NULL, 0, @isPinned)`,
+       @saidMs, @saidMs, 0, @sizeBytes, '', NULL, 0, @isPinned)`,
   );
   const insertText = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
@@ -118,9 +121,13 @@ export function applyFacts(
     close.run({ factNo: row.fact_no, nowMs, by, isForgotten: 0 });
     note(row.fact_no, 'SUPERSEDED', nowMs, by);
   };
+  const isRoomFor = (userNo: number, scope: Scope, sizeBytes: number): boolean => {
+    const { usage, quota } = accounts.of(userNo, 'FACT', scope);
+    return hasRoom(usage, sizeBytes, quota);
+  };
   const requireRoom = (userNo: number, scope: Scope, sizeBytes: number): void => {
     const { usage, quota } = accounts.of(userNo, 'FACT', scope);
-    if (!hasRoom(usage, sizeBytes, quota)) throw overQuota('FACT', scope, usage, sizeBytes, quota);
+    if (!isRoomFor(userNo, scope, sizeBytes)) throw overQuota('FACT', scope, usage, sizeBytes, quota);
   };
   /** Makes the text of a fact that stands findable, and counts it. */
   const putText = (userNo: number, scope: Scope, put: TextOfFact, nowMs: number): void => {
@@ -131,7 +138,7 @@ export function applyFacts(
     quotaAccounts.log(owner, 'ADD', id, NOWHERE, nowMs);
     accounts.change(userNo, 'FACT', { count: 1, bytes: sizeBytes }, nowMs, { whose: scope });
   };
-  const add = (userNo: number, scope: Scope, said: SaidFact, nowMs: number): number => {
+  const add = (userNo: number, scope: Scope, said: SaidFact, nowMs: number, saidMs = nowMs): number => {
     const sizeBytes = Buffer.byteLength(said.text);
     requireRoom(userNo, scope, sizeBytes);
     const { id, domain, text, confidence, source, slot = '', rule, provenance } = said;
@@ -147,13 +154,13 @@ export function applyFacts(
       rule,
       namespace,
       ...provenance,
-      nowMs,
+      saidMs,
       sizeBytes,
       isPinned: said.isPinned ? 1 : 0,
     };
     const factNo = Number(insert.run(row).lastInsertRowid);
     putText(userNo, scope, { factNo, id, text, sizeBytes, namespace }, nowMs);
-    note(factNo, 'CREATED', nowMs);
+    note(factNo, 'CREATED', saidMs);
     return factNo;
   };
   /** Tells readers that what they know of the fact beside its text has changed. */
@@ -165,8 +172,10 @@ export function applyFacts(
     return true;
   };
   /** What was doubtful, said again in so many words, is so no more. */
-  const setConfidence = (row: FactRow, confidence: Confidence): void => {
-    if (row.confidence === 'LOW' && confidence !== 'LOW') raise.run({ factNo: row.fact_no, confidence });
+  const setConfidence = (row: FactRow, confidence: Confidence): boolean => {
+    const isRaised = row.confidence === 'LOW' && confidence !== 'LOW';
+    if (isRaised) raise.run({ factNo: row.fact_no, confidence });
+    return isRaised;
   };
   const sayOne = (userNo: number, scope: Scope, asSaid: SaidFact, nowMs: number): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
@@ -218,6 +227,22 @@ export function applyFacts(
     note(factNo, 'RESTORED', nowMs);
     return { id, operation: closes.length > 0 ? 'SUPERSEDED' : 'ADDED', closedIds: closes };
   };
+  const late = lateFacts(
+    db,
+    {
+      lookUp,
+      corrected,
+      hasRoom: (userNo, scope, text) => isRoomFor(userNo, scope, Buffer.byteLength(text)),
+      supersede,
+      add,
+      raise(userNo, row, { confidence }, nowMs) {
+        const isRaised = setConfidence(row, confidence);
+        if (isRaised) logUpdate(userNo, row, nowMs);
+        return isRaised;
+      },
+    },
+    savepoints,
+  );
   /** Once for a request id. */
   const once = <T extends object>(
     intent: Pick<SayIntent, 'scope' | 'requestId' | 'nowMs'>,
@@ -268,6 +293,8 @@ export function applyFacts(
           return restore(userNo, scope, row, nowMs);
         }),
 
+      lateFacts: late,
+
       forgetFact: (intent: ForgetIntent): { readonly id: string } =>
         once(intent, (userNo) => {
           const { scope, id, nowMs } = intent;
@@ -308,6 +335,7 @@ export function applyFacts(
 }
 
 export const FACT_CALLS: CallTraits<FactWrites> = {
+  lateFacts: { hasOwnSavepoints: true },
   pinFact: { audit: ({ scope, id }) => ({ ...scope, action: 'UPDATE', subject: 'FACT', id }) },
   forgetFact: { deletes: true, audit: ({ scope, id }) => ({ ...scope, action: 'REMOVE', subject: 'FACT', id }) },
 };
