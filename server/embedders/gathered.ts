@@ -57,7 +57,7 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
     timer = undefined;
     while (running < limits.concurrent && queue.length > 0) {
       running++;
-      void runParts(nextParts()).finally(() => {
+      void runParts(work, nextParts()).finally(() => {
         running--;
         start();
       });
@@ -84,33 +84,6 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
       queue.shift();
     }
     return parts;
-  }
-
-  /** Never rejects: the calls hear how it went. */
-  async function runParts(parts: readonly Part[]): Promise<void> {
-    const wanted = parts.filter(({ call }) => !call.isOver);
-    if (wanted.length === 0) return;
-    const stop = new AbortController();
-    const stopIfUnwanted = (): void => {
-      if (wanted.every(({ call }) => call.isOver)) stop.abort();
-    };
-    for (const { call } of wanted) call.onOver.add(stopIfUnwanted);
-    try {
-      const vectors = await work.run(
-        wanted.flatMap(({ texts }) => texts),
-        stop.signal,
-      );
-      let at = 0;
-      for (const part of wanted) deliver(part, vectors.slice(at, (at += part.texts.length)));
-    } catch (error) {
-      if (wanted.length > 1 && work.mayBeOfOneText(error)) {
-        const half = wanted.length >> 1;
-        await runParts(wanted.slice(0, half));
-        await runParts(wanted.slice(half));
-      } else for (const { call } of wanted) call.end(error as Error);
-    } finally {
-      for (const { call } of wanted) call.onOver.delete(stopIfUnwanted);
-    }
   }
 
   return async (texts, { signal }) => {
@@ -142,6 +115,33 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
       startSoon();
     });
   };
+}
+
+/** Never rejects: the calls hear how it went. */
+async function runParts(work: BatchWork, parts: readonly Part[]): Promise<void> {
+  const wanted = parts.filter(({ call }) => !call.isOver);
+  if (wanted.length === 0) return;
+  const stop = new AbortController();
+  const stopIfUnwanted = (): void => {
+    if (wanted.every(({ call }) => call.isOver)) stop.abort();
+  };
+  for (const { call } of wanted) call.onOver.add(stopIfUnwanted);
+  try {
+    const vectors = await work.run(
+      wanted.flatMap(({ texts }) => texts),
+      stop.signal,
+    );
+    let at = 0;
+    for (const part of wanted) deliver(part, vectors.slice(at, (at += part.texts.length)));
+  } catch (error) {
+    if (wanted.length > 1 && work.mayBeOfOneText(error)) {
+      const half = wanted.length >> 1;
+      await runParts(work, wanted.slice(0, half));
+      await runParts(work, wanted.slice(half));
+    } else for (const { call } of wanted) call.end(error as Error);
+  } finally {
+    for (const { call } of wanted) call.onOver.delete(stopIfUnwanted);
+  }
 }
 
 function textsLeftOf({ texts, begun }: Waiting): number {

@@ -52,6 +52,94 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
     index = undefined;
   };
 
+  const { open, fetch } = entriesOf(logs, entries, opened);
+  const idsOfLogs = (): Promise<readonly ReadonlySet<string>[]> => Promise.all(logs.map((log) => log.ids()));
+
+  async function load(): Promise<readonly LoggedErasure[]> {
+    const [ofLogs, seen] = await Promise.all([idsOfLogs(), store.seen()]);
+    const kept = seen.filter(({ hasEntry }) => hasEntry).map(({ id }) => id);
+    const isKept = new Set(kept);
+    const missing = [...new Set(ofLogs.flatMap((ids) => [...ids]))].filter((id) => !isKept.has(id));
+    const found = await storedEntries(
+      store,
+      kept.filter((id) => !opened.has(id)),
+    );
+    for (const entry of found) await open(entry);
+    await inTens(missing, (id) => fetch(id, ofLogs));
+    return Promise.all([...kept, ...missing].map((id) => opened.get(id) as Promise<LoggedErasure>));
+  }
+
+  const known = (): Promise<readonly LoggedErasure[]> =>
+    (all ??= load().catch((error: unknown) => {
+      changed();
+      throw error;
+    }));
+
+  return {
+    async write(erasure, call) {
+      const entry = await entries.seal(erasure);
+      opened.set(erasure.id, Promise.resolve(erasure));
+      changed();
+      for (const log of logs) await log.put(entry, call);
+      changed();
+      return entry;
+    },
+
+    ask: async () => void (await Promise.all(logs.map((log) => log.ask()))),
+
+    async unseen(underWay) {
+      const atFirst = new Set(underWay);
+      // The logs first: an erasure is logged before the store sees it.
+      const ofLogs = await idsOfLogs();
+      const hasSeen = new Set((await store.seen()).map(({ id }) => id));
+      const ids = [...new Set(ofLogs.flatMap((some) => [...some]))].toSorted();
+      const missing = ids.filter((id) => !hasSeen.has(id) && !atFirst.has(id) && !underWay.has(id));
+      return Promise.all(
+        (await inTens(missing, (id) => fetch(id, ofLogs))).map(async (entry) => ({ ...(await open(entry)), ...entry })),
+      );
+    },
+
+    async level(eraseAgain, underWay) {
+      // The store first, for the same reason.
+      const seen = await store.seen();
+      const ofLogs = await idsOfLogs();
+      const bare = seen.filter(({ id, hasEntry }) => !hasEntry && ofLogs.some((ids) => ids.has(id)));
+      const told = await inTens(bare, ({ id }) => fetch(id, ofLogs));
+      if (told.length > 0) await store.noteErased(told);
+      const ids = [...seen.filter(({ hasEntry }) => hasEntry), ...told].map(({ id }) => id);
+      const lacked: number[] = [];
+      for (const [place, log] of logs.entries()) {
+        const behind = await storedEntries(
+          store,
+          ids.filter((id) => ofLogs[place]?.has(id) !== true && !underWay.has(id)),
+        );
+        lacked.push(behind.length);
+        if (behind.length === 0) continue;
+        await eraseAgain[place]?.(await Promise.all(behind.map(open)));
+        await inTens(behind, (entry) => log.put(entry, { signal: stopSignal() }));
+      }
+      changed();
+      return lacked;
+    },
+
+    known,
+
+    since: () =>
+      (index ??= known()
+        .then(erasedSince)
+        .catch((error: unknown) => {
+          changed();
+          throw error;
+        })),
+  };
+}
+
+/** Opens entries, each once, and fetches them from the logs. */
+function entriesOf(
+  logs: readonly EraseLog[],
+  entries: JournalParts['entries'],
+  opened: Map<string, Promise<LoggedErasure>>,
+) {
   const open = (entry: ErasureEntry): Promise<LoggedErasure> => {
     const known = opened.get(entry.id);
     if (known !== undefined) return known;
@@ -77,89 +165,15 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
     throw fault;
   }
 
-  const idsOfLogs = (): Promise<readonly ReadonlySet<string>[]> => Promise.all(logs.map((log) => log.ids()));
+  return { open, fetch };
+}
 
-  async function storeEntries(ids: readonly string[]): Promise<readonly ErasureEntry[]> {
-    const found: ErasureEntry[] = [];
-    for (let at = 0; at < ids.length; at += ERASING.entriesAtOnce) {
-      found.push(...(await store.entries(ids.slice(at, at + ERASING.entriesAtOnce))));
-    }
-    return found;
+async function storedEntries(store: JournalStore, ids: readonly string[]): Promise<readonly ErasureEntry[]> {
+  const found: ErasureEntry[] = [];
+  for (let at = 0; at < ids.length; at += ERASING.entriesAtOnce) {
+    found.push(...(await store.entries(ids.slice(at, at + ERASING.entriesAtOnce))));
   }
-
-  async function load(): Promise<readonly LoggedErasure[]> {
-    const [ofLogs, seen] = await Promise.all([idsOfLogs(), store.seen()]);
-    const kept = seen.filter(({ hasEntry }) => hasEntry).map(({ id }) => id);
-    const isKept = new Set(kept);
-    const missing = [...new Set(ofLogs.flatMap((ids) => [...ids]))].filter((id) => !isKept.has(id));
-    const found = await storeEntries(kept.filter((id) => !opened.has(id)));
-    for (const entry of found) await open(entry);
-    await inTens(missing, (id) => fetch(id, ofLogs));
-    return Promise.all([...kept, ...missing].map((id) => opened.get(id) as Promise<LoggedErasure>));
-  }
-
-  const known = (): Promise<readonly LoggedErasure[]> =>
-    (all ??= load().catch((error: unknown) => {
-      changed();
-      throw error;
-    }));
-
-  return {
-    async write(erasure, call) {
-      const entry = await entries.seal(erasure);
-      opened.set(erasure.id, Promise.resolve(erasure));
-      changed();
-      for (const log of logs) await log.put(entry, call);
-      changed();
-      return entry;
-    },
-
-    async ask() {
-      await Promise.all(logs.map((log) => log.ask()));
-    },
-
-    async unseen(underWay) {
-      const atFirst = new Set(underWay);
-      // The logs first: an erasure is logged before the store sees it.
-      const ofLogs = await idsOfLogs();
-      const hasSeen = new Set((await store.seen()).map(({ id }) => id));
-      const ids = [...new Set(ofLogs.flatMap((some) => [...some]))].toSorted();
-      const missing = ids.filter((id) => !hasSeen.has(id) && !atFirst.has(id) && !underWay.has(id));
-      return Promise.all(
-        (await inTens(missing, (id) => fetch(id, ofLogs))).map(async (entry) => ({ ...(await open(entry)), ...entry })),
-      );
-    },
-
-    async level(eraseAgain, underWay) {
-      // The store first, for the same reason.
-      const seen = await store.seen();
-      const ofLogs = await idsOfLogs();
-      const bare = seen.filter(({ id, hasEntry }) => !hasEntry && ofLogs.some((ids) => ids.has(id)));
-      const told = await inTens(bare, ({ id }) => fetch(id, ofLogs));
-      if (told.length > 0) await store.noteErased(told);
-      const ids = [...seen.filter(({ hasEntry }) => hasEntry), ...told].map(({ id }) => id);
-      const lacked: number[] = [];
-      for (const [place, log] of logs.entries()) {
-        const behind = await storeEntries(ids.filter((id) => ofLogs[place]?.has(id) !== true && !underWay.has(id)));
-        lacked.push(behind.length);
-        if (behind.length === 0) continue;
-        await eraseAgain[place]?.(await Promise.all(behind.map(open)));
-        await inTens(behind, (entry) => log.put(entry, { signal: stopSignal() }));
-      }
-      changed();
-      return lacked;
-    },
-
-    known,
-
-    since: () =>
-      (index ??= known()
-        .then(erasedSince)
-        .catch((error: unknown) => {
-          changed();
-          throw error;
-        })),
-  };
+  return found;
 }
 
 /** A few at a time. */

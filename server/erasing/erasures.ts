@@ -38,37 +38,17 @@ export type SeenErasures = JournalStore & {
   oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
 };
 
+/** `steps` settle when theirs is done, `all` when nothing is left to do. */
+type UnderWay = {
+  readonly steps: readonly Promise<readonly TargetCount[]>[];
+  readonly all: Promise<unknown>;
+};
+
 export function erasures(parts: ErasureParts) {
-  const { places, store, journal, eraseAgain, keys, signer, barrier, clock, newUuid } = parts;
+  const { places, store, journal, eraseAgain, keys, signer, clock, newUuid } = parts;
   /** Those that this process is at: they come to their end by themselves. */
   const underWay = new Set<string>();
   const inTurn = mutex();
-  /**
-   * One place after the other: `steps` settle when theirs is done, `all` when nothing is left to do. What has begun is brought to its
-   * end, whoever waits for it, after a crash at the next start.
-   */
-  function eraseAll(
-    erasure: BegunErasure,
-    origin?: Origin,
-  ): { readonly steps: readonly Promise<readonly TargetCount[]>[]; readonly all: Promise<unknown> } {
-    const { id, whose, types } = erasure;
-    const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
-    let enter: (first: Promise<void>) => void = () => undefined;
-    let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
-    const steps = places.map((place) => {
-      const step = before.then(() => place.erase(whose, types, id, call));
-      before = step;
-      return step;
-    });
-    const all = barrier.alone(whose, async () => {
-      enter(store.begin(erasure));
-      await Promise.all(steps);
-      await store.end(id);
-    });
-    for (const promise of [all, ...steps]) promise.catch(() => undefined);
-    return { steps, all };
-  }
-
   async function found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext) {
     const counts: TargetCount[] = [];
     for (const place of places) counts.push(...(await place.count(whose, types, call)));
@@ -99,37 +79,16 @@ export function erasures(parts: ErasureParts) {
       yield { erased: counts };
     }
     await all;
-    yield { receipt: await receipt(whose, types, id, beginMs, erased) };
+    yield { receipt: await receipt(parts, whose, types, id, beginMs, erased) };
   }
 
   /** Logged before anything goes. */
-  async function begin(erasure: BegunErasure, atMs: number, call: CallContext): Promise<ReturnType<typeof eraseAll>> {
+  async function begin(erasure: BegunErasure, atMs: number, call: CallContext): Promise<UnderWay> {
     const { id, whose, types } = erasure;
     const keyId = types === undefined ? await keys.idOf(whose, call) : undefined;
     const logged = { id, place: coldPartition(whose), types, atMs, keyId };
     const { entry } = await journal.write(logged, call);
-    return eraseAll({ ...erasure, entry }, call.origin);
-  }
-
-  async function receipt(
-    { tenant, userId }: UserKey,
-    types: readonly MemoryType[] | undefined,
-    id: string,
-    beginMs: number,
-    erased: readonly TargetCount[],
-  ) {
-    const text = JSON.stringify({
-      format: FORMAT,
-      id,
-      tenant,
-      user_id: userId,
-      types: types ?? 'all',
-      begin_time: new Date(beginMs).toISOString(),
-      end_time: new Date(clock.now()).toISOString(),
-      places: Object.fromEntries(erased.map(({ place, count }) => [place, count])),
-      looked_at: places.map(({ name }) => name),
-    });
-    return { text, ...(await signer.sign(text)) };
+    return eraseAll(parts, { ...erasure, entry }, call.origin);
   }
 
   /** As they stood when this was first asked: those that begin later end by themselves. */
@@ -142,7 +101,7 @@ export function erasures(parts: ErasureParts) {
     cutShort ??= (await store.begun()).filter(({ id }) => !underWay.has(id));
     let count = 0;
     for (let next = cutShort[0]; next !== undefined; next = cutShort[0]) {
-      await eraseAll(next).all;
+      await eraseAll(parts, next).all;
       cutShort.shift();
       count += 1;
     }
@@ -159,7 +118,7 @@ export function erasures(parts: ErasureParts) {
       for (const { id, types, atMs, entry } of unseen.filter((erasure) => erasure.place === place)) {
         // Another server's, after which the user was erased here, too, and has come back since.
         if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
-        await eraseAll({ id, whose, types, entry }).all;
+        await eraseAll(parts, { id, whose, types, entry }).all;
         count += 1;
       }
     }
@@ -205,3 +164,48 @@ export function targetOfStore(store: {
 }
 
 type UserCount = (whose: UserKey, call: CallContext) => Promise<number>;
+
+/**
+ * Erases from one target after the other. What has begun is brought to its end, whoever waits for it, after a crash at the
+ * next start.
+ */
+function eraseAll({ places, store, barrier }: ErasureParts, erasure: BegunErasure, origin?: Origin): UnderWay {
+  const { id, whose, types } = erasure;
+  const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
+  let enter: (first: Promise<void>) => void = () => undefined;
+  let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
+  const steps = places.map((place) => {
+    const step = before.then(() => place.erase(whose, types, id, call));
+    before = step;
+    return step;
+  });
+  const all = barrier.alone(whose, async () => {
+    enter(store.begin(erasure));
+    await Promise.all(steps);
+    await store.end(id);
+  });
+  for (const promise of [all, ...steps]) promise.catch(() => undefined);
+  return { steps, all };
+}
+
+async function receipt(
+  { clock, places, signer }: ErasureParts,
+  { tenant, userId }: UserKey,
+  types: readonly MemoryType[] | undefined,
+  id: string,
+  beginMs: number,
+  erased: readonly TargetCount[],
+) {
+  const text = JSON.stringify({
+    format: FORMAT,
+    id,
+    tenant,
+    user_id: userId,
+    types: types ?? 'all',
+    begin_time: new Date(beginMs).toISOString(),
+    end_time: new Date(clock.now()).toISOString(),
+    places: Object.fromEntries(erased.map(({ place, count }) => [place, count])),
+    looked_at: places.map(({ name }) => name),
+  });
+  return { text, ...(await signer.sign(text)) };
+}

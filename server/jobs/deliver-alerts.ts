@@ -36,6 +36,8 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   let begun = (): void => undefined;
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
 
+  const report = async (alert: Alert): Promise<void> => reportAlert(alert, log, telemetry);
+
   /** Begins again what broke off, such as by a thread of the store that crashed. */
   async function untilStopped(work: () => Promise<void>): Promise<void> {
     while (!isStopped()) {
@@ -70,29 +72,6 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     }
   }
 
-  async function tell(alert: Alert): Promise<void> {
-    const { sequence, level, current, max } = alert;
-    const percent = Math.round(percentUsed(current, max));
-    // The line has a level of its own.
-    const severity = level.toLowerCase();
-    if (alert.name === PROMPT_COST) {
-      telemetry.promptCostAlert();
-      const sums = { alert: sequence, severity, tokens: current, cachedHistoryTokens: max, percent };
-      log.warn(sums, 'Prompts of a session cost more than its cached history; ListAlerts says whose, and what to do');
-      return;
-    }
-    const { name, measure } = alert;
-    telemetry.quotaAlert({ name, measure, level });
-    // Not whose: logs hold no user ids. ListAlerts says it.
-    const facts = {
-      alert: sequence,
-      severity,
-      quota: name.toLowerCase(),
-      measure: measure.toLowerCase(),
-    };
-    log.warn({ ...facts, current, max, percent }, 'A quota is nearly full; ListAlerts says whose, and what to do');
-  }
-
   async function send(to: Webhook, alert: Alert): Promise<void> {
     try {
       await to.send(alert, sending.signal);
@@ -113,12 +92,12 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     begun();
     if (webhook === undefined) {
       await skipAll();
-      return follow(newest, tell);
+      return follow(newest, report);
     }
     const from = Math.max(delivered, newest - backlog);
     if (from > delivered)
       log.error({ alerts: from - delivered }, 'Too many alerts wait for the webhook: the oldest go');
-    await Promise.all([follow(newest, tell), follow(from, (alert) => send(webhook, alert))]);
+    await Promise.all([follow(newest, report), follow(from, (alert) => send(webhook, alert))]);
   }
 
   const running = untilStopped(run);
@@ -132,4 +111,27 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
       await running;
     },
   };
+}
+
+/** Reports an alert in the log and as a metric, without saying whose it is: logs hold no user ids. ListAlerts says it. */
+function reportAlert(alert: Alert, log: Log, telemetry: DeliveryParts['telemetry']): void {
+  const { sequence, level, current, max } = alert;
+  const percent = Math.round(percentUsed(current, max));
+  // The line has a level of its own.
+  const severity = level.toLowerCase();
+  if (alert.name === PROMPT_COST) {
+    telemetry.promptCostAlert();
+    const sums = { alert: sequence, severity, tokens: current, cachedHistoryTokens: max, percent };
+    log.warn(sums, 'Prompts of a session cost more than its cached history; ListAlerts says whose, and what to do');
+    return;
+  }
+  const { name, measure } = alert;
+  telemetry.quotaAlert({ name, measure, level });
+  const facts = {
+    alert: sequence,
+    severity,
+    quota: name.toLowerCase(),
+    measure: measure.toLowerCase(),
+  };
+  log.warn({ ...facts, current, max, percent }, 'A quota is nearly full; ListAlerts says whose, and what to do');
 }

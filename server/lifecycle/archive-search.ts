@@ -30,37 +30,6 @@ const NOTHING: ArchiveFinds = { hits: [], isTruncated: false };
 export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: ArchiveSearchParts): ArchiveSearch {
   const turns = bulkhead(ARCHIVE_SEARCH.atOnce, ARCHIVE_SEARCH.waiting);
 
-  /** What is known of those that may be found, the newest in the archive first. */
-  async function newest(
-    type: RetiredType,
-    { scope, filter }: RetrieveQuery,
-    call: CallContext,
-  ): Promise<Some<Archived>> {
-    const found: Archived[] = [];
-    let bytes = 0;
-    let after: ArchivedQuery['after'];
-    for (let pages = 0; pages < ARCHIVE_SEARCH.pages && found.length < ARCHIVE_SEARCH.memories; pages += 1) {
-      const { tenant, userId } = scope;
-      const { archived, next } = await store.archived(
-        {
-          ...{ tenant, userId, type, within: scope, newestFirst: true, after },
-          // What is known of a document leaves out its data, which the filter may ask for: it is asked once that is read.
-          filter: type === 'STRUCTURED' ? undefined : filter,
-          pageSize: ARCHIVE_SEARCH.memories - found.length,
-        },
-        call,
-      );
-      for (const one of archived) {
-        bytes += one.head.sizeBytes;
-        if (bytes > ARCHIVE_SEARCH.bytes && found.length > 0) return { found, isTruncated: true };
-        found.push(one);
-      }
-      if (next === undefined) return { found, isTruncated: false };
-      after = next;
-    }
-    return { found, isTruncated: true };
-  }
-
   async function readAll(
     whose: UserKey,
     places: readonly ArchivedAddress[],
@@ -110,7 +79,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
     if (call.signal.aborted) throw abortError(call.signal);
     const { tenant, userId } = query.scope;
     const whose = { tenant, userId };
-    const known = await newest(type, query, call);
+    const known = await newest(store, type, query, call);
     if (known.found.length === 0) return { ...NOTHING, isTruncated: known.isTruncated };
     const archivals = new Map(known.found.map(({ head, ...archival }) => [head.id, archival]));
     const places = await store.archivedAddresses(whose, [...archivals.keys()], call);
@@ -140,6 +109,38 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
       }
     },
   };
+}
+
+/** What is known of those that may be found, the newest in the archive first. */
+async function newest(
+  store: Pick<LifecycleStore, 'archived'>,
+  type: RetiredType,
+  { scope, filter }: RetrieveQuery,
+  call: CallContext,
+): Promise<Some<Archived>> {
+  const found: Archived[] = [];
+  let bytes = 0;
+  let after: ArchivedQuery['after'];
+  for (let pages = 0; pages < ARCHIVE_SEARCH.pages && found.length < ARCHIVE_SEARCH.memories; pages += 1) {
+    const { tenant, userId } = scope;
+    const { archived, next } = await store.archived(
+      {
+        ...{ tenant, userId, type, within: scope, newestFirst: true, after },
+        // What is known of a document leaves out its data, which the filter may ask for: it is asked once that is read.
+        filter: type === 'STRUCTURED' ? undefined : filter,
+        pageSize: ARCHIVE_SEARCH.memories - found.length,
+      },
+      call,
+    );
+    for (const one of archived) {
+      bytes += one.head.sizeBytes;
+      if (bytes > ARCHIVE_SEARCH.bytes && found.length > 0) return { found, isTruncated: true };
+      found.push(one);
+    }
+    if (next === undefined) return { found, isTruncated: false };
+    after = next;
+  }
+  return { found, isTruncated: true };
 }
 
 function overloaded(): RecordaError {

@@ -65,34 +65,13 @@ export function manifests(
     return linesOf(unsealed(await keyOf(), FOLDER + id, chunks));
   }
 
-  async function ids(call: CallContext): Promise<readonly string[]> {
-    const found: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await cold.list({ prefix: FOLDER, after, limit: COLD.pageSize }, call);
-      found.push(...page.objects.map(({ name }) => name.slice(FOLDER.length)));
-      after = page.next;
-    } while (after !== undefined);
-    return found.toReversed();
-  }
+  const ids = (call: CallContext): Promise<readonly string[]> => idsIn(cold, call);
 
   async function read(id: string, call: CallContext): Promise<Manifest> {
-    let backup: Backup | undefined;
-    const users: UserRef[] = [];
     const since = await erased();
-    const erasedUsers: UserKey[] = [];
-    for await (const line of await lines(id, call)) {
-      if (backup === undefined) {
-        backup = JSON.parse(line) as Backup;
-        continue;
-      }
-      const user = JSON.parse(line) as UserRef;
-      const gone = since(coldPartition(user), backup.atMs);
-      if (gone === 'ALL') erasedUsers.push({ tenant: user.tenant, userId: user.userId });
-      else users.push(gone.size === 0 ? user : without(user, [...gone]));
-    }
-    if (backup === undefined) throw coldObjectDamaged(FOLDER + id);
-    return { backup, users, erasedUsers };
+    const manifest = await parsed(await lines(id, call), since);
+    if (manifest === undefined) throw coldObjectDamaged(FOLDER + id);
+    return manifest;
   }
 
   async function write({ backup, users }: Omit<Manifest, 'erasedUsers'>, call: CallContext): Promise<void> {
@@ -105,14 +84,14 @@ export function manifests(
   }
 
   async function forgetPartition(
-    place: string,
+    partition: string,
     parts: readonly BackupPart[] | undefined,
     call: CallContext,
   ): Promise<void> {
     for (const id of await ids(call)) {
       const manifest = await readable(id, call);
       if (manifest === undefined) continue;
-      const user = manifest.users.find((one) => coldPartition(one) === place);
+      const user = manifest.users.find((one) => coldPartition(one) === partition);
       // Those who were erased since are not in what was read: written so, they are gone from it.
       if (user === undefined && manifest.erasedUsers.length === 0) continue;
       const others = manifest.users.filter((one) => one !== user);
@@ -156,6 +135,36 @@ export function manifests(
 
     delete: (id: string, call: CallContext): Promise<boolean> => cold.delete(FOLDER + id, call),
   };
+}
+
+/** The ids of all backups, the newest first. */
+async function idsIn(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
+  const found: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await cold.list({ prefix: FOLDER, after, limit: COLD.pageSize }, call);
+    found.push(...page.objects.map(({ name }) => name.slice(FOLDER.length)));
+    after = page.next;
+  } while (after !== undefined);
+  return found.toReversed();
+}
+
+/** A manifest without what was erased since its backup; undefined where there is no line. */
+async function parsed(lines: AsyncIterable<string>, since: ErasedSince): Promise<Manifest | undefined> {
+  let backup: Backup | undefined;
+  const users: UserRef[] = [];
+  const erasedUsers: UserKey[] = [];
+  for await (const line of lines) {
+    if (backup === undefined) {
+      backup = JSON.parse(line) as Backup;
+      continue;
+    }
+    const user = JSON.parse(line) as UserRef;
+    const gone = since(coldPartition(user), backup.atMs);
+    if (gone === 'ALL') erasedUsers.push({ tenant: user.tenant, userId: user.userId });
+    else users.push(gone.size === 0 ? user : without(user, [...gone]));
+  }
+  return backup && { backup, users, erasedUsers };
 }
 
 function without({ parts, ...user }: UserRef, types: readonly MemoryType[]): UserRef {

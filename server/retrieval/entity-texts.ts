@@ -35,26 +35,21 @@ type Kept = { readonly payload: RelationshipPayload; readonly createTimeMs: numb
 /** Opens an empty set of texts, at this time. */
 export function entityTexts(startMs: number): EntityTexts {
   let timeMs = startMs;
+  /** What relationships take. */
   let bytes = 0;
   /** Between these no relationship begins or ends. */
   let lastTurnMs = -Infinity;
   let nextTurnMs = Infinity;
-  const names = new Map<string, { readonly name: string; readonly keys: readonly string[] }>();
-  const byName = new Map<string, Set<string>>();
+  const names = entityNames();
   const relationships = new Map<string, Kept>();
   const byEnd = new Map<string, Set<string>>();
 
-  const nameOf = (id: string): string | undefined => names.get(id)?.name;
   const noteTurns = ({ payload: { validFromMs, validToMs } }: Kept): void => {
     for (const turnMs of [validFromMs, validToMs]) {
       if (turnMs === undefined) continue;
       if (turnMs <= timeMs) lastTurnMs = Math.max(lastTurnMs, turnMs);
       else nextTurnMs = Math.min(nextTurnMs, turnMs);
     }
-  };
-  const forgetName = (id: string): void => {
-    for (const key of names.get(id)?.keys ?? []) dropFrom(byName, key, id);
-    if (names.delete(id)) bytes -= ENTITY_INDEX.nameBytes;
   };
   const forgetRelationship = (id: string): void => {
     const known = relationships.get(id);
@@ -66,21 +61,17 @@ export function entityTexts(startMs: number): EntityTexts {
 
   return {
     get bytes() {
-      return bytes;
+      return bytes + names.bytes;
     },
 
-    putEntity(id, { name, aliases }) {
-      const isRenamed = nameOf(id) !== name;
-      forgetName(id);
-      const keys = [...new Set([name, ...aliases].flatMap((known) => [exact(known), bare(known)]))];
-      names.set(id, { name, keys });
-      bytes += ENTITY_INDEX.nameBytes;
-      for (const key of keys) addTo(byName, key, id);
+    putEntity(id, payload) {
+      const isRenamed = names.nameOf(id) !== payload.name;
+      names.put(id, payload);
       return isRenamed ? [id, ...(byEnd.get(id) ?? [])] : [id];
     },
 
     removeEntity(id) {
-      forgetName(id);
+      names.remove(id);
       return [id];
     },
 
@@ -116,7 +107,7 @@ export function entityTexts(startMs: number): EntityTexts {
     sentence(id) {
       const kept = relationships.get(id);
       if (kept === undefined || !holdsAt(kept.payload, timeMs)) return undefined;
-      return { text: searchText(kept.payload, nameOf), createTimeMs: kept.createTimeMs };
+      return { text: searchText(kept.payload, names.nameOf), createTimeMs: kept.createTimeMs };
     },
 
     entitiesOf(id) {
@@ -124,7 +115,33 @@ export function entityTexts(startMs: number): EntityTexts {
       return kept === undefined ? [id] : endsOf(kept);
     },
 
-    named: (name) => [...(byName.get(exact(name)) ?? byName.get(bare(name)) ?? [])],
+    named: names.named,
+  };
+}
+
+/** Names and aliases of entities, and the entities that have them. */
+function entityNames() {
+  const names = new Map<string, { readonly name: string; readonly keys: readonly string[] }>();
+  const byName = new Map<string, Set<string>>();
+
+  const remove = (id: string): void => {
+    for (const key of names.get(id)?.keys ?? []) dropFrom(byName, key, id);
+    names.delete(id);
+  };
+
+  return {
+    get bytes() {
+      return names.size * ENTITY_INDEX.nameBytes;
+    },
+    nameOf: (id: string): string | undefined => names.get(id)?.name,
+    put(id: string, { name, aliases }: Pick<EntityPayload, 'name' | 'aliases'>): void {
+      remove(id);
+      const keys = [...new Set([name, ...aliases].flatMap((known) => [exact(known), bare(known)]))];
+      names.set(id, { name, keys });
+      for (const key of keys) addTo(byName, key, id);
+    },
+    remove,
+    named: (name: string): readonly string[] => [...(byName.get(exact(name)) ?? byName.get(bare(name)) ?? [])],
   };
 }
 

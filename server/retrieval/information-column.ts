@@ -27,46 +27,29 @@ const BYTES_PER_SLOT = 12;
 const MOST = 0.25;
 
 const wordSteps = (frequency: number): number => Math.round(Math.log(frequency + 0.5) / INFORMATION_STEPS.word);
-const stepsOfIndex = (count: number): number => Math.round(Math.log(count + 1) / INFORMATION_STEPS.index);
 
 export function informationColumn(documents: Documents): InformationColumn {
   let values = new Float32Array(0);
   /** For each slot, how many distinct words it has, and the sum of their steps. */
   let wordCounts = new Int32Array(0);
   let stepSums = new Int32Array(0);
-  /** The step of each word, as it is in the sums; and the step of the index. */
-  let steps = new Int32Array(0);
-  let indexSteps = 0;
+  /** The steps of words and of the index, as they are in the sums. */
+  const steps = stepsOfWords(documents);
   /** Words that more or fewer documents have, and slots that are not read yet. */
   const changed = new Set<number>();
   const unread = new Set<number>();
-  /** By word: the reading that met it last. */
-  let seen = new Int32Array(0);
-  let readings = 0;
-
-  function forEachWord(slot: number, look: (word: number) => void): void {
-    const { terms } = documents;
-    readings++;
-    for (let at = terms.start(slot); at < terms.end(slot); at++) {
-      const word = (terms.values[at] as number) >> 1;
-      if (word >= seen.length) seen = grown(seen, 2 * word + 1);
-      if (seen[word] === readings) continue;
-      seen[word] = readings;
-      look(word);
-    }
-  }
+  const distinct = distinctWords(documents);
 
   function grow(): void {
     const capacity = documents.alive.length;
     values = grown(values, capacity);
     wordCounts = grown(wordCounts, capacity);
     stepSums = grown(stepSums, capacity);
-    const words = documents.postings.termCount;
-    if (words > steps.length) steps = grown(steps, 2 * words);
+    steps.grow();
   }
 
   function weigh(slot: number): void {
-    const ofIndex = (wordCounts[slot] as number) * indexSteps * INFORMATION_STEPS.index;
+    const ofIndex = (wordCounts[slot] as number) * steps.index * INFORMATION_STEPS.index;
     const sum = ofIndex - (stepSums[slot] as number) * INFORMATION_STEPS.word;
     values[slot] = Math.min(1, Math.max(0, sum / INFORMATION_SCALE));
   }
@@ -74,34 +57,22 @@ export function informationColumn(documents: Documents): InformationColumn {
   function read(slot: number): void {
     let count = 0;
     let sum = 0;
-    forEachWord(slot, (word) => {
+    const { values: stepOf } = steps;
+    distinct.forEach(slot, (word) => {
       count++;
-      sum += steps[word] as number;
+      sum += stepOf[word] as number;
     });
     wordCounts[slot] = count;
     stepSums[slot] = sum;
     weigh(slot);
   }
 
-  function forEachAlive(work: (slot: number) => void): void {
-    for (let slot = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) work(slot);
-  }
-
-  /** Takes the word's step as it is now; the difference from before. */
-  function follow(word: number): number {
-    const now = wordSteps(documents.postings.frequency(word));
-    const difference = now - (steps[word] as number);
-    steps[word] = now;
-    return difference;
-  }
-
   function settle(): void {
     grow();
-    const before = indexSteps;
-    indexSteps = stepsOfIndex(documents.count);
+    const hasIndexMoved = steps.followIndex();
     const areMostNew = unread.size > MOST * documents.count;
     for (const word of changed) {
-      const difference = follow(word);
+      const difference = steps.follow(word);
       if (difference === 0 || areMostNew) continue;
       documents.postings.forEach(word, ({ slot }) => {
         if (unread.has(slot)) return;
@@ -109,9 +80,9 @@ export function informationColumn(documents: Documents): InformationColumn {
         weigh(slot);
       });
     }
-    if (areMostNew) forEachAlive(read);
+    if (areMostNew) forEachAlive(documents, read);
     else {
-      if (indexSteps !== before) forEachAlive(weigh);
+      if (hasIndexMoved) forEachAlive(documents, weigh);
       for (const slot of unread) read(slot);
     }
     changed.clear();
@@ -120,29 +91,98 @@ export function informationColumn(documents: Documents): InformationColumn {
 
   return {
     get bytes() {
-      return values.length * BYTES_PER_SLOT + steps.byteLength + seen.byteLength;
+      return values.length * BYTES_PER_SLOT + steps.bytes + distinct.bytes;
     },
     get values() {
       return values;
     },
     entered(slot) {
       unread.add(slot);
-      forEachWord(slot, (word) => changed.add(word));
+      distinct.forEach(slot, (word) => changed.add(word));
     },
     leaving(slot) {
       unread.delete(slot);
-      forEachWord(slot, (word) => changed.add(word));
+      distinct.forEach(slot, (word) => changed.add(word));
       if (slot < values.length) values[slot] = wordCounts[slot] = stepSums[slot] = 0;
     },
     settle,
     rebuild() {
       grow();
       for (const column of [values, wordCounts, stepSums]) column.fill(0);
-      for (let word = 0; word < documents.postings.termCount; word++) follow(word);
-      indexSteps = stepsOfIndex(documents.count);
+      steps.followAll();
       changed.clear();
       unread.clear();
-      forEachAlive(read);
+      forEachAlive(documents, read);
     },
   };
+}
+
+function stepsOfWords(documents: Documents) {
+  let values = new Int32Array(0);
+  let index = 0;
+
+  function follow(word: number): number {
+    const now = wordSteps(documents.postings.frequency(word));
+    const difference = now - (values[word] as number);
+    values[word] = now;
+    return difference;
+  }
+
+  function followIndex(): boolean {
+    const before = index;
+    index = Math.round(Math.log(documents.count + 1) / INFORMATION_STEPS.index);
+    return index !== before;
+  }
+
+  return {
+    get bytes() {
+      return values.byteLength;
+    },
+    /** By word; valid until it grows. */
+    get values() {
+      return values;
+    },
+    grow(): void {
+      const words = documents.postings.termCount;
+      if (words > values.length) values = grown(values, 2 * words);
+    },
+    /** Takes the word's step as it is now; the difference from before. */
+    follow,
+    /** Takes the index's step as it is now, and says whether it is another. */
+    followIndex,
+    followAll(): void {
+      for (let word = 0; word < documents.postings.termCount; word++) follow(word);
+      followIndex();
+    },
+    get index() {
+      return index;
+    },
+  };
+}
+
+/** Goes over the words of a document, each once. */
+function distinctWords(documents: Documents) {
+  /** By word: the reading that met it last. */
+  let seen = new Int32Array(0);
+  let readings = 0;
+  return {
+    get bytes() {
+      return seen.byteLength;
+    },
+    forEach(slot: number, look: (word: number) => void): void {
+      const { terms } = documents;
+      readings++;
+      for (let at = terms.start(slot); at < terms.end(slot); at++) {
+        const word = (terms.values[at] as number) >> 1;
+        if (word >= seen.length) seen = grown(seen, 2 * word + 1);
+        if (seen[word] === readings) continue;
+        seen[word] = readings;
+        look(word);
+      }
+    },
+  };
+}
+
+function forEachAlive(documents: Documents, work: (slot: number) => void): void {
+  for (let slot = 0; slot < documents.slots; slot++) if (documents.alive[slot] === 1) work(slot);
 }

@@ -45,61 +45,20 @@ type Speaker = {
 };
 
 export function participants(index: Postings): Participants {
-  const byName = new Map<string, Speaker>();
-  const byNumber: (Speaker | undefined)[] = [];
-  const wordCounts = new Map<string, number>();
-  const termCounts = new Map<number, number>();
-  const frequentNames = new Set<number>();
+  const names = speakerNames();
+  const capitals = capitalisedTerms();
   let speakers = new Int32Array(0);
-  let capitals = new Int32Array(0);
-  const capitalised = new Set<number>();
   let unspoken = 0;
 
-  function countCapitals(terms: ArrayLike<number>, step: 1 | -1): void {
-    capitalised.clear();
-    for (let at = 0; at < terms.length; at++) {
-      const coded = terms[at] as number;
-      if ((coded & 1) === 1) capitalised.add(coded >> 1);
-    }
-    for (const term of capitalised) {
-      if (term >= capitals.length) capitals = grown(capitals, nextCapacity(capitals.length, term + 1));
-      noteCapitals(term, (capitals[term] as number) + step);
-    }
-  }
-
-  function noteCapitals(term: number, count: number): void {
-    capitals[term] = count;
-    if (count >= NAME_MIN_DOCUMENTS) frequentNames.add(term);
-    else frequentNames.delete(term);
-  }
-
-  function countName({ words, terms }: Speaker, step: 1 | -1): void {
-    for (const word of words) countOne(wordCounts, word, step);
-    for (const term of terms) countOne(termCounts, term, step);
-  }
-
-  function speakerOf(name: string, coded: ArrayLike<number>): Speaker {
-    const known = byName.get(name);
-    if (known !== undefined) return known;
-    const words = foldedWords(fold(name));
-    const terms = words.map((_, place) => (coded[place] as number) >> 1);
-    const gap = byNumber.indexOf(undefined);
-    const speaker = { name, number: gap < 0 ? byNumber.length : gap, words, terms, documents: 0 };
-    byName.set(name, speaker);
-    byNumber[speaker.number] = speaker;
-    countName(speaker, 1);
-    return speaker;
-  }
-
   function speak(slot: number, name: string, terms: ArrayLike<number>): void {
-    const speaker = speakerOf(name, terms);
+    const speaker = names.of(name, terms);
     speaker.documents++;
     speakers[slot] = speaker.number;
   }
 
   function isName(term: number): boolean {
-    if (!frequentNames.has(term)) return false;
-    const count = capitals[term] as number;
+    if (!capitals.frequent.has(term)) return false;
+    const count = capitals.count(term);
     const least = Math.max(NAME_MIN_DOCUMENTS, NAME_MIN_SHARE * unspoken);
     return count >= least && count >= NAME_CAPITAL_SHARE * index.frequency(term);
   }
@@ -113,35 +72,27 @@ export function participants(index: Postings): Participants {
       speakers[slot] = -1;
       if (name === '') {
         unspoken++;
-        countCapitals(terms, 1);
+        capitals.add(terms, 1);
       } else speak(slot, name, terms);
     },
     remove(slot, terms) {
-      const speaker = byNumber[speakers[slot] as number];
+      const speaker = names.numbered(speakers[slot] as number);
       speakers[slot] = -1;
       if (speaker === undefined) {
         unspoken--;
-        countCapitals(terms, -1);
-      } else if (--speaker.documents === 0) {
-        byName.delete(speaker.name);
-        byNumber[speaker.number] = undefined;
-        countName(speaker, -1);
-      }
+        capitals.add(terms, -1);
+      } else if (--speaker.documents === 0) names.forget(speaker);
     },
-    name: (speaker) => byNumber[speaker]?.name ?? '',
-    isSpeakerWord: (word) => wordCounts.has(word),
-    speakerTerms: () => termCounts.keys(),
-    isNamed: (speaker, words) => byNumber[speaker]?.words.some((word) => words.has(word)) ?? false,
-    areOne(words) {
-      if (words.size <= 1) return words.size === 1;
-      return byNumber.some((speaker) => [...words].every((word) => speaker?.words.includes(word)));
-    },
+    name: (speaker) => names.numbered(speaker)?.name ?? '',
+    isSpeakerWord: names.hasWord,
+    speakerTerms: names.terms,
+    isNamed: (speaker, words) => names.numbered(speaker)?.words.some((word) => words.has(word)) ?? false,
+    areOne: (words) => (words.size <= 1 ? words.size === 1 : names.areOne(words)),
     isName,
-    names: () => new Set([...frequentNames].filter(isName)),
-    capitalsOf: (terms) => terms.map((term) => capitals[term] ?? 0),
+    names: () => new Set([...capitals.frequent].filter(isName)),
+    capitalsOf: (terms) => terms.map((term) => capitals.count(term)),
     restore(counts, { texts, numbers }, termsOf) {
-      capitals = new Int32Array(counts.length);
-      for (const [term, count] of counts.entries()) if (count > 0) noteCapitals(term, count);
+      capitals.restore(counts);
       speakers = new Int32Array(numbers.length).fill(-1);
       unspoken = numbers.length;
       if (texts.every((name) => name === '')) return;
@@ -157,6 +108,80 @@ export function participants(index: Postings): Participants {
         const to = newSlot(slot);
         if (to >= 0) speakers[to] = speakers[slot] as number;
       }
+    },
+  };
+}
+
+/** The speakers of texts, by name and by number. The number of one who is forgotten goes to the next who comes. */
+function speakerNames() {
+  const byName = new Map<string, Speaker>();
+  const byNumber: (Speaker | undefined)[] = [];
+  const wordCounts = new Map<string, number>();
+  const termCounts = new Map<number, number>();
+
+  function count({ words, terms }: Speaker, step: 1 | -1): void {
+    for (const word of words) countOne(wordCounts, word, step);
+    for (const term of terms) countOne(termCounts, term, step);
+  }
+
+  return {
+    numbered: (number: number): Speaker | undefined => byNumber[number],
+    hasWord: (word: string): boolean => wordCounts.has(word),
+    terms: () => termCounts.keys(),
+    /** Whether somebody's name has all these words. */
+    areOne: (words: ReadonlySet<string>): boolean =>
+      byNumber.some((speaker) => [...words].every((word) => speaker?.words.includes(word))),
+    /** The speaker of this name, who is new where nobody has it; the name's terms are the first of `coded`. */
+    of(name: string, coded: ArrayLike<number>): Speaker {
+      const known = byName.get(name);
+      if (known !== undefined) return known;
+      const words = foldedWords(fold(name));
+      const terms = words.map((_, at) => (coded[at] as number) >> 1);
+      const gap = byNumber.indexOf(undefined);
+      const speaker = { name, number: gap < 0 ? byNumber.length : gap, words, terms, documents: 0 };
+      byName.set(name, speaker);
+      byNumber[speaker.number] = speaker;
+      count(speaker, 1);
+      return speaker;
+    },
+    forget(speaker: Speaker): void {
+      byName.delete(speaker.name);
+      byNumber[speaker.number] = undefined;
+      count(speaker, -1);
+    },
+  };
+}
+
+/** In how many texts without speaker each term is capitalised. */
+function capitalisedTerms() {
+  const frequent = new Set<number>();
+  const inText = new Set<number>();
+  let counts = new Int32Array(0);
+
+  function note(term: number, count: number): void {
+    counts[term] = count;
+    if (count >= NAME_MIN_DOCUMENTS) frequent.add(term);
+    else frequent.delete(term);
+  }
+
+  return {
+    /** Terms that so many texts capitalise that they may be names. */
+    frequent: frequent as ReadonlySet<number>,
+    count: (term: number): number => counts[term] ?? 0,
+    add(coded: ArrayLike<number>, step: 1 | -1): void {
+      inText.clear();
+      for (let at = 0; at < coded.length; at++) {
+        const term = coded[at] as number;
+        if ((term & 1) === 1) inText.add(term >> 1);
+      }
+      for (const term of inText) {
+        if (term >= counts.length) counts = grown(counts, nextCapacity(counts.length, term + 1));
+        note(term, (counts[term] as number) + step);
+      }
+    },
+    restore(all: Int32Array): void {
+      counts = new Int32Array(all.length);
+      for (const [term, count] of all.entries()) if (count > 0) note(term, count);
     },
   };
 }

@@ -31,42 +31,15 @@ export const NO_TURN = Infinity;
 
 type Session = { readonly id: string; readonly number: number; readonly slots: number[] };
 
+/** What documents of a session are ordered by, by slot. */
+type Order = { turns: Float64Array<ArrayBuffer>; arrivals: Float64Array<ArrayBuffer> };
+
 export function sessionChains(): SessionChains {
   let before = new Int32Array(0);
   let after = new Int32Array(0);
   let session = new Int32Array(0);
-  let turns = new Float64Array(0);
-  let arrivals = new Float64Array(0);
-  const sessions = new Map<string, Session>();
-  const byNumber: (Session | undefined)[] = [];
-  const freeNumbers: number[] = [];
-
-  function sessionOf(id: string): Session {
-    const known = sessions.get(id);
-    if (known) return known;
-    const created = { id, number: freeNumbers.pop() ?? byNumber.length, slots: [] };
-    sessions.set(id, created);
-    byNumber[created.number] = created;
-    return created;
-  }
-
-  function isBefore(left: number, right: number): boolean {
-    const leftTurn = turns[left] as number;
-    const rightTurn = turns[right] as number;
-    return leftTurn < rightTurn || (leftTurn === rightTurn && (arrivals[left] as number) < (arrivals[right] as number));
-  }
-
-  function cursorIn(slots: readonly number[], slot: number): number {
-    let low = 0;
-    let high = slots.length;
-    if (high > 0 && isBefore(slots[high - 1] as number, slot)) return high;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBefore(slots[middle] as number, slot)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  const order: Order = { turns: new Float64Array(0), arrivals: new Float64Array(0) };
+  const sessions = sessionTable();
 
   function link(left: number, right: number): void {
     if (left >= 0) after[left] = right;
@@ -75,15 +48,15 @@ export function sessionChains(): SessionChains {
 
   function insert(slot: number, sessionId: string, turn: number, arrival: number): void {
     before[slot] = after[slot] = session[slot] = -1;
-    turns[slot] = turn;
-    arrivals[slot] = arrival;
+    order.turns[slot] = turn;
+    order.arrivals[slot] = arrival;
     if (sessionId === '') return;
-    const { slots, number } = sessionOf(sessionId);
-    const place = cursorIn(slots, slot);
+    const { slots, number } = sessions.of(sessionId);
+    const at = indexIn(slots, slot, order);
     session[slot] = number;
-    link(slots[place - 1] ?? -1, slot);
-    link(slot, slots[place] ?? -1);
-    slots.splice(place, 0, slot);
+    link(slots[at - 1] ?? -1, slot);
+    link(slot, slots[at] ?? -1);
+    slots.splice(at, 0, slot);
   }
 
   return {
@@ -97,53 +70,99 @@ export function sessionChains(): SessionChains {
       return session;
     },
     get sessionCount() {
-      return byNumber.length;
+      return sessions.numbers;
     },
     get isEmpty() {
-      return sessions.size === 0;
+      return sessions.isEmpty;
     },
     reserve(capacity) {
       before = grown(before, capacity);
       after = grown(after, capacity);
       session = grown(session, capacity);
-      turns = grown(turns, capacity);
-      arrivals = grown(arrivals, capacity);
+      order.turns = grown(order.turns, capacity);
+      order.arrivals = grown(order.arrivals, capacity);
     },
     insert,
-    id: (number) => byNumber[number]?.id ?? '',
-    turn: (slot) => turns[slot] as number,
-    slotsOf: (number) => byNumber[number]?.slots ?? [],
+    id: (number) => sessions.numbered(number)?.id ?? '',
+    turn: (slot) => order.turns[slot] as number,
+    slotsOf: (number) => sessions.numbered(number)?.slots ?? [],
     restore({ texts, numbers }, turnsOfSlots, arrivalsOfSlots) {
       for (const column of [before, after, session]) column.fill(-1, 0, numbers.length);
-      turns.set(turnsOfSlots);
-      arrivals.set(arrivalsOfSlots);
+      order.turns.set(turnsOfSlots);
+      order.arrivals.set(arrivalsOfSlots);
       if (texts.every((id) => id === '')) return;
       for (const [slot, number] of numbers.entries()) {
         insert(slot, texts[number] as string, turnsOfSlots[slot] as number, arrivalsOfSlots[slot] as number);
       }
     },
     remove(slot) {
-      const home = byNumber[session[slot] as number];
+      const home = sessions.numbered(session[slot] as number);
       link(before[slot] as number, after[slot] as number);
       before[slot] = after[slot] = session[slot] = -1;
       if (home === undefined) return;
-      home.slots.splice(cursorIn(home.slots, slot), 1);
-      if (home.slots.length > 0) return;
-      sessions.delete(home.id);
-      byNumber[home.number] = undefined;
-      freeNumbers.push(home.number);
+      home.slots.splice(indexIn(home.slots, slot, order), 1);
+      if (home.slots.length === 0) sessions.forget(home);
     },
     renumber(newSlot, count) {
       const moved = (slot: number): number => (slot < 0 ? -1 : newSlot(slot));
-      for (const { slots } of sessions.values()) for (const [at, slot] of slots.entries()) slots[at] = newSlot(slot);
+      for (const { slots } of sessions.all()) for (const [at, slot] of slots.entries()) slots[at] = newSlot(slot);
       for (let old = 0, at = 0; at < count; old++) {
         if (newSlot(old) < 0) continue;
         before[at] = moved(before[old] as number);
         after[at] = moved(after[old] as number);
         session[at] = session[old] as number;
-        turns[at] = turns[old] as number;
-        arrivals[at++] = arrivals[old] as number;
+        order.turns[at] = order.turns[old] as number;
+        order.arrivals[at++] = order.arrivals[old] as number;
       }
     },
   };
+}
+
+/** The sessions that have documents. The number of one that is forgotten goes to the next that comes. */
+function sessionTable() {
+  const byId = new Map<string, Session>();
+  const byNumber: (Session | undefined)[] = [];
+  const freeNumbers: number[] = [];
+  return {
+    get numbers() {
+      return byNumber.length;
+    },
+    get isEmpty() {
+      return byId.size === 0;
+    },
+    all: () => byId.values(),
+    numbered: (number: number): Session | undefined => byNumber[number],
+    of(id: string): Session {
+      const known = byId.get(id);
+      if (known) return known;
+      const created = { id, number: freeNumbers.pop() ?? byNumber.length, slots: [] };
+      byId.set(id, created);
+      byNumber[created.number] = created;
+      return created;
+    },
+    forget({ id, number }: Session): void {
+      byId.delete(id);
+      byNumber[number] = undefined;
+      freeNumbers.push(number);
+    },
+  };
+}
+
+function isBefore(left: number, right: number, { turns, arrivals }: Order): boolean {
+  const leftTurn = turns[left] as number;
+  const rightTurn = turns[right] as number;
+  return leftTurn < rightTurn || (leftTurn === rightTurn && (arrivals[left] as number) < (arrivals[right] as number));
+}
+
+/** Where a document is, or goes, among those of its session. */
+function indexIn(slots: readonly number[], slot: number, order: Order): number {
+  let low = 0;
+  let high = slots.length;
+  if (high > 0 && isBefore(slots[high - 1] as number, slot, order)) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(slots[middle] as number, slot, order)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

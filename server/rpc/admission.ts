@@ -70,32 +70,23 @@ export function admission(
   { now, repeat }: AdmissionClock = CLOCK,
 ): Admission {
   const limit = concurrencyLimit(limits.concurrency);
-  const running = new Set<Entry>();
   const takes = movingAverages();
-  let waiting: Entry[] = [];
+  const running = runningCalls(limit, takes);
+  const line = waitingLine(takes);
   let stopLooking: (() => void) | undefined;
 
   return {
     request(method, availableMs, refuse) {
       const at = now();
-      const entry: Entry = {
-        method,
-        arrivedAt: at,
-        dueAt: at + availableMs,
-        refuse,
-        admit: () => undefined,
-        startedAt: at,
-        pausedAt: 0,
-        pausedMs: 0,
-      };
-      if (waiting.length === 0 && hasRoom(at)) {
+      const entry = arrived(method, at, availableMs, refuse);
+      if (line.size === 0 && running.hasRoom(at)) {
         running.add(entry);
         return permit(entry, undefined);
       }
-      if (isHopeless(entry, at)) return refusal(entry, 'deadline');
-      if (waiting.length >= limits.waiting && !refuseLatest(at)) return refusal(entry, 'queue');
+      if (line.isHopeless(entry, at)) return refusal(entry, 'deadline');
+      if (line.size >= limits.waiting && !refuseLatest(at)) return refusal(entry, 'queue');
       const turn = new Promise<void>((resolve) => (entry.admit = resolve));
-      waiting.push(entry);
+      line.join(entry);
       stopLooking ??= repeat(refuseHopeless, SERVING.admissionMs);
       admitNext();
       return permit(entry, turn);
@@ -114,39 +105,18 @@ export function admission(
         running.add(entry);
       },
       end(answered) {
-        if (!running.delete(entry)) {
-          // It gave up waiting, or ran for so long that it holds nobody back any more.
-          const index = waiting.indexOf(entry);
-          if (index >= 0) waiting.splice(index, 1);
-          return;
-        }
-        const endedAt = now();
-        const { arrivedAt, startedAt, pausedMs, dueAt, method } = entry;
-        const ranMs = endedAt - startedAt - pausedMs;
-        if (answered) takes.add(method, ranMs, endedAt);
-        // Where there was room to spare, what became of a call says nothing of the limit.
-        if (waiting.length === 0 && running.size + 1 < limit.current()) return;
-        limit.ended({ startedAt, endedAt, usedShare: ranMs / Math.max(dueAt - arrivedAt, ranMs, Number.MIN_VALUE) });
-        admitNext();
+        // Where it is not among them, it gave up waiting, or ran for so long that it holds nobody back any more.
+        if (!running.delete(entry)) line.leave([entry]);
+        else if (running.noteEnd(entry, now(), answered, line.size > 0)) admitNext();
       },
     };
   }
 
-  function hasRoom(at: number): boolean {
-    if (running.size < limit.current()) return true;
-    // The oldest come first in a Set. What runs for seconds, a backup perhaps, must not keep others from what takes milliseconds.
-    for (const entry of running) {
-      if (at - entry.startedAt < SERVING.longCallMs) break;
-      running.delete(entry);
-    }
-    return running.size < limit.current();
-  }
-
   function admitNext(): void {
     const at = now();
-    while (waiting.length > 0 && hasRoom(at)) {
-      const [entry] = waiting.splice(nextOf(waiting, at), 1) as [Entry];
-      if (isHopeless(entry, at)) {
+    while (line.size > 0 && running.hasRoom(at)) {
+      const entry = line.takeNext(at);
+      if (line.isHopeless(entry, at)) {
         entry.refuse(refusal(entry, 'deadline'));
         continue;
       }
@@ -154,43 +124,99 @@ export function admission(
       running.add(entry);
       entry.admit();
     }
-    if (waiting.length > 0) return;
+    if (line.size > 0) return;
     stopLooking?.();
     stopLooking = undefined;
   }
 
   function refuseHopeless(): void {
-    const at = now();
-    const hopeless = waiting.filter((entry) => isHopeless(entry, at));
+    const hopeless = line.hopeless(now());
     const refusals = hopeless.map((entry) => refusal(entry, 'deadline'));
-    if (hopeless.length > 0) waiting = waiting.filter((entry) => !hopeless.includes(entry));
+    line.leave(hopeless);
     for (const [index, entry] of hopeless.entries()) entry.refuse(refusals[index]!);
     admitNext();
   }
 
-  function isHopeless({ method, dueAt }: Entry, at: number): boolean {
-    return dueAt - at < takes.of(method, at);
-  }
-
   /** Makes room for a newcomer. Whether there was one who is late. */
   function refuseLatest(at: number): boolean {
-    const late = waiting.find((entry) => isLate(entry, at));
+    const late = line.firstLate(at);
     if (late === undefined) return false;
-    waiting.splice(waiting.indexOf(late), 1);
+    line.leave([late]);
     late.refuse(refusal(late, 'queue'));
     return true;
   }
 
   function refusal({ method }: Entry, cause: RefusalCause): RecordaError {
     onRefused(method, cause);
-    const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
-    const workMs = (waiting.length * takes.ofAll(now())) / limit.current();
-    return new RecordaError(
-      'OVERLOADED',
-      `The server has more calls than it can answer in time: ${waiting.length} wait. This one was not begun. Wait a little and repeat it, with a later deadline if you can.`,
-      { retryAfterMs: Math.round(Math.min(Math.max(workMs, overloadedRetryMs), overloadedRetryMostMs)) },
-    );
+    return overloaded(line.size, (line.size * takes.ofAll(now())) / limit.current());
   }
+}
+
+function arrived(method: string, at: number, availableMs: number, refuse: Entry['refuse']): Entry {
+  const dueAt = at + availableMs;
+  const admit = (): void => undefined;
+  return { method, arrivedAt: at, dueAt, refuse, admit, startedAt: at, pausedAt: 0, pausedMs: 0 };
+}
+
+/** The calls that run, and what their ends say of the limit. */
+function runningCalls(limit: ReturnType<typeof concurrencyLimit>, takes: ReturnType<typeof movingAverages>) {
+  const running = new Set<Entry>();
+  return {
+    add: (entry: Entry): void => void running.add(entry),
+    delete: (entry: Entry): boolean => running.delete(entry),
+    hasRoom(at: number): boolean {
+      if (running.size < limit.current()) return true;
+      // The oldest come first in a Set. What runs for seconds, a backup perhaps, must not keep others from what takes milliseconds.
+      for (const entry of running) {
+        if (at - entry.startedAt < SERVING.longCallMs) break;
+        running.delete(entry);
+      }
+      return running.size < limit.current();
+    },
+    /** Learns from a call that has ended and is no longer among them. False where it says nothing of the limit. */
+    noteEnd(entry: Entry, endedAt: number, answered: boolean, isAnyWaiting: boolean): boolean {
+      const { arrivedAt, startedAt, pausedMs, dueAt, method } = entry;
+      const ranMs = endedAt - startedAt - pausedMs;
+      if (answered) takes.add(method, ranMs, endedAt);
+      // Where there was room to spare, what became of a call says nothing of the limit.
+      if (!isAnyWaiting && running.size + 1 < limit.current()) return false;
+      limit.ended({ startedAt, endedAt, usedShare: ranMs / Math.max(dueAt - arrivedAt, ranMs, Number.MIN_VALUE) });
+      return true;
+    },
+  };
+}
+
+/** The calls that wait for their turn. */
+function waitingLine(takes: ReturnType<typeof movingAverages>) {
+  const waiting: Entry[] = [];
+  const isHopeless = ({ method, dueAt }: Entry, at: number): boolean => dueAt - at < takes.of(method, at);
+  return {
+    get size() {
+      return waiting.length;
+    },
+    /** Whether a call can no longer end in time, even if it began now. */
+    isHopeless,
+    hopeless: (at: number): readonly Entry[] => waiting.filter((entry) => isHopeless(entry, at)),
+    firstLate: (at: number): Entry | undefined => waiting.find((entry) => isLate(entry, at)),
+    join: (entry: Entry): void => void waiting.push(entry),
+    /** Takes the call out whose turn it is; there must be one. */
+    takeNext: (at: number): Entry => waiting.splice(nextOf(waiting, at), 1)[0]!,
+    leave(entries: readonly Entry[]): void {
+      for (const entry of entries) {
+        const index = waiting.indexOf(entry);
+        if (index >= 0) waiting.splice(index, 1);
+      }
+    },
+  };
+}
+
+function overloaded(waiting: number, workMs: number): RecordaError {
+  const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
+  return new RecordaError(
+    'OVERLOADED',
+    `The server has more calls than it can answer in time: ${waiting} wait. This one was not begun. Wait a little and repeat it, with a later deadline if you can.`,
+    { retryAfterMs: Math.round(Math.min(Math.max(workMs, overloadedRetryMs), overloadedRetryMostMs)) },
+  );
 }
 
 /** Whether half of the time that it had is gone. */

@@ -3,6 +3,7 @@ import {
   type Attributes,
   type Context,
   createTraceState,
+  type Histogram,
   isSpanContextValid,
   type Meter,
   ROOT_CONTEXT,
@@ -54,68 +55,26 @@ const FIXED: Attributes = { [A.rpcSystem]: 'grpc', [A.provider]: 'recorda' };
 
 /** Several meters get the same numbers. */
 export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: () => Promise<void>): Exports {
-  const advice = { explicitBucketBoundaries: [...DURATION_BUCKETS_S] };
-  const histograms = (name: string, description: string) =>
-    meters.map((meter) => meter.createHistogram(name, { unit: 's', description, advice }));
-  const callDurations = histograms(METRICS.callDuration, 'Duration of calls, whichever the door.');
-  const storeDurations = histograms(METRICS.storeDuration, 'Duration of calls to backends.');
-  const violations = meters.map((meter) =>
-    meter.createCounter(METRICS.latencyViolations, { description: 'Calls that missed their latency target.' }),
-  );
-
-  const alerts = meters.map((meter) =>
-    meter.createCounter(METRICS.quotaAlerts, { description: 'Quotas that became nearly full.' }),
-  );
-
-  const costAlerts = meters.map((meter) =>
-    meter.createCounter(METRICS.promptCostAlerts, {
-      description: 'Sessions whose prompts became costlier than the whole history read from the cache.',
-    }),
-  );
-
-  const cacheCalls = meters.map((meter) =>
-    meter.createCounter(METRICS.cacheCalls, {
-      description: 'Looks into caches that servers share, by what they came to.',
-    }),
-  );
-
-  const preparations = meters.map((meter) =>
-    meter.createCounter(METRICS.promptPreparations, {
-      description: 'Prompts that were made ready after an append, and what became of them.',
-    }),
-  );
-
-  const refusals = meters.map((meter) =>
-    meter.createCounter(METRICS.callsRefused, { description: 'Calls that were refused before they began, by cause.' }),
-  );
-
-  const outboxDepths = meters.map((meter) =>
-    meter.createGauge(METRICS.outboxDepth, {
-      description: 'Changes of long-term memory that its index may not show yet.',
-    }),
-  );
-  const outboxAges = meters.map((meter) =>
-    meter.createGauge(METRICS.outboxAge, { unit: 's', description: 'Age of the oldest change that waits to be sent.' }),
-  );
+  const { durations, counters, gauges } = instruments(meters);
 
   return {
     outbox({ waiting, sent, dead, oldestAgeMs }) {
-      for (const gauge of outboxDepths) {
+      for (const gauge of gauges.outboxDepth) {
         for (const [state, count] of Object.entries({ waiting, sent, dead }))
           gauge.record(count, { [A.outboxState]: state });
       }
-      for (const gauge of outboxAges) gauge.record(oldestAgeMs / SECOND_MS);
+      for (const gauge of gauges.outboxAge) gauge.record(oldestAgeMs / SECOND_MS);
     },
     cacheCall(cache, outcome) {
       const labels = { [A.cacheName]: cache, [A.cacheOutcome]: outcome };
-      for (const counter of cacheCalls) counter.add(1, labels);
+      for (const counter of counters.cacheCalls) counter.add(1, labels);
     },
     promptPreparation(outcome) {
-      for (const counter of preparations) counter.add(1, { [A.preparationOutcome]: outcome });
+      for (const counter of counters.promptPreparations) counter.add(1, { [A.preparationOutcome]: outcome });
     },
     callRefused(method, operation, cause) {
       const labels = { [A.operation]: operation, [A.rpcMethod]: method, [A.refusalCause]: cause };
-      for (const counter of refusals) counter.add(1, labels);
+      for (const counter of counters.callsRefused) counter.add(1, labels);
     },
     quotaAlert({ name, measure, level }) {
       const labels = {
@@ -123,10 +82,10 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
         [A.quotaMeasure]: measure.toLowerCase(),
         [A.alertLevel]: level.toLowerCase(),
       };
-      for (const counter of alerts) counter.add(1, labels);
+      for (const counter of counters.quotaAlerts) counter.add(1, labels);
     },
     promptCostAlert() {
-      for (const counter of costAlerts) counter.add(1);
+      for (const counter of counters.promptCostAlerts) counter.add(1);
     },
     lifecycle: lifecycleMetrics(meters),
     startCall(method, operation, headers) {
@@ -140,43 +99,83 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
           service = tracer.startSpan(serviceName(method), { kind: SpanKind.INTERNAL, attributes: FIXED }, inSpan);
           inService = trace.setSpan(ROOT_CONTEXT, service);
         },
-        startStoreCall: (...call) => startStoreCall(inService, ...call),
+        startStoreCall: (...call) => startStoreCall(tracer, durations.store, inService, ...call),
         end(outcome, held) {
           service?.end();
           endCallSpan(span, operation, outcome, held);
           const labels = { ...known, ...outcomeLabels(outcome) };
-          for (const histogram of callDurations) histogram.record(outcome.latencyMs / SECOND_MS, labels, inSpan);
-          if (held === false) for (const counter of violations) counter.add(1, labels, inSpan);
+          for (const histogram of durations.call) histogram.record(outcome.latencyMs / SECOND_MS, labels, inSpan);
+          if (held === false) for (const counter of counters.latencyViolations) counter.add(1, labels, inSpan);
         },
       };
     },
     close,
   };
+}
 
-  function startStoreCall(parent: Context, ...[operation, type, backend]: Parameters<CallTrace['startStoreCall']>) {
-    const labels = { [A.storeOperation]: operation, [A.memoryType]: typesText([type]), [A.backend]: backend };
-    const name = `${backend} ${operation} ${typesText([type])}`;
-    const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes: labels }, parent);
-    const startedAt = performance.now();
-    return {
-      end({ recordCount, error }: { readonly recordCount?: number; readonly error?: unknown }) {
-        if (recordCount !== undefined) span.setAttribute(A.recordCount, recordCount);
-        const failed = error === undefined ? {} : { [A.errorType]: errorType(error) };
-        span.setAttributes(failed);
-        if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
-        const latencyMs = performance.now() - startedAt;
-        const targetMs = targetOfStoreCall(operation, type, backend);
-        span.setAttributes({
-          [A.latencyMs]: latencyMs,
-          [A.latencyTargetMs]: targetMs,
-          [A.latencyHeld]: error === undefined && latencyMs <= targetMs,
-        });
-        span.end();
-        const seconds = latencyMs / SECOND_MS;
-        for (const histogram of storeDurations) histogram.record(seconds, { ...labels, ...failed }, parent);
-      },
-    };
-  }
+/** One of each for every meter. */
+function instruments(meters: readonly Meter[]) {
+  const advice = { explicitBucketBoundaries: [...DURATION_BUCKETS_S] };
+  const histograms = (name: string, description: string) =>
+    meters.map((meter) => meter.createHistogram(name, { unit: 's', description, advice }));
+  const counting = (name: string, description: string) =>
+    meters.map((meter) => meter.createCounter(name, { description }));
+  const gauging = (name: string, description: string, unit?: string) =>
+    meters.map((meter) => meter.createGauge(name, { description, ...(unit !== undefined && { unit }) }));
+  return {
+    durations: {
+      call: histograms(METRICS.callDuration, 'Duration of calls, whichever the door.'),
+      store: histograms(METRICS.storeDuration, 'Duration of calls to backends.'),
+    },
+    counters: {
+      latencyViolations: counting(METRICS.latencyViolations, 'Calls that missed their latency target.'),
+      quotaAlerts: counting(METRICS.quotaAlerts, 'Quotas that became nearly full.'),
+      promptCostAlerts: counting(
+        METRICS.promptCostAlerts,
+        'Sessions whose prompts became costlier than the whole history read from the cache.',
+      ),
+      cacheCalls: counting(METRICS.cacheCalls, 'Looks into caches that servers share, by what they came to.'),
+      promptPreparations: counting(
+        METRICS.promptPreparations,
+        'Prompts that were made ready after an append, and what became of them.',
+      ),
+      callsRefused: counting(METRICS.callsRefused, 'Calls that were refused before they began, by cause.'),
+    },
+    gauges: {
+      outboxDepth: gauging(METRICS.outboxDepth, 'Changes of long-term memory that its index may not show yet.'),
+      outboxAge: gauging(METRICS.outboxAge, 'Age of the oldest change that waits to be sent.', 's'),
+    },
+  };
+}
+
+function startStoreCall(
+  tracer: Tracer,
+  durations: readonly Histogram[],
+  parent: Context,
+  ...[operation, type, backend]: Parameters<CallTrace['startStoreCall']>
+) {
+  const labels = { [A.storeOperation]: operation, [A.memoryType]: typesText([type]), [A.backend]: backend };
+  const name = `${backend} ${operation} ${typesText([type])}`;
+  const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes: labels }, parent);
+  const startedAt = performance.now();
+  return {
+    end({ recordCount, error }: { readonly recordCount?: number; readonly error?: unknown }) {
+      if (recordCount !== undefined) span.setAttribute(A.recordCount, recordCount);
+      const failed = error === undefined ? {} : { [A.errorType]: errorType(error) };
+      span.setAttributes(failed);
+      if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
+      const latencyMs = performance.now() - startedAt;
+      const targetMs = targetOfStoreCall(operation, type, backend);
+      span.setAttributes({
+        [A.latencyMs]: latencyMs,
+        [A.latencyTargetMs]: targetMs,
+        [A.latencyHeld]: error === undefined && latencyMs <= targetMs,
+      });
+      span.end();
+      const seconds = latencyMs / SECOND_MS;
+      for (const histogram of durations) histogram.record(seconds, { ...labels, ...failed }, parent);
+    },
+  };
 }
 
 function endCallSpan(span: Span, operation: string, outcome: CallEnd, held: boolean | undefined): void {

@@ -23,17 +23,7 @@ const CHECKED = 'checks/recorda';
 export function blobColdStore(container: ContainerClient, ensure: () => Promise<void>): ColdStore {
   const blobOf = (name: string) => container.getBlockBlobClient(coldName(name));
   const listed = blobListings(container);
-  let ready: Promise<void> | undefined;
-  const isReady = (): Promise<void> =>
-    (ready ??= ensure().catch((error: unknown) => {
-      ready = undefined;
-      throw error;
-    }));
-  const asked = <T>({ signal }: CallContext, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
-    withSignal(signal, async (abortSignal) => {
-      await isReady();
-      return work(abortSignal);
-    });
+  const asked = requestsOnce(ensure);
 
   async function put(
     name: string,
@@ -113,6 +103,21 @@ export function blobColdStore(container: ContainerClient, ensure: () => Promise<
       );
     },
   };
+}
+
+/** Sends requests once the container is there. */
+function requestsOnce(ensure: () => Promise<void>) {
+  let ready: Promise<void> | undefined;
+  const isReady = (): Promise<void> =>
+    (ready ??= ensure().catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    }));
+  return <T>({ signal }: CallContext, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
+    withSignal(signal, async (abortSignal) => {
+      await isReady();
+      return work(abortSignal);
+    });
 }
 
 /** The bytes with their digest behind them, and how many there were without it. */

@@ -46,6 +46,8 @@ const sumOf = (hours: Hours): number => [...hours.values()].reduce((sum, bytes) 
 const fileName = (startMs: number, partition: string): string =>
   `${new Date(startMs).toISOString().slice(0, HOUR_LENGTH)}.${partition}.jsonl`;
 
+const startOf = (name: string): number => Date.parse(`${FILE.exec(name)?.[1]}:00:00Z`);
+
 export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
   /** Files of the users that recorded something since the start, by partition. */
   const known = new Map<string, Promise<Hours>>();
@@ -70,25 +72,6 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
     }
     return hours;
   };
-  /** Takes the oldest hours away until so many bytes more fit; throws where this hour alone is too large. Says which, and their bytes. */
-  const makeRoom = (hours: Hours, userId: string, thisHour: number, added: number) => {
-    const limit = DISCARDABLES.userBytes;
-    const used = hours.get(thisHour) ?? 0;
-    if (used + added > limit) {
-      const use = { used, limit, added };
-      throw byteQuotaExceeded(`user:${userId}/discardable.bytes`, 'discardables in one hour', use, ADVICE);
-    }
-    const due: number[] = [];
-    let droppedBytes = 0;
-    for (const [startMs, bytes] of [...hours].toSorted(([a], [b]) => a - b)) {
-      if (sumOf(hours) + added <= limit) break;
-      hours.delete(startMs);
-      due.push(startMs);
-      droppedBytes += bytes;
-    }
-    return { due, droppedBytes };
-  };
-  const startOf = (name: string): number => Date.parse(`${FILE.exec(name)?.[1]}:00:00Z`);
   const sweep = async (): Promise<void> => {
     const names = await readdir(folder).catch((): string[] => []);
     const oldest = clock.now() - DISCARDABLES.keptMs;
@@ -98,18 +81,6 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
       const hours = await hoursOf(partition).catch(() => undefined);
       if (hours?.size === 0) known.delete(partition);
     }
-  };
-  const filesOf = async (whose: UserKey): Promise<readonly string[]> => {
-    // What cannot be looked at is not nothing: an erasure must not say so.
-    const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-      orGone(error);
-      return [];
-    });
-    const partition = coldPartition(whose);
-    return names.filter((name) => {
-      const [found, , of = partition] = FILE.exec(name) ?? [];
-      return found !== undefined && of === partition;
-    });
   };
   const timer = setInterval(() => void sweep(), DISCARDABLES.sweepMs).unref();
   return {
@@ -135,9 +106,9 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
       return { expireMs: startMs + DISCARDABLES.keptMs + DISCARDABLES.sweepMs, droppedBytes };
     },
     usedBytes: async (whose) => sumOf(await hoursOf(coldPartition(whose))),
-    count: async (whose) => (await filesOf(whose)).length,
+    count: async (whose) => (await filesOf(folder, whose)).length,
     async erase(whose) {
-      const names = await filesOf(whose);
+      const names = await filesOf(folder, whose);
       known.delete(coldPartition(whose));
       await Promise.all(names.map((name) => unlink(join(folder, name)).catch(orGone)));
       return names.length;
@@ -145,4 +116,36 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
     sweep,
     close: () => clearInterval(timer),
   };
+}
+
+/** Takes the oldest hours away until so many bytes more fit; throws where this hour alone is too large. Says which, and their bytes. */
+function makeRoom(hours: Hours, userId: string, thisHour: number, added: number) {
+  const limit = DISCARDABLES.userBytes;
+  const used = hours.get(thisHour) ?? 0;
+  if (used + added > limit) {
+    const use = { used, limit, added };
+    throw byteQuotaExceeded(`user:${userId}/discardable.bytes`, 'discardables in one hour', use, ADVICE);
+  }
+  const due: number[] = [];
+  let droppedBytes = 0;
+  for (const [startMs, bytes] of [...hours].toSorted(([a], [b]) => a - b)) {
+    if (sumOf(hours) + added <= limit) break;
+    hours.delete(startMs);
+    due.push(startMs);
+    droppedBytes += bytes;
+  }
+  return { due, droppedBytes };
+}
+
+async function filesOf(folder: string, whose: UserKey): Promise<readonly string[]> {
+  // What cannot be looked at is not nothing: an erasure must not say so.
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    orGone(error);
+    return [];
+  });
+  const partition = coldPartition(whose);
+  return names.filter((name) => {
+    const [found, , of = partition] = FILE.exec(name) ?? [];
+    return found !== undefined && of === partition;
+  });
 }

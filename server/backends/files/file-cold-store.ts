@@ -23,56 +23,7 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 export function fileColdStore(folder: string): ColdStore {
   const pathOf = (name: string): string => join(folder, ...`${coldName(name)}${SUFFIX}`.split('/'));
-  const incoming = join(folder, INCOMING);
-  let made: Promise<void> | undefined;
-
-  /** Makes the folder, and takes away what a crash left of objects that were being put. */
-  const make = async (): Promise<void> => {
-    await mkdir(incoming, { recursive: true, mode: OWNER_ONLY.folder });
-    for (const name of await readdir(incoming)) {
-      const { mtimeMs } = await stat(join(incoming, name)).catch(() => ({ mtimeMs: Infinity }));
-      if (mtimeMs < Date.now() - COLD.abandonedMs) await unlink(join(incoming, name)).catch(() => undefined);
-    }
-  };
-  const ready = (): Promise<void> =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
-
-  const write = async (
-    path: string,
-    chunks: AsyncIterable<Uint8Array>,
-    ifAbsent: boolean,
-    { signal }: CallContext,
-  ): Promise<number | undefined> => {
-    await ready();
-    const beside = join(incoming, randomUUID());
-    const file = await open(beside, 'wx', OWNER_ONLY.file);
-    let bytes = 0;
-    try {
-      const digest = createHash('sha256');
-      for await (const chunk of chunks) {
-        if (signal.aborted) throw abortError(signal);
-        digest.update(chunk);
-        bytes += chunk.byteLength;
-        await file.writeFile(chunk);
-      }
-      await file.writeFile(digest.digest());
-      await file.sync();
-      await file.close();
-      await makeFolders(folder, dirname(path));
-      if (!ifAbsent) await rename(beside, path);
-      else if (!(await linked(beside, path))) bytes = -1;
-      if (ifAbsent) await unlink(beside);
-      await syncFolder(dirname(path));
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await unlink(beside).catch(() => undefined);
-      throw error;
-    }
-    return bytes < 0 ? undefined : bytes;
-  };
+  const write = durableWriter(folder);
 
   return {
     backend: 'files',
@@ -125,6 +76,60 @@ export function fileColdStore(folder: string): ColdStore {
       await orUnavailable(write(pathOf(beside), empty(), true, call));
       await orUnavailable(unlink(pathOf(beside)));
     },
+  };
+}
+
+/** Writes an object beside the others, makes it durable and gives it its name; undefined where the name is taken. */
+function durableWriter(folder: string) {
+  const incoming = join(folder, INCOMING);
+  let made: Promise<void> | undefined;
+
+  /** Makes the folder, and takes away what a crash left of objects that were being put. */
+  const make = async (): Promise<void> => {
+    await mkdir(incoming, { recursive: true, mode: OWNER_ONLY.folder });
+    for (const name of await readdir(incoming)) {
+      const { mtimeMs } = await stat(join(incoming, name)).catch(() => ({ mtimeMs: Infinity }));
+      if (mtimeMs < Date.now() - COLD.abandonedMs) await unlink(join(incoming, name)).catch(() => undefined);
+    }
+  };
+  const ready = (): Promise<void> =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+
+  return async (
+    path: string,
+    chunks: AsyncIterable<Uint8Array>,
+    ifAbsent: boolean,
+    { signal }: CallContext,
+  ): Promise<number | undefined> => {
+    await ready();
+    const beside = join(incoming, randomUUID());
+    const file = await open(beside, 'wx', OWNER_ONLY.file);
+    let bytes = 0;
+    try {
+      const digest = createHash('sha256');
+      for await (const chunk of chunks) {
+        if (signal.aborted) throw abortError(signal);
+        digest.update(chunk);
+        bytes += chunk.byteLength;
+        await file.writeFile(chunk);
+      }
+      await file.writeFile(digest.digest());
+      await file.sync();
+      await file.close();
+      await makeFolders(folder, dirname(path));
+      if (!ifAbsent) await rename(beside, path);
+      else if (!(await linked(beside, path))) bytes = -1;
+      if (ifAbsent) await unlink(beside);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await unlink(beside).catch(() => undefined);
+      throw error;
+    }
+    return bytes < 0 ? undefined : bytes;
   };
 }
 

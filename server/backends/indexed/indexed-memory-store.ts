@@ -31,15 +31,9 @@ export type IndexedOptions = {
   readonly embedder: string;
 };
 
-export function indexedMemoryStore({
-  local,
-  index,
-  outbox,
-  clock,
-  isSole,
-  embed,
-  embedder,
-}: IndexedOptions): MemoryStore {
+export function indexedMemoryStore(options: IndexedOptions): MemoryStore {
+  const { local, index, outbox, clock, isSole } = options;
+
   /** As the record has it where the index does not answer and the record is whole. */
   async function orLocally<T>(work: () => Promise<T>, locally: () => Promise<T>, isWhole = isSole): Promise<T> {
     try {
@@ -48,45 +42,6 @@ export function indexedMemoryStore({
       if (isWhole && isUnavailable(error)) return locally();
       throw error;
     }
-  }
-
-  /** What the index showed and the outbox has let go of meanwhile would be missed: so long no answer of the index is good for. */
-  async function whileFresh<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      const startMs = performance.now();
-      const result = await work();
-      if (performance.now() - startMs < OUTBOX.lingerMs || attempt === OUTBOX.readings) return result;
-    }
-  }
-
-  async function knownTo(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Known> {
-    const { unseen, record } = await local.find(ref, nowMs, call);
-    if (unseen?.isShown === false) return 'RECORD';
-    try {
-      return (await index.get(ref, nowMs, call)) ?? (unseen === undefined ? 'GONE' : 'RECORD');
-    } catch (error) {
-      // A change of what this server has is not held up by an index that is away.
-      if (record !== undefined && isUnavailable(error)) return 'RECORD';
-      throw error;
-    }
-  }
-
-  async function search(query: RetrieveQuery, call: CallContext) {
-    const { scope, text, topK, nowMs, filter } = query;
-    const asked = {
-      ...{ text, nowMs },
-      scope: { ...scope, namespace: '' },
-      vector: query.vector ?? embed(text),
-      embedder: query.embedder ?? embedder,
-      count: countFor(topK),
-    };
-    // What a word tells depends on all that the user has, also on what the filter leaves out: it is ranked with the rest.
-    const among = await index.candidates(asked, call);
-    const isNarrowed = filter !== undefined || scope.namespace !== '';
-    if (!isNarrowed || among.length < CANDIDATES.whole) return local.rank(query, among, call);
-    const found = new Map(among.map((candidate) => [candidate.record.id, candidate]));
-    for (const one of await index.candidates({ ...asked, scope, filter }, call)) found.set(one.record.id, one);
-    return local.rank(query, [...found.values()], call);
   }
 
   async function page(query: ListQuery, call: CallContext): Promise<RecordPage> {
@@ -135,18 +90,62 @@ export function indexedMemoryStore({
     ofUser: indexedUsers({ local, index, outbox, list, clock }),
 
     async update(intent, call) {
-      const known = await knownTo(intent, intent.nowMs, call);
+      const known = await knownTo(options, intent, intent.nowMs, call);
       return { ...(await local.update(intent, known, call)), isPending: true };
     },
 
-    remove: async (intent, call) => local.remove(intent, await knownTo(intent, intent.nowMs, call), call),
+    remove: async (intent, call) => local.remove(intent, await knownTo(options, intent, intent.nowMs, call), call),
 
     retrieve: (query, call) =>
       orLocally(
-        () => whileFresh(() => search(query, call)),
+        () => whileFresh(() => search(options, query, call)),
         () => local.store.retrieve(query, call),
       ),
   };
+}
+
+/** What the index showed and the outbox has let go of meanwhile would be missed: so long no answer of the index is good for. */
+async function whileFresh<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const startMs = performance.now();
+    const result = await work();
+    if (performance.now() - startMs < OUTBOX.lingerMs || attempt === OUTBOX.readings) return result;
+  }
+}
+
+async function knownTo(
+  { local, index }: IndexedOptions,
+  ref: MemoryRef,
+  nowMs: number,
+  call: CallContext,
+): Promise<Known> {
+  const { unseen, record } = await local.find(ref, nowMs, call);
+  if (unseen?.isShown === false) return 'RECORD';
+  try {
+    return (await index.get(ref, nowMs, call)) ?? (unseen === undefined ? 'GONE' : 'RECORD');
+  } catch (error) {
+    // A change of what this server has is not held up by an index that is away.
+    if (record !== undefined && isUnavailable(error)) return 'RECORD';
+    throw error;
+  }
+}
+
+async function search({ local, index, embed, embedder }: IndexedOptions, query: RetrieveQuery, call: CallContext) {
+  const { scope, text, topK, nowMs, filter } = query;
+  const asked = {
+    ...{ text, nowMs },
+    scope: { ...scope, namespace: '' },
+    vector: query.vector ?? embed(text),
+    embedder: query.embedder ?? embedder,
+    count: countFor(topK),
+  };
+  // What a word tells depends on all that the user has, also on what the filter leaves out: it is ranked with the rest.
+  const among = await index.candidates(asked, call);
+  const isNarrowed = filter !== undefined || scope.namespace !== '';
+  if (!isNarrowed || among.length < CANDIDATES.whole) return local.rank(query, among, call);
+  const found = new Map(among.map((candidate) => [candidate.record.id, candidate]));
+  for (const one of await index.candidates({ ...asked, scope, filter }, call)) found.set(one.record.id, one);
+  return local.rank(query, [...found.values()], call);
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -64,36 +64,6 @@ export function findEntities(
     }
   };
 
-  /** What is around each, in one transaction. */
-  const withNeighbors = async (
-    query: RetrieveQuery,
-    hits: readonly Hit[],
-    signal: StopSignal,
-  ): Promise<readonly Hit[]> => {
-    const { neighbors, moment } = query.graph ?? {};
-    if (neighbors === undefined || hits.length === 0) return hits;
-    const { direction, relationshipTypes, limit, maxHops, withinMs } = neighbors;
-    const untilMs = performance.now() + withinMs;
-    const look = { scope: query.scope, direction, relationshipTypes, entityTypes: [], asOfMs: clock.now(), ...moment };
-    return transactions.steady(
-      query.scope,
-      async (transaction) => {
-        const graph = graphLoader(transaction, look, untilMs);
-        return graph.settled(() => {
-          let left = NEO4J.answerBytes - bytesOf(hits);
-          return hits.map((hit): Hit => {
-            // It counts as one of those that its walk reaches.
-            const around = gathered(graph.view, [hit.record], { limit: limit + 1, maxHops, bytes: left });
-            const entities = around.entities.filter(({ distance }) => distance > 0);
-            left -= bytesOf(entities) + bytesOf(around.relationships.map((record) => ({ record })));
-            return { ...hit, neighbors: { ...around, entities } };
-          });
-        });
-      },
-      signal,
-    );
-  };
-
   return {
     async retrieve(query, { signal }) {
       const filter = pausingFilter(query.filter, signal);
@@ -112,11 +82,42 @@ export function findEntities(
         hits.map(({ record }) => record.id),
         clock.now(),
       );
-      return withNeighbors(query, hits, signal);
+      return withNeighbors(options, query, hits, signal);
     },
     forget: cache.forget,
     close: cache.close,
   };
+}
+
+/** What is around each, in one transaction. */
+async function withNeighbors(
+  { transactions, clock }: Pick<FindOptions, 'transactions' | 'clock'>,
+  query: RetrieveQuery,
+  hits: readonly Hit[],
+  signal: StopSignal,
+): Promise<readonly Hit[]> {
+  const { neighbors, moment } = query.graph ?? {};
+  if (neighbors === undefined || hits.length === 0) return hits;
+  const { direction, relationshipTypes, limit, maxHops, withinMs } = neighbors;
+  const untilMs = performance.now() + withinMs;
+  const look = { scope: query.scope, direction, relationshipTypes, entityTypes: [], asOfMs: clock.now(), ...moment };
+  return transactions.steady(
+    query.scope,
+    async (transaction) => {
+      const graph = graphLoader(transaction, look, untilMs);
+      return graph.settled(() => {
+        let left = NEO4J.answerBytes - bytesOf(hits);
+        return hits.map((hit): Hit => {
+          // It counts as one of those that its walk reaches.
+          const around = gathered(graph.view, [hit.record], { limit: limit + 1, maxHops, bytes: left });
+          const entities = around.entities.filter(({ distance }) => distance > 0);
+          left -= bytesOf(entities) + bytesOf(around.relationships.map((record) => ({ record })));
+          return { ...hit, neighbors: { ...around, entities } };
+        });
+      });
+    },
+    signal,
+  );
 }
 
 /** None where it did not, or was not known. */

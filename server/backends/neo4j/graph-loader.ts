@@ -38,9 +38,7 @@ export type GraphLoader = {
 
 /** Throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
 export function graphLoader(transaction: Transaction, look: Look, untilMs: number): GraphLoader {
-  const { scope, asOfMs, knownAtMs, direction } = look;
-  const user = userKey(scope);
-  const kinds = look.relationshipTypes.length === 0 ? null : look.relationshipTypes;
+  const { scope, asOfMs, knownAtMs } = look;
   const entityTypes = new Set(look.entityTypes);
   const edges = new Map<string, readonly EdgeRow[]>();
   const records = new Map<string, KeptRecord | undefined>();
@@ -68,15 +66,7 @@ export function graphLoader(transaction: Transaction, look: Look, untilMs: numbe
 
   const fetchEdges = async (ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
-    const asked = { ids, user, kinds, knownAtMs: whole(knownAtMs ?? Number.MAX_SAFE_INTEGER) };
-    const statements = [
-      ...(direction === 'IN' ? [] : [CYPHER.EDGES_OUT]),
-      ...(direction === 'OUT' ? [] : [CYPHER.EDGES_IN]),
-    ];
-    const found = await Promise.all(statements.map((statement) => transaction.run<EdgeRow>(statement, asked)));
-    const byNear = new Map(ids.map((id): [string, EdgeRow[]] => [id, []]));
-    for (const edge of found.flat()) byNear.get(edge.nearId)?.push(edge);
-    for (const [id, list] of byNear) edges.set(id, list);
+    for (const [id, list] of await readEdges(transaction, look, ids)) edges.set(id, list);
   };
   const fetchRecords = async (ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
@@ -124,19 +114,46 @@ export function graphLoader(transaction: Transaction, look: Look, untilMs: numbe
 
     async find(start) {
       inTime();
-      if ('id' in start) {
-        const [record] = await GRAPH_ROWS.find(transaction, scope, [start.id]);
-        return record !== undefined && isEntity(record) && isWithin(record, scope) ? [record] : [];
-      }
-      const { namespace } = scope;
-      const asked = { user, namespace, kind: normalName(start.entityType), key: nameKey(normalName(start.name)) };
-      for (const statement of [CYPHER.NAMED, CYPHER.ALIASED]) {
-        const found = await transaction.run<MemoryRow>(statement, asked);
-        if (found.length > 0) return found.map(({ memory }) => toRecord(memory, scope, 'ENTITY'));
-      }
-      return [];
+      return findStart(transaction, scope, start);
     },
   };
+}
+
+/** The edges of each of these entities, in the directions that are looked at. */
+async function readEdges(
+  transaction: Transaction,
+  { scope, direction, relationshipTypes, knownAtMs }: Look,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly EdgeRow[]>> {
+  const asked = {
+    ids,
+    user: userKey(scope),
+    kinds: relationshipTypes.length === 0 ? null : relationshipTypes,
+    knownAtMs: whole(knownAtMs ?? Number.MAX_SAFE_INTEGER),
+  };
+  const statements = [
+    ...(direction === 'IN' ? [] : [CYPHER.EDGES_OUT]),
+    ...(direction === 'OUT' ? [] : [CYPHER.EDGES_IN]),
+  ];
+  const found = await Promise.all(statements.map((statement) => transaction.run<EdgeRow>(statement, asked)));
+  const byNear = new Map(ids.map((id): [string, EdgeRow[]] => [id, []]));
+  for (const edge of found.flat()) byNear.get(edge.nearId)?.push(edge);
+  return byNear;
+}
+
+async function findStart(transaction: Transaction, scope: Scope, start: EntityStart): Promise<readonly MemoryRecord[]> {
+  if ('id' in start) {
+    const [record] = await GRAPH_ROWS.find(transaction, scope, [start.id]);
+    return record !== undefined && isEntity(record) && isWithin(record, scope) ? [record] : [];
+  }
+  const { namespace } = scope;
+  const key = nameKey(normalName(start.name));
+  const asked = { user: userKey(scope), namespace, kind: normalName(start.entityType), key };
+  for (const statement of [CYPHER.NAMED, CYPHER.ALIASED]) {
+    const found = await transaction.run<MemoryRow>(statement, asked);
+    if (found.length > 0) return found.map(({ memory }) => toRecord(memory, scope, 'ENTITY'));
+  }
+  return [];
 }
 
 function isEntity({ payload }: MemoryRecord): boolean {

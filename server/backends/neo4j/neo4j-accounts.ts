@@ -33,12 +33,6 @@ export type AccountOptions = Pick<Bounds, 'quotasOf' | 'onAlerts'> & {
 };
 
 export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: AccountOptions): TypeAccounts {
-  const ownersOf = async (transaction: Transaction, { tenant, userId }: UserKey): Promise<readonly OwnerAccount[]> => {
-    const user = userKey({ tenant, userId });
-    const rows = await transaction.run<OwnerRow>(USER_CYPHER.OWNERS_OF, { user });
-    return rows.map((row) => toAccount(row, { tenant, userId }));
-  };
-
   const userIdsAfter: TypeAccounts['userIdsAfter'] = async (tenant, after, limit, { signal }) => {
     const asked = { tenant, after: byteOrder(after), limit: whole(limit) };
     const rows = await transactions.read(
@@ -78,43 +72,6 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
       if (page.length < NEO4J.usersAtOnce) return;
       after = page.at(-1)!;
     }
-  };
-
-  const ofAgent = (transaction: Transaction, { tenant, userId, agentId }: UseQuery): Promise<readonly TypeUse[]> =>
-    Promise.all(
-      NAMES.map(async (name) => {
-        const [sum] = await transaction.run<Usage>(OF_AGENTS[name], { tenant, userId, agentId });
-        return asOne(name, sum ?? NO_USAGE);
-      }),
-    );
-  const sums = async (
-    transaction: Transaction,
-    statement: typeof USER_CYPHER.SUMS_OF_TENANT | typeof USER_CYPHER.SUMS_OF_ALL,
-    tenant?: string,
-  ): Promise<readonly TypeUse[]> => {
-    const rows = await transaction.run<Usage & { readonly name: QuotaName }>(statement, { tenant });
-    return NAMES.map((name) => asOne(name, rows.find((row) => row.name === name) ?? NO_USAGE));
-  };
-  const ofUser = async (transaction: Transaction, whose: UserKey): Promise<readonly TypeUse[]> => {
-    const owners = await ownersOf(transaction, whose);
-    return NAMES.map((name) =>
-      spread(
-        name,
-        owners.filter((owner) => owner.name === name).map(({ usage }) => usage),
-      ),
-    );
-  };
-
-  const usesOf = (transaction: Transaction, query: UseQuery): Promise<readonly TypeUse[]> => {
-    if (query.agentId !== '') return ofAgent(transaction, query);
-    if (query.userId !== '') return ofUser(transaction, query);
-    return sums(transaction, USER_CYPHER.SUMS_OF_TENANT, query.tenant);
-  };
-  const pinned = async (transaction: Transaction, name: QuotaName, asked: UseQuery): Promise<number> => {
-    const { tenant, userId, agentId } = asked;
-    const statement = PINNED[name as keyof typeof PINNED];
-    const [row] = await transaction.run<{ readonly pinned: number }>(statement, { tenant, userId, agentId });
-    return row?.pinned ?? 0;
   };
 
   return {
@@ -161,4 +118,51 @@ function spread(name: QuotaName, owners: readonly Usage[]): TypeUse {
 /** One number of all, spread over nobody knows how many. */
 function asOne(name: QuotaName, { count, bytes }: Usage): TypeUse {
   return { name, count, bytes, owners: 0, fullest: NO_USAGE };
+}
+
+async function ownersOf(transaction: Transaction, { tenant, userId }: UserKey): Promise<readonly OwnerAccount[]> {
+  const user = userKey({ tenant, userId });
+  const rows = await transaction.run<OwnerRow>(USER_CYPHER.OWNERS_OF, { user });
+  return rows.map((row) => toAccount(row, { tenant, userId }));
+}
+
+/** What one agent wrote. */
+function ofAgent(transaction: Transaction, { tenant, userId, agentId }: UseQuery): Promise<readonly TypeUse[]> {
+  return Promise.all(
+    NAMES.map(async (name) => {
+      const [sum] = await transaction.run<Usage>(OF_AGENTS[name], { tenant, userId, agentId });
+      return asOne(name, sum ?? NO_USAGE);
+    }),
+  );
+}
+async function sums(
+  transaction: Transaction,
+  statement: typeof USER_CYPHER.SUMS_OF_TENANT | typeof USER_CYPHER.SUMS_OF_ALL,
+  tenant?: string,
+): Promise<readonly TypeUse[]> {
+  const rows = await transaction.run<Usage & { readonly name: QuotaName }>(statement, { tenant });
+  return NAMES.map((name) => asOne(name, rows.find((row) => row.name === name) ?? NO_USAGE));
+}
+
+async function ofUser(transaction: Transaction, whose: UserKey): Promise<readonly TypeUse[]> {
+  const owners = await ownersOf(transaction, whose);
+  return NAMES.map((name) =>
+    spread(
+      name,
+      owners.filter((owner) => owner.name === name).map(({ usage }) => usage),
+    ),
+  );
+}
+
+function usesOf(transaction: Transaction, query: UseQuery): Promise<readonly TypeUse[]> {
+  if (query.agentId !== '') return ofAgent(transaction, query);
+  if (query.userId !== '') return ofUser(transaction, query);
+  return sums(transaction, USER_CYPHER.SUMS_OF_TENANT, query.tenant);
+}
+
+async function pinned(transaction: Transaction, name: QuotaName, asked: UseQuery): Promise<number> {
+  const { tenant, userId, agentId } = asked;
+  const statement = PINNED[name as keyof typeof PINNED];
+  const [row] = await transaction.run<{ readonly pinned: number }>(statement, { tenant, userId, agentId });
+  return row?.pinned ?? 0;
 }

@@ -46,8 +46,8 @@ export interface WorkingOwners {
 type Agents = Map<string, WorkingOwner>;
 
 export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
-  /** By tenant, user and agent. */
-  const tenants = new Map<string, Map<string, Agents>>();
+  const tree = ownerTree();
+  const { ownerOf, ownersOf } = tree;
   /** Use of tenants, and of their agents. */
   const totals = new Map<string, Usage>();
   const indexes = new LRUCache<WorkingOwner, MemoryIndex>({
@@ -71,44 +71,9 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
     }
   }
 
-  /** An agent whose id is '' counts for its tenant alone. */
-  const totalKey = (tenant: string, agentId: string): string => JSON.stringify([tenant, agentId]);
-  const usersOf = (tenant: string) => tenants.get(tenant) ?? new Map<string, Agents>();
-  const ownerOf = ({ tenant, userId, agentId }: OwnerScope) => tenants.get(tenant)?.get(userId)?.get(agentId);
-
   function toDocument(record: WorkingRecord): IndexDocument {
     const text = searchText(record.payload);
     return { id: record.id, text, speaker: '', sessionId: '', createTimeMs: record.createTimeMs, vector: embed(text) };
-  }
-
-  function open(scope: Scope): WorkingOwner {
-    const owner = workingOwner(scope);
-    const users = usersOf(scope.tenant);
-    tenants.set(scope.tenant, users);
-    const ofUser: Agents = users.get(scope.userId) ?? new Map();
-    users.set(scope.userId, ofUser.set(scope.agentId, owner));
-    return owner;
-  }
-
-  function close(owner: WorkingOwner, scope: OwnerScope): void {
-    indexes.delete(owner);
-    const users = usersOf(scope.tenant);
-    const ofUser = users.get(scope.userId);
-    ofUser?.delete(scope.agentId);
-    if (ofUser?.size === 0) users.delete(scope.userId);
-    if (users.size === 0) tenants.delete(scope.tenant);
-  }
-
-  function* ownersOf({ tenant, userId }: UserKey): Generator<WorkingOwner> {
-    const users = usersOf(tenant);
-    if (userId !== '') yield* users.get(userId)?.values() ?? [];
-    else for (const of of users.values()) yield* of.values();
-  }
-
-  function useOf(of: readonly WorkingOwner[]): TypeUse {
-    const usages = of.map(({ usage }) => usage);
-    const fullest = { count: most(usages, 'count'), bytes: most(usages, 'bytes') };
-    return { name: 'WORKING', ...usages.reduce(plus, NO_USAGE), owners: of.length, fullest };
   }
 
   return {
@@ -126,7 +91,7 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       return undefined;
     },
     store(record) {
-      const owner = ownerOf(record.scope) ?? open(record.scope);
+      const owner = ownerOf(record.scope) ?? tree.open(record.scope);
       accounted(owner, () => owner.set(record));
       indexes.get(owner)?.put([toDocument(record)]);
     },
@@ -135,7 +100,9 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       if (owner === undefined) return;
       accounted(owner, () => ids.forEach((id) => owner.delete(id)));
       indexes.get(owner)?.remove(ids);
-      if (owner.usage.count === 0) close(owner, scope);
+      if (owner.usage.count > 0) return;
+      indexes.delete(owner);
+      tree.close(scope);
     },
     ownersOf,
     use({ tenant, userId, agentId }) {
@@ -146,11 +113,11 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       return useOf([...ownersOf({ tenant, userId })].filter(({ of }) => agentId === '' || of.agentId === agentId));
     },
     useOfAll() {
-      const all = [...tenants.keys()].map((tenant) => totals.get(totalKey(tenant, '')) ?? NO_USAGE);
+      const all = tree.tenants().map((tenant) => totals.get(totalKey(tenant, '')) ?? NO_USAGE);
       return { name: 'WORKING', ...all.reduce(plus, NO_USAGE), owners: 0, fullest: NO_USAGE };
     },
     userIdsAfter(tenant, after, limit) {
-      const later = [...usersOf(tenant).keys()].filter((userId) => byBytes(userId, after) > 0);
+      const later = tree.userIds(tenant).filter((userId) => byBytes(userId, after) > 0);
       return later.toSorted(byBytes).slice(0, limit);
     },
     indexOf(owner) {
@@ -162,6 +129,56 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
       return index;
     },
   };
+}
+
+/** An agent whose id is '' counts for its tenant alone. */
+function totalKey(tenant: string, agentId: string): string {
+  return JSON.stringify([tenant, agentId]);
+}
+
+/** The owners that have entries, by tenant, user and agent. */
+function ownerTree() {
+  const tenants = new Map<string, Map<string, Agents>>();
+  const usersOf = (tenant: string) => tenants.get(tenant) ?? new Map<string, Agents>();
+  const ownerOf = ({ tenant, userId, agentId }: OwnerScope) => tenants.get(tenant)?.get(userId)?.get(agentId);
+
+  function open(scope: Scope): WorkingOwner {
+    const owner = workingOwner(scope);
+    const users = usersOf(scope.tenant);
+    tenants.set(scope.tenant, users);
+    const ofUser: Agents = users.get(scope.userId) ?? new Map();
+    users.set(scope.userId, ofUser.set(scope.agentId, owner));
+    return owner;
+  }
+
+  function close(scope: OwnerScope): void {
+    const users = usersOf(scope.tenant);
+    const ofUser = users.get(scope.userId);
+    ofUser?.delete(scope.agentId);
+    if (ofUser?.size === 0) users.delete(scope.userId);
+    if (users.size === 0) tenants.delete(scope.tenant);
+  }
+
+  function* ownersOf({ tenant, userId }: UserKey): Generator<WorkingOwner> {
+    const users = usersOf(tenant);
+    if (userId !== '') yield* users.get(userId)?.values() ?? [];
+    else for (const of of users.values()) yield* of.values();
+  }
+
+  return {
+    ownerOf,
+    ownersOf,
+    open,
+    close,
+    tenants: (): readonly string[] => [...tenants.keys()],
+    userIds: (tenant: string): readonly string[] => [...usersOf(tenant).keys()],
+  };
+}
+
+function useOf(of: readonly WorkingOwner[]): TypeUse {
+  const usages = of.map(({ usage }) => usage);
+  const fullest = { count: most(usages, 'count'), bytes: most(usages, 'bytes') };
+  return { name: 'WORKING', ...usages.reduce(plus, NO_USAGE), owners: of.length, fullest };
 }
 
 function most(usages: readonly Usage[], measure: keyof Usage): number {

@@ -7,6 +7,7 @@ import type { OwnerUse, Raised, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts } from '../../domain/decide/alerts.ts';
 import { outcomeOf } from '../../domain/decide/outcome.ts';
 import { filterWithin } from '../../domain/filter.ts';
+import type { MemoryRecord } from '../../domain/memory.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { ofTask } from '../../domain/writes/clear.ts';
@@ -16,7 +17,7 @@ import { FILTER_BUDGETS, QUOTAS, WORKING } from '../../policy/limits.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import { inTurns } from '../../ports/in-turns.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
-import type { CallContext, Clock, WorkingStore } from '../../ports/stores.ts';
+import type { CallContext, Clock, FilterSource, WorkingStore } from '../../ports/stores.ts';
 import { byAge } from '../by-age.ts';
 import { quotaCache } from '../quota-cache.ts';
 import { appliedRequests } from './applied-requests.ts';
@@ -70,27 +71,7 @@ export function workingStore({
     capabilities: { durability: 'VOLATILE', isLogged: false },
     ofUser: workingOfUser(owners, requests, (record) => writes.putBack(toRestored(record, clock.now()))),
 
-    accounts: {
-      names: ['WORKING'],
-      setPlan: (change, nowMs, call) =>
-        inOneTurn(call, () => {
-          plans.set(change);
-          for (const owner of owners.ownersOf(change)) look(owner, nowMs);
-        }),
-      use: (query, call) => inOneTurn(call, () => [owners.use(query)]),
-      userIdsAfter: (tenant, after, limit, call) => inOneTurn(call, () => owners.userIdsAfter(tenant, after, limit)),
-      globalUse: (call) => inOneTurn(call, () => [owners.useOfAll()]),
-      ownersOver: ({ limit, quota, ...whose }, call) =>
-        inOneTurn(call, () => {
-          const found: OwnerUse[] = [];
-          for (const { usage, of } of owners.ownersOf(whose)) {
-            if (usage.count <= quota.count && usage.bytes <= quota.bytes) continue;
-            found.push({ tenant: of.tenant, userId: of.userId, name: 'WORKING', place: of.agentId, ...usage });
-            if (found.length === limit) break;
-          }
-          return found;
-        }),
-    },
+    accounts: accountsOf(owners, plans, look),
 
     async add(intents, { signal }) {
       if (signal.aborted) throw abortError(signal);
@@ -110,8 +91,7 @@ export function workingStore({
 
     list: ({ scope, filter, named, pageSize, descending, after, nowMs }, call) =>
       inOneTurn(call, () => {
-        const accepts =
-          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
+        const accepts = passing(filter);
         const sign = descending ? -1 : 1;
         const owner = owners.get(scope);
         const records = [...(owner?.all() ?? [])]
@@ -130,8 +110,7 @@ export function workingStore({
       inOneTurn(call, () => {
         const owner = owners.get(scope);
         if (owner === undefined) return [];
-        const passes =
-          filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
+        const passes = passing(filter);
         const accepts = (id: string): boolean => {
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);
@@ -156,4 +135,40 @@ export function workingStore({
 async function inOneTurn<T>({ signal }: CallContext, work: () => T): Promise<T> {
   if (signal.aborted) throw abortError(signal);
   return work();
+}
+
+/** What a filter lets through, within the budget of the event loop. */
+function passing(filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
+  return filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
+}
+
+type Look = (owner: WorkingOwner, nowMs: number) => void;
+
+/** What quotas, usage reports and tiers ask of working memory. */
+function accountsOf(
+  owners: ReturnType<typeof workingOwners>,
+  plans: ReturnType<typeof quotaCache>,
+  look: Look,
+): TypeAccounts {
+  return {
+    names: ['WORKING'],
+    setPlan: (change, nowMs, call) =>
+      inOneTurn(call, () => {
+        plans.set(change);
+        for (const owner of owners.ownersOf(change)) look(owner, nowMs);
+      }),
+    use: (query, call) => inOneTurn(call, () => [owners.use(query)]),
+    userIdsAfter: (tenant, after, limit, call) => inOneTurn(call, () => owners.userIdsAfter(tenant, after, limit)),
+    globalUse: (call) => inOneTurn(call, () => [owners.useOfAll()]),
+    ownersOver: ({ limit, quota, ...whose }, call) =>
+      inOneTurn(call, () => {
+        const found: OwnerUse[] = [];
+        for (const { usage, of } of owners.ownersOf(whose)) {
+          if (usage.count <= quota.count && usage.bytes <= quota.bytes) continue;
+          found.push({ tenant: of.tenant, userId: of.userId, name: 'WORKING', place: of.agentId, ...usage });
+          if (found.length === limit) break;
+        }
+        return found;
+      }),
+  };
 }

@@ -49,24 +49,7 @@ const ENDS_BY_ITSELF = 'SHORT_TERM ';
 export function counterReconciliation({ redis, attempt, clock, log }: RedisParts) {
   const knownTenants = new Set<string>();
 
-  async function tell(whose: UserKey, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
-    const keys = tenantKeysOf(whose.tenant);
-    const forgetMs = clock.now() + REDIS.emptyUserMs;
-    const { userId } = whose;
-    const args = [userId, digest(userId), JSON.stringify({ revision, sums }), endMs, forgetMs, ...marks];
-    const places = [keys.sums, keys.known, keys.users, keys.ends, keys.marks];
-    await attempt(() => runScript(redis, ACCOUNT_SCRIPTS.REPORT, places, args), stopSignal());
-  }
-
-  /** Ends what is over of a user, and tells the user's sums. Resolves to the owners that do not end by themselves. */
-  async function settle(whose: UserKey, marks: readonly Mark[]): Promise<readonly Account[]> {
-    const keys = keysOf(whose);
-    const args = [clock.now(), REDIS.revisionMs, REDIS.settledAtOnce, ENDS_BY_ITSELF];
-    const run = () => runScript(redis, ACCOUNT_SCRIPTS.SETTLE, [keys.owners, keys.sums, keys.ends], args);
-    const [balance, over] = (await attempt(run, stopSignal())) as [unknown, readonly string[]];
-    await tell(whose, marks, readBalance(balance));
-    return over.map(readAccount).filter((account) => account !== undefined);
-  }
+  const { report, settle } = userSums({ redis, attempt, clock });
 
   /** Whether there may be more. */
   async function sweepSome(tenant: string, onEnded: OnEnded): Promise<boolean> {
@@ -136,7 +119,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
         const { answer, balance } = await inTurn(apply);
         // The memories are there: sums that fail wait for a sweep as well.
         if (balance !== undefined) {
-          await tell(whose, [await marking], readBalance(balance)).catch((error: Error) => {
+          await report(whose, [await marking], readBalance(balance)).catch((error: Error) => {
             log.warn({ error: error.message }, 'Redis: a tenant’s sums wait for the next sweep');
           });
         }
@@ -155,4 +138,28 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
       }
     },
   };
+}
+
+/** Brings the sums of a user to those of the tenant. */
+function userSums({ redis, attempt, clock }: Omit<RedisParts, 'log'>) {
+  async function report(whose: UserKey, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
+    const keys = tenantKeysOf(whose.tenant);
+    const forgetMs = clock.now() + REDIS.emptyUserMs;
+    const { userId } = whose;
+    const args = [userId, digest(userId), JSON.stringify({ revision, sums }), endMs, forgetMs, ...marks];
+    const reported = [keys.sums, keys.known, keys.users, keys.ends, keys.marks];
+    await attempt(() => runScript(redis, ACCOUNT_SCRIPTS.REPORT, reported, args), stopSignal());
+  }
+
+  /** Ends what is over of a user, and reports the user's sums. Resolves to the owners that do not end by themselves. */
+  async function settle(whose: UserKey, marks: readonly Mark[]): Promise<readonly Account[]> {
+    const keys = keysOf(whose);
+    const args = [clock.now(), REDIS.revisionMs, REDIS.settledAtOnce, ENDS_BY_ITSELF];
+    const run = () => runScript(redis, ACCOUNT_SCRIPTS.SETTLE, [keys.owners, keys.sums, keys.ends], args);
+    const [balance, over] = (await attempt(run, stopSignal())) as [unknown, readonly string[]];
+    await report(whose, marks, readBalance(balance));
+    return over.map(readAccount).filter((account) => account !== undefined);
+  }
+
+  return { report, settle };
 }

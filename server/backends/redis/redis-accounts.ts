@@ -31,42 +31,9 @@ export type RedisAccounts = TypeAccounts & {
   ): { readonly told: Told; raise(nowMs: number): void };
 };
 
-export function redisAccounts({
-  redis,
-  attempt,
-  clock,
-  log,
-  names,
-  quotas,
-  onAlerts,
-}: RedisAccountsOptions): RedisAccounts {
-  /** Those that have not ended. */
-  async function ownersOf(whose: UserKey, { signal }: CallContext): Promise<readonly Account[]> {
-    const texts = await attempt(() => redis.hvals(keysOf(whose).owners), signal);
-    const now = clock.now();
-    return texts
-      .map(readAccount)
-      .filter((account) => account !== undefined)
-      .filter(({ name, endMs }) => names.includes(name) && endMs > now);
-  }
-
-  async function* usersOf({ tenant, userId }: UserKey, call: CallContext): AsyncGenerator<UserKey> {
-    if (userId !== '') {
-      yield { tenant, userId };
-      return;
-    }
-    for (let after = ''; ;) {
-      const page = await userIdsAfter(tenant, after, REDIS.usersAtOnce, call);
-      for (const one of page) yield { tenant, userId: one };
-      if (page.length < REDIS.usersAtOnce) return;
-      after = page.at(-1)!;
-    }
-  }
-
-  const userIdsAfter: TypeAccounts['userIdsAfter'] = (tenant, after, limit, { signal }) => {
-    const { users } = tenantKeysOf(tenant);
-    return attempt(() => redis.zrangebylex(users, after === '' ? '-' : `(${after}`, '+', 'LIMIT', 0, limit), signal);
-  };
+export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
+  const { redis, attempt, log, names, quotas, onAlerts } = options;
+  const { ownersOf, usersOf, userIdsAfter } = storedOwners(options);
 
   const judge: RedisAccounts['judge'] = ({ tenant, userId }, { name, place, count, bytes }, before) => {
     const quota = quotas[name].quota({ tenant, userId });
@@ -101,33 +68,11 @@ export function redisAccounts({
     }
   }
 
-  async function use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]> {
-    const { tenant, userId, agentId } = query;
-    if (userId === '') {
-      const fields = names.flatMap((name) => [sumField(name, 'count', agentId), sumField(name, 'bytes', agentId)]);
-      const found = await attempt(() => redis.hmget(tenantKeysOf(tenant).sums, ...fields), call.signal);
-      const sums = Object.fromEntries(fields.map((field, at) => [field, Number(found[at] ?? 0)]));
-      return names.map((name) => whole(name, usageIn(sums, name, agentId)));
-    }
-    const accounts = await ownersOf({ tenant, userId }, call);
-    return names.map((name) => {
-      const owners = accounts.filter((account) => account.name === name);
-      if (agentId === '') return spread(name, owners);
-      // Sessions hold what several agents wrote; working memory is one agent's.
-      if (name === 'WORKING')
-        return spread(
-          name,
-          owners.filter(({ place }) => place === agentId),
-        );
-      return whole(name, owners.map(({ sums }) => usageIn(sums, name, agentId)).reduce(plus, NO_USAGE));
-    });
-  }
-
   return {
     names,
     ownersOf,
     judge,
-    use,
+    use: (query, call) => useOf(options, ownersOf, query, call),
     userIdsAfter,
 
     async setPlan(change: PlanChange, nowMs) {
@@ -155,6 +100,64 @@ export function redisAccounts({
       return found;
     },
   };
+}
+
+/** Users and their owners, as Redis has them. */
+function storedOwners({ redis, attempt, clock, names }: RedisAccountsOptions) {
+  /** Those that have not ended. */
+  async function ownersOf(whose: UserKey, { signal }: CallContext): Promise<readonly Account[]> {
+    const texts = await attempt(() => redis.hvals(keysOf(whose).owners), signal);
+    const now = clock.now();
+    return texts
+      .map(readAccount)
+      .filter((account) => account !== undefined)
+      .filter(({ name, endMs }) => names.includes(name) && endMs > now);
+  }
+
+  async function* usersOf({ tenant, userId }: UserKey, call: CallContext): AsyncGenerator<UserKey> {
+    if (userId !== '') {
+      yield { tenant, userId };
+      return;
+    }
+    for (let after = ''; ;) {
+      const page = await userIdsAfter(tenant, after, REDIS.usersAtOnce, call);
+      for (const one of page) yield { tenant, userId: one };
+      if (page.length < REDIS.usersAtOnce) return;
+      after = page.at(-1)!;
+    }
+  }
+
+  const userIdsAfter: TypeAccounts['userIdsAfter'] = (tenant, after, limit, { signal }) => {
+    const { users } = tenantKeysOf(tenant);
+    return attempt(() => redis.zrangebylex(users, after === '' ? '-' : `(${after}`, '+', 'LIMIT', 0, limit), signal);
+  };
+
+  return { ownersOf, usersOf, userIdsAfter };
+}
+
+/** The use of a user, or of a tenant where userId is ''; of one agent's share where the query names an agent. */
+async function useOf(
+  { redis, attempt, names }: RedisAccountsOptions,
+  ownersOf: RedisAccounts['ownersOf'],
+  query: UseQuery,
+  call: CallContext,
+): Promise<readonly TypeUse[]> {
+  const { tenant, userId, agentId } = query;
+  if (userId === '') {
+    const fields = names.flatMap((name) => [sumField(name, 'count', agentId), sumField(name, 'bytes', agentId)]);
+    const found = await attempt(() => redis.hmget(tenantKeysOf(tenant).sums, ...fields), call.signal);
+    const sums = Object.fromEntries(fields.map((field, at) => [field, Number(found[at] ?? 0)]));
+    return names.map((name) => whole(name, usageIn(sums, name, agentId)));
+  }
+  const accounts = await ownersOf({ tenant, userId }, call);
+  return names.map((name) => {
+    const owners = accounts.filter((account) => account.name === name);
+    if (agentId === '') return spread(name, owners);
+    // Sessions hold what several agents wrote; working memory is one agent's.
+    const own = owners.filter(({ place }) => place === agentId);
+    if (name === 'WORKING') return spread(name, own);
+    return whole(name, owners.map(({ sums }) => usageIn(sums, name, agentId)).reduce(plus, NO_USAGE));
+  });
 }
 
 /** Over sessions or agents, each with a quota of its own. */

@@ -56,30 +56,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
   });
   const searchTurn = keyedMutex();
 
-  /** As it is, of whichever agent. */
-  async function find(scope: Scope, id: string): Promise<WorkingRecord | undefined> {
-    const { entries, accesses } = ownerKeys(scope);
-    const [text, counted] = await Promise.all([redis.hget(entries, id), redis.hget(accesses, id)]);
-    return readEntry(text, counted);
-  }
-
-  /** The entries of an owner by their last use, or undefined where the revision is the known one. */
-  async function readAll(scope: Scope, known: string) {
-    const { revision, uses, entries, accesses } = ownerKeys(scope);
-    const answer = await runScript(redis, WORKING_SCRIPTS.READ_ALL, [revision, uses, entries, accesses], [known]);
-    const [now, texts, counted] = answer as [string, (string | null)[]?, (string | null)[]?];
-    const records = texts?.map((text, at) => readEntry(text, counted?.[at])).filter((record) => record !== undefined);
-    return { revision: now, records };
-  }
-
-  /** They are the most recently used now. What had been counted of each. */
-  async function touch(scope: Scope, ids: readonly string[], nowMs: number): Promise<readonly (string | null)[]> {
-    if (ids.length === 0) return [];
-    const { revision, uses, accesses } = ownerKeys(scope);
-    const answer = await runScript(redis, WORKING_SCRIPTS.TOUCH, [revision, uses, accesses], [nowMs, ...ids]);
-    return answer as (string | null)[];
-  }
-
+  const { find, readAll, touch } = workingEntries(redis);
   const { clear, putBack, ...writes } = workingWrites({ ...options, find });
 
   return {
@@ -157,4 +134,33 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
 function acceptance(scope: Scope, filter: FilterSource | undefined): (record: WorkingRecord) => boolean {
   const passes = filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
   return (record) => isWithin(record, scope) && passes(record);
+}
+
+/** Reads of an owner's entries, and what they count as used. */
+function workingEntries(redis: RedisClient) {
+  /** As it is, of whichever agent. */
+  async function find(scope: Scope, id: string): Promise<WorkingRecord | undefined> {
+    const { entries, accesses } = ownerKeys(scope);
+    const [text, counted] = await Promise.all([redis.hget(entries, id), redis.hget(accesses, id)]);
+    return readEntry(text, counted);
+  }
+
+  /** The entries of an owner by their last use, or undefined where the revision is the known one. */
+  async function readAll(scope: Scope, known: string) {
+    const { revision, uses, entries, accesses } = ownerKeys(scope);
+    const answer = await runScript(redis, WORKING_SCRIPTS.READ_ALL, [revision, uses, entries, accesses], [known]);
+    const [now, texts, counted] = answer as [string, (string | null)[]?, (string | null)[]?];
+    const records = texts?.map((text, at) => readEntry(text, counted?.[at])).filter((record) => record !== undefined);
+    return { revision: now, records };
+  }
+
+  /** They are the most recently used now. What had been counted of each. */
+  async function touch(scope: Scope, ids: readonly string[], nowMs: number): Promise<readonly (string | null)[]> {
+    if (ids.length === 0) return [];
+    const { revision, uses, accesses } = ownerKeys(scope);
+    const answer = await runScript(redis, WORKING_SCRIPTS.TOUCH, [revision, uses, accesses], [nowMs, ...ids]);
+    return answer as (string | null)[];
+  }
+
+  return { find, readAll, touch };
 }

@@ -24,7 +24,10 @@ export type TopicCutWeights = {
   readonly bias: number;
   /** By the names of CUT_MEASURES. */
   readonly measures: Readonly<Record<string, number>>;
-  /** Weights of words and pairs of words: \`^\` begin a turn, \`$\` end the one before, \`?\` begin a question at its end, \`~\` another last sentence. */
+  /**
+   * Weights of words and pairs of words: \`^\` begin a turn, \`$\` end the one before, \`?\` begin a question at its end, \`~\`
+   * another last sentence.
+   */
   readonly grams: Readonly<Record<string, number>>;
 };
 
