@@ -7,6 +7,7 @@ COPY tsconfig.json ./
 COPY proto ./proto
 COPY server ./server
 COPY client ./client
+COPY contract ./contract
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim

@@ -1,6 +1,6 @@
 /** Episodes: begun, gone on with, ended, found again. */
 import type { EpisodeStep as WireStep } from '../proto/gen/recorda/v1/resources.ts';
-import { MS_NANOS, SECOND_MS } from '../server/policy/units.ts';
+import { MS_NANOS, SECOND_MS } from './policy.ts';
 import { addPayload, targeted, type Calls } from './agent-calls.ts';
 import { agentMemory } from './agent-memory.ts';
 import type {

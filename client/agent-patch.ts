@@ -1,5 +1,4 @@
 /** What the agent handle's updates send. */
-import { typeOfId, type MemoryType as ServerType } from '../server/domain/memory.ts';
 import type { PartialPayload } from './agent-payload.ts';
 import type { MemoryPatch } from './agent-types.ts';
 import { wireOutcome, wireRole } from './wire-names.ts';
@@ -39,19 +38,22 @@ const EMPTY: Readonly<Record<PartialPayload['$case'], object>> = {
   document: {},
 };
 
-const CASES: Readonly<Record<ServerType, PartialPayload['$case']>> = {
-  WORKING: 'working',
-  SHORT_TERM: 'message',
-  LONG_TERM: 'text',
-  PERSONA: 'trait',
-  EPISODIC: 'episode',
-  ENTITY: 'entity',
-  STRUCTURED: 'document',
+/** By the beginning of an id. */
+const CASES: Readonly<Record<string, PartialPayload['$case']>> = {
+  wm_: 'working',
+  st_: 'message',
+  lt_: 'text',
+  pe_: 'trait',
+  ep_: 'episode',
+  en_: 'entity',
+  re_: 'relationship',
+  sd_: 'document',
 };
+const PREFIX_LENGTH = 3;
 
 /** The payload's case that an id names; what no id of ours looks like is left to the server to refuse. */
 function caseOf(id: string): PartialPayload['$case'] {
-  return id.startsWith('re_') ? 'relationship' : CASES[typeOfId(id) ?? 'LONG_TERM'];
+  return CASES[id.slice(0, PREFIX_LENGTH)] ?? 'text';
 }
 
 /** The payload that holds a patch's values, and the mask that names what it changes. */

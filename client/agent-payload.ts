@@ -1,6 +1,6 @@
 /** What the agent handle's adds send. */
 import type { Memory } from '../proto/gen/recorda/v1/resources.ts';
-import { fieldError } from '../server/domain/errors.ts';
+import { fieldError } from '../contract/errors.ts';
 import type { AddLongTermOptions, AddShortTermOptions, AddWorkingOptions, JsonValue } from './agent-types.ts';
 import { wireRole } from './wire-names.ts';
 

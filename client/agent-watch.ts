@@ -1,11 +1,11 @@
 /** Following changes: a stream that goes on where it was, whatever happens to the connection. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeOperation, type MemoryChange } from '../proto/gen/recorda/v1/memory.ts';
-import { CONNECTING } from '../server/policy/serving.ts';
-import { LIMITS } from '../server/policy/limits.ts';
+import { WIRE } from '../contract/wire.ts';
 import { agentMemory, agentScope } from './agent-memory.ts';
 import type { AgentScope, Change, WatchOptions } from './agent-types.ts';
 import { RecordaError } from './errors.ts';
+import { CONNECTING } from './policy.ts';
 import type { MemoryClient } from './recorda.ts';
 import { nameOf, wireType, WIRE_TYPES } from './wire-names.ts';
 
@@ -21,7 +21,7 @@ export async function* watch(
   scope: AgentScope,
   options: WatchOptions,
 ): AsyncGenerator<Change, void> {
-  const { types = [], resumeToken: from = '', fromOldest = false, timeoutMs = LIMITS.deadlineMs, signal } = options;
+  const { types = [], resumeToken: from = '', fromOldest = false, timeoutMs = WIRE.deadlineMs, signal } = options;
   let resumeToken = from;
   let delayMs: number = CONNECTING.firstReconnectMs;
   for (;;) {
@@ -34,7 +34,7 @@ export async function* watch(
         if (event.$case === 'change') yield change(event.value);
       }
     } catch (error) {
-      const isOver = timeoutMs !== LIMITS.deadlineMs || signal?.aborted === true;
+      const isOver = timeoutMs !== WIRE.deadlineMs || signal?.aborted === true;
       if (!(error instanceof RecordaError) || !error.retryable || isOver) throw error;
       // Where nothing was heard yet, beginning anew would miss what came meanwhile.
       if (resumeToken === '' && !fromOldest) throw error;

@@ -1,5 +1,5 @@
 /** The gRPC door. */
-import { fieldError } from '../server/domain/errors.ts';
+import { fieldError } from '../contract/errors.ts';
 import type { TlsOptions } from './grpc-credentials.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';

@@ -1,6 +1,6 @@
 /** How calls are left that nobody waits for: quietly where they end by themselves, by a reset where they do not. */
 import type { ClientReadableStream, ClientUnaryCall } from '@grpc/grpc-js';
-import { LEAVING } from '../server/policy/serving.ts';
+import { LEAVING, SECOND_MS } from './policy.ts';
 
 type Call = ClientUnaryCall | ClientReadableStream<unknown>;
 
@@ -11,7 +11,6 @@ export interface Leaver {
   close(): void;
 }
 
-const SECOND_MS = 1000;
 const INTERVAL_MS = SECOND_MS / LEAVING.resetsPerSecond;
 
 export function callLeaver(): Leaver {

@@ -1,6 +1,6 @@
 /** The messages of a server stream, one at a time; it stays open when the reader leaves. */
 import type { ClientReadableStream } from '@grpc/grpc-js';
-import { abortError } from '../server/domain/abort.ts';
+import { abortError } from '../contract/errors.ts';
 
 /**
  * Takes from the stream only what is read. Ends with the stream, fails as it does but only after what came before, and fails at

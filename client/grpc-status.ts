@@ -1,17 +1,8 @@
 /** From a gRPC status back to the RecordaError that the server threw, or to one that says what happened on the way. */
 import { Metadata, status } from '@grpc/grpc-js';
-import {
-  BadRequest,
-  ErrorInfo,
-  PreconditionFailure,
-  QuotaFailure,
-  ResourceInfo,
-  RetryInfo,
-} from 'nice-grpc-error-details';
-import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
-import { cancelled, deadlineExceeded } from '../server/domain/abort.ts';
-import { ERRORS } from '../server/domain/errors.ts';
-import { RecordaError, type ErrorDetail, type ErrorReason } from './errors.ts';
+import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
+import { Status } from '../proto/gen/google/rpc/status.ts';
+import { errorOfDetails } from './error-details.ts';
 
 /** `error` is what grpc-js threw. `address` is for the message. */
 export function errorFromStatus(error: unknown, address: string): RecordaError {
@@ -26,68 +17,15 @@ function isStatus(error: unknown): error is GrpcStatus {
   return error instanceof Error && 'code' in error && 'metadata' in error && error.metadata instanceof Metadata;
 }
 
-function sentByServer(error: GrpcStatus): RecordaError | undefined {
-  const bytes = error.metadata.get('grpc-status-details-bin')[0];
+function sentByServer({ details, metadata }: GrpcStatus): RecordaError | undefined {
+  const bytes = metadata.get('grpc-status-details-bin')[0];
   if (!(bytes instanceof Uint8Array)) return undefined;
-  const parts = new Map<string, Uint8Array>();
   try {
-    for (const { typeUrl, value } of Status.decode(bytes).details) {
-      parts.set(typeUrl.slice(typeUrl.lastIndexOf('/') + 1), value);
-    }
-    const info = decoded(parts, ErrorInfo);
-    if (info === undefined || !isReason(info.reason)) return undefined;
-    return new RecordaError(info.reason, error.details, detailOf(parts));
+    return errorOfDetails(details, Status.decode(bytes).details);
   } catch {
     // Details that cannot be read are as good as none: the code and the message are still there.
     return undefined;
   }
-}
-
-function isReason(reason: string): reason is ErrorReason {
-  return Object.hasOwn(ERRORS, reason);
-}
-
-function decoded<T>(
-  parts: ReadonlyMap<string, Uint8Array>,
-  message: { readonly $type: string; decode(bytes: Uint8Array): T },
-): T | undefined {
-  const bytes = parts.get(message.$type);
-  return bytes === undefined ? undefined : message.decode(bytes);
-}
-
-function detailOf(parts: ReadonlyMap<string, Uint8Array>): ErrorDetail {
-  const fields = decoded(parts, BadRequest)?.fieldViolations;
-  const quota = decoded(parts, QuotaFailure)?.violations[0];
-  const delay = decoded(parts, RetryInfo)?.retryDelay;
-  const resource = decoded(parts, ResourceInfo);
-  const precondition = decoded(parts, PreconditionFailure)?.violations[0];
-  return {
-    ...(fields && { fields: fields.map(({ field, description }) => ({ field, description })) }),
-    ...(quota && { quota: { subject: quota.subject, ...quotaNumbers(quota.description) } }),
-    ...(delay && { retryAfterMs: delay.seconds * 1000 + delay.nanos / 1_000_000 }),
-    ...(resource && { resource: { type: resource.resourceType, name: resource.resourceName } }),
-    ...(precondition && {
-      precondition: {
-        type: precondition.type,
-        subject: precondition.subject,
-        description: precondition.description,
-      },
-    }),
-  };
-}
-
-/**
- * QuotaFailure has no fields for numbers: the server writes `current: 10000, max: 10000`, and of bytes
- * `10,240 B of 10,240 B used; this adds 1,204 B`.
- */
-function quotaNumbers(description: string): Omit<NonNullable<ErrorDetail['quota']>, 'subject'> {
-  const [, ...ofBytes] = /^([\d,]+) B of ([\d,]+) B used; this adds ([\d,]+) B$/.exec(description) ?? [];
-  if (ofBytes.length > 0) {
-    const [used = 0, max = 0, addedBytes = 0] = ofBytes.map((text) => Number(text.replaceAll(',', '')));
-    return { limit: max, current: used, addedBytes };
-  }
-  const [, current, limit] = /current: (\d+), max: (\d+)/.exec(description) ?? [];
-  return { limit: Number(limit), current: Number(current) };
 }
 
 /** What each code says that a server's own error does not come with. */

@@ -1,13 +1,12 @@
 /** The gRPC door: grpc-js with messages as bytes. The channel connects when first used and again whenever it was lost. */
 import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
-import { abortError } from '../server/domain/abort.ts';
-import { CONNECTING } from '../server/policy/serving.ts';
-import { LIMITS } from '../server/policy/limits.ts';
-import { refuseTooLarge } from '../server/domain/errors.ts';
+import { abortError, refuseTooLarge } from '../contract/errors.ts';
+import { WIRE } from '../contract/wire.ts';
 import { callLeaver } from './grpc-leave.ts';
 import { channelCredentials, type TlsOptions } from './grpc-credentials.ts';
 import { streamMessages } from './grpc-messages.ts';
 import { errorFromStatus } from './grpc-status.ts';
+import { CONNECTING } from './policy.ts';
 import type { Transport } from './transport.ts';
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
@@ -16,7 +15,7 @@ const asBytes = (bytes: Buffer): Uint8Array => bytes;
 
 const CHANNEL_OPTIONS = {
   'grpc.primary_user_agent': 'recorda-client',
-  'grpc.max_receive_message_length': LIMITS.messageBytes,
+  'grpc.max_receive_message_length': WIRE.messageBytes,
   // Checked before sending, so that the error is the one that the server would give.
   'grpc.max_send_message_length': -1,
   // A service configuration in DNS could switch on retries of writes.

@@ -1,9 +1,7 @@
-/** Recorda's client: `connect` to a server, or `openEmbedded` in this process; both give the same. */
+/** Recorda's client: `connect` to a server. The package `recorda` has `openEmbedded` as well, which gives the same in this process. */
 export { connect } from './connect.ts';
 export type { ConnectOptions } from './connect.ts';
 export type { TlsOptions } from './grpc-credentials.ts';
-export { openEmbedded } from './embedded.ts';
-export type { EmbeddedOptions } from './embedded.ts';
 export { RecordaError } from './errors.ts';
 export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from './errors.ts';
 export type { AdminClient, ContextClient, MemoryClient, Recorda } from './recorda.ts';

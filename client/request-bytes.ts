@@ -1,5 +1,5 @@
 /** Encodes a request, or says which of its fields cannot be. */
-import { fieldError } from '../server/domain/errors.ts';
+import { fieldError } from '../contract/errors.ts';
 import { RecordaError } from './errors.ts';
 import type { MessageCodec } from './typed-client.ts';
 

@@ -1,8 +1,8 @@
 /** From a generated service definition and a transport to an object with one typed function for each call. */
-import { context, propagation } from '@opentelemetry/api';
-import { DEFAULTS } from '../server/policy/limits.ts';
+import { DEFAULT_DEADLINE_MS } from '../contract/wire.ts';
 import { RecordaError } from './errors.ts';
 import { requestBytes } from './request-bytes.ts';
+import { traceHeaders } from './trace-headers.ts';
 import type { Transport, TransportCall } from './transport.ts';
 
 /** What may accompany any call. */
@@ -73,16 +73,14 @@ function streamCall(path: string, method: Method, transport: Transport) {
   };
 }
 
-function transportCall({ signal = neverAborted(), timeoutMs = DEFAULTS.deadlineMs }: CallOptions): TransportCall {
+function transportCall({ signal = neverAborted(), timeoutMs = DEFAULT_DEADLINE_MS }: CallOptions): TransportCall {
   if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) {
     throw new RecordaError('FIELD_INVALID', `timeoutMs: must be a number of milliseconds over 0, not ${timeoutMs}.`, {
       fields: [{ field: 'timeoutMs', description: 'must be a number of milliseconds over 0' }],
     });
   }
   if (signal.aborted) throw new RecordaError('CANCELLED', 'The call was cancelled before it began.');
-  const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
-  return { signal, deadlineMs: Date.now() + timeoutMs, headers };
+  return { signal, deadlineMs: Date.now() + timeoutMs, headers: traceHeaders() };
 }
 
 /** A new one for each call: what listens to it goes with the call. */

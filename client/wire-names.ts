@@ -8,7 +8,6 @@ import {
   StepStatus as WireStatus,
 } from '../proto/gen/recorda/v1/resources.ts';
 import { ArchiveReason as WireArchiveReason } from '../proto/gen/recorda/v1/retention.ts';
-import { MEMORY_TYPES } from '../server/domain/memory.ts';
 import type {
   AddLongTermOptions,
   ArchiveReason,
@@ -19,9 +18,15 @@ import type {
   Source,
 } from './agent-types.ts';
 
-export const WIRE_TYPES = Object.fromEntries(
-  MEMORY_TYPES.map((type) => [type.toLowerCase(), WireType[type]]),
-) as Readonly<Record<MemoryType, WireType>>;
+export const WIRE_TYPES: Readonly<Record<MemoryType, WireType>> = {
+  working: WireType.WORKING,
+  short_term: WireType.SHORT_TERM,
+  persona: WireType.PERSONA,
+  structured: WireType.STRUCTURED,
+  long_term: WireType.LONG_TERM,
+  episodic: WireType.EPISODIC,
+  entity: WireType.ENTITY,
+};
 export const WIRE_ROLES: Readonly<Record<Role, WireRole>> = {
   user: WireRole.USER,
   assistant: WireRole.ASSISTANT,

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { findCycle, readSource, readSources, type Import, type SourceFile } from './architecture/read-sources.ts';
 import { ROOT } from './root.ts';
 
-const SOURCES = readSources(ROOT, ['server', 'client']);
+const SOURCES = readSources(ROOT, ['server', 'client', 'contract']);
 
 /** Packages without I/O, clock or randomness: they compute. */
 const PURE_PACKAGES = [
@@ -87,10 +87,10 @@ describe('architecture', () => {
     ]);
   });
 
-  it('lets the domain import only domain, policy, the types of the ports, and packages that compute', () => {
+  it('lets the domain import only the contract, domain, policy, the types of the ports, and packages that compute', () => {
     const stray = strayImports(under('server/domain/'), ({ to, kind, own }) =>
       own
-        ? inside(to, 'server/domain/', 'server/policy/') || (inside(to, 'server/ports') && kind === 'type')
+        ? inside(to, 'contract/', 'server/domain/', 'server/policy/') || (inside(to, 'server/ports') && kind === 'type')
         : PURE_PACKAGES.includes(to),
     );
     expect(stray).to.deep.equal([]);
@@ -107,11 +107,11 @@ describe('architecture', () => {
     expect(uses).to.deep.equal([]);
   });
 
-  it('lets policy import only policy and the types of the domain', () => {
+  it('lets policy import only policy, the contract and the types of the domain', () => {
     const stray = strayImports(
       under('server/policy/'),
       ({ to, kind }) =>
-        inside(to, 'server/policy/') ||
+        inside(to, 'server/policy/', 'contract/') ||
         (inside(to, 'server/domain/') && kind === 'type') ||
         // How many cores there are.
         to === 'node:os',
@@ -237,13 +237,23 @@ describe('architecture', () => {
     expect(stray.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`)).to.deep.equal([]);
   });
 
-  it('lets nothing of the server import the client, commands that call a server and MCP aside, or the tests', () => {
+  it('lets the contract import nothing, and the client only the contract and what is generated of it', () => {
+    expect(strayImports(under('contract/'), ({ to }) => inside(to, 'contract/'))).to.deep.equal([]);
+    const stray = strayImports(
+      under('client/').filter(({ path }) => !path.startsWith('client/examples/')),
+      ({ to, own }) =>
+        own ? inside(to, 'client/', 'contract/', 'proto/gen/') : ['@grpc/grpc-js', 'node:timers/promises'].includes(to),
+    );
+    expect(stray).to.deep.equal([]);
+  });
+
+  it('lets nothing of the server import the client, what gives or calls one aside, or the tests', () => {
     const stray = strayImports(
       under('server/'),
       ({ from, to, own }) =>
         !own ||
-        inside(to, 'server/', 'proto/gen/', 'package.json') ||
-        (/^server\/(commands\/(demo|reembed|health|open-local-or-remote|mcp)|mcp\/)/.test(from) &&
+        inside(to, 'server/', 'contract/', 'proto/gen/', 'package.json') ||
+        (/^server\/(commands\/(demo|reembed|health|open-local-or-remote|mcp)|mcp\/|embedded\/)/.test(from) &&
           inside(to, 'client/')),
     );
     expect(stray).to.deep.equal([]);

@@ -16,7 +16,7 @@ export async function openLocal(config: Config, { isBrief }: { readonly isBrief:
   const [{ openRecorda }, { jsonLog }, { pipelineTransport }, { recordaOver }] = await Promise.all([
     import('../recorda.ts'),
     import('../telemetry/json-log.ts'),
-    import('../../client/pipeline-transport.ts'),
+    import('../embedded/pipeline-transport.ts'),
     import('../../client/recorda.ts'),
   ]);
   const { pipeline, close } = await openRecorda({ ...config, isBrief, log: jsonLog('warn', process.stderr) });

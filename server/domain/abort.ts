@@ -1,5 +1,7 @@
 /** Deadlines and cancels: one signal goes down to every backend call, and its reason is the error that the caller gets. */
-import { RecordaError } from './errors.ts';
+import { abortError, type RecordaError } from '../../contract/errors.ts';
+
+export { abortError, cancelled, deadlineExceeded } from '../../contract/errors.ts';
 
 /**
  * What a call needs of an AbortSignal, and every AbortSignal is one. The server's own are `stopSignal`s: one of Node's takes as long
@@ -41,22 +43,6 @@ export function stopSignal(): Stopper {
     },
   };
   return signal;
-}
-
-export function deadlineExceeded(): RecordaError {
-  return new RecordaError(
-    'DEADLINE_EXCEEDED',
-    'The deadline passed before the call was done. Give it more time; a write may have been applied, so repeat it with the same request_id.',
-  );
-}
-
-export function cancelled(): RecordaError {
-  return new RecordaError('CANCELLED', 'The caller cancelled the call.');
-}
-
-/** The error of an aborted signal: its reason where that is ours, else CANCELLED. */
-export function abortError(signal: StopSignal): RecordaError {
-  return signal.reason instanceof RecordaError ? signal.reason : cancelled();
 }
 
 /** Settles as `work` does, or rejects with the signal's error as soon as that aborts. */

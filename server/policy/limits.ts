@@ -1,4 +1,5 @@
 /** What a request, a user, a tenant and the server may have at most, what it costs, and when that is told. */
+import { DEFAULT_DEADLINE_MS, WIRE } from '../../contract/wire.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
 import { byType, type Quota } from './memory-types.ts';
@@ -84,13 +85,7 @@ export const LIMITS = {
   batchSize: 1000,
   pageSize: 1000,
   topK: 10_000,
-  /** The largest message on the wire, request or answer, and so of a call in process. */
-  messageBytes: 16 * MB,
-  /**
-   * The largest request where REQUEST_BYTES has no other: decoded in 50 ms at most, whatever its script. 16 MB of
-   * Chinese took 70.
-   */
-  requestBytes: 8 * MB,
+  ...WIRE,
   /**
    * Numbers, lengths and tags that are read of one request, a text counting as `textReads`: millions of empty parts fit into a small
    * message, and reading them would hold up every other call. Enough for the largest metadata, and so many more for a batch.
@@ -100,20 +95,12 @@ export const LIMITS = {
   textReads: 2,
   /** What lists of a request hold at most, but for batches. */
   listLength: 100,
-  /** A call that asks for more time gets this much. */
-  deadlineMs: 24 * 3600 * 1000,
 } as const;
-
-/** What requests of these calls may take beside LIMITS.requestBytes, by full name. */
-export const REQUEST_BYTES: Readonly<Record<string, number>> = {
-  // Its lines are bytes, which decoding leaves as they are.
-  'recorda.v1.AdminService/ImportUserData': LIMITS.messageBytes,
-};
 
 export const DEFAULTS = {
   topK: 5,
   pageSize: 50,
-  deadlineMs: 30_000,
+  deadlineMs: DEFAULT_DEADLINE_MS,
 } as const;
 
 /** Content over this many bytes is compressed with zlib, where that makes it smaller. */

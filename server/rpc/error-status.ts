@@ -1,15 +1,15 @@
 /** RecordaError as gRPC tells it: the canonical code, and a google.rpc.Status with details in `grpc-status-details-bin`. */
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import type { Any } from '../../proto/gen/google/protobuf/any.ts';
 import {
-  Any,
   BadRequest,
   ErrorInfo,
   PreconditionFailure,
   QuotaFailure,
   ResourceInfo,
   RetryInfo,
-} from 'nice-grpc-error-details';
-import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
+} from '../../proto/gen/google/rpc/error_details.ts';
+import { Status } from '../../proto/gen/google/rpc/status.ts';
 import { conciseError } from '../domain/concise-error.ts';
 import { byteUseText, type RecordaError } from '../domain/errors.ts';
 
@@ -18,6 +18,11 @@ const ERROR_DOMAIN = 'recorda.v1';
 export const DETAILS_HEADER = 'grpc-status-details-bin';
 const SECOND_MS = 1000;
 const MS_NANOS = 1_000_000;
+
+/** By their names in google.rpc. */
+const DETAILS = { BadRequest, ErrorInfo, PreconditionFailure, QuotaFailure, ResourceInfo, RetryInfo };
+/** What packing needs of one of them. */
+type Codec = { encode(message: unknown): { finish(): Uint8Array }; fromPartial(message: object): unknown };
 
 /** What each network door tells of an error: its message, and its details, packed. */
 export function statusOf(thrown: RecordaError): { readonly message: string; readonly details: Any[] } {
@@ -35,29 +40,27 @@ export function errorStatus(thrown: RecordaError): StatusObject {
 }
 
 function errorDetails({ reason, detail }: RecordaError): Any[] {
-  const details = [packed(ErrorInfo, { reason, domain: ERROR_DOMAIN })];
+  const details = [packed('ErrorInfo', { reason, domain: ERROR_DOMAIN })];
   const { fields, quota, retryAfterMs, resource, precondition } = detail;
   if (quota !== undefined) {
     const { current: used, limit, addedBytes: added } = quota;
     const description = added === undefined ? `current: ${used}, max: ${limit}` : byteUseText({ used, limit, added });
-    details.push(packed(QuotaFailure, { violations: [{ subject: quota.subject, description }] }));
+    details.push(packed('QuotaFailure', { violations: [{ subject: quota.subject, description }] }));
   }
   if (retryAfterMs !== undefined) {
     const seconds = Math.trunc(retryAfterMs / SECOND_MS);
     const nanos = Math.trunc((retryAfterMs % SECOND_MS) * MS_NANOS);
-    details.push(packed(RetryInfo, { retryDelay: { seconds, nanos } }));
+    details.push(packed('RetryInfo', { retryDelay: { seconds, nanos } }));
   }
   if (resource !== undefined) {
-    details.push(packed(ResourceInfo, { resourceType: resource.type, resourceName: resource.name }));
+    details.push(packed('ResourceInfo', { resourceType: resource.type, resourceName: resource.name }));
   }
-  if (precondition !== undefined) details.push(packed(PreconditionFailure, { violations: [precondition] }));
-  if (fields !== undefined) details.push(packed(BadRequest, { fieldViolations: fields }));
+  if (precondition !== undefined) details.push(packed('PreconditionFailure', { violations: [precondition] }));
+  if (fields !== undefined) details.push(packed('BadRequest', { fieldViolations: fields }));
   return details;
 }
 
-type Codec<T> = { readonly $type: string; encode(message: T): { finish(): Uint8Array }; fromPartial(from: object): T };
-
-function packed<T>(codec: Codec<T>, message: object): Any {
-  const value = Buffer.from(codec.encode(codec.fromPartial(message)).finish());
-  return Any.fromPartial({ typeUrl: `type.googleapis.com/${codec.$type}`, value });
+function packed(name: keyof typeof DETAILS, message: object): Any {
+  const { encode, fromPartial } = DETAILS[name] as Codec;
+  return { typeUrl: `type.googleapis.com/google.rpc.${name}`, value: encode(fromPartial(message)).finish() };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { JsonValue } from '../../client/agent-types.ts';
 import { RecordaError } from '../../client/errors.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import {
   AddMemoryRequest,

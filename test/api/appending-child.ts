@@ -1,5 +1,5 @@
 /** Appends turns to a session, three at a time, until it is killed; says each append before it begins and once it is acknowledged. */
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { BATCH, batchOf, SCOPE } from './appended-batches.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { scaled } from '../scale.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grpcTransport } from '../../client/grpc-transport.ts';
 import { RecordaError } from '../../client/errors.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import type { Transport } from '../../client/transport.ts';
 import type { LongTermAddress } from '../../server/settings/long-term-settings.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import { ROOT } from '../root.ts';
 import { all, errorOf } from './doors.ts';
 

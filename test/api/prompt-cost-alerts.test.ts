@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { AlertKind, AlertLevel, QuotaName, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';

@@ -7,7 +7,7 @@ import { grpcTransport } from '../../client/grpc-transport.ts';
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import { isEndless } from '../../server/methods/calls.ts';
 import { RecordaError } from '../../client/errors.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';

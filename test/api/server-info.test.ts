@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { LIMITS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { recordaOver } from '../../client/recorda.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { ROOT } from '../root.ts';
 import { describeAllDoors } from './doors.ts';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openEmbedded, type Conversation } from '../../client/index.ts';
+import { openEmbedded, type Conversation } from '../../server/embedded/index.ts';
 import { BlockKind, OmitReason } from '../../proto/gen/recorda/v1/context.ts';
 import { describeBothDoors, errorOf } from './doors.ts';
 

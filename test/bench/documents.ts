@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { TYPE_TARGET_MS } from '../../server/policy/serving.ts';
 import { KB } from '../../server/policy/units.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AssembleContextResponse } from '../../proto/gen/recorda/v1/context.ts';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import { startExecutable } from './executable.ts';
 
 describe('recorda context explain', () => {

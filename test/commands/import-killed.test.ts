@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import { all } from '../api/doors.ts';
 import { scaled } from '../scale.ts';
 import { listening, startExecutable } from './executable.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import type { RecordaError } from '../../client/errors.ts';
 import type { Recorda } from '../../client/recorda.ts';
 import { readText } from '../../server/backends/stored-text.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { expect } from 'chai';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import type { EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import { REEMBEDDING } from '../../server/policy/embedding.ts';
 import { type EmbeddingsApi, type Fault, refuse, startEmbeddingsApi } from '../embedders/embeddings-api.ts';

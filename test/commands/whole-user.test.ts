@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import { connect } from '../../client/connect.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 import { listening, startExecutable } from './executable.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openEmbedder, type EmbedderConfig } from '../../server/embedders/open-embedder.ts';
 import type { Embedder } from '../../server/ports/stores.ts';

@@ -1,6 +1,6 @@
 /** Erases a user, and ends by SIGKILL once the store has, while a run has put something of the user into cold storage. Its argument: a folder. */
 import { join } from 'node:path';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { fileColdStore } from '../../server/backends/files/file-cold-store.ts';
 import { openSqlite } from '../../server/backends/sqlite/open-sqlite.ts';

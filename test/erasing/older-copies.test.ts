@@ -2,7 +2,7 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import type { MemoryType } from '../../client/index.ts';
 import { coldPartition } from '../../server/domain/cold-name.ts';
 import { all } from '../api/doors.ts';

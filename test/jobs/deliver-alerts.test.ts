@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';

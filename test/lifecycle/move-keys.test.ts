@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openEmbedded } from '../../client/embedded.ts';
+import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { moveKeys, type KeyFate } from '../../server/lifecycle/move-keys.ts';
 import { userKeys } from '../../server/lifecycle/user-keys.ts';

@@ -11,7 +11,7 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import type { KeyRing } from '../../server/keys/key-ring.ts';
 import { HTTP } from '../../server/policy/serving.ts';
 import { recordaOver } from '../../client/recorda.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { startServer } from '../server-process.ts';
 import { called, openMount, overHttp, overStdio, textOf, type Era, type Opened } from './open-client.ts';
 

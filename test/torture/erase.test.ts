@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/audit/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';

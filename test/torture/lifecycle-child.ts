@@ -3,7 +3,7 @@
  * acknowledged. Its arguments: seed, folders.
  */
 import { writeSync } from 'node:fs';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';

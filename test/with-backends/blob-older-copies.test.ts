@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { pipelineTransport } from '../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { connectBlob, type BlobAddress } from '../../server/backends/blob/connect-blob.ts';
 import { coldPartition } from '../../server/domain/cold-name.ts';

@@ -152,7 +152,7 @@ export function userDataCalls(
 
   /** What the caller may import, and how many lines are left out. */
   async function permitted(
-    lines: Buffer,
+    lines: Uint8Array,
     { caller, signal }: ServiceCall,
   ): Promise<{ readonly found: readonly PortableLine[]; readonly out: number }> {
     const all = (
@@ -241,7 +241,8 @@ function kindOf(one: PortableMemory | PortableRow): string {
 }
 
 /** One after another: all of them as one text would take long to make. */
-function* linesOf(bytes: Buffer): Generator<string, void> {
+function* linesOf(lines: Uint8Array): Generator<string, void> {
+  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
   for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf('\n', from);
     const to = end === -1 ? bytes.length : end;

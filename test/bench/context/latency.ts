@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grpcTransport } from '../../../client/grpc-transport.ts';
-import { pipelineTransport } from '../../../client/pipeline-transport.ts';
+import { pipelineTransport } from '../../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../../client/recorda.ts';
 import { READER_THREADS } from '../../../server/policy/backends.ts';
 import { openRecorda } from '../../../server/recorda.ts';

@@ -262,20 +262,6 @@ export const FieldMask: MessageFns<FieldMask> & FieldMaskWrapperFns = {
     }
   },
 
-  fromJSON(object: any): FieldMask {
-    return {
-      paths: typeof object === "string"
-        ? object.split(",").filter(globalThis.Boolean)
-        : globalThis.Array.isArray(object?.paths)
-        ? object.paths.map(globalThis.String)
-        : [],
-    };
-  },
-
-  toJSON(message: FieldMask): string {
-    return message.paths.join(",");
-  },
-
   create(base?: DeepPartial<FieldMask>): FieldMask {
     return FieldMask.fromPartial(base ?? {});
   },
@@ -308,8 +294,6 @@ export type DeepPartial<T> = T extends Builtin ? T
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

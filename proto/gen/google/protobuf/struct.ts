@@ -47,16 +47,6 @@ export function nullValueFromJSON(object: any): NullValue {
   }
 }
 
-export function nullValueToJSON(object: NullValue): string {
-  switch (object) {
-    case NullValue.NULL_VALUE:
-      return "NULL_VALUE";
-    case NullValue.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function nullValueToNumber(object: NullValue): number {
   switch (object) {
     case NullValue.NULL_VALUE:
@@ -188,39 +178,6 @@ export const Struct: MessageFns<Struct> & StructWrapperFns = {
     }
   },
 
-  fromJSON(object: any): Struct {
-    return {
-      fields: isObject(object.fields)
-        ? (globalThis.Object.entries(object.fields) as [string, any][]).reduce(
-          (acc: { [key: string]: any | undefined }, [key, value]: [string, any]) => {
-            globalThis.Object.defineProperty(acc, key, {
-              value: value as any | undefined,
-              enumerable: true,
-              configurable: true,
-              writable: true,
-            });
-            return acc;
-          },
-          {},
-        )
-        : {},
-    };
-  },
-
-  toJSON(message: Struct): unknown {
-    const obj: any = {};
-    if (message.fields) {
-      const entries = globalThis.Object.entries(message.fields) as [string, any | undefined][];
-      if (entries.length > 0) {
-        obj.fields = {};
-        entries.forEach(([k, v]) => {
-          obj.fields[k] = v;
-        });
-      }
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Struct>): Struct {
     return Struct.fromPartial(base ?? {});
   },
@@ -317,24 +274,6 @@ export const Struct_FieldsEntry: MessageFns<Struct_FieldsEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Struct_FieldsEntry {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      value: isSet(object?.value) ? object.value : undefined,
-    };
-  },
-
-  toJSON(message: Struct_FieldsEntry): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.value !== undefined) {
-      obj.value = message.value;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Struct_FieldsEntry>): Struct_FieldsEntry {
@@ -451,54 +390,6 @@ export const Value: MessageFns<Value> & AnyValueWrapperFns = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Value {
-    return {
-      kind: isSet(object.nullValue)
-        ? { $case: "nullValue", value: nullValueFromJSON(object.nullValue) }
-        : isSet(object.null_value)
-        ? { $case: "nullValue", value: nullValueFromJSON(object.null_value) }
-        : isSet(object.numberValue)
-        ? { $case: "numberValue", value: globalThis.Number(object.numberValue) }
-        : isSet(object.number_value)
-        ? { $case: "numberValue", value: globalThis.Number(object.number_value) }
-        : isSet(object.stringValue)
-        ? { $case: "stringValue", value: globalThis.String(object.stringValue) }
-        : isSet(object.string_value)
-        ? { $case: "stringValue", value: globalThis.String(object.string_value) }
-        : isSet(object.boolValue)
-        ? { $case: "boolValue", value: globalThis.Boolean(object.boolValue) }
-        : isSet(object.bool_value)
-        ? { $case: "boolValue", value: globalThis.Boolean(object.bool_value) }
-        : isSet(object.structValue)
-        ? { $case: "structValue", value: object.structValue }
-        : isSet(object.struct_value)
-        ? { $case: "structValue", value: object.struct_value }
-        : isSet(object.listValue)
-        ? { $case: "listValue", value: [...object.listValue] }
-        : isSet(object.list_value)
-        ? { $case: "listValue", value: [...object.list_value] }
-        : undefined,
-    };
-  },
-
-  toJSON(message: Value): unknown {
-    const obj: any = {};
-    if (message.kind?.$case === "nullValue") {
-      obj.nullValue = nullValueToJSON(message.kind.value);
-    } else if (message.kind?.$case === "numberValue") {
-      obj.numberValue = floatToJson(message.kind.value);
-    } else if (message.kind?.$case === "stringValue") {
-      obj.stringValue = message.kind.value;
-    } else if (message.kind?.$case === "boolValue") {
-      obj.boolValue = message.kind.value;
-    } else if (message.kind?.$case === "structValue") {
-      obj.structValue = message.kind.value;
-    } else if (message.kind?.$case === "listValue") {
-      obj.listValue = message.kind.value;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Value>): Value {
@@ -620,18 +511,6 @@ export const ListValue: MessageFns<ListValue> & ListValueWrapperFns = {
     }
   },
 
-  fromJSON(object: any): ListValue {
-    return { values: globalThis.Array.isArray(object?.values) ? [...object.values] : [] };
-  },
-
-  toJSON(message: ListValue): unknown {
-    const obj: any = {};
-    if (message.values?.length) {
-      obj.values = message.values;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListValue>): ListValue {
     return ListValue.fromPartial(base ?? {});
   },
@@ -656,10 +535,6 @@ export const ListValue: MessageFns<ListValue> & ListValueWrapperFns = {
   },
 };
 
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -669,19 +544,9 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -6,7 +6,6 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { CallContext, CallOptions } from "nice-grpc-common";
 import { ListArchiveRequest, ListArchiveResponse, RestoreArchivedRequest, RestoreArchivedResponse } from "./archive.ts";
 import { ListAuditEventsRequest, ListAuditEventsResponse, VerifyAuditRequest, VerifyAuditResponse } from "./audit.ts";
 import {
@@ -46,7 +45,7 @@ import {
   ReplayOutboxDeadLettersRequest,
   ReplayOutboxDeadLettersResponse,
 } from "./outbox.ts";
-import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
+import { MemoryType, memoryTypeFromJSON, memoryTypeToNumber } from "./resources.ts";
 import {
   ExplainImportanceRequest,
   ExplainImportanceResponse,
@@ -170,15 +169,6 @@ export const ReembedRequest: MessageFns<ReembedRequest> = {
     }
   },
 
-  fromJSON(_: any): ReembedRequest {
-    return {};
-  },
-
-  toJSON(_: ReembedRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<ReembedRequest>): ReembedRequest {
     return ReembedRequest.fromPartial(base ?? {});
   },
@@ -280,52 +270,6 @@ export const ReembedResponse: MessageFns<ReembedResponse> = {
     }
   },
 
-  fromJSON(object: any): ReembedResponse {
-    return {
-      embedder: isSet(object.embedder) ? globalThis.String(object.embedder) : "",
-      doneCount: isSet(object.doneCount)
-        ? globalThis.Number(object.doneCount)
-        : isSet(object.done_count)
-        ? globalThis.Number(object.done_count)
-        : 0,
-      totalCount: isSet(object.totalCount)
-        ? globalThis.Number(object.totalCount)
-        : isSet(object.total_count)
-        ? globalThis.Number(object.total_count)
-        : 0,
-      resumedCount: isSet(object.resumedCount)
-        ? globalThis.Number(object.resumedCount)
-        : isSet(object.resumed_count)
-        ? globalThis.Number(object.resumed_count)
-        : 0,
-      changedOver: isSet(object.changedOver)
-        ? globalThis.Boolean(object.changedOver)
-        : isSet(object.changed_over)
-        ? globalThis.Boolean(object.changed_over)
-        : false,
-    };
-  },
-
-  toJSON(message: ReembedResponse): unknown {
-    const obj: any = {};
-    if (message.embedder !== "") {
-      obj.embedder = message.embedder;
-    }
-    if (message.doneCount !== 0) {
-      obj.doneCount = Math.round(message.doneCount);
-    }
-    if (message.totalCount !== 0) {
-      obj.totalCount = Math.round(message.totalCount);
-    }
-    if (message.resumedCount !== 0) {
-      obj.resumedCount = Math.round(message.resumedCount);
-    }
-    if (message.changedOver !== false) {
-      obj.changedOver = message.changedOver;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReembedResponse>): ReembedResponse {
     return ReembedResponse.fromPartial(base ?? {});
   },
@@ -416,26 +360,6 @@ export const GetLatencyReportRequest: MessageFns<GetLatencyReportRequest> = {
     }
   },
 
-  fromJSON(object: any): GetLatencyReportRequest {
-    return {
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
-      operations: globalThis.Array.isArray(object?.operations)
-        ? object.operations.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: GetLatencyReportRequest): unknown {
-    const obj: any = {};
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => memoryTypeToJSON(e));
-    }
-    if (message.operations?.length) {
-      obj.operations = message.operations;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetLatencyReportRequest>): GetLatencyReportRequest {
     return GetLatencyReportRequest.fromPartial(base ?? {});
   },
@@ -493,18 +417,6 @@ export const GetLatencyReportResponse: MessageFns<GetLatencyReportResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetLatencyReportResponse {
-    return { rows: globalThis.Array.isArray(object?.rows) ? object.rows.map((e: any) => LatencyRow.fromJSON(e)) : [] };
-  },
-
-  toJSON(message: GetLatencyReportResponse): unknown {
-    const obj: any = {};
-    if (message.rows?.length) {
-      obj.rows = message.rows.map((e) => LatencyRow.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetLatencyReportResponse>): GetLatencyReportResponse {
@@ -690,80 +602,6 @@ export const LatencyRow: MessageFns<LatencyRow> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): LatencyRow {
-    return {
-      operation: isSet(object.operation) ? globalThis.String(object.operation) : "",
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
-      backend: isSet(object.backend) ? globalThis.String(object.backend) : "",
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      p50Ms: isSet(object.p50Ms)
-        ? globalThis.Number(object.p50Ms)
-        : isSet(object.p50_ms)
-        ? globalThis.Number(object.p50_ms)
-        : 0,
-      p95Ms: isSet(object.p95Ms)
-        ? globalThis.Number(object.p95Ms)
-        : isSet(object.p95_ms)
-        ? globalThis.Number(object.p95_ms)
-        : 0,
-      p99Ms: isSet(object.p99Ms)
-        ? globalThis.Number(object.p99Ms)
-        : isSet(object.p99_ms)
-        ? globalThis.Number(object.p99_ms)
-        : 0,
-      maxMs: isSet(object.maxMs)
-        ? globalThis.Number(object.maxMs)
-        : isSet(object.max_ms)
-        ? globalThis.Number(object.max_ms)
-        : 0,
-      targetMs: isSet(object.targetMs)
-        ? globalThis.Number(object.targetMs)
-        : isSet(object.target_ms)
-        ? globalThis.Number(object.target_ms)
-        : 0,
-      heldPercent: isSet(object.heldPercent)
-        ? globalThis.Number(object.heldPercent)
-        : isSet(object.held_percent)
-        ? globalThis.Number(object.held_percent)
-        : 0,
-    };
-  },
-
-  toJSON(message: LatencyRow): unknown {
-    const obj: any = {};
-    if (message.operation !== "") {
-      obj.operation = message.operation;
-    }
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => memoryTypeToJSON(e));
-    }
-    if (message.backend !== "") {
-      obj.backend = message.backend;
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.p50Ms !== 0) {
-      obj.p50Ms = floatToJson(message.p50Ms);
-    }
-    if (message.p95Ms !== 0) {
-      obj.p95Ms = floatToJson(message.p95Ms);
-    }
-    if (message.p99Ms !== 0) {
-      obj.p99Ms = floatToJson(message.p99Ms);
-    }
-    if (message.maxMs !== 0) {
-      obj.maxMs = floatToJson(message.maxMs);
-    }
-    if (message.targetMs !== 0) {
-      obj.targetMs = floatToJson(message.targetMs);
-    }
-    if (message.heldPercent !== 0) {
-      obj.heldPercent = floatToJson(message.heldPercent);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<LatencyRow>): LatencyRow {
@@ -1135,411 +973,6 @@ export const AdminServiceDefinition = {
   },
 } as const;
 
-export interface AdminServiceImplementation<CallContextExt = {}> {
-  /** How long calls took, beside their targets, since the server started. */
-  getLatencyReport(
-    request: GetLatencyReportRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<GetLatencyReportResponse>>;
-  /**
-   * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
-   * once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
-   * Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
-   * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
-   */
-  reembed(
-    request: ReembedRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<ReembedResponse>>;
-  /** What a user, or the users of the tenant, may have, and where each number comes from. */
-  getQuota(request: GetQuotaRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetQuotaResponse>>;
-  /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
-  setTier(request: SetTierRequest, context: CallContext & CallContextExt): Promise<DeepPartial<SetTierResponse>>;
-  /**
-   * Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
-   * adds to it.
-   */
-  setQuota(request: SetQuotaRequest, context: CallContext & CallContextExt): Promise<DeepPartial<SetQuotaResponse>>;
-  /**
-   * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-   * unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
-   * rest is told, and which names are missing.
-   */
-  getUsage(request: GetUsageRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetUsageResponse>>;
-  /** The same of every user of the tenant, in pages. */
-  listUsage(request: ListUsageRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListUsageResponse>>;
-  /**
-   * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-   * the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
-   */
-  estimateCost(
-    request: EstimateCostRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<EstimateCostResponse>>;
-  /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
-  listAlerts(
-    request: ListAlertsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListAlertsResponse>>;
-  /**
-   * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
-   * side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
-   * longer kept fails with CHANGES_GONE.
-   */
-  watchAlerts(
-    request: WatchAlertsRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<WatchAlertsResponse>>;
-  /** What of long-term memory is still on its way to the index that servers share. */
-  getOutbox(request: GetOutboxRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetOutboxResponse>>;
-  /** The changes that the index would not take, in pages. */
-  listOutboxDeadLetters(
-    request: ListOutboxDeadLettersRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListOutboxDeadLettersResponse>>;
-  /**
-   * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
-   * sent already is no dead letter.
-   */
-  replayOutboxDeadLetters(
-    request: ReplayOutboxDeadLettersRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ReplayOutboxDeadLettersResponse>>;
-  /**
-   * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
-   * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-   * in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
-   * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
-   */
-  exportUserData(
-    request: ExportUserDataRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<ExportUserDataResponse>>;
-  /**
-   * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-   * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
-   * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-   * of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
-   * it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
-   * or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
-   * `as_new_ids` it copies a user.
-   */
-  importUserData(
-    request: ImportUserDataRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ImportUserDataResponse>>;
-  /**
-   * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
-   * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-   * then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
-   * erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
-   */
-  deleteUserData(
-    request: DeleteUserDataRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<DeleteUserDataResponse>>;
-  /** Whether a receipt is one of this server's. */
-  verifyErasureReceipt(
-    request: VerifyErasureReceiptRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<VerifyErasureReceiptResponse>>;
-  /** How long memories of the tenant stay in the store. */
-  getRetention(
-    request: GetRetentionRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<GetRetentionResponse>>;
-  /** Sets that for the tenant, within bounds. */
-  setRetention(
-    request: SetRetentionRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<SetRetentionResponse>>;
-  /**
-   * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
-   * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-   * BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
-   */
-  runRetention(
-    request: RunRetentionRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<RunRetentionResponse>>;
-  /** Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same. */
-  runSleepCycle(
-    request: RunSleepCycleRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<RunSleepCycleResponse>>;
-  /** How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none. */
-  explainImportance(
-    request: ExplainImportanceRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ExplainImportanceResponse>>;
-  /** What a user has in the archive. */
-  listArchive(
-    request: ListArchiveRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListArchiveResponse>>;
-  /**
-   * Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
-   * finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
-   * forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
-   * the reader no longer finds: they stay.
-   */
-  rereadFacts(
-    request: RereadFactsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<RereadFactsResponse>>;
-  /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
-  restoreArchived(
-    request: RestoreArchivedRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<RestoreArchivedResponse>>;
-  /**
-   * Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
-   * key. Giving up the call leaves no backup.
-   */
-  createBackup(
-    request: CreateBackupRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<CreateBackupResponse>>;
-  /** The backups that there are. */
-  listBackups(
-    request: ListBackupsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListBackupsResponse>>;
-  /**
-   * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
-   * not even its list can be read; what else is damaged is told as faults.
-   */
-  verifyBackup(
-    request: VerifyBackupRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<VerifyBackupResponse>>;
-  /**
-   * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-   * replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
-   * missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
-   */
-  restoreBackup(
-    request: RestoreBackupRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<RestoreBackupResponse>>;
-  /**
-   * Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
-   * never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
-   */
-  listAuditEvents(
-    request: ListAuditEventsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListAuditEventsResponse>>;
-  /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
-  verifyAudit(
-    request: VerifyAuditRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<VerifyAuditResponse>>;
-}
-
-export interface AdminServiceClient<CallOptionsExt = {}> {
-  /** How long calls took, beside their targets, since the server started. */
-  getLatencyReport(
-    request: DeepPartial<GetLatencyReportRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<GetLatencyReportResponse>;
-  /**
-   * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
-   * once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
-   * Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
-   * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
-   */
-  reembed(request: DeepPartial<ReembedRequest>, options?: CallOptions & CallOptionsExt): AsyncIterable<ReembedResponse>;
-  /** What a user, or the users of the tenant, may have, and where each number comes from. */
-  getQuota(request: DeepPartial<GetQuotaRequest>, options?: CallOptions & CallOptionsExt): Promise<GetQuotaResponse>;
-  /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
-  setTier(request: DeepPartial<SetTierRequest>, options?: CallOptions & CallOptionsExt): Promise<SetTierResponse>;
-  /**
-   * Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
-   * adds to it.
-   */
-  setQuota(request: DeepPartial<SetQuotaRequest>, options?: CallOptions & CallOptionsExt): Promise<SetQuotaResponse>;
-  /**
-   * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-   * unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
-   * rest is told, and which names are missing.
-   */
-  getUsage(request: DeepPartial<GetUsageRequest>, options?: CallOptions & CallOptionsExt): Promise<GetUsageResponse>;
-  /** The same of every user of the tenant, in pages. */
-  listUsage(request: DeepPartial<ListUsageRequest>, options?: CallOptions & CallOptionsExt): Promise<ListUsageResponse>;
-  /**
-   * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-   * the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
-   */
-  estimateCost(
-    request: DeepPartial<EstimateCostRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<EstimateCostResponse>;
-  /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
-  listAlerts(
-    request: DeepPartial<ListAlertsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListAlertsResponse>;
-  /**
-   * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
-   * side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
-   * longer kept fails with CHANGES_GONE.
-   */
-  watchAlerts(
-    request: DeepPartial<WatchAlertsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<WatchAlertsResponse>;
-  /** What of long-term memory is still on its way to the index that servers share. */
-  getOutbox(request: DeepPartial<GetOutboxRequest>, options?: CallOptions & CallOptionsExt): Promise<GetOutboxResponse>;
-  /** The changes that the index would not take, in pages. */
-  listOutboxDeadLetters(
-    request: DeepPartial<ListOutboxDeadLettersRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListOutboxDeadLettersResponse>;
-  /**
-   * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
-   * sent already is no dead letter.
-   */
-  replayOutboxDeadLetters(
-    request: DeepPartial<ReplayOutboxDeadLettersRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ReplayOutboxDeadLettersResponse>;
-  /**
-   * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
-   * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-   * in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
-   * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
-   */
-  exportUserData(
-    request: DeepPartial<ExportUserDataRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<ExportUserDataResponse>;
-  /**
-   * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-   * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
-   * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-   * of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
-   * it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
-   * or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
-   * `as_new_ids` it copies a user.
-   */
-  importUserData(
-    request: DeepPartial<ImportUserDataRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ImportUserDataResponse>;
-  /**
-   * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
-   * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-   * then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
-   * erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
-   */
-  deleteUserData(
-    request: DeepPartial<DeleteUserDataRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<DeleteUserDataResponse>;
-  /** Whether a receipt is one of this server's. */
-  verifyErasureReceipt(
-    request: DeepPartial<VerifyErasureReceiptRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<VerifyErasureReceiptResponse>;
-  /** How long memories of the tenant stay in the store. */
-  getRetention(
-    request: DeepPartial<GetRetentionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<GetRetentionResponse>;
-  /** Sets that for the tenant, within bounds. */
-  setRetention(
-    request: DeepPartial<SetRetentionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<SetRetentionResponse>;
-  /**
-   * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
-   * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-   * BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
-   */
-  runRetention(
-    request: DeepPartial<RunRetentionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<RunRetentionResponse>;
-  /** Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same. */
-  runSleepCycle(
-    request: DeepPartial<RunSleepCycleRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<RunSleepCycleResponse>;
-  /** How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none. */
-  explainImportance(
-    request: DeepPartial<ExplainImportanceRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ExplainImportanceResponse>;
-  /** What a user has in the archive. */
-  listArchive(
-    request: DeepPartial<ListArchiveRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListArchiveResponse>;
-  /**
-   * Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
-   * finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
-   * forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
-   * the reader no longer finds: they stay.
-   */
-  rereadFacts(
-    request: DeepPartial<RereadFactsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<RereadFactsResponse>;
-  /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
-  restoreArchived(
-    request: DeepPartial<RestoreArchivedRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<RestoreArchivedResponse>;
-  /**
-   * Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
-   * key. Giving up the call leaves no backup.
-   */
-  createBackup(
-    request: DeepPartial<CreateBackupRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<CreateBackupResponse>;
-  /** The backups that there are. */
-  listBackups(
-    request: DeepPartial<ListBackupsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListBackupsResponse>;
-  /**
-   * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
-   * not even its list can be read; what else is damaged is told as faults.
-   */
-  verifyBackup(
-    request: DeepPartial<VerifyBackupRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<VerifyBackupResponse>;
-  /**
-   * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-   * replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
-   * missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
-   */
-  restoreBackup(
-    request: DeepPartial<RestoreBackupRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<RestoreBackupResponse>;
-  /**
-   * Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
-   * never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
-   */
-  listAuditEvents(
-    request: DeepPartial<ListAuditEventsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListAuditEventsResponse>;
-  /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
-  verifyAudit(
-    request: DeepPartial<VerifyAuditRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<VerifyAuditResponse>;
-}
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -1560,17 +993,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
-export type ServerStreamingMethodResult<Response> = { [Symbol.asyncIterator](): AsyncIterator<Response, void> };
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -11,15 +11,13 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import {
   MemoryType,
   memoryTypeFromJSON,
-  memoryTypeToJSON,
   memoryTypeToNumber,
   Scope,
   Source,
   sourceFromJSON,
-  sourceToJSON,
   sourceToNumber,
 } from "./resources.ts";
-import { ArchiveReason, archiveReasonFromJSON, archiveReasonToJSON, archiveReasonToNumber } from "./retention.ts";
+import { ArchiveReason, archiveReasonFromJSON, archiveReasonToNumber } from "./retention.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -303,88 +301,6 @@ export const ArchivedMemory: MessageFns<ArchivedMemory> = {
     }
   },
 
-  fromJSON(object: any): ArchivedMemory {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      reason: isSet(object.reason) ? archiveReasonFromJSON(object.reason) : ArchiveReason.UNSPECIFIED,
-      archiveTime: isSet(object.archiveTime)
-        ? fromJsonTimestamp(object.archiveTime)
-        : isSet(object.archive_time)
-        ? fromJsonTimestamp(object.archive_time)
-        : undefined,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-      updateTime: isSet(object.updateTime)
-        ? fromJsonTimestamp(object.updateTime)
-        : isSet(object.update_time)
-        ? fromJsonTimestamp(object.update_time)
-        : undefined,
-      source: isSet(object.source) ? sourceFromJSON(object.source) : Source.UNSPECIFIED,
-      metadata: isObject(object.metadata) ? object.metadata : undefined,
-      sizeBytes: isSet(object.sizeBytes)
-        ? globalThis.Number(object.sizeBytes)
-        : isSet(object.size_bytes)
-        ? globalThis.Number(object.size_bytes)
-        : 0,
-      collection: isSet(object.collection) ? globalThis.String(object.collection) : "",
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      mergedInto: isSet(object.mergedInto)
-        ? globalThis.String(object.mergedInto)
-        : isSet(object.merged_into)
-        ? globalThis.String(object.merged_into)
-        : "",
-    };
-  },
-
-  toJSON(message: ArchivedMemory): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.reason !== ArchiveReason.UNSPECIFIED) {
-      obj.reason = archiveReasonToJSON(message.reason);
-    }
-    if (message.archiveTime !== undefined) {
-      obj.archiveTime = message.archiveTime.toISOString();
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    if (message.updateTime !== undefined) {
-      obj.updateTime = message.updateTime.toISOString();
-    }
-    if (message.source !== Source.UNSPECIFIED) {
-      obj.source = sourceToJSON(message.source);
-    }
-    if (message.metadata !== undefined) {
-      obj.metadata = message.metadata;
-    }
-    if (message.sizeBytes !== 0) {
-      obj.sizeBytes = Math.round(message.sizeBytes);
-    }
-    if (message.collection !== "") {
-      obj.collection = message.collection;
-    }
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.mergedInto !== "") {
-      obj.mergedInto = message.mergedInto;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ArchivedMemory>): ArchivedMemory {
     return ArchivedMemory.fromPartial(base ?? {});
   },
@@ -499,48 +415,6 @@ export const ListArchiveRequest: MessageFns<ListArchiveRequest> = {
     }
   },
 
-  fromJSON(object: any): ListArchiveRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      filter: isSet(object.filter) ? globalThis.String(object.filter) : "",
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListArchiveRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.filter !== "") {
-      obj.filter = message.filter;
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListArchiveRequest>): ListArchiveRequest {
     return ListArchiveRequest.fromPartial(base ?? {});
   },
@@ -614,30 +488,6 @@ export const ListArchiveResponse: MessageFns<ListArchiveResponse> = {
     }
   },
 
-  fromJSON(object: any): ListArchiveResponse {
-    return {
-      memories: globalThis.Array.isArray(object?.memories)
-        ? object.memories.map((e: any) => ArchivedMemory.fromJSON(e))
-        : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListArchiveResponse): unknown {
-    const obj: any = {};
-    if (message.memories?.length) {
-      obj.memories = message.memories.map((e) => ArchivedMemory.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListArchiveResponse>): ListArchiveResponse {
     return ListArchiveResponse.fromPartial(base ?? {});
   },
@@ -706,28 +556,6 @@ export const RestoreArchivedRequest: MessageFns<RestoreArchivedRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RestoreArchivedRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.String(e)) : [],
-    };
-  },
-
-  toJSON(message: RestoreArchivedRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.ids?.length) {
-      obj.ids = message.ids;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RestoreArchivedRequest>): RestoreArchivedRequest {
@@ -800,32 +628,6 @@ export const RestoreArchivedResponse: MessageFns<RestoreArchivedResponse> = {
     }
   },
 
-  fromJSON(object: any): RestoreArchivedResponse {
-    return {
-      restoredIds: globalThis.Array.isArray(object?.restoredIds)
-        ? object.restoredIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.restored_ids)
-        ? object.restored_ids.map((e: any) => globalThis.String(e))
-        : [],
-      skippedIds: globalThis.Array.isArray(object?.skippedIds)
-        ? object.skippedIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.skipped_ids)
-        ? object.skipped_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: RestoreArchivedResponse): unknown {
-    const obj: any = {};
-    if (message.restoredIds?.length) {
-      obj.restoredIds = message.restoredIds;
-    }
-    if (message.skippedIds?.length) {
-      obj.skippedIds = message.skippedIds;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RestoreArchivedResponse>): RestoreArchivedResponse {
     return RestoreArchivedResponse.fromPartial(base ?? {});
   },
@@ -858,16 +660,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -879,19 +671,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

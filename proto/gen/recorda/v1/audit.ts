@@ -92,34 +92,6 @@ export function auditActionFromJSON(object: any): AuditAction {
   }
 }
 
-export function auditActionToJSON(object: AuditAction): string {
-  switch (object) {
-    case AuditAction.UNSPECIFIED:
-      return "AUDIT_ACTION_UNSPECIFIED";
-    case AuditAction.ADD:
-      return "AUDIT_ACTION_ADD";
-    case AuditAction.UPDATE:
-      return "AUDIT_ACTION_UPDATE";
-    case AuditAction.REMOVE:
-      return "AUDIT_ACTION_REMOVE";
-    case AuditAction.CALL:
-      return "AUDIT_ACTION_CALL";
-    case AuditAction.EXPORT:
-      return "AUDIT_ACTION_EXPORT";
-    case AuditAction.IMPORT:
-      return "AUDIT_ACTION_IMPORT";
-    case AuditAction.ERASE:
-      return "AUDIT_ACTION_ERASE";
-    case AuditAction.KEY:
-      return "AUDIT_ACTION_KEY";
-    case AuditAction.BROKEN:
-      return "AUDIT_ACTION_BROKEN";
-    case AuditAction.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function auditActionToNumber(object: AuditAction): number {
   switch (object) {
     case AuditAction.UNSPECIFIED:
@@ -201,26 +173,6 @@ export function auditFaultFromJSON(object: any): AuditFault {
     case "UNRECOGNIZED":
     default:
       return AuditFault.UNRECOGNIZED;
-  }
-}
-
-export function auditFaultToJSON(object: AuditFault): string {
-  switch (object) {
-    case AuditFault.UNSPECIFIED:
-      return "AUDIT_FAULT_UNSPECIFIED";
-    case AuditFault.CHANGED:
-      return "AUDIT_FAULT_CHANGED";
-    case AuditFault.MISSING:
-      return "AUDIT_FAULT_MISSING";
-    case AuditFault.TRUNCATED:
-      return "AUDIT_FAULT_TRUNCATED";
-    case AuditFault.BROKEN:
-      return "AUDIT_FAULT_BROKEN";
-    case AuditFault.HEAD_MISSING:
-      return "AUDIT_FAULT_HEAD_MISSING";
-    case AuditFault.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -472,56 +424,6 @@ export const AuditEvent: MessageFns<AuditEvent> = {
     }
   },
 
-  fromJSON(object: any): AuditEvent {
-    return {
-      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
-      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
-      credential: isSet(object.credential) ? globalThis.String(object.credential) : "",
-      operation: isSet(object.operation) ? globalThis.String(object.operation) : "",
-      action: isSet(object.action) ? auditActionFromJSON(object.action) : AuditAction.UNSPECIFIED,
-      subject: isSet(object.subject) ? globalThis.String(object.subject) : "",
-      user: isSet(object.user) ? globalThis.String(object.user) : "",
-      object: isSet(object.object) ? globalThis.String(object.object) : "",
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      why: isSet(object.why) ? globalThis.String(object.why) : "",
-    };
-  },
-
-  toJSON(message: AuditEvent): unknown {
-    const obj: any = {};
-    if (message.number !== 0) {
-      obj.number = Math.round(message.number);
-    }
-    if (message.time !== undefined) {
-      obj.time = message.time.toISOString();
-    }
-    if (message.credential !== "") {
-      obj.credential = message.credential;
-    }
-    if (message.operation !== "") {
-      obj.operation = message.operation;
-    }
-    if (message.action !== AuditAction.UNSPECIFIED) {
-      obj.action = auditActionToJSON(message.action);
-    }
-    if (message.subject !== "") {
-      obj.subject = message.subject;
-    }
-    if (message.user !== "") {
-      obj.user = message.user;
-    }
-    if (message.object !== "") {
-      obj.object = message.object;
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.why !== "") {
-      obj.why = message.why;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AuditEvent>): AuditEvent {
     return AuditEvent.fromPartial(base ?? {});
   },
@@ -611,40 +513,6 @@ export const ListAuditEventsRequest: MessageFns<ListAuditEventsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListAuditEventsRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListAuditEventsRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListAuditEventsRequest>): ListAuditEventsRequest {
     return ListAuditEventsRequest.fromPartial(base ?? {});
   },
@@ -716,28 +584,6 @@ export const ListAuditEventsResponse: MessageFns<ListAuditEventsResponse> = {
     }
   },
 
-  fromJSON(object: any): ListAuditEventsResponse {
-    return {
-      events: globalThis.Array.isArray(object?.events) ? object.events.map((e: any) => AuditEvent.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListAuditEventsResponse): unknown {
-    const obj: any = {};
-    if (message.events?.length) {
-      obj.events = message.events.map((e) => AuditEvent.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListAuditEventsResponse>): ListAuditEventsResponse {
     return ListAuditEventsResponse.fromPartial(base ?? {});
   },
@@ -784,15 +630,6 @@ export const VerifyAuditRequest: MessageFns<VerifyAuditRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): VerifyAuditRequest {
-    return {};
-  },
-
-  toJSON(_: VerifyAuditRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
@@ -907,56 +744,6 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
     }
   },
 
-  fromJSON(object: any): VerifyAuditResponse {
-    return {
-      recordCount: isSet(object.recordCount)
-        ? globalThis.Number(object.recordCount)
-        : isSet(object.record_count)
-        ? globalThis.Number(object.record_count)
-        : 0,
-      pageCount: isSet(object.pageCount)
-        ? globalThis.Number(object.pageCount)
-        : isSet(object.page_count)
-        ? globalThis.Number(object.page_count)
-        : 0,
-      hash: isSet(object.hash) ? globalThis.String(object.hash) : "",
-      isAtEnd: isSet(object.isAtEnd)
-        ? globalThis.Boolean(object.isAtEnd)
-        : isSet(object.is_at_end)
-        ? globalThis.Boolean(object.is_at_end)
-        : false,
-      fault: isSet(object.fault) ? auditFaultFromJSON(object.fault) : AuditFault.UNSPECIFIED,
-      faultPage: isSet(object.faultPage)
-        ? globalThis.Number(object.faultPage)
-        : isSet(object.fault_page)
-        ? globalThis.Number(object.fault_page)
-        : 0,
-    };
-  },
-
-  toJSON(message: VerifyAuditResponse): unknown {
-    const obj: any = {};
-    if (message.recordCount !== 0) {
-      obj.recordCount = Math.round(message.recordCount);
-    }
-    if (message.pageCount !== 0) {
-      obj.pageCount = Math.round(message.pageCount);
-    }
-    if (message.hash !== "") {
-      obj.hash = message.hash;
-    }
-    if (message.isAtEnd !== false) {
-      obj.isAtEnd = message.isAtEnd;
-    }
-    if (message.fault !== AuditFault.UNSPECIFIED) {
-      obj.fault = auditFaultToJSON(message.fault);
-    }
-    if (message.faultPage !== 0) {
-      obj.faultPage = Math.round(message.faultPage);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<VerifyAuditResponse>): VerifyAuditResponse {
     return VerifyAuditResponse.fromPartial(base ?? {});
   },
@@ -993,16 +780,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1014,15 +791,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

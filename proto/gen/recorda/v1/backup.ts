@@ -53,20 +53,6 @@ export function backupSetFromJSON(object: any): BackupSet {
   }
 }
 
-export function backupSetToJSON(object: BackupSet): string {
-  switch (object) {
-    case BackupSet.UNSPECIFIED:
-      return "BACKUP_SET_UNSPECIFIED";
-    case BackupSet.DAILY:
-      return "BACKUP_SET_DAILY";
-    case BackupSet.WEEKLY:
-      return "BACKUP_SET_WEEKLY";
-    case BackupSet.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function backupSetToNumber(object: BackupSet): number {
   switch (object) {
     case BackupSet.UNSPECIFIED:
@@ -331,72 +317,6 @@ export const Backup: MessageFns<Backup> = {
     }
   },
 
-  fromJSON(object: any): Backup {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      set: isSet(object.set) ? backupSetFromJSON(object.set) : BackupSet.UNSPECIFIED,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-      expireTime: isSet(object.expireTime)
-        ? fromJsonTimestamp(object.expireTime)
-        : isSet(object.expire_time)
-        ? fromJsonTimestamp(object.expire_time)
-        : undefined,
-      userCount: isSet(object.userCount)
-        ? globalThis.Number(object.userCount)
-        : isSet(object.user_count)
-        ? globalThis.Number(object.user_count)
-        : 0,
-      lineCount: isSet(object.lineCount)
-        ? globalThis.Number(object.lineCount)
-        : isSet(object.line_count)
-        ? globalThis.Number(object.line_count)
-        : 0,
-      sizeBytes: isSet(object.sizeBytes)
-        ? globalThis.Number(object.sizeBytes)
-        : isSet(object.size_bytes)
-        ? globalThis.Number(object.size_bytes)
-        : 0,
-      newBytes: isSet(object.newBytes)
-        ? globalThis.Number(object.newBytes)
-        : isSet(object.new_bytes)
-        ? globalThis.Number(object.new_bytes)
-        : 0,
-    };
-  },
-
-  toJSON(message: Backup): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.set !== BackupSet.UNSPECIFIED) {
-      obj.set = backupSetToJSON(message.set);
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    if (message.expireTime !== undefined) {
-      obj.expireTime = message.expireTime.toISOString();
-    }
-    if (message.userCount !== 0) {
-      obj.userCount = Math.round(message.userCount);
-    }
-    if (message.lineCount !== 0) {
-      obj.lineCount = Math.round(message.lineCount);
-    }
-    if (message.sizeBytes !== 0) {
-      obj.sizeBytes = Math.round(message.sizeBytes);
-    }
-    if (message.newBytes !== 0) {
-      obj.newBytes = Math.round(message.newBytes);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Backup>): Backup {
     return Backup.fromPartial(base ?? {});
   },
@@ -460,18 +380,6 @@ export const CreateBackupRequest: MessageFns<CreateBackupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CreateBackupRequest {
-    return { set: isSet(object.set) ? backupSetFromJSON(object.set) : BackupSet.UNSPECIFIED };
-  },
-
-  toJSON(message: CreateBackupRequest): unknown {
-    const obj: any = {};
-    if (message.set !== BackupSet.UNSPECIFIED) {
-      obj.set = backupSetToJSON(message.set);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CreateBackupRequest>): CreateBackupRequest {
@@ -543,28 +451,6 @@ export const CreateBackupResponse: MessageFns<CreateBackupResponse> = {
     }
   },
 
-  fromJSON(object: any): CreateBackupResponse {
-    return {
-      backup: isSet(object.backup) ? Backup.fromJSON(object.backup) : undefined,
-      isDone: isSet(object.isDone)
-        ? globalThis.Boolean(object.isDone)
-        : isSet(object.is_done)
-        ? globalThis.Boolean(object.is_done)
-        : false,
-    };
-  },
-
-  toJSON(message: CreateBackupResponse): unknown {
-    const obj: any = {};
-    if (message.backup !== undefined) {
-      obj.backup = Backup.toJSON(message.backup);
-    }
-    if (message.isDone !== false) {
-      obj.isDone = message.isDone;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CreateBackupResponse>): CreateBackupResponse {
     return CreateBackupResponse.fromPartial(base ?? {});
   },
@@ -613,15 +499,6 @@ export const ListBackupsRequest: MessageFns<ListBackupsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): ListBackupsRequest {
-    return {};
-  },
-
-  toJSON(_: ListBackupsRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<ListBackupsRequest>): ListBackupsRequest {
@@ -692,28 +569,6 @@ export const ListBackupsResponse: MessageFns<ListBackupsResponse> = {
     }
   },
 
-  fromJSON(object: any): ListBackupsResponse {
-    return {
-      backups: globalThis.Array.isArray(object?.backups) ? object.backups.map((e: any) => Backup.fromJSON(e)) : [],
-      damagedIds: globalThis.Array.isArray(object?.damagedIds)
-        ? object.damagedIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.damaged_ids)
-        ? object.damaged_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ListBackupsResponse): unknown {
-    const obj: any = {};
-    if (message.backups?.length) {
-      obj.backups = message.backups.map((e) => Backup.toJSON(e));
-    }
-    if (message.damagedIds?.length) {
-      obj.damagedIds = message.damagedIds;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListBackupsResponse>): ListBackupsResponse {
     return ListBackupsResponse.fromPartial(base ?? {});
   },
@@ -771,18 +626,6 @@ export const VerifyBackupRequest: MessageFns<VerifyBackupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): VerifyBackupRequest {
-    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
-  },
-
-  toJSON(message: VerifyBackupRequest): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<VerifyBackupRequest>): VerifyBackupRequest {
@@ -898,62 +741,6 @@ export const VerifyBackupResponse: MessageFns<VerifyBackupResponse> = {
     }
   },
 
-  fromJSON(object: any): VerifyBackupResponse {
-    return {
-      userCount: isSet(object.userCount)
-        ? globalThis.Number(object.userCount)
-        : isSet(object.user_count)
-        ? globalThis.Number(object.user_count)
-        : 0,
-      doneCount: isSet(object.doneCount)
-        ? globalThis.Number(object.doneCount)
-        : isSet(object.done_count)
-        ? globalThis.Number(object.done_count)
-        : 0,
-      lineCount: isSet(object.lineCount)
-        ? globalThis.Number(object.lineCount)
-        : isSet(object.line_count)
-        ? globalThis.Number(object.line_count)
-        : 0,
-      faultCount: isSet(object.faultCount)
-        ? globalThis.Number(object.faultCount)
-        : isSet(object.fault_count)
-        ? globalThis.Number(object.fault_count)
-        : 0,
-      faults: globalThis.Array.isArray(object?.faults)
-        ? object.faults.map((e: any) => BackupFault.fromJSON(e))
-        : [],
-      isDone: isSet(object.isDone)
-        ? globalThis.Boolean(object.isDone)
-        : isSet(object.is_done)
-        ? globalThis.Boolean(object.is_done)
-        : false,
-    };
-  },
-
-  toJSON(message: VerifyBackupResponse): unknown {
-    const obj: any = {};
-    if (message.userCount !== 0) {
-      obj.userCount = Math.round(message.userCount);
-    }
-    if (message.doneCount !== 0) {
-      obj.doneCount = Math.round(message.doneCount);
-    }
-    if (message.lineCount !== 0) {
-      obj.lineCount = Math.round(message.lineCount);
-    }
-    if (message.faultCount !== 0) {
-      obj.faultCount = Math.round(message.faultCount);
-    }
-    if (message.faults?.length) {
-      obj.faults = message.faults.map((e) => BackupFault.toJSON(e));
-    }
-    if (message.isDone !== false) {
-      obj.isDone = message.isDone;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<VerifyBackupResponse>): VerifyBackupResponse {
     return VerifyBackupResponse.fromPartial(base ?? {});
   },
@@ -1037,36 +824,6 @@ export const BackupFault: MessageFns<BackupFault> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BackupFault {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      part: isSet(object.part) ? globalThis.String(object.part) : "",
-      isDamaged: isSet(object.isDamaged)
-        ? globalThis.Boolean(object.isDamaged)
-        : isSet(object.is_damaged)
-        ? globalThis.Boolean(object.is_damaged)
-        : false,
-    };
-  },
-
-  toJSON(message: BackupFault): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.part !== "") {
-      obj.part = message.part;
-    }
-    if (message.isDamaged !== false) {
-      obj.isDamaged = message.isDamaged;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BackupFault>): BackupFault {
@@ -1160,36 +917,6 @@ export const RestoreBackupRequest: MessageFns<RestoreBackupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RestoreBackupRequest {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
-    };
-  },
-
-  toJSON(message: RestoreBackupRequest): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.time !== undefined) {
-      obj.time = message.time.toISOString();
-    }
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.force !== false) {
-      obj.force = message.force;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RestoreBackupRequest>): RestoreBackupRequest {
@@ -1327,72 +1054,6 @@ export const RestoreBackupResponse: MessageFns<RestoreBackupResponse> = {
     }
   },
 
-  fromJSON(object: any): RestoreBackupResponse {
-    return {
-      backupIds: globalThis.Array.isArray(object?.backupIds)
-        ? object.backupIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.backup_ids)
-        ? object.backup_ids.map((e: any) => globalThis.String(e))
-        : [],
-      userCount: isSet(object.userCount)
-        ? globalThis.Number(object.userCount)
-        : isSet(object.user_count)
-        ? globalThis.Number(object.user_count)
-        : 0,
-      doneCount: isSet(object.doneCount)
-        ? globalThis.Number(object.doneCount)
-        : isSet(object.done_count)
-        ? globalThis.Number(object.done_count)
-        : 0,
-      restoredCount: isSet(object.restoredCount)
-        ? globalThis.Number(object.restoredCount)
-        : isSet(object.restored_count)
-        ? globalThis.Number(object.restored_count)
-        : 0,
-      removedCount: isSet(object.removedCount)
-        ? globalThis.Number(object.removedCount)
-        : isSet(object.removed_count)
-        ? globalThis.Number(object.removed_count)
-        : 0,
-      isDone: isSet(object.isDone)
-        ? globalThis.Boolean(object.isDone)
-        : isSet(object.is_done)
-        ? globalThis.Boolean(object.is_done)
-        : false,
-      erasedUserCount: isSet(object.erasedUserCount)
-        ? globalThis.Number(object.erasedUserCount)
-        : isSet(object.erased_user_count)
-        ? globalThis.Number(object.erased_user_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: RestoreBackupResponse): unknown {
-    const obj: any = {};
-    if (message.backupIds?.length) {
-      obj.backupIds = message.backupIds;
-    }
-    if (message.userCount !== 0) {
-      obj.userCount = Math.round(message.userCount);
-    }
-    if (message.doneCount !== 0) {
-      obj.doneCount = Math.round(message.doneCount);
-    }
-    if (message.restoredCount !== 0) {
-      obj.restoredCount = Math.round(message.restoredCount);
-    }
-    if (message.removedCount !== 0) {
-      obj.removedCount = Math.round(message.removedCount);
-    }
-    if (message.isDone !== false) {
-      obj.isDone = message.isDone;
-    }
-    if (message.erasedUserCount !== 0) {
-      obj.erasedUserCount = Math.round(message.erasedUserCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RestoreBackupResponse>): RestoreBackupResponse {
     return RestoreBackupResponse.fromPartial(base ?? {});
   },
@@ -1430,16 +1091,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1451,15 +1102,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

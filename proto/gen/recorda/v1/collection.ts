@@ -239,56 +239,6 @@ export const Collection: MessageFns<Collection> = {
     }
   },
 
-  fromJSON(object: any): Collection {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      jsonSchema: isObject(object.jsonSchema)
-        ? object.jsonSchema
-        : isObject(object.json_schema)
-        ? object.json_schema
-        : undefined,
-      documentCount: isSet(object.documentCount)
-        ? globalThis.Number(object.documentCount)
-        : isSet(object.document_count)
-        ? globalThis.Number(object.document_count)
-        : 0,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-      updateTime: isSet(object.updateTime)
-        ? fromJsonTimestamp(object.updateTime)
-        : isSet(object.update_time)
-        ? fromJsonTimestamp(object.update_time)
-        : undefined,
-      etag: isSet(object.etag) ? globalThis.String(object.etag) : "",
-    };
-  },
-
-  toJSON(message: Collection): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.jsonSchema !== undefined) {
-      obj.jsonSchema = message.jsonSchema;
-    }
-    if (message.documentCount !== 0) {
-      obj.documentCount = Math.round(message.documentCount);
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    if (message.updateTime !== undefined) {
-      obj.updateTime = message.updateTime.toISOString();
-    }
-    if (message.etag !== "") {
-      obj.etag = message.etag;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Collection>): Collection {
     return Collection.fromPartial(base ?? {});
   },
@@ -372,32 +322,6 @@ export const PutCollectionRequest: MessageFns<PutCollectionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PutCollectionRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      collection: isSet(object.collection) ? Collection.fromJSON(object.collection) : undefined,
-      allowUnfit: isSet(object.allowUnfit)
-        ? globalThis.Boolean(object.allowUnfit)
-        : isSet(object.allow_unfit)
-        ? globalThis.Boolean(object.allow_unfit)
-        : false,
-    };
-  },
-
-  toJSON(message: PutCollectionRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.collection !== undefined) {
-      obj.collection = Collection.toJSON(message.collection);
-    }
-    if (message.allowUnfit !== false) {
-      obj.allowUnfit = message.allowUnfit;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PutCollectionRequest>): PutCollectionRequest {
@@ -495,44 +419,6 @@ export const PutCollectionResponse: MessageFns<PutCollectionResponse> = {
     }
   },
 
-  fromJSON(object: any): PutCollectionResponse {
-    return {
-      collection: isSet(object.collection) ? Collection.fromJSON(object.collection) : undefined,
-      unfitCount: isSet(object.unfitCount)
-        ? globalThis.Number(object.unfitCount)
-        : isSet(object.unfit_count)
-        ? globalThis.Number(object.unfit_count)
-        : 0,
-      unfitIds: globalThis.Array.isArray(object?.unfitIds)
-        ? object.unfitIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.unfit_ids)
-        ? object.unfit_ids.map((e: any) => globalThis.String(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: PutCollectionResponse): unknown {
-    const obj: any = {};
-    if (message.collection !== undefined) {
-      obj.collection = Collection.toJSON(message.collection);
-    }
-    if (message.unfitCount !== 0) {
-      obj.unfitCount = Math.round(message.unfitCount);
-    }
-    if (message.unfitIds?.length) {
-      obj.unfitIds = message.unfitIds;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PutCollectionResponse>): PutCollectionResponse {
     return PutCollectionResponse.fromPartial(base ?? {});
   },
@@ -607,24 +493,6 @@ export const GetCollectionRequest: MessageFns<GetCollectionRequest> = {
     }
   },
 
-  fromJSON(object: any): GetCollectionRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-    };
-  },
-
-  toJSON(message: GetCollectionRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetCollectionRequest>): GetCollectionRequest {
     return GetCollectionRequest.fromPartial(base ?? {});
   },
@@ -693,28 +561,6 @@ export const GetCollectionResponse: MessageFns<GetCollectionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetCollectionResponse {
-    return {
-      collection: isSet(object.collection) ? Collection.fromJSON(object.collection) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetCollectionResponse): unknown {
-    const obj: any = {};
-    if (message.collection !== undefined) {
-      obj.collection = Collection.toJSON(message.collection);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetCollectionResponse>): GetCollectionResponse {
@@ -800,36 +646,6 @@ export const ListCollectionsRequest: MessageFns<ListCollectionsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListCollectionsRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListCollectionsRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListCollectionsRequest>): ListCollectionsRequest {
     return ListCollectionsRequest.fromPartial(base ?? {});
   },
@@ -910,38 +726,6 @@ export const ListCollectionsResponse: MessageFns<ListCollectionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListCollectionsResponse {
-    return {
-      collections: globalThis.Array.isArray(object?.collections)
-        ? object.collections.map((e: any) => Collection.fromJSON(e))
-        : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListCollectionsResponse): unknown {
-    const obj: any = {};
-    if (message.collections?.length) {
-      obj.collections = message.collections.map((e) => Collection.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListCollectionsResponse>): ListCollectionsResponse {
@@ -1026,28 +810,6 @@ export const DeleteCollectionRequest: MessageFns<DeleteCollectionRequest> = {
     }
   },
 
-  fromJSON(object: any): DeleteCollectionRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
-    };
-  },
-
-  toJSON(message: DeleteCollectionRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.force !== false) {
-      obj.force = message.force;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteCollectionRequest>): DeleteCollectionRequest {
     return DeleteCollectionRequest.fromPartial(base ?? {});
   },
@@ -1130,40 +892,6 @@ export const DeleteCollectionResponse: MessageFns<DeleteCollectionResponse> = {
     }
   },
 
-  fromJSON(object: any): DeleteCollectionResponse {
-    return {
-      documentCount: isSet(object.documentCount)
-        ? globalThis.Number(object.documentCount)
-        : isSet(object.document_count)
-        ? globalThis.Number(object.document_count)
-        : 0,
-      deletedCount: isSet(object.deletedCount)
-        ? globalThis.Number(object.deletedCount)
-        : isSet(object.deleted_count)
-        ? globalThis.Number(object.deleted_count)
-        : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: DeleteCollectionResponse): unknown {
-    const obj: any = {};
-    if (message.documentCount !== 0) {
-      obj.documentCount = Math.round(message.documentCount);
-    }
-    if (message.deletedCount !== 0) {
-      obj.deletedCount = Math.round(message.deletedCount);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteCollectionResponse>): DeleteCollectionResponse {
     return DeleteCollectionResponse.fromPartial(base ?? {});
   },
@@ -1175,10 +903,6 @@ export const DeleteCollectionResponse: MessageFns<DeleteCollectionResponse> = {
     return message;
   },
 };
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -1201,16 +925,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1222,19 +936,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -6,7 +6,6 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { CallContext, CallOptions } from "nice-grpc-common";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import {
   AddFactRequest,
@@ -19,7 +18,6 @@ import {
   ExtractFactsResponse,
   FactOperation,
   factOperationFromJSON,
-  factOperationToJSON,
   factOperationToNumber,
   ForgetFactRequest,
   ForgetFactResponse,
@@ -34,7 +32,7 @@ import {
   UpdateFactRequest,
   UpdateFactResponse,
 } from "./facts.ts";
-import { Role, roleFromJSON, roleToJSON, roleToNumber, Scope } from "./resources.ts";
+import { Role, roleFromJSON, roleToNumber, Scope } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -81,22 +79,6 @@ export function countKindFromJSON(object: any): CountKind {
     case "UNRECOGNIZED":
     default:
       return CountKind.UNRECOGNIZED;
-  }
-}
-
-export function countKindToJSON(object: CountKind): string {
-  switch (object) {
-    case CountKind.UNSPECIFIED:
-      return "COUNT_KIND_UNSPECIFIED";
-    case CountKind.EXACT:
-      return "COUNT_KIND_EXACT";
-    case CountKind.ESTIMATE_WITH_MARGIN:
-      return "COUNT_KIND_ESTIMATE_WITH_MARGIN";
-    case CountKind.UPPER_BOUND:
-      return "COUNT_KIND_UPPER_BOUND";
-    case CountKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -158,20 +140,6 @@ export function windowPolicyFromJSON(object: any): WindowPolicy {
   }
 }
 
-export function windowPolicyToJSON(object: WindowPolicy): string {
-  switch (object) {
-    case WindowPolicy.UNSPECIFIED:
-      return "WINDOW_POLICY_UNSPECIFIED";
-    case WindowPolicy.CACHED:
-      return "WINDOW_POLICY_CACHED";
-    case WindowPolicy.SLIDING:
-      return "WINDOW_POLICY_SLIDING";
-    case WindowPolicy.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function windowPolicyToNumber(object: WindowPolicy): number {
   switch (object) {
     case WindowPolicy.UNSPECIFIED:
@@ -230,22 +198,6 @@ export function shiftRuleFromJSON(object: any): ShiftRule {
     case "UNRECOGNIZED":
     default:
       return ShiftRule.UNRECOGNIZED;
-  }
-}
-
-export function shiftRuleToJSON(object: ShiftRule): string {
-  switch (object) {
-    case ShiftRule.UNSPECIFIED:
-      return "SHIFT_RULE_UNSPECIFIED";
-    case ShiftRule.SIMILARITY:
-      return "SHIFT_RULE_SIMILARITY";
-    case ShiftRule.PHRASE:
-      return "SHIFT_RULE_PHRASE";
-    case ShiftRule.DOMAIN:
-      return "SHIFT_RULE_DOMAIN";
-    case ShiftRule.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -318,26 +270,6 @@ export function promptFormatFromJSON(object: any): PromptFormat {
     case "UNRECOGNIZED":
     default:
       return PromptFormat.UNRECOGNIZED;
-  }
-}
-
-export function promptFormatToJSON(object: PromptFormat): string {
-  switch (object) {
-    case PromptFormat.UNSPECIFIED:
-      return "PROMPT_FORMAT_UNSPECIFIED";
-    case PromptFormat.OPENAI_CHAT:
-      return "PROMPT_FORMAT_OPENAI_CHAT";
-    case PromptFormat.OPENAI_RESPONSES:
-      return "PROMPT_FORMAT_OPENAI_RESPONSES";
-    case PromptFormat.ANTHROPIC:
-      return "PROMPT_FORMAT_ANTHROPIC";
-    case PromptFormat.GEMINI:
-      return "PROMPT_FORMAT_GEMINI";
-    case PromptFormat.PLAIN:
-      return "PROMPT_FORMAT_PLAIN";
-    case PromptFormat.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -459,40 +391,6 @@ export function blockKindFromJSON(object: any): BlockKind {
   }
 }
 
-export function blockKindToJSON(object: BlockKind): string {
-  switch (object) {
-    case BlockKind.UNSPECIFIED:
-      return "BLOCK_KIND_UNSPECIFIED";
-    case BlockKind.SYSTEM:
-      return "BLOCK_KIND_SYSTEM";
-    case BlockKind.SUMMARIES:
-      return "BLOCK_KIND_SUMMARIES";
-    case BlockKind.TURN:
-      return "BLOCK_KIND_TURN";
-    case BlockKind.TOOL_DESCRIPTION:
-      return "BLOCK_KIND_TOOL_DESCRIPTION";
-    case BlockKind.EXAMPLE:
-      return "BLOCK_KIND_EXAMPLE";
-    case BlockKind.FORMAT:
-      return "BLOCK_KIND_FORMAT";
-    case BlockKind.FACTS:
-      return "BLOCK_KIND_FACTS";
-    case BlockKind.RECALL:
-      return "BLOCK_KIND_RECALL";
-    case BlockKind.LAST_ERROR:
-      return "BLOCK_KIND_LAST_ERROR";
-    case BlockKind.NEW_TURN:
-      return "BLOCK_KIND_NEW_TURN";
-    case BlockKind.TOOL_RESULT:
-      return "BLOCK_KIND_TOOL_RESULT";
-    case BlockKind.EARLIER_SESSIONS:
-      return "BLOCK_KIND_EARLIER_SESSIONS";
-    case BlockKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function blockKindToNumber(object: BlockKind): number {
   switch (object) {
     case BlockKind.UNSPECIFIED:
@@ -574,24 +472,6 @@ export function blockStabilityFromJSON(object: any): BlockStability {
     case "UNRECOGNIZED":
     default:
       return BlockStability.UNRECOGNIZED;
-  }
-}
-
-export function blockStabilityToJSON(object: BlockStability): string {
-  switch (object) {
-    case BlockStability.UNSPECIFIED:
-      return "BLOCK_STABILITY_UNSPECIFIED";
-    case BlockStability.STABLE:
-      return "BLOCK_STABILITY_STABLE";
-    case BlockStability.SEALED:
-      return "BLOCK_STABILITY_SEALED";
-    case BlockStability.WINDOW:
-      return "BLOCK_STABILITY_WINDOW";
-    case BlockStability.CHANGING:
-      return "BLOCK_STABILITY_CHANGING";
-    case BlockStability.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -678,30 +558,6 @@ export function includeReasonFromJSON(object: any): IncludeReason {
     case "UNRECOGNIZED":
     default:
       return IncludeReason.UNRECOGNIZED;
-  }
-}
-
-export function includeReasonToJSON(object: IncludeReason): string {
-  switch (object) {
-    case IncludeReason.UNSPECIFIED:
-      return "INCLUDE_REASON_UNSPECIFIED";
-    case IncludeReason.REQUIRED:
-      return "INCLUDE_REASON_REQUIRED";
-    case IncludeReason.NEWEST:
-      return "INCLUDE_REASON_NEWEST";
-    case IncludeReason.CACHED:
-      return "INCLUDE_REASON_CACHED";
-    case IncludeReason.WORTH:
-      return "INCLUDE_REASON_WORTH";
-    case IncludeReason.PINNED:
-      return "INCLUDE_REASON_PINNED";
-    case IncludeReason.PLANNED:
-      return "INCLUDE_REASON_PLANNED";
-    case IncludeReason.NEAR:
-      return "INCLUDE_REASON_NEAR";
-    case IncludeReason.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -812,36 +668,6 @@ export function omitReasonFromJSON(object: any): OmitReason {
     case "UNRECOGNIZED":
     default:
       return OmitReason.UNRECOGNIZED;
-  }
-}
-
-export function omitReasonToJSON(object: OmitReason): string {
-  switch (object) {
-    case OmitReason.UNSPECIFIED:
-      return "OMIT_REASON_UNSPECIFIED";
-    case OmitReason.OVER_BUDGET:
-      return "OMIT_REASON_OVER_BUDGET";
-    case OmitReason.OVER_CEILING:
-      return "OMIT_REASON_OVER_CEILING";
-    case OmitReason.NOT_NEEDED_AGAIN:
-      return "OMIT_REASON_NOT_NEEDED_AGAIN";
-    case OmitReason.SAID_RECENTLY:
-      return "OMIT_REASON_SAID_RECENTLY";
-    case OmitReason.CALL_WITHOUT_RESULT:
-      return "OMIT_REASON_CALL_WITHOUT_RESULT";
-    case OmitReason.RESULT_WITHOUT_CALL:
-      return "OMIT_REASON_RESULT_WITHOUT_CALL";
-    case OmitReason.CLIPPED:
-      return "OMIT_REASON_CLIPPED";
-    case OmitReason.NOT_NEAR:
-      return "OMIT_REASON_NOT_NEAR";
-    case OmitReason.OUTDATED:
-      return "OMIT_REASON_OUTDATED";
-    case OmitReason.NOT_WORTH_COST:
-      return "OMIT_REASON_NOT_WORTH_COST";
-    case OmitReason.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -961,36 +787,6 @@ export function degradationFromJSON(object: any): Degradation {
   }
 }
 
-export function degradationToJSON(object: Degradation): string {
-  switch (object) {
-    case Degradation.UNSPECIFIED:
-      return "DEGRADATION_UNSPECIFIED";
-    case Degradation.FACTS_UNAVAILABLE:
-      return "DEGRADATION_FACTS_UNAVAILABLE";
-    case Degradation.WINDOW_NARROWED:
-      return "DEGRADATION_WINDOW_NARROWED";
-    case Degradation.RECALL_REDUCED:
-      return "DEGRADATION_RECALL_REDUCED";
-    case Degradation.TOOL_RESULTS_CLIPPED:
-      return "DEGRADATION_TOOL_RESULTS_CLIPPED";
-    case Degradation.EXTRAS_DROPPED:
-      return "DEGRADATION_EXTRAS_DROPPED";
-    case Degradation.SUMMARIES_DROPPED:
-      return "DEGRADATION_SUMMARIES_DROPPED";
-    case Degradation.WINDOW_SHRUNK:
-      return "DEGRADATION_WINDOW_SHRUNK";
-    case Degradation.TURNS_CLIPPED:
-      return "DEGRADATION_TURNS_CLIPPED";
-    case Degradation.FACTS_DROPPED:
-      return "DEGRADATION_FACTS_DROPPED";
-    case Degradation.LAST_ERROR_CLIPPED:
-      return "DEGRADATION_LAST_ERROR_CLIPPED";
-    case Degradation.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function degradationToNumber(object: Degradation): number {
   switch (object) {
     case Degradation.UNSPECIFIED:
@@ -1059,20 +855,6 @@ export function blockOrderFromJSON(object: any): BlockOrder {
   }
 }
 
-export function blockOrderToJSON(object: BlockOrder): string {
-  switch (object) {
-    case BlockOrder.UNSPECIFIED:
-      return "BLOCK_ORDER_UNSPECIFIED";
-    case BlockOrder.STABLE_FIRST:
-      return "BLOCK_ORDER_STABLE_FIRST";
-    case BlockOrder.FACTS_FIRST:
-      return "BLOCK_ORDER_FACTS_FIRST";
-    case BlockOrder.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function blockOrderToNumber(object: BlockOrder): number {
   switch (object) {
     case BlockOrder.UNSPECIFIED:
@@ -1126,20 +908,6 @@ export function assembleModeFromJSON(object: any): AssembleMode {
     case "UNRECOGNIZED":
     default:
       return AssembleMode.UNRECOGNIZED;
-  }
-}
-
-export function assembleModeToJSON(object: AssembleMode): string {
-  switch (object) {
-    case AssembleMode.UNSPECIFIED:
-      return "ASSEMBLE_MODE_UNSPECIFIED";
-    case AssembleMode.PROMPT:
-      return "ASSEMBLE_MODE_PROMPT";
-    case AssembleMode.TAIL:
-      return "ASSEMBLE_MODE_TAIL";
-    case AssembleMode.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -1201,22 +969,6 @@ export function cacheMarkFromJSON(object: any): CacheMark {
     case "UNRECOGNIZED":
     default:
       return CacheMark.UNRECOGNIZED;
-  }
-}
-
-export function cacheMarkToJSON(object: CacheMark): string {
-  switch (object) {
-    case CacheMark.UNSPECIFIED:
-      return "CACHE_MARK_UNSPECIFIED";
-    case CacheMark.BEFORE_BLOCK:
-      return "CACHE_MARK_BEFORE_BLOCK";
-    case CacheMark.LAST_MESSAGE:
-      return "CACHE_MARK_LAST_MESSAGE";
-    case CacheMark.NONE:
-      return "CACHE_MARK_NONE";
-    case CacheMark.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -1292,26 +1044,6 @@ export function discardableKindFromJSON(object: any): DiscardableKind {
   }
 }
 
-export function discardableKindToJSON(object: DiscardableKind): string {
-  switch (object) {
-    case DiscardableKind.UNSPECIFIED:
-      return "DISCARDABLE_KIND_UNSPECIFIED";
-    case DiscardableKind.TOOL_LOG:
-      return "DISCARDABLE_KIND_TOOL_LOG";
-    case DiscardableKind.FAILED_PARSE:
-      return "DISCARDABLE_KIND_FAILED_PARSE";
-    case DiscardableKind.INTERMEDIATE_ANSWER:
-      return "DISCARDABLE_KIND_INTERMEDIATE_ANSWER";
-    case DiscardableKind.STACK_TRACE:
-      return "DISCARDABLE_KIND_STACK_TRACE";
-    case DiscardableKind.RESPONSE_TOKENS:
-      return "DISCARDABLE_KIND_RESPONSE_TOKENS";
-    case DiscardableKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function discardableKindToNumber(object: DiscardableKind): number {
   switch (object) {
     case DiscardableKind.UNSPECIFIED:
@@ -1370,20 +1102,6 @@ export function responseMatchFromJSON(object: any): ResponseMatch {
     case "UNRECOGNIZED":
     default:
       return ResponseMatch.UNRECOGNIZED;
-  }
-}
-
-export function responseMatchToJSON(object: ResponseMatch): string {
-  switch (object) {
-    case ResponseMatch.UNSPECIFIED:
-      return "RESPONSE_MATCH_UNSPECIFIED";
-    case ResponseMatch.EXACT:
-      return "RESPONSE_MATCH_EXACT";
-    case ResponseMatch.SAME_INTENT:
-      return "RESPONSE_MATCH_SAME_INTENT";
-    case ResponseMatch.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -1454,26 +1172,6 @@ export function responseRefusalFromJSON(object: any): ResponseRefusal {
     case "UNRECOGNIZED":
     default:
       return ResponseRefusal.UNRECOGNIZED;
-  }
-}
-
-export function responseRefusalToJSON(object: ResponseRefusal): string {
-  switch (object) {
-    case ResponseRefusal.UNSPECIFIED:
-      return "RESPONSE_REFUSAL_UNSPECIFIED";
-    case ResponseRefusal.NOT_IDEMPOTENT:
-      return "RESPONSE_REFUSAL_NOT_IDEMPOTENT";
-    case ResponseRefusal.SIDE_EFFECT:
-      return "RESPONSE_REFUSAL_SIDE_EFFECT";
-    case ResponseRefusal.TIME:
-      return "RESPONSE_REFUSAL_TIME";
-    case ResponseRefusal.NOT_REPEATABLE:
-      return "RESPONSE_REFUSAL_NOT_REPEATABLE";
-    case ResponseRefusal.CACHE_AWAY:
-      return "RESPONSE_REFUSAL_CACHE_AWAY";
-    case ResponseRefusal.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -2454,32 +2152,6 @@ export const ToolCall: MessageFns<ToolCall> = {
     }
   },
 
-  fromJSON(object: any): ToolCall {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      argumentsJson: isSet(object.argumentsJson)
-        ? globalThis.String(object.argumentsJson)
-        : isSet(object.arguments_json)
-        ? globalThis.String(object.arguments_json)
-        : "",
-    };
-  },
-
-  toJSON(message: ToolCall): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.argumentsJson !== "") {
-      obj.argumentsJson = message.argumentsJson;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ToolCall>): ToolCall {
     return ToolCall.fromPartial(base ?? {});
   },
@@ -2595,48 +2267,6 @@ export const Turn: MessageFns<Turn> = {
     }
   },
 
-  fromJSON(object: any): Turn {
-    return {
-      role: isSet(object.role) ? roleFromJSON(object.role) : Role.UNSPECIFIED,
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-      speaker: isSet(object.speaker) ? globalThis.String(object.speaker) : "",
-      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
-      toolCalls: globalThis.Array.isArray(object?.toolCalls)
-        ? object.toolCalls.map((e: any) => ToolCall.fromJSON(e))
-        : globalThis.Array.isArray(object?.tool_calls)
-        ? object.tool_calls.map((e: any) => ToolCall.fromJSON(e))
-        : [],
-      toolCallId: isSet(object.toolCallId)
-        ? globalThis.String(object.toolCallId)
-        : isSet(object.tool_call_id)
-        ? globalThis.String(object.tool_call_id)
-        : "",
-    };
-  },
-
-  toJSON(message: Turn): unknown {
-    const obj: any = {};
-    if (message.role !== Role.UNSPECIFIED) {
-      obj.role = roleToJSON(message.role);
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    if (message.speaker !== "") {
-      obj.speaker = message.speaker;
-    }
-    if (message.time !== undefined) {
-      obj.time = message.time.toISOString();
-    }
-    if (message.toolCalls?.length) {
-      obj.toolCalls = message.toolCalls.map((e) => ToolCall.toJSON(e));
-    }
-    if (message.toolCallId !== "") {
-      obj.toolCallId = message.toolCallId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Turn>): Turn {
     return Turn.fromPartial(base ?? {});
   },
@@ -2744,48 +2374,6 @@ export const AppendTurnsRequest: MessageFns<AppendTurnsRequest> = {
     }
   },
 
-  fromJSON(object: any): AppendTurnsRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      turns: globalThis.Array.isArray(object?.turns) ? object.turns.map((e: any) => Turn.fromJSON(e)) : [],
-      recallOff: isSet(object.recallOff)
-        ? globalThis.Boolean(object.recallOff)
-        : isSet(object.recall_off)
-        ? globalThis.Boolean(object.recall_off)
-        : undefined,
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-      windowPolicy: isSet(object.windowPolicy)
-        ? windowPolicyFromJSON(object.windowPolicy)
-        : isSet(object.window_policy)
-        ? windowPolicyFromJSON(object.window_policy)
-        : WindowPolicy.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: AppendTurnsRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.turns?.length) {
-      obj.turns = message.turns.map((e) => Turn.toJSON(e));
-    }
-    if (message.recallOff !== undefined) {
-      obj.recallOff = message.recallOff;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    if (message.windowPolicy !== WindowPolicy.UNSPECIFIED) {
-      obj.windowPolicy = windowPolicyToJSON(message.windowPolicy);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AppendTurnsRequest>): AppendTurnsRequest {
     return AppendTurnsRequest.fromPartial(base ?? {});
   },
@@ -2868,28 +2456,6 @@ export const TopicShift: MessageFns<TopicShift> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): TopicShift {
-    return {
-      rule: isSet(object.rule) ? shiftRuleFromJSON(object.rule) : ShiftRule.UNSPECIFIED,
-      detail: isSet(object.detail) ? globalThis.String(object.detail) : "",
-      flushes: isSet(object.flushes) ? globalThis.Boolean(object.flushes) : false,
-    };
-  },
-
-  toJSON(message: TopicShift): unknown {
-    const obj: any = {};
-    if (message.rule !== ShiftRule.UNSPECIFIED) {
-      obj.rule = shiftRuleToJSON(message.rule);
-    }
-    if (message.detail !== "") {
-      obj.detail = message.detail;
-    }
-    if (message.flushes !== false) {
-      obj.flushes = message.flushes;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<TopicShift>): TopicShift {
@@ -2983,36 +2549,6 @@ export const AppendedTurn: MessageFns<AppendedTurn> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AppendedTurn {
-    return {
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      continuity: isSet(object.continuity) ? globalThis.Number(object.continuity) : undefined,
-      shift: isSet(object.shift) ? TopicShift.fromJSON(object.shift) : undefined,
-    };
-  },
-
-  toJSON(message: AppendedTurn): unknown {
-    const obj: any = {};
-    if (message.turn !== 0) {
-      obj.turn = Math.round(message.turn);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.continuity !== undefined) {
-      obj.continuity = floatToJson(message.continuity);
-    }
-    if (message.shift !== undefined) {
-      obj.shift = TopicShift.toJSON(message.shift);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AppendedTurn>): AppendedTurn {
@@ -3133,56 +2669,6 @@ export const Segment: MessageFns<Segment> = {
     }
   },
 
-  fromJSON(object: any): Segment {
-    return {
-      segment: isSet(object.segment) ? globalThis.Number(object.segment) : 0,
-      firstTurn: isSet(object.firstTurn)
-        ? globalThis.Number(object.firstTurn)
-        : isSet(object.first_turn)
-        ? globalThis.Number(object.first_turn)
-        : 0,
-      lastTurn: isSet(object.lastTurn)
-        ? globalThis.Number(object.lastTurn)
-        : isSet(object.last_turn)
-        ? globalThis.Number(object.last_turn)
-        : 0,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      hash: isSet(object.hash) ? globalThis.String(object.hash) : "",
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Segment): unknown {
-    const obj: any = {};
-    if (message.segment !== 0) {
-      obj.segment = Math.round(message.segment);
-    }
-    if (message.firstTurn !== 0) {
-      obj.firstTurn = Math.round(message.firstTurn);
-    }
-    if (message.lastTurn !== 0) {
-      obj.lastTurn = Math.round(message.lastTurn);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.hash !== "") {
-      obj.hash = message.hash;
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Segment>): Segment {
     return Segment.fromPartial(base ?? {});
   },
@@ -3266,40 +2752,6 @@ export const Window: MessageFns<Window> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Window {
-    return {
-      turnCount: isSet(object.turnCount)
-        ? globalThis.Number(object.turnCount)
-        : isSet(object.turn_count)
-        ? globalThis.Number(object.turn_count)
-        : 0,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      targetTurnCount: isSet(object.targetTurnCount)
-        ? globalThis.Number(object.targetTurnCount)
-        : isSet(object.target_turn_count)
-        ? globalThis.Number(object.target_turn_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: Window): unknown {
-    const obj: any = {};
-    if (message.turnCount !== 0) {
-      obj.turnCount = Math.round(message.turnCount);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.targetTurnCount !== 0) {
-      obj.targetTurnCount = Math.round(message.targetTurnCount);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Window>): Window {
@@ -3484,88 +2936,6 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
     }
   },
 
-  fromJSON(object: any): AppendTurnsResponse {
-    return {
-      turns: globalThis.Array.isArray(object?.turns) ? object.turns.map((e: any) => AppendedTurn.fromJSON(e)) : [],
-      sealed: globalThis.Array.isArray(object?.sealed) ? object.sealed.map((e: any) => Segment.fromJSON(e)) : [],
-      window: isSet(object.window) ? Window.fromJSON(object.window) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => TurnFact.fromJSON(e)) : [],
-      forgottenFactIds: globalThis.Array.isArray(object?.forgottenFactIds)
-        ? object.forgottenFactIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.forgotten_fact_ids)
-        ? object.forgotten_fact_ids.map((e: any) => globalThis.String(e))
-        : [],
-      mentionedFactIds: globalThis.Array.isArray(object?.mentionedFactIds)
-        ? object.mentionedFactIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.mentioned_fact_ids)
-        ? object.mentioned_fact_ids.map((e: any) => globalThis.String(e))
-        : [],
-      refusedFactCount: isSet(object.refusedFactCount)
-        ? globalThis.Number(object.refusedFactCount)
-        : isSet(object.refused_fact_count)
-        ? globalThis.Number(object.refused_fact_count)
-        : 0,
-      droppedTurnCount: isSet(object.droppedTurnCount)
-        ? globalThis.Number(object.droppedTurnCount)
-        : isSet(object.dropped_turn_count)
-        ? globalThis.Number(object.dropped_turn_count)
-        : 0,
-      droppedSessionIds: globalThis.Array.isArray(object?.droppedSessionIds)
-        ? object.droppedSessionIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.dropped_session_ids)
-        ? object.dropped_session_ids.map((e: any) => globalThis.String(e))
-        : [],
-      droppedSessionCount: isSet(object.droppedSessionCount)
-        ? globalThis.Number(object.droppedSessionCount)
-        : isSet(object.dropped_session_count)
-        ? globalThis.Number(object.dropped_session_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: AppendTurnsResponse): unknown {
-    const obj: any = {};
-    if (message.turns?.length) {
-      obj.turns = message.turns.map((e) => AppendedTurn.toJSON(e));
-    }
-    if (message.sealed?.length) {
-      obj.sealed = message.sealed.map((e) => Segment.toJSON(e));
-    }
-    if (message.window !== undefined) {
-      obj.window = Window.toJSON(message.window);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.facts?.length) {
-      obj.facts = message.facts.map((e) => TurnFact.toJSON(e));
-    }
-    if (message.forgottenFactIds?.length) {
-      obj.forgottenFactIds = message.forgottenFactIds;
-    }
-    if (message.mentionedFactIds?.length) {
-      obj.mentionedFactIds = message.mentionedFactIds;
-    }
-    if (message.refusedFactCount !== 0) {
-      obj.refusedFactCount = Math.round(message.refusedFactCount);
-    }
-    if (message.droppedTurnCount !== 0) {
-      obj.droppedTurnCount = Math.round(message.droppedTurnCount);
-    }
-    if (message.droppedSessionIds?.length) {
-      obj.droppedSessionIds = message.droppedSessionIds;
-    }
-    if (message.droppedSessionCount !== 0) {
-      obj.droppedSessionCount = Math.round(message.droppedSessionCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AppendTurnsResponse>): AppendTurnsResponse {
     return AppendTurnsResponse.fromPartial(base ?? {});
   },
@@ -3678,40 +3048,6 @@ export const TurnFact: MessageFns<TurnFact> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): TurnFact {
-    return {
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      operation: isSet(object.operation) ? factOperationFromJSON(object.operation) : FactOperation.UNSPECIFIED,
-      supersededIds: globalThis.Array.isArray(object?.supersededIds)
-        ? object.supersededIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.superseded_ids)
-        ? object.superseded_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: TurnFact): unknown {
-    const obj: any = {};
-    if (message.turn !== 0) {
-      obj.turn = Math.round(message.turn);
-    }
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.operation !== FactOperation.UNSPECIFIED) {
-      obj.operation = factOperationToJSON(message.operation);
-    }
-    if (message.supersededIds?.length) {
-      obj.supersededIds = message.supersededIds;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<TurnFact>): TurnFact {
@@ -3850,52 +3186,6 @@ export const ContextBlock: MessageFns<ContextBlock> = {
     }
   },
 
-  fromJSON(object: any): ContextBlock {
-    return {
-      kind: isSet(object.kind) ? blockKindFromJSON(object.kind) : BlockKind.UNSPECIFIED,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      sources: globalThis.Array.isArray(object?.sources) ? object.sources.map((e: any) => globalThis.String(e)) : [],
-      stability: isSet(object.stability) ? blockStabilityFromJSON(object.stability) : BlockStability.UNSPECIFIED,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => ContextItem.fromJSON(e)) : [],
-      inputTokenEquivalents: isSet(object.inputTokenEquivalents)
-        ? globalThis.Number(object.inputTokenEquivalents)
-        : isSet(object.input_token_equivalents)
-        ? globalThis.Number(object.input_token_equivalents)
-        : 0,
-    };
-  },
-
-  toJSON(message: ContextBlock): unknown {
-    const obj: any = {};
-    if (message.kind !== BlockKind.UNSPECIFIED) {
-      obj.kind = blockKindToJSON(message.kind);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.sources?.length) {
-      obj.sources = message.sources;
-    }
-    if (message.stability !== BlockStability.UNSPECIFIED) {
-      obj.stability = blockStabilityToJSON(message.stability);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.items?.length) {
-      obj.items = message.items.map((e) => ContextItem.toJSON(e));
-    }
-    if (message.inputTokenEquivalents !== 0) {
-      obj.inputTokenEquivalents = floatToJson(message.inputTokenEquivalents);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ContextBlock>): ContextBlock {
     return ContextBlock.fromPartial(base ?? {});
   },
@@ -3993,36 +3283,6 @@ export const ContextItem: MessageFns<ContextItem> = {
     }
   },
 
-  fromJSON(object: any): ContextItem {
-    return {
-      source: isSet(object.source) ? globalThis.String(object.source) : "",
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      worth: isSet(object.worth) ? globalThis.Number(object.worth) : 0,
-      reason: isSet(object.reason) ? includeReasonFromJSON(object.reason) : IncludeReason.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: ContextItem): unknown {
-    const obj: any = {};
-    if (message.source !== "") {
-      obj.source = message.source;
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.worth !== 0) {
-      obj.worth = floatToJson(message.worth);
-    }
-    if (message.reason !== IncludeReason.UNSPECIFIED) {
-      obj.reason = includeReasonToJSON(message.reason);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ContextItem>): ContextItem {
     return ContextItem.fromPartial(base ?? {});
   },
@@ -4117,36 +3377,6 @@ export const OmittedBlock: MessageFns<OmittedBlock> = {
     }
   },
 
-  fromJSON(object: any): OmittedBlock {
-    return {
-      kind: isSet(object.kind) ? blockKindFromJSON(object.kind) : BlockKind.UNSPECIFIED,
-      source: isSet(object.source) ? globalThis.String(object.source) : "",
-      reason: isSet(object.reason) ? omitReasonFromJSON(object.reason) : OmitReason.UNSPECIFIED,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: OmittedBlock): unknown {
-    const obj: any = {};
-    if (message.kind !== BlockKind.UNSPECIFIED) {
-      obj.kind = blockKindToJSON(message.kind);
-    }
-    if (message.source !== "") {
-      obj.source = message.source;
-    }
-    if (message.reason !== OmitReason.UNSPECIFIED) {
-      obj.reason = omitReasonToJSON(message.reason);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OmittedBlock>): OmittedBlock {
     return OmittedBlock.fromPartial(base ?? {});
   },
@@ -4217,24 +3447,6 @@ export const ToolResult: MessageFns<ToolResult> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ToolResult {
-    return {
-      call: isSet(object.call) ? ToolCall.fromJSON(object.call) : undefined,
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-    };
-  },
-
-  toJSON(message: ToolResult): unknown {
-    const obj: any = {};
-    if (message.call !== undefined) {
-      obj.call = ToolCall.toJSON(message.call);
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ToolResult>): ToolResult {
@@ -4318,28 +3530,6 @@ export const PromptExtra: MessageFns<PromptExtra> = {
     }
   },
 
-  fromJSON(object: any): PromptExtra {
-    return {
-      kind: isSet(object.kind) ? blockKindFromJSON(object.kind) : BlockKind.UNSPECIFIED,
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: PromptExtra): unknown {
-    const obj: any = {};
-    if (message.kind !== BlockKind.UNSPECIFIED) {
-      obj.kind = blockKindToJSON(message.kind);
-    }
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PromptExtra>): PromptExtra {
     return PromptExtra.fromPartial(base ?? {});
   },
@@ -4420,40 +3610,6 @@ export const TailOptions: MessageFns<TailOptions> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): TailOptions {
-    return {
-      hostTurns: isSet(object.hostTurns)
-        ? globalThis.Number(object.hostTurns)
-        : isSet(object.host_turns)
-        ? globalThis.Number(object.host_turns)
-        : undefined,
-      keepsBlocks: isSet(object.keepsBlocks)
-        ? globalThis.Boolean(object.keepsBlocks)
-        : isSet(object.keeps_blocks)
-        ? globalThis.Boolean(object.keeps_blocks)
-        : false,
-      keptSources: globalThis.Array.isArray(object?.keptSources)
-        ? object.keptSources.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.kept_sources)
-        ? object.kept_sources.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: TailOptions): unknown {
-    const obj: any = {};
-    if (message.hostTurns !== undefined) {
-      obj.hostTurns = Math.round(message.hostTurns);
-    }
-    if (message.keepsBlocks !== false) {
-      obj.keepsBlocks = message.keepsBlocks;
-    }
-    if (message.keptSources?.length) {
-      obj.keptSources = message.keptSources;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<TailOptions>): TailOptions {
@@ -4686,106 +3842,6 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
   },
 
-  fromJSON(object: any): AssembleContextRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      newTurn: isSet(object.newTurn)
-        ? globalThis.String(object.newTurn)
-        : isSet(object.new_turn)
-        ? globalThis.String(object.new_turn)
-        : "",
-      model: isSet(object.model) ? globalThis.String(object.model) : "",
-      format: isSet(object.format) ? promptFormatFromJSON(object.format) : PromptFormat.UNSPECIFIED,
-      maxTokens: isSet(object.maxTokens)
-        ? globalThis.Number(object.maxTokens)
-        : isSet(object.max_tokens)
-        ? globalThis.Number(object.max_tokens)
-        : undefined,
-      maxRecallTokens: isSet(object.maxRecallTokens)
-        ? globalThis.Number(object.maxRecallTokens)
-        : isSet(object.max_recall_tokens)
-        ? globalThis.Number(object.max_recall_tokens)
-        : undefined,
-      systemPromptVersion: isSet(object.systemPromptVersion)
-        ? globalThis.String(object.systemPromptVersion)
-        : isSet(object.system_prompt_version)
-        ? globalThis.String(object.system_prompt_version)
-        : "",
-      toolResults: globalThis.Array.isArray(object?.toolResults)
-        ? object.toolResults.map((e: any) => ToolResult.fromJSON(e))
-        : globalThis.Array.isArray(object?.tool_results)
-        ? object.tool_results.map((e: any) => ToolResult.fromJSON(e))
-        : [],
-      extras: globalThis.Array.isArray(object?.extras)
-        ? object.extras.map((e: any) => PromptExtra.fromJSON(e))
-        : [],
-      isRetry: isSet(object.isRetry)
-        ? globalThis.Boolean(object.isRetry)
-        : isSet(object.is_retry)
-        ? globalThis.Boolean(object.is_retry)
-        : false,
-      order: isSet(object.order) ? blockOrderFromJSON(object.order) : BlockOrder.UNSPECIFIED,
-      mode: isSet(object.mode) ? assembleModeFromJSON(object.mode) : AssembleMode.UNSPECIFIED,
-      tail: isSet(object.tail) ? TailOptions.fromJSON(object.tail) : undefined,
-      explain: isSet(object.explain) ? globalThis.Boolean(object.explain) : false,
-      asksToConfirm: isSet(object.asksToConfirm)
-        ? globalThis.Boolean(object.asksToConfirm)
-        : isSet(object.asks_to_confirm)
-        ? globalThis.Boolean(object.asks_to_confirm)
-        : false,
-    };
-  },
-
-  toJSON(message: AssembleContextRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.newTurn !== "") {
-      obj.newTurn = message.newTurn;
-    }
-    if (message.model !== "") {
-      obj.model = message.model;
-    }
-    if (message.format !== PromptFormat.UNSPECIFIED) {
-      obj.format = promptFormatToJSON(message.format);
-    }
-    if (message.maxTokens !== undefined) {
-      obj.maxTokens = Math.round(message.maxTokens);
-    }
-    if (message.maxRecallTokens !== undefined) {
-      obj.maxRecallTokens = Math.round(message.maxRecallTokens);
-    }
-    if (message.systemPromptVersion !== "") {
-      obj.systemPromptVersion = message.systemPromptVersion;
-    }
-    if (message.toolResults?.length) {
-      obj.toolResults = message.toolResults.map((e) => ToolResult.toJSON(e));
-    }
-    if (message.extras?.length) {
-      obj.extras = message.extras.map((e) => PromptExtra.toJSON(e));
-    }
-    if (message.isRetry !== false) {
-      obj.isRetry = message.isRetry;
-    }
-    if (message.order !== BlockOrder.UNSPECIFIED) {
-      obj.order = blockOrderToJSON(message.order);
-    }
-    if (message.mode !== AssembleMode.UNSPECIFIED) {
-      obj.mode = assembleModeToJSON(message.mode);
-    }
-    if (message.tail !== undefined) {
-      obj.tail = TailOptions.toJSON(message.tail);
-    }
-    if (message.explain !== false) {
-      obj.explain = message.explain;
-    }
-    if (message.asksToConfirm !== false) {
-      obj.asksToConfirm = message.asksToConfirm;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AssembleContextRequest>): AssembleContextRequest {
     return AssembleContextRequest.fromPartial(base ?? {});
   },
@@ -4891,44 +3947,6 @@ export const StablePrefix: MessageFns<StablePrefix> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): StablePrefix {
-    return {
-      hash: isSet(object.hash) ? globalThis.String(object.hash) : "",
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      cachedFromTokenCount: isSet(object.cachedFromTokenCount)
-        ? globalThis.Number(object.cachedFromTokenCount)
-        : isSet(object.cached_from_token_count)
-        ? globalThis.Number(object.cached_from_token_count)
-        : 0,
-      isCacheable: isSet(object.isCacheable)
-        ? globalThis.Boolean(object.isCacheable)
-        : isSet(object.is_cacheable)
-        ? globalThis.Boolean(object.is_cacheable)
-        : false,
-    };
-  },
-
-  toJSON(message: StablePrefix): unknown {
-    const obj: any = {};
-    if (message.hash !== "") {
-      obj.hash = message.hash;
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.cachedFromTokenCount !== 0) {
-      obj.cachedFromTokenCount = Math.round(message.cachedFromTokenCount);
-    }
-    if (message.isCacheable !== false) {
-      obj.isCacheable = message.isCacheable;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<StablePrefix>): StablePrefix {
@@ -5179,112 +4197,6 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     }
   },
 
-  fromJSON(object: any): AssembleContextResponse {
-    return {
-      payload: isSet(object.payload) ? globalThis.String(object.payload) : "",
-      blocks: globalThis.Array.isArray(object?.blocks) ? object.blocks.map((e: any) => ContextBlock.fromJSON(e)) : [],
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      countKind: isSet(object.countKind)
-        ? countKindFromJSON(object.countKind)
-        : isSet(object.count_kind)
-        ? countKindFromJSON(object.count_kind)
-        : CountKind.UNSPECIFIED,
-      maxTokens: isSet(object.maxTokens)
-        ? globalThis.Number(object.maxTokens)
-        : isSet(object.max_tokens)
-        ? globalThis.Number(object.max_tokens)
-        : 0,
-      omitted: globalThis.Array.isArray(object?.omitted)
-        ? object.omitted.map((e: any) => OmittedBlock.fromJSON(e))
-        : [],
-      degradations: globalThis.Array.isArray(object?.degradations)
-        ? object.degradations.map((e: any) => degradationFromJSON(e))
-        : [],
-      prefix: isSet(object.prefix) ? StablePrefix.fromJSON(object.prefix) : undefined,
-      digest: isSet(object.digest) ? globalThis.String(object.digest) : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      countFactor: isSet(object.countFactor)
-        ? globalThis.Number(object.countFactor)
-        : isSet(object.count_factor)
-        ? globalThis.Number(object.count_factor)
-        : 0,
-      pendingToolCallIds: globalThis.Array.isArray(object?.pendingToolCallIds)
-        ? object.pendingToolCallIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.pending_tool_call_ids)
-        ? object.pending_tool_call_ids.map((e: any) => globalThis.String(e))
-        : [],
-      cost: isSet(object.cost) ? PromptCost.fromJSON(object.cost) : undefined,
-      cacheMark: isSet(object.cacheMark)
-        ? cacheMarkFromJSON(object.cacheMark)
-        : isSet(object.cache_mark)
-        ? cacheMarkFromJSON(object.cache_mark)
-        : CacheMark.UNSPECIFIED,
-      confirmFactId: isSet(object.confirmFactId)
-        ? globalThis.String(object.confirmFactId)
-        : isSet(object.confirm_fact_id)
-        ? globalThis.String(object.confirm_fact_id)
-        : "",
-    };
-  },
-
-  toJSON(message: AssembleContextResponse): unknown {
-    const obj: any = {};
-    if (message.payload !== "") {
-      obj.payload = message.payload;
-    }
-    if (message.blocks?.length) {
-      obj.blocks = message.blocks.map((e) => ContextBlock.toJSON(e));
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.countKind !== CountKind.UNSPECIFIED) {
-      obj.countKind = countKindToJSON(message.countKind);
-    }
-    if (message.maxTokens !== 0) {
-      obj.maxTokens = Math.round(message.maxTokens);
-    }
-    if (message.omitted?.length) {
-      obj.omitted = message.omitted.map((e) => OmittedBlock.toJSON(e));
-    }
-    if (message.degradations?.length) {
-      obj.degradations = message.degradations.map((e) => degradationToJSON(e));
-    }
-    if (message.prefix !== undefined) {
-      obj.prefix = StablePrefix.toJSON(message.prefix);
-    }
-    if (message.digest !== "") {
-      obj.digest = message.digest;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.countFactor !== 0) {
-      obj.countFactor = floatToJson(message.countFactor);
-    }
-    if (message.pendingToolCallIds?.length) {
-      obj.pendingToolCallIds = message.pendingToolCallIds;
-    }
-    if (message.cost !== undefined) {
-      obj.cost = PromptCost.toJSON(message.cost);
-    }
-    if (message.cacheMark !== CacheMark.UNSPECIFIED) {
-      obj.cacheMark = cacheMarkToJSON(message.cacheMark);
-    }
-    if (message.confirmFactId !== "") {
-      obj.confirmFactId = message.confirmFactId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AssembleContextResponse>): AssembleContextResponse {
     return AssembleContextResponse.fromPartial(base ?? {});
   },
@@ -5459,84 +4371,6 @@ export const PromptCost: MessageFns<PromptCost> = {
     }
   },
 
-  fromJSON(object: any): PromptCost {
-    return {
-      inputTokenEquivalents: isSet(object.inputTokenEquivalents)
-        ? globalThis.Number(object.inputTokenEquivalents)
-        : isSet(object.input_token_equivalents)
-        ? globalThis.Number(object.input_token_equivalents)
-        : 0,
-      cacheReadTokenCount: isSet(object.cacheReadTokenCount)
-        ? globalThis.Number(object.cacheReadTokenCount)
-        : isSet(object.cache_read_token_count)
-        ? globalThis.Number(object.cache_read_token_count)
-        : 0,
-      cacheWriteTokenCount: isSet(object.cacheWriteTokenCount)
-        ? globalThis.Number(object.cacheWriteTokenCount)
-        : isSet(object.cache_write_token_count)
-        ? globalThis.Number(object.cache_write_token_count)
-        : 0,
-      usd: isSet(object.usd) ? globalThis.Number(object.usd) : 0,
-      isPriceKnown: isSet(object.isPriceKnown)
-        ? globalThis.Boolean(object.isPriceKnown)
-        : isSet(object.is_price_known)
-        ? globalThis.Boolean(object.is_price_known)
-        : false,
-      cachedHistoryUsd: isSet(object.cachedHistoryUsd)
-        ? globalThis.Number(object.cachedHistoryUsd)
-        : isSet(object.cached_history_usd)
-        ? globalThis.Number(object.cached_history_usd)
-        : 0,
-      uncachedHistoryUsd: isSet(object.uncachedHistoryUsd)
-        ? globalThis.Number(object.uncachedHistoryUsd)
-        : isSet(object.uncached_history_usd)
-        ? globalThis.Number(object.uncached_history_usd)
-        : 0,
-      savedShareOfCached: isSet(object.savedShareOfCached)
-        ? globalThis.Number(object.savedShareOfCached)
-        : isSet(object.saved_share_of_cached)
-        ? globalThis.Number(object.saved_share_of_cached)
-        : 0,
-      savedShareOfUncached: isSet(object.savedShareOfUncached)
-        ? globalThis.Number(object.savedShareOfUncached)
-        : isSet(object.saved_share_of_uncached)
-        ? globalThis.Number(object.saved_share_of_uncached)
-        : 0,
-    };
-  },
-
-  toJSON(message: PromptCost): unknown {
-    const obj: any = {};
-    if (message.inputTokenEquivalents !== 0) {
-      obj.inputTokenEquivalents = floatToJson(message.inputTokenEquivalents);
-    }
-    if (message.cacheReadTokenCount !== 0) {
-      obj.cacheReadTokenCount = Math.round(message.cacheReadTokenCount);
-    }
-    if (message.cacheWriteTokenCount !== 0) {
-      obj.cacheWriteTokenCount = Math.round(message.cacheWriteTokenCount);
-    }
-    if (message.usd !== 0) {
-      obj.usd = floatToJson(message.usd);
-    }
-    if (message.isPriceKnown !== false) {
-      obj.isPriceKnown = message.isPriceKnown;
-    }
-    if (message.cachedHistoryUsd !== 0) {
-      obj.cachedHistoryUsd = floatToJson(message.cachedHistoryUsd);
-    }
-    if (message.uncachedHistoryUsd !== 0) {
-      obj.uncachedHistoryUsd = floatToJson(message.uncachedHistoryUsd);
-    }
-    if (message.savedShareOfCached !== 0) {
-      obj.savedShareOfCached = floatToJson(message.savedShareOfCached);
-    }
-    if (message.savedShareOfUncached !== 0) {
-      obj.savedShareOfUncached = floatToJson(message.savedShareOfUncached);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PromptCost>): PromptCost {
     return PromptCost.fromPartial(base ?? {});
   },
@@ -5689,76 +4523,6 @@ export const SessionCost: MessageFns<SessionCost> = {
     }
   },
 
-  fromJSON(object: any): SessionCost {
-    return {
-      promptCount: isSet(object.promptCount)
-        ? globalThis.Number(object.promptCount)
-        : isSet(object.prompt_count)
-        ? globalThis.Number(object.prompt_count)
-        : 0,
-      inputTokenEquivalents: isSet(object.inputTokenEquivalents)
-        ? globalThis.Number(object.inputTokenEquivalents)
-        : isSet(object.input_token_equivalents)
-        ? globalThis.Number(object.input_token_equivalents)
-        : 0,
-      usd: isSet(object.usd) ? globalThis.Number(object.usd) : 0,
-      cachedHistoryUsd: isSet(object.cachedHistoryUsd)
-        ? globalThis.Number(object.cachedHistoryUsd)
-        : isSet(object.cached_history_usd)
-        ? globalThis.Number(object.cached_history_usd)
-        : 0,
-      uncachedHistoryUsd: isSet(object.uncachedHistoryUsd)
-        ? globalThis.Number(object.uncachedHistoryUsd)
-        : isSet(object.uncached_history_usd)
-        ? globalThis.Number(object.uncached_history_usd)
-        : 0,
-      savedShareOfCached: isSet(object.savedShareOfCached)
-        ? globalThis.Number(object.savedShareOfCached)
-        : isSet(object.saved_share_of_cached)
-        ? globalThis.Number(object.saved_share_of_cached)
-        : 0,
-      savedShareOfUncached: isSet(object.savedShareOfUncached)
-        ? globalThis.Number(object.savedShareOfUncached)
-        : isSet(object.saved_share_of_uncached)
-        ? globalThis.Number(object.saved_share_of_uncached)
-        : 0,
-      isCostlier: isSet(object.isCostlier)
-        ? globalThis.Boolean(object.isCostlier)
-        : isSet(object.is_costlier)
-        ? globalThis.Boolean(object.is_costlier)
-        : false,
-    };
-  },
-
-  toJSON(message: SessionCost): unknown {
-    const obj: any = {};
-    if (message.promptCount !== 0) {
-      obj.promptCount = Math.round(message.promptCount);
-    }
-    if (message.inputTokenEquivalents !== 0) {
-      obj.inputTokenEquivalents = floatToJson(message.inputTokenEquivalents);
-    }
-    if (message.usd !== 0) {
-      obj.usd = floatToJson(message.usd);
-    }
-    if (message.cachedHistoryUsd !== 0) {
-      obj.cachedHistoryUsd = floatToJson(message.cachedHistoryUsd);
-    }
-    if (message.uncachedHistoryUsd !== 0) {
-      obj.uncachedHistoryUsd = floatToJson(message.uncachedHistoryUsd);
-    }
-    if (message.savedShareOfCached !== 0) {
-      obj.savedShareOfCached = floatToJson(message.savedShareOfCached);
-    }
-    if (message.savedShareOfUncached !== 0) {
-      obj.savedShareOfUncached = floatToJson(message.savedShareOfUncached);
-    }
-    if (message.isCostlier !== false) {
-      obj.isCostlier = message.isCostlier;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SessionCost>): SessionCost {
     return SessionCost.fromPartial(base ?? {});
   },
@@ -5833,24 +4597,6 @@ export const DetectShiftRequest: MessageFns<DetectShiftRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DetectShiftRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: DetectShiftRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DetectShiftRequest>): DetectShiftRequest {
@@ -5945,36 +4691,6 @@ export const DetectShiftResponse: MessageFns<DetectShiftResponse> = {
     }
   },
 
-  fromJSON(object: any): DetectShiftResponse {
-    return {
-      shift: isSet(object.shift) ? TopicShift.fromJSON(object.shift) : undefined,
-      continuity: isSet(object.continuity) ? globalThis.Number(object.continuity) : undefined,
-      domain: isSet(object.domain) ? globalThis.String(object.domain) : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: DetectShiftResponse): unknown {
-    const obj: any = {};
-    if (message.shift !== undefined) {
-      obj.shift = TopicShift.toJSON(message.shift);
-    }
-    if (message.continuity !== undefined) {
-      obj.continuity = floatToJson(message.continuity);
-    }
-    if (message.domain !== "") {
-      obj.domain = message.domain;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DetectShiftResponse>): DetectShiftResponse {
     return DetectShiftResponse.fromPartial(base ?? {});
   },
@@ -6036,18 +4752,6 @@ export const FlushTopicRequest: MessageFns<FlushTopicRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): FlushTopicRequest {
-    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
-  },
-
-  toJSON(message: FlushTopicRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<FlushTopicRequest>): FlushTopicRequest {
@@ -6119,28 +4823,6 @@ export const FlushTopicResponse: MessageFns<FlushTopicResponse> = {
     }
   },
 
-  fromJSON(object: any): FlushTopicResponse {
-    return {
-      sealed: globalThis.Array.isArray(object?.sealed) ? object.sealed.map((e: any) => Segment.fromJSON(e)) : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: FlushTopicResponse): unknown {
-    const obj: any = {};
-    if (message.sealed?.length) {
-      obj.sealed = message.sealed.map((e) => Segment.toJSON(e));
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FlushTopicResponse>): FlushTopicResponse {
     return FlushTopicResponse.fromPartial(base ?? {});
   },
@@ -6198,18 +4880,6 @@ export const EndSessionRequest: MessageFns<EndSessionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EndSessionRequest {
-    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
-  },
-
-  toJSON(message: EndSessionRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EndSessionRequest>): EndSessionRequest {
@@ -6292,36 +4962,6 @@ export const EndSessionResponse: MessageFns<EndSessionResponse> = {
     }
   },
 
-  fromJSON(object: any): EndSessionResponse {
-    return {
-      sealed: globalThis.Array.isArray(object?.sealed) ? object.sealed.map((e: any) => Segment.fromJSON(e)) : [],
-      turnCount: isSet(object.turnCount)
-        ? globalThis.Number(object.turnCount)
-        : isSet(object.turn_count)
-        ? globalThis.Number(object.turn_count)
-        : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: EndSessionResponse): unknown {
-    const obj: any = {};
-    if (message.sealed?.length) {
-      obj.sealed = message.sealed.map((e) => Segment.toJSON(e));
-    }
-    if (message.turnCount !== 0) {
-      obj.turnCount = Math.round(message.turnCount);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EndSessionResponse>): EndSessionResponse {
     return EndSessionResponse.fromPartial(base ?? {});
   },
@@ -6402,36 +5042,6 @@ export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListSessionsRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListSessionsRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListSessionsRequest>): ListSessionsRequest {
@@ -6580,80 +5190,6 @@ export const Session: MessageFns<Session> = {
     }
   },
 
-  fromJSON(object: any): Session {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      turnCount: isSet(object.turnCount)
-        ? globalThis.Number(object.turnCount)
-        : isSet(object.turn_count)
-        ? globalThis.Number(object.turn_count)
-        : 0,
-      windowTurnCount: isSet(object.windowTurnCount)
-        ? globalThis.Number(object.windowTurnCount)
-        : isSet(object.window_turn_count)
-        ? globalThis.Number(object.window_turn_count)
-        : 0,
-      segmentCount: isSet(object.segmentCount)
-        ? globalThis.Number(object.segmentCount)
-        : isSet(object.segment_count)
-        ? globalThis.Number(object.segment_count)
-        : 0,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      updateTime: isSet(object.updateTime)
-        ? fromJsonTimestamp(object.updateTime)
-        : isSet(object.update_time)
-        ? fromJsonTimestamp(object.update_time)
-        : undefined,
-      endTime: isSet(object.endTime)
-        ? fromJsonTimestamp(object.endTime)
-        : isSet(object.end_time)
-        ? fromJsonTimestamp(object.end_time)
-        : undefined,
-      recallOff: isSet(object.recallOff)
-        ? globalThis.Boolean(object.recallOff)
-        : isSet(object.recall_off)
-        ? globalThis.Boolean(object.recall_off)
-        : false,
-    };
-  },
-
-  toJSON(message: Session): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.turnCount !== 0) {
-      obj.turnCount = Math.round(message.turnCount);
-    }
-    if (message.windowTurnCount !== 0) {
-      obj.windowTurnCount = Math.round(message.windowTurnCount);
-    }
-    if (message.segmentCount !== 0) {
-      obj.segmentCount = Math.round(message.segmentCount);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.updateTime !== undefined) {
-      obj.updateTime = message.updateTime.toISOString();
-    }
-    if (message.endTime !== undefined) {
-      obj.endTime = message.endTime.toISOString();
-    }
-    if (message.recallOff !== false) {
-      obj.recallOff = message.recallOff;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Session>): Session {
     return Session.fromPartial(base ?? {});
   },
@@ -6739,36 +5275,6 @@ export const ListSessionsResponse: MessageFns<ListSessionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListSessionsResponse {
-    return {
-      sessions: globalThis.Array.isArray(object?.sessions) ? object.sessions.map((e: any) => Session.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListSessionsResponse): unknown {
-    const obj: any = {};
-    if (message.sessions?.length) {
-      obj.sessions = message.sessions.map((e) => Session.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListSessionsResponse>): ListSessionsResponse {
@@ -6862,44 +5368,6 @@ export const ListTurnsRequest: MessageFns<ListTurnsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListTurnsRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-      orderBy: isSet(object.orderBy)
-        ? globalThis.String(object.orderBy)
-        : isSet(object.order_by)
-        ? globalThis.String(object.order_by)
-        : "",
-    };
-  },
-
-  toJSON(message: ListTurnsRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    if (message.orderBy !== "") {
-      obj.orderBy = message.orderBy;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListTurnsRequest>): ListTurnsRequest {
@@ -7018,52 +5486,6 @@ export const SessionTurn: MessageFns<SessionTurn> = {
     }
   },
 
-  fromJSON(object: any): SessionTurn {
-    return {
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
-      said: isSet(object.said) ? Turn.fromJSON(object.said) : undefined,
-      inWindow: isSet(object.inWindow)
-        ? globalThis.Boolean(object.inWindow)
-        : isSet(object.in_window)
-        ? globalThis.Boolean(object.in_window)
-        : false,
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-      namespace: isSet(object.namespace) ? globalThis.String(object.namespace) : "",
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: SessionTurn): unknown {
-    const obj: any = {};
-    if (message.turn !== 0) {
-      obj.turn = Math.round(message.turn);
-    }
-    if (message.said !== undefined) {
-      obj.said = Turn.toJSON(message.said);
-    }
-    if (message.inWindow !== false) {
-      obj.inWindow = message.inWindow;
-    }
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    if (message.namespace !== "") {
-      obj.namespace = message.namespace;
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SessionTurn>): SessionTurn {
     return SessionTurn.fromPartial(base ?? {});
   },
@@ -7147,36 +5569,6 @@ export const ListTurnsResponse: MessageFns<ListTurnsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListTurnsResponse {
-    return {
-      turns: globalThis.Array.isArray(object?.turns) ? object.turns.map((e: any) => SessionTurn.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListTurnsResponse): unknown {
-    const obj: any = {};
-    if (message.turns?.length) {
-      obj.turns = message.turns.map((e) => SessionTurn.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListTurnsResponse>): ListTurnsResponse {
@@ -7305,52 +5697,6 @@ export const SystemPrompt: MessageFns<SystemPrompt> = {
     }
   },
 
-  fromJSON(object: any): SystemPrompt {
-    return {
-      identity: isSet(object.identity) ? globalThis.String(object.identity) : "",
-      capabilities: isSet(object.capabilities) ? globalThis.String(object.capabilities) : "",
-      rules: isSet(object.rules) ? globalThis.String(object.rules) : "",
-      format: isSet(object.format) ? globalThis.String(object.format) : "",
-      version: isSet(object.version) ? globalThis.String(object.version) : "",
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: SystemPrompt): unknown {
-    const obj: any = {};
-    if (message.identity !== "") {
-      obj.identity = message.identity;
-    }
-    if (message.capabilities !== "") {
-      obj.capabilities = message.capabilities;
-    }
-    if (message.rules !== "") {
-      obj.rules = message.rules;
-    }
-    if (message.format !== "") {
-      obj.format = message.format;
-    }
-    if (message.version !== "") {
-      obj.version = message.version;
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SystemPrompt>): SystemPrompt {
     return SystemPrompt.fromPartial(base ?? {});
   },
@@ -7424,32 +5770,6 @@ export const PutSystemPromptRequest: MessageFns<PutSystemPromptRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PutSystemPromptRequest {
-    return {
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-      systemPrompt: isSet(object.systemPrompt)
-        ? SystemPrompt.fromJSON(object.systemPrompt)
-        : isSet(object.system_prompt)
-        ? SystemPrompt.fromJSON(object.system_prompt)
-        : undefined,
-    };
-  },
-
-  toJSON(message: PutSystemPromptRequest): unknown {
-    const obj: any = {};
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    if (message.systemPrompt !== undefined) {
-      obj.systemPrompt = SystemPrompt.toJSON(message.systemPrompt);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PutSystemPromptRequest>): PutSystemPromptRequest {
@@ -7535,40 +5855,6 @@ export const PutSystemPromptResponse: MessageFns<PutSystemPromptResponse> = {
     }
   },
 
-  fromJSON(object: any): PutSystemPromptResponse {
-    return {
-      systemPrompt: isSet(object.systemPrompt)
-        ? SystemPrompt.fromJSON(object.systemPrompt)
-        : isSet(object.system_prompt)
-        ? SystemPrompt.fromJSON(object.system_prompt)
-        : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      droppedVersionCount: isSet(object.droppedVersionCount)
-        ? globalThis.Number(object.droppedVersionCount)
-        : isSet(object.dropped_version_count)
-        ? globalThis.Number(object.dropped_version_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: PutSystemPromptResponse): unknown {
-    const obj: any = {};
-    if (message.systemPrompt !== undefined) {
-      obj.systemPrompt = SystemPrompt.toJSON(message.systemPrompt);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.droppedVersionCount !== 0) {
-      obj.droppedVersionCount = Math.round(message.droppedVersionCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PutSystemPromptResponse>): PutSystemPromptResponse {
     return PutSystemPromptResponse.fromPartial(base ?? {});
   },
@@ -7642,28 +5928,6 @@ export const GetSystemPromptRequest: MessageFns<GetSystemPromptRequest> = {
     }
   },
 
-  fromJSON(object: any): GetSystemPromptRequest {
-    return {
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-      version: isSet(object.version) ? globalThis.String(object.version) : "",
-    };
-  },
-
-  toJSON(message: GetSystemPromptRequest): unknown {
-    const obj: any = {};
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    if (message.version !== "") {
-      obj.version = message.version;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetSystemPromptRequest>): GetSystemPromptRequest {
     return GetSystemPromptRequest.fromPartial(base ?? {});
   },
@@ -7732,32 +5996,6 @@ export const GetSystemPromptResponse: MessageFns<GetSystemPromptResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetSystemPromptResponse {
-    return {
-      systemPrompt: isSet(object.systemPrompt)
-        ? SystemPrompt.fromJSON(object.systemPrompt)
-        : isSet(object.system_prompt)
-        ? SystemPrompt.fromJSON(object.system_prompt)
-        : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetSystemPromptResponse): unknown {
-    const obj: any = {};
-    if (message.systemPrompt !== undefined) {
-      obj.systemPrompt = SystemPrompt.toJSON(message.systemPrompt);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetSystemPromptResponse>): GetSystemPromptResponse {
@@ -7830,24 +6068,6 @@ export const CountTokensRequest: MessageFns<CountTokensRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CountTokensRequest {
-    return {
-      texts: globalThis.Array.isArray(object?.texts) ? object.texts.map((e: any) => globalThis.String(e)) : [],
-      model: isSet(object.model) ? globalThis.String(object.model) : "",
-    };
-  },
-
-  toJSON(message: CountTokensRequest): unknown {
-    const obj: any = {};
-    if (message.texts?.length) {
-      obj.texts = message.texts;
-    }
-    if (message.model !== "") {
-      obj.model = message.model;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CountTokensRequest>): CountTokensRequest {
@@ -7970,48 +6190,6 @@ export const CountTokensResponse: MessageFns<CountTokensResponse> = {
     }
   },
 
-  fromJSON(object: any): CountTokensResponse {
-    return {
-      tokenCounts: globalThis.Array.isArray(object?.tokenCounts)
-        ? object.tokenCounts.map((e: any) => globalThis.Number(e))
-        : globalThis.Array.isArray(object?.token_counts)
-        ? object.token_counts.map((e: any) => globalThis.Number(e))
-        : [],
-      countKind: isSet(object.countKind)
-        ? countKindFromJSON(object.countKind)
-        : isSet(object.count_kind)
-        ? countKindFromJSON(object.count_kind)
-        : CountKind.UNSPECIFIED,
-      encoding: isSet(object.encoding) ? globalThis.String(object.encoding) : "",
-      factor: isSet(object.factor) ? globalThis.Number(object.factor) : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: CountTokensResponse): unknown {
-    const obj: any = {};
-    if (message.tokenCounts?.length) {
-      obj.tokenCounts = message.tokenCounts.map((e) => Math.round(e));
-    }
-    if (message.countKind !== CountKind.UNSPECIFIED) {
-      obj.countKind = countKindToJSON(message.countKind);
-    }
-    if (message.encoding !== "") {
-      obj.encoding = message.encoding;
-    }
-    if (message.factor !== 0) {
-      obj.factor = floatToJson(message.factor);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<CountTokensResponse>): CountTokensResponse {
     return CountTokensResponse.fromPartial(base ?? {});
   },
@@ -8118,48 +6296,6 @@ export const ReportOutputRequest: MessageFns<ReportOutputRequest> = {
     }
   },
 
-  fromJSON(object: any): ReportOutputRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      isValid: isSet(object.isValid)
-        ? globalThis.Boolean(object.isValid)
-        : isSet(object.is_valid)
-        ? globalThis.Boolean(object.is_valid)
-        : false,
-      fitsStructure: isSet(object.fitsStructure)
-        ? globalThis.Boolean(object.fitsStructure)
-        : isSet(object.fits_structure)
-        ? globalThis.Boolean(object.fits_structure)
-        : false,
-      parseError: isSet(object.parseError)
-        ? globalThis.String(object.parseError)
-        : isSet(object.parse_error)
-        ? globalThis.String(object.parse_error)
-        : "",
-      error: isSet(object.error) ? globalThis.String(object.error) : "",
-    };
-  },
-
-  toJSON(message: ReportOutputRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.isValid !== false) {
-      obj.isValid = message.isValid;
-    }
-    if (message.fitsStructure !== false) {
-      obj.fitsStructure = message.fitsStructure;
-    }
-    if (message.parseError !== "") {
-      obj.parseError = message.parseError;
-    }
-    if (message.error !== "") {
-      obj.error = message.error;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReportOutputRequest>): ReportOutputRequest {
     return ReportOutputRequest.fromPartial(base ?? {});
   },
@@ -8220,24 +6356,6 @@ export const ReportOutputResponse: MessageFns<ReportOutputResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReportOutputResponse {
-    return {
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ReportOutputResponse): unknown {
-    const obj: any = {};
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReportOutputResponse>): ReportOutputResponse {
@@ -8331,44 +6449,6 @@ export const ReportUsageRequest: MessageFns<ReportUsageRequest> = {
     }
   },
 
-  fromJSON(object: any): ReportUsageRequest {
-    return {
-      model: isSet(object.model) ? globalThis.String(object.model) : "",
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      countFactor: isSet(object.countFactor)
-        ? globalThis.Number(object.countFactor)
-        : isSet(object.count_factor)
-        ? globalThis.Number(object.count_factor)
-        : 0,
-      providerTokenCount: isSet(object.providerTokenCount)
-        ? globalThis.Number(object.providerTokenCount)
-        : isSet(object.provider_token_count)
-        ? globalThis.Number(object.provider_token_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: ReportUsageRequest): unknown {
-    const obj: any = {};
-    if (message.model !== "") {
-      obj.model = message.model;
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.countFactor !== 0) {
-      obj.countFactor = floatToJson(message.countFactor);
-    }
-    if (message.providerTokenCount !== 0) {
-      obj.providerTokenCount = Math.round(message.providerTokenCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReportUsageRequest>): ReportUsageRequest {
     return ReportUsageRequest.fromPartial(base ?? {});
   },
@@ -8452,40 +6532,6 @@ export const ReportUsageResponse: MessageFns<ReportUsageResponse> = {
     }
   },
 
-  fromJSON(object: any): ReportUsageResponse {
-    return {
-      countFactor: isSet(object.countFactor)
-        ? globalThis.Number(object.countFactor)
-        : isSet(object.count_factor)
-        ? globalThis.Number(object.count_factor)
-        : 0,
-      sampleCount: isSet(object.sampleCount)
-        ? globalThis.Number(object.sampleCount)
-        : isSet(object.sample_count)
-        ? globalThis.Number(object.sample_count)
-        : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ReportUsageResponse): unknown {
-    const obj: any = {};
-    if (message.countFactor !== 0) {
-      obj.countFactor = floatToJson(message.countFactor);
-    }
-    if (message.sampleCount !== 0) {
-      obj.sampleCount = Math.round(message.sampleCount);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReportUsageResponse>): ReportUsageResponse {
     return ReportUsageResponse.fromPartial(base ?? {});
   },
@@ -8544,18 +6590,6 @@ export const GetTokenUsageRequest: MessageFns<GetTokenUsageRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetTokenUsageRequest {
-    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
-  },
-
-  toJSON(message: GetTokenUsageRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetTokenUsageRequest>): GetTokenUsageRequest {
@@ -8625,28 +6659,6 @@ export const KindUsage: MessageFns<KindUsage> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): KindUsage {
-    return {
-      kind: isSet(object.kind) ? blockKindFromJSON(object.kind) : BlockKind.UNSPECIFIED,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: KindUsage): unknown {
-    const obj: any = {};
-    if (message.kind !== BlockKind.UNSPECIFIED) {
-      obj.kind = blockKindToJSON(message.kind);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<KindUsage>): KindUsage {
@@ -8854,112 +6866,6 @@ export const GetTokenUsageResponse: MessageFns<GetTokenUsageResponse> = {
     }
   },
 
-  fromJSON(object: any): GetTokenUsageResponse {
-    return {
-      promptCount: isSet(object.promptCount)
-        ? globalThis.Number(object.promptCount)
-        : isSet(object.prompt_count)
-        ? globalThis.Number(object.prompt_count)
-        : 0,
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      largestTokenCount: isSet(object.largestTokenCount)
-        ? globalThis.Number(object.largestTokenCount)
-        : isSet(object.largest_token_count)
-        ? globalThis.Number(object.largest_token_count)
-        : 0,
-      kinds: globalThis.Array.isArray(object?.kinds) ? object.kinds.map((e: any) => KindUsage.fromJSON(e)) : [],
-      naiveTokenCount: isSet(object.naiveTokenCount)
-        ? globalThis.Number(object.naiveTokenCount)
-        : isSet(object.naive_token_count)
-        ? globalThis.Number(object.naive_token_count)
-        : 0,
-      savedShare: isSet(object.savedShare)
-        ? globalThis.Number(object.savedShare)
-        : isSet(object.saved_share)
-        ? globalThis.Number(object.saved_share)
-        : 0,
-      factCount: isSet(object.factCount)
-        ? globalThis.Number(object.factCount)
-        : isSet(object.fact_count)
-        ? globalThis.Number(object.fact_count)
-        : 0,
-      factsAgainShare: isSet(object.factsAgainShare)
-        ? globalThis.Number(object.factsAgainShare)
-        : isSet(object.facts_again_share)
-        ? globalThis.Number(object.facts_again_share)
-        : 0,
-      nearLimitCount: isSet(object.nearLimitCount)
-        ? globalThis.Number(object.nearLimitCount)
-        : isSet(object.near_limit_count)
-        ? globalThis.Number(object.near_limit_count)
-        : 0,
-      overLimitCount: isSet(object.overLimitCount)
-        ? globalThis.Number(object.overLimitCount)
-        : isSet(object.over_limit_count)
-        ? globalThis.Number(object.over_limit_count)
-        : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      userFacts: isSet(object.userFacts)
-        ? FactCounts.fromJSON(object.userFacts)
-        : isSet(object.user_facts)
-        ? FactCounts.fromJSON(object.user_facts)
-        : undefined,
-      cost: isSet(object.cost) ? SessionCost.fromJSON(object.cost) : undefined,
-    };
-  },
-
-  toJSON(message: GetTokenUsageResponse): unknown {
-    const obj: any = {};
-    if (message.promptCount !== 0) {
-      obj.promptCount = Math.round(message.promptCount);
-    }
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.largestTokenCount !== 0) {
-      obj.largestTokenCount = Math.round(message.largestTokenCount);
-    }
-    if (message.kinds?.length) {
-      obj.kinds = message.kinds.map((e) => KindUsage.toJSON(e));
-    }
-    if (message.naiveTokenCount !== 0) {
-      obj.naiveTokenCount = Math.round(message.naiveTokenCount);
-    }
-    if (message.savedShare !== 0) {
-      obj.savedShare = floatToJson(message.savedShare);
-    }
-    if (message.factCount !== 0) {
-      obj.factCount = Math.round(message.factCount);
-    }
-    if (message.factsAgainShare !== 0) {
-      obj.factsAgainShare = floatToJson(message.factsAgainShare);
-    }
-    if (message.nearLimitCount !== 0) {
-      obj.nearLimitCount = Math.round(message.nearLimitCount);
-    }
-    if (message.overLimitCount !== 0) {
-      obj.overLimitCount = Math.round(message.overLimitCount);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.userFacts !== undefined) {
-      obj.userFacts = FactCounts.toJSON(message.userFacts);
-    }
-    if (message.cost !== undefined) {
-      obj.cost = SessionCost.toJSON(message.cost);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetTokenUsageResponse>): GetTokenUsageResponse {
     return GetTokenUsageResponse.fromPartial(base ?? {});
   },
@@ -9067,48 +6973,6 @@ export const FactCounts: MessageFns<FactCounts> = {
     }
   },
 
-  fromJSON(object: any): FactCounts {
-    return {
-      activeCount: isSet(object.activeCount)
-        ? globalThis.Number(object.activeCount)
-        : isSet(object.active_count)
-        ? globalThis.Number(object.active_count)
-        : 0,
-      agedCount: isSet(object.agedCount)
-        ? globalThis.Number(object.agedCount)
-        : isSet(object.aged_count)
-        ? globalThis.Number(object.aged_count)
-        : 0,
-      staleCount: isSet(object.staleCount)
-        ? globalThis.Number(object.staleCount)
-        : isSet(object.stale_count)
-        ? globalThis.Number(object.stale_count)
-        : 0,
-      lowUnconfirmedCount: isSet(object.lowUnconfirmedCount)
-        ? globalThis.Number(object.lowUnconfirmedCount)
-        : isSet(object.low_unconfirmed_count)
-        ? globalThis.Number(object.low_unconfirmed_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: FactCounts): unknown {
-    const obj: any = {};
-    if (message.activeCount !== 0) {
-      obj.activeCount = Math.round(message.activeCount);
-    }
-    if (message.agedCount !== 0) {
-      obj.agedCount = Math.round(message.agedCount);
-    }
-    if (message.staleCount !== 0) {
-      obj.staleCount = Math.round(message.staleCount);
-    }
-    if (message.lowUnconfirmedCount !== 0) {
-      obj.lowUnconfirmedCount = Math.round(message.lowUnconfirmedCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FactCounts>): FactCounts {
     return FactCounts.fromPartial(base ?? {});
   },
@@ -9190,28 +7054,6 @@ export const RecordDiscardableRequest: MessageFns<RecordDiscardableRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RecordDiscardableRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      kind: isSet(object.kind) ? discardableKindFromJSON(object.kind) : DiscardableKind.UNSPECIFIED,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-    };
-  },
-
-  toJSON(message: RecordDiscardableRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.kind !== DiscardableKind.UNSPECIFIED) {
-      obj.kind = discardableKindToJSON(message.kind);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RecordDiscardableRequest>): RecordDiscardableRequest {
@@ -9296,40 +7138,6 @@ export const RecordDiscardableResponse: MessageFns<RecordDiscardableResponse> = 
     }
   },
 
-  fromJSON(object: any): RecordDiscardableResponse {
-    return {
-      expireTime: isSet(object.expireTime)
-        ? fromJsonTimestamp(object.expireTime)
-        : isSet(object.expire_time)
-        ? fromJsonTimestamp(object.expire_time)
-        : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      droppedBytes: isSet(object.droppedBytes)
-        ? globalThis.Number(object.droppedBytes)
-        : isSet(object.dropped_bytes)
-        ? globalThis.Number(object.dropped_bytes)
-        : 0,
-    };
-  },
-
-  toJSON(message: RecordDiscardableResponse): unknown {
-    const obj: any = {};
-    if (message.expireTime !== undefined) {
-      obj.expireTime = message.expireTime.toISOString();
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.droppedBytes !== 0) {
-      obj.droppedBytes = Math.round(message.droppedBytes);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RecordDiscardableResponse>): RecordDiscardableResponse {
     return RecordDiscardableResponse.fromPartial(base ?? {});
   },
@@ -9388,18 +7196,6 @@ export const WatchSessionRequest: MessageFns<WatchSessionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): WatchSessionRequest {
-    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
-  },
-
-  toJSON(message: WatchSessionRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<WatchSessionRequest>): WatchSessionRequest {
@@ -9519,54 +7315,6 @@ export const PromptBudget: MessageFns<PromptBudget> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PromptBudget {
-    return {
-      tokenCount: isSet(object.tokenCount)
-        ? globalThis.Number(object.tokenCount)
-        : isSet(object.token_count)
-        ? globalThis.Number(object.token_count)
-        : 0,
-      maxTokens: isSet(object.maxTokens)
-        ? globalThis.Number(object.maxTokens)
-        : isSet(object.max_tokens)
-        ? globalThis.Number(object.max_tokens)
-        : 0,
-      isNearLimit: isSet(object.isNearLimit)
-        ? globalThis.Boolean(object.isNearLimit)
-        : isSet(object.is_near_limit)
-        ? globalThis.Boolean(object.is_near_limit)
-        : false,
-      isOverLimit: isSet(object.isOverLimit)
-        ? globalThis.Boolean(object.isOverLimit)
-        : isSet(object.is_over_limit)
-        ? globalThis.Boolean(object.is_over_limit)
-        : false,
-      degradations: globalThis.Array.isArray(object?.degradations)
-        ? object.degradations.map((e: any) => degradationFromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: PromptBudget): unknown {
-    const obj: any = {};
-    if (message.tokenCount !== 0) {
-      obj.tokenCount = Math.round(message.tokenCount);
-    }
-    if (message.maxTokens !== 0) {
-      obj.maxTokens = Math.round(message.maxTokens);
-    }
-    if (message.isNearLimit !== false) {
-      obj.isNearLimit = message.isNearLimit;
-    }
-    if (message.isOverLimit !== false) {
-      obj.isOverLimit = message.isOverLimit;
-    }
-    if (message.degradations?.length) {
-      obj.degradations = message.degradations.map((e) => degradationToJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PromptBudget>): PromptBudget {
@@ -9710,58 +7458,6 @@ export const WatchSessionResponse: MessageFns<WatchSessionResponse> = {
     }
   },
 
-  fromJSON(object: any): WatchSessionResponse {
-    return {
-      event: isSet(object.turn)
-        ? { $case: "turn", value: AppendedTurn.fromJSON(object.turn) }
-        : isSet(object.sealed)
-        ? { $case: "sealed", value: Segment.fromJSON(object.sealed) }
-        : isSet(object.prompt)
-        ? { $case: "prompt", value: PromptBudget.fromJSON(object.prompt) }
-        : isSet(object.endedTurnCount)
-        ? { $case: "endedTurnCount", value: globalThis.Number(object.endedTurnCount) }
-        : isSet(object.ended_turn_count)
-        ? { $case: "endedTurnCount", value: globalThis.Number(object.ended_turn_count) }
-        : isSet(object.missedCount)
-        ? { $case: "missedCount", value: globalThis.Number(object.missedCount) }
-        : isSet(object.missed_count)
-        ? { $case: "missedCount", value: globalThis.Number(object.missed_count) }
-        : isSet(object.fact)
-        ? { $case: "fact", value: TurnFact.fromJSON(object.fact) }
-        : isSet(object.forgottenFactId)
-        ? { $case: "forgottenFactId", value: globalThis.String(object.forgottenFactId) }
-        : isSet(object.forgotten_fact_id)
-        ? { $case: "forgottenFactId", value: globalThis.String(object.forgotten_fact_id) }
-        : isSet(object.confirmedFactId)
-        ? { $case: "confirmedFactId", value: globalThis.String(object.confirmedFactId) }
-        : isSet(object.confirmed_fact_id)
-        ? { $case: "confirmedFactId", value: globalThis.String(object.confirmed_fact_id) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: WatchSessionResponse): unknown {
-    const obj: any = {};
-    if (message.event?.$case === "turn") {
-      obj.turn = AppendedTurn.toJSON(message.event.value);
-    } else if (message.event?.$case === "sealed") {
-      obj.sealed = Segment.toJSON(message.event.value);
-    } else if (message.event?.$case === "prompt") {
-      obj.prompt = PromptBudget.toJSON(message.event.value);
-    } else if (message.event?.$case === "endedTurnCount") {
-      obj.endedTurnCount = Math.round(message.event.value);
-    } else if (message.event?.$case === "missedCount") {
-      obj.missedCount = Math.round(message.event.value);
-    } else if (message.event?.$case === "fact") {
-      obj.fact = TurnFact.toJSON(message.event.value);
-    } else if (message.event?.$case === "forgottenFactId") {
-      obj.forgottenFactId = message.event.value;
-    } else if (message.event?.$case === "confirmedFactId") {
-      obj.confirmedFactId = message.event.value;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WatchSessionResponse>): WatchSessionResponse {
     return WatchSessionResponse.fromPartial(base ?? {});
   },
@@ -9893,32 +7589,6 @@ export const ResponseKey: MessageFns<ResponseKey> = {
     }
   },
 
-  fromJSON(object: any): ResponseKey {
-    return {
-      asked: isSet(object.question)
-        ? { $case: "question", value: globalThis.String(object.question) }
-        : isSet(object.toolCall)
-        ? { $case: "toolCall", value: ToolCall.fromJSON(object.toolCall) }
-        : isSet(object.tool_call)
-        ? { $case: "toolCall", value: ToolCall.fromJSON(object.tool_call) }
-        : undefined,
-      locale: isSet(object.locale) ? globalThis.String(object.locale) : "",
-    };
-  },
-
-  toJSON(message: ResponseKey): unknown {
-    const obj: any = {};
-    if (message.asked?.$case === "question") {
-      obj.question = message.asked.value;
-    } else if (message.asked?.$case === "toolCall") {
-      obj.toolCall = ToolCall.toJSON(message.asked.value);
-    }
-    if (message.locale !== "") {
-      obj.locale = message.locale;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ResponseKey>): ResponseKey {
     return ResponseKey.fromPartial(base ?? {});
   },
@@ -10000,24 +7670,6 @@ export const LookupResponseRequest: MessageFns<LookupResponseRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): LookupResponseRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      key: isSet(object.key) ? ResponseKey.fromJSON(object.key) : undefined,
-    };
-  },
-
-  toJSON(message: LookupResponseRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.key !== undefined) {
-      obj.key = ResponseKey.toJSON(message.key);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<LookupResponseRequest>): LookupResponseRequest {
@@ -10165,60 +7817,6 @@ export const LookupResponseResponse: MessageFns<LookupResponseResponse> = {
     }
   },
 
-  fromJSON(object: any): LookupResponseResponse {
-    return {
-      match: isSet(object.match) ? responseMatchFromJSON(object.match) : ResponseMatch.UNSPECIFIED,
-      answer: isSet(object.answer) ? globalThis.String(object.answer) : "",
-      shown: isSet(object.shown) ? globalThis.String(object.shown) : "",
-      storedQuestion: isSet(object.storedQuestion)
-        ? globalThis.String(object.storedQuestion)
-        : isSet(object.stored_question)
-        ? globalThis.String(object.stored_question)
-        : "",
-      similarity: isSet(object.similarity) ? globalThis.Number(object.similarity) : 0,
-      storeTime: isSet(object.storeTime)
-        ? fromJsonTimestamp(object.storeTime)
-        : isSet(object.store_time)
-        ? fromJsonTimestamp(object.store_time)
-        : undefined,
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: LookupResponseResponse): unknown {
-    const obj: any = {};
-    if (message.match !== ResponseMatch.UNSPECIFIED) {
-      obj.match = responseMatchToJSON(message.match);
-    }
-    if (message.answer !== "") {
-      obj.answer = message.answer;
-    }
-    if (message.shown !== "") {
-      obj.shown = message.shown;
-    }
-    if (message.storedQuestion !== "") {
-      obj.storedQuestion = message.storedQuestion;
-    }
-    if (message.similarity !== 0) {
-      obj.similarity = floatToJson(message.similarity);
-    }
-    if (message.storeTime !== undefined) {
-      obj.storeTime = message.storeTime.toISOString();
-    }
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<LookupResponseResponse>): LookupResponseResponse {
     return LookupResponseResponse.fromPartial(base ?? {});
   },
@@ -10328,44 +7926,6 @@ export const StoreResponseRequest: MessageFns<StoreResponseRequest> = {
     }
   },
 
-  fromJSON(object: any): StoreResponseRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      key: isSet(object.key) ? ResponseKey.fromJSON(object.key) : undefined,
-      answer: isSet(object.answer) ? globalThis.String(object.answer) : "",
-      factIds: globalThis.Array.isArray(object?.factIds)
-        ? object.factIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.fact_ids)
-        ? object.fact_ids.map((e: any) => globalThis.String(e))
-        : [],
-      isIdempotent: isSet(object.isIdempotent)
-        ? globalThis.Boolean(object.isIdempotent)
-        : isSet(object.is_idempotent)
-        ? globalThis.Boolean(object.is_idempotent)
-        : false,
-    };
-  },
-
-  toJSON(message: StoreResponseRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.key !== undefined) {
-      obj.key = ResponseKey.toJSON(message.key);
-    }
-    if (message.answer !== "") {
-      obj.answer = message.answer;
-    }
-    if (message.factIds?.length) {
-      obj.factIds = message.factIds;
-    }
-    if (message.isIdempotent !== false) {
-      obj.isIdempotent = message.isIdempotent;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<StoreResponseRequest>): StoreResponseRequest {
     return StoreResponseRequest.fromPartial(base ?? {});
   },
@@ -10470,48 +8030,6 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): StoreResponseResponse {
-    return {
-      isStored: isSet(object.isStored)
-        ? globalThis.Boolean(object.isStored)
-        : isSet(object.is_stored)
-        ? globalThis.Boolean(object.is_stored)
-        : false,
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      expireTime: isSet(object.expireTime)
-        ? fromJsonTimestamp(object.expireTime)
-        : isSet(object.expire_time)
-        ? fromJsonTimestamp(object.expire_time)
-        : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      refusal: isSet(object.refusal) ? responseRefusalFromJSON(object.refusal) : ResponseRefusal.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: StoreResponseResponse): unknown {
-    const obj: any = {};
-    if (message.isStored !== false) {
-      obj.isStored = message.isStored;
-    }
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.expireTime !== undefined) {
-      obj.expireTime = message.expireTime.toISOString();
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.refusal !== ResponseRefusal.UNSPECIFIED) {
-      obj.refusal = responseRefusalToJSON(message.refusal);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<StoreResponseResponse>): StoreResponseResponse {
@@ -10842,370 +8360,6 @@ export const ContextServiceDefinition = {
   },
 } as const;
 
-export interface ContextServiceImplementation<CallContextExt = {}> {
-  /**
-   * Appends turns to a session, durable when acknowledged. Answers what each came to, what left the window, and where the
-   * topic changed. Turns of several calls at once go in whole, one call after the other.
-   */
-  appendTurns(
-    request: AppendTurnsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<AppendTurnsResponse>>;
-  /**
-   * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-   * of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
-   * alone are over the limit.
-   */
-  assembleContext(
-    request: AssembleContextRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<AssembleContextResponse>>;
-  /**
-   * Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
-   * session without turns, too. Writes nothing.
-   */
-  detectShift(
-    request: DetectShiftRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<DetectShiftResponse>>;
-  /** Seals the whole window: the next prompt has its summary, not its turns. */
-  flushTopic(
-    request: FlushTopicRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<FlushTopicResponse>>;
-  /** Seals the window and closes the session; its turns stay findable. A turn that is appended later opens it again. */
-  endSession(
-    request: EndSessionRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<EndSessionResponse>>;
-  /**
-   * Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
-   * and summaries are kept. A session that is used between two pages moves to the front.
-   */
-  listSessions(
-    request: ListSessionsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListSessionsResponse>>;
-  /**
-   * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
-   * (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
-   */
-  listTurns(request: ListTurnsRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListTurnsResponse>>;
-  /**
-   * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-   * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
-   * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
-   * they do not make enough, or one is too large alone.
-   */
-  putSystemPrompt(
-    request: PutSystemPromptRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<PutSystemPromptResponse>>;
-  /** Reads an agent's system prompt, the current one or an earlier. SYSTEM_PROMPT_NOT_FOUND. */
-  getSystemPrompt(
-    request: GetSystemPromptRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<GetSystemPromptResponse>>;
-  /**
-   * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
-   * sessions that have turns.
-   */
-  reportOutput(
-    request: ReportOutputRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ReportOutputResponse>>;
-  /**
-   * Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
-   * public is counted exactly, and nothing is learnt of it.
-   */
-  reportUsage(
-    request: ReportUsageRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ReportUsageResponse>>;
-  /** What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken. */
-  getTokenUsage(
-    request: GetTokenUsageRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<GetTokenUsageResponse>>;
-  /**
-   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
-   * in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
-   * the result of a tool that was called before with the same arguments.
-   */
-  lookupResponse(
-    request: LookupResponseRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<LookupResponseResponse>>;
-  /**
-   * Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
-   * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
-   */
-  storeResponse(
-    request: StoreResponseRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<StoreResponseResponse>>;
-  /**
-   * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-   * folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
-   * QUOTA_EXCEEDED where this hour alone takes as much.
-   */
-  recordDiscardable(
-    request: RecordDiscardableRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<RecordDiscardableResponse>>;
-  /**
-   * Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
-   * Begins with what happens next, and ends when the caller leaves or the server goes down.
-   */
-  watchSession(
-    request: WatchSessionRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<WatchSessionResponse>>;
-  /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
-  countTokens(
-    request: CountTokensRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<CountTokensResponse>>;
-  /**
-   * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
-   * nothing.
-   */
-  extractFacts(
-    request: ExtractFactsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ExtractFactsResponse>>;
-  /**
-   * Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
-   * QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
-   */
-  addFact(request: AddFactRequest, context: CallContext & CallContextExt): Promise<DeepPartial<AddFactResponse>>;
-  /** Every fact of a user, page by page. */
-  listFacts(request: ListFactsRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListFactsResponse>>;
-  /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
-  getFact(request: GetFactRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetFactResponse>>;
-  /** Finds the facts that a question is about. Reading confirms nothing. */
-  retrieveFacts(
-    request: RetrieveFactsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<RetrieveFactsResponse>>;
-  /**
-   * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
-   * stands no more.
-   */
-  confirmFact(
-    request: ConfirmFactRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ConfirmFactResponse>>;
-  /** Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more. */
-  updateFact(
-    request: UpdateFactRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<UpdateFactResponse>>;
-  /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
-  contradictFact(
-    request: ContradictFactRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ContradictFactResponse>>;
-  /**
-   * Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
-   * that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
-   * is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
-   */
-  restoreFact(
-    request: RestoreFactRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<RestoreFactResponse>>;
-  /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
-  forgetFact(
-    request: ForgetFactRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ForgetFactResponse>>;
-}
-
-export interface ContextServiceClient<CallOptionsExt = {}> {
-  /**
-   * Appends turns to a session, durable when acknowledged. Answers what each came to, what left the window, and where the
-   * topic changed. Turns of several calls at once go in whole, one call after the other.
-   */
-  appendTurns(
-    request: DeepPartial<AppendTurnsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<AppendTurnsResponse>;
-  /**
-   * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-   * of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
-   * alone are over the limit.
-   */
-  assembleContext(
-    request: DeepPartial<AssembleContextRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<AssembleContextResponse>;
-  /**
-   * Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
-   * session without turns, too. Writes nothing.
-   */
-  detectShift(
-    request: DeepPartial<DetectShiftRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<DetectShiftResponse>;
-  /** Seals the whole window: the next prompt has its summary, not its turns. */
-  flushTopic(
-    request: DeepPartial<FlushTopicRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<FlushTopicResponse>;
-  /** Seals the window and closes the session; its turns stay findable. A turn that is appended later opens it again. */
-  endSession(
-    request: DeepPartial<EndSessionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<EndSessionResponse>;
-  /**
-   * Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
-   * and summaries are kept. A session that is used between two pages moves to the front.
-   */
-  listSessions(
-    request: DeepPartial<ListSessionsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListSessionsResponse>;
-  /**
-   * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
-   * (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
-   */
-  listTurns(request: DeepPartial<ListTurnsRequest>, options?: CallOptions & CallOptionsExt): Promise<ListTurnsResponse>;
-  /**
-   * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-   * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
-   * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
-   * they do not make enough, or one is too large alone.
-   */
-  putSystemPrompt(
-    request: DeepPartial<PutSystemPromptRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<PutSystemPromptResponse>;
-  /** Reads an agent's system prompt, the current one or an earlier. SYSTEM_PROMPT_NOT_FOUND. */
-  getSystemPrompt(
-    request: DeepPartial<GetSystemPromptRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<GetSystemPromptResponse>;
-  /**
-   * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
-   * sessions that have turns.
-   */
-  reportOutput(
-    request: DeepPartial<ReportOutputRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ReportOutputResponse>;
-  /**
-   * Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
-   * public is counted exactly, and nothing is learnt of it.
-   */
-  reportUsage(
-    request: DeepPartial<ReportUsageRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ReportUsageResponse>;
-  /** What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken. */
-  getTokenUsage(
-    request: DeepPartial<GetTokenUsageRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<GetTokenUsageResponse>;
-  /**
-   * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
-   * in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
-   * the result of a tool that was called before with the same arguments.
-   */
-  lookupResponse(
-    request: DeepPartial<LookupResponseRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<LookupResponseResponse>;
-  /**
-   * Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
-   * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
-   */
-  storeResponse(
-    request: DeepPartial<StoreResponseRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<StoreResponseResponse>;
-  /**
-   * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-   * folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
-   * QUOTA_EXCEEDED where this hour alone takes as much.
-   */
-  recordDiscardable(
-    request: DeepPartial<RecordDiscardableRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<RecordDiscardableResponse>;
-  /**
-   * Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
-   * Begins with what happens next, and ends when the caller leaves or the server goes down.
-   */
-  watchSession(
-    request: DeepPartial<WatchSessionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<WatchSessionResponse>;
-  /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
-  countTokens(
-    request: DeepPartial<CountTokensRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<CountTokensResponse>;
-  /**
-   * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
-   * nothing.
-   */
-  extractFacts(
-    request: DeepPartial<ExtractFactsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ExtractFactsResponse>;
-  /**
-   * Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
-   * QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
-   */
-  addFact(request: DeepPartial<AddFactRequest>, options?: CallOptions & CallOptionsExt): Promise<AddFactResponse>;
-  /** Every fact of a user, page by page. */
-  listFacts(request: DeepPartial<ListFactsRequest>, options?: CallOptions & CallOptionsExt): Promise<ListFactsResponse>;
-  /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
-  getFact(request: DeepPartial<GetFactRequest>, options?: CallOptions & CallOptionsExt): Promise<GetFactResponse>;
-  /** Finds the facts that a question is about. Reading confirms nothing. */
-  retrieveFacts(
-    request: DeepPartial<RetrieveFactsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<RetrieveFactsResponse>;
-  /**
-   * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
-   * stands no more.
-   */
-  confirmFact(
-    request: DeepPartial<ConfirmFactRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ConfirmFactResponse>;
-  /** Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more. */
-  updateFact(
-    request: DeepPartial<UpdateFactRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<UpdateFactResponse>;
-  /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
-  contradictFact(
-    request: DeepPartial<ContradictFactRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ContradictFactResponse>;
-  /**
-   * Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
-   * that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
-   * is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
-   */
-  restoreFact(
-    request: DeepPartial<RestoreFactRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<RestoreFactResponse>;
-  /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
-  forgetFact(
-    request: DeepPartial<ForgetFactRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ForgetFactResponse>;
-}
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -11227,16 +8381,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -11248,17 +8392,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
-export type ServerStreamingMethodResult<Response> = { [Symbol.asyncIterator](): AsyncIterator<Response, void> };
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -265,84 +265,6 @@ export function errorReasonFromJSON(object: any): ErrorReason {
   }
 }
 
-export function errorReasonToJSON(object: ErrorReason): string {
-  switch (object) {
-    case ErrorReason.UNSPECIFIED:
-      return "ERROR_REASON_UNSPECIFIED";
-    case ErrorReason.FIELD_INVALID:
-      return "ERROR_REASON_FIELD_INVALID";
-    case ErrorReason.REQUEST_MALFORMED:
-      return "ERROR_REASON_REQUEST_MALFORMED";
-    case ErrorReason.FILTER_INVALID:
-      return "ERROR_REASON_FILTER_INVALID";
-    case ErrorReason.PAGE_TOKEN_INVALID:
-      return "ERROR_REASON_PAGE_TOKEN_INVALID";
-    case ErrorReason.REQUEST_ID_REUSED:
-      return "ERROR_REASON_REQUEST_ID_REUSED";
-    case ErrorReason.MEMORY_NOT_FOUND:
-      return "ERROR_REASON_MEMORY_NOT_FOUND";
-    case ErrorReason.ETAG_MISMATCH:
-      return "ERROR_REASON_ETAG_MISMATCH";
-    case ErrorReason.QUOTA_EXCEEDED:
-      return "ERROR_REASON_QUOTA_EXCEEDED";
-    case ErrorReason.OVERLOADED:
-      return "ERROR_REASON_OVERLOADED";
-    case ErrorReason.REQUEST_TOO_LARGE:
-      return "ERROR_REASON_REQUEST_TOO_LARGE";
-    case ErrorReason.RESPONSE_TOO_LARGE:
-      return "ERROR_REASON_RESPONSE_TOO_LARGE";
-    case ErrorReason.DEADLINE_EXCEEDED:
-      return "ERROR_REASON_DEADLINE_EXCEEDED";
-    case ErrorReason.CANCELLED:
-      return "ERROR_REASON_CANCELLED";
-    case ErrorReason.BACKEND_UNAVAILABLE:
-      return "ERROR_REASON_BACKEND_UNAVAILABLE";
-    case ErrorReason.SHUTTING_DOWN:
-      return "ERROR_REASON_SHUTTING_DOWN";
-    case ErrorReason.METHOD_UNKNOWN:
-      return "ERROR_REASON_METHOD_UNKNOWN";
-    case ErrorReason.INTERNAL:
-      return "ERROR_REASON_INTERNAL";
-    case ErrorReason.REEMBED_REFUSED:
-      return "ERROR_REASON_REEMBED_REFUSED";
-    case ErrorReason.CHANGES_GONE:
-      return "ERROR_REASON_CHANGES_GONE";
-    case ErrorReason.CONTEXT_TOO_LARGE:
-      return "ERROR_REASON_CONTEXT_TOO_LARGE";
-    case ErrorReason.SYSTEM_PROMPT_NOT_FOUND:
-      return "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND";
-    case ErrorReason.EPISODE_ENDED:
-      return "ERROR_REASON_EPISODE_ENDED";
-    case ErrorReason.COLLECTION_NOT_FOUND:
-      return "ERROR_REASON_COLLECTION_NOT_FOUND";
-    case ErrorReason.SCHEMA_MISMATCH:
-      return "ERROR_REASON_SCHEMA_MISMATCH";
-    case ErrorReason.SCHEMA_CONFLICT:
-      return "ERROR_REASON_SCHEMA_CONFLICT";
-    case ErrorReason.FACT_NOT_FOUND:
-      return "ERROR_REASON_FACT_NOT_FOUND";
-    case ErrorReason.CREDENTIAL_INVALID:
-      return "ERROR_REASON_CREDENTIAL_INVALID";
-    case ErrorReason.NOT_PERMITTED:
-      return "ERROR_REASON_NOT_PERMITTED";
-    case ErrorReason.COLD_OBJECT_DAMAGED:
-      return "ERROR_REASON_COLD_OBJECT_DAMAGED";
-    case ErrorReason.MASTER_KEY_MISMATCH:
-      return "ERROR_REASON_MASTER_KEY_MISMATCH";
-    case ErrorReason.BACKUP_NOT_FOUND:
-      return "ERROR_REASON_BACKUP_NOT_FOUND";
-    case ErrorReason.DISK_FULL:
-      return "ERROR_REASON_DISK_FULL";
-    case ErrorReason.STORE_DAMAGED:
-      return "ERROR_REASON_STORE_DAMAGED";
-    case ErrorReason.USER_KEY_MISSING:
-      return "ERROR_REASON_USER_KEY_MISSING";
-    case ErrorReason.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function errorReasonToNumber(object: ErrorReason): number {
   switch (object) {
     case ErrorReason.UNSPECIFIED:
@@ -514,32 +436,6 @@ export const Error: MessageFns<Error> = {
     }
   },
 
-  fromJSON(object: any): Error {
-    return {
-      reason: isSet(object.reason) ? errorReasonFromJSON(object.reason) : ErrorReason.UNSPECIFIED,
-      message: isSet(object.message) ? globalThis.String(object.message) : "",
-      code: isSet(object.code) ? globalThis.Number(object.code) : 0,
-      fields: globalThis.Array.isArray(object?.fields) ? object.fields.map((e: any) => globalThis.String(e)) : [],
-    };
-  },
-
-  toJSON(message: Error): unknown {
-    const obj: any = {};
-    if (message.reason !== ErrorReason.UNSPECIFIED) {
-      obj.reason = errorReasonToJSON(message.reason);
-    }
-    if (message.message !== "") {
-      obj.message = message.message;
-    }
-    if (message.code !== 0) {
-      obj.code = Math.round(message.code);
-    }
-    if (message.fields?.length) {
-      obj.fields = message.fields;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Error>): Error {
     return Error.fromPartial(base ?? {});
   },
@@ -562,15 +458,9 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

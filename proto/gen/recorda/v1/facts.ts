@@ -70,26 +70,6 @@ export function factDomainFromJSON(object: any): FactDomain {
   }
 }
 
-export function factDomainToJSON(object: FactDomain): string {
-  switch (object) {
-    case FactDomain.UNSPECIFIED:
-      return "FACT_DOMAIN_UNSPECIFIED";
-    case FactDomain.WORK:
-      return "FACT_DOMAIN_WORK";
-    case FactDomain.PREFERENCES:
-      return "FACT_DOMAIN_PREFERENCES";
-    case FactDomain.DECISIONS:
-      return "FACT_DOMAIN_DECISIONS";
-    case FactDomain.PERSONAL:
-      return "FACT_DOMAIN_PERSONAL";
-    case FactDomain.PROJECTS:
-      return "FACT_DOMAIN_PROJECTS";
-    case FactDomain.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function factDomainToNumber(object: FactDomain): number {
   switch (object) {
     case FactDomain.UNSPECIFIED:
@@ -154,22 +134,6 @@ export function factConfidenceFromJSON(object: any): FactConfidence {
   }
 }
 
-export function factConfidenceToJSON(object: FactConfidence): string {
-  switch (object) {
-    case FactConfidence.UNSPECIFIED:
-      return "FACT_CONFIDENCE_UNSPECIFIED";
-    case FactConfidence.LOW:
-      return "FACT_CONFIDENCE_LOW";
-    case FactConfidence.MEDIUM:
-      return "FACT_CONFIDENCE_MEDIUM";
-    case FactConfidence.HIGH:
-      return "FACT_CONFIDENCE_HIGH";
-    case FactConfidence.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function factConfidenceToNumber(object: FactConfidence): number {
   switch (object) {
     case FactConfidence.UNSPECIFIED:
@@ -221,20 +185,6 @@ export function factSourceFromJSON(object: any): FactSource {
     case "UNRECOGNIZED":
     default:
       return FactSource.UNRECOGNIZED;
-  }
-}
-
-export function factSourceToJSON(object: FactSource): string {
-  switch (object) {
-    case FactSource.UNSPECIFIED:
-      return "FACT_SOURCE_UNSPECIFIED";
-    case FactSource.EXPLICIT:
-      return "FACT_SOURCE_EXPLICIT";
-    case FactSource.INFERRED:
-      return "FACT_SOURCE_INFERRED";
-    case FactSource.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -317,28 +267,6 @@ export function factStateFromJSON(object: any): FactState {
   }
 }
 
-export function factStateToJSON(object: FactState): string {
-  switch (object) {
-    case FactState.UNSPECIFIED:
-      return "FACT_STATE_UNSPECIFIED";
-    case FactState.ACTIVE:
-      return "FACT_STATE_ACTIVE";
-    case FactState.AGED:
-      return "FACT_STATE_AGED";
-    case FactState.STALE:
-      return "FACT_STATE_STALE";
-    case FactState.LOW_UNCONFIRMED:
-      return "FACT_STATE_LOW_UNCONFIRMED";
-    case FactState.SUPERSEDED:
-      return "FACT_STATE_SUPERSEDED";
-    case FactState.FORGOTTEN:
-      return "FACT_STATE_FORGOTTEN";
-    case FactState.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function factStateToNumber(object: FactState): number {
   switch (object) {
     case FactState.UNSPECIFIED:
@@ -402,22 +330,6 @@ export function factOperationFromJSON(object: any): FactOperation {
     case "UNRECOGNIZED":
     default:
       return FactOperation.UNRECOGNIZED;
-  }
-}
-
-export function factOperationToJSON(object: FactOperation): string {
-  switch (object) {
-    case FactOperation.UNSPECIFIED:
-      return "FACT_OPERATION_UNSPECIFIED";
-    case FactOperation.ADDED:
-      return "FACT_OPERATION_ADDED";
-    case FactOperation.CONFIRMED:
-      return "FACT_OPERATION_CONFIRMED";
-    case FactOperation.SUPERSEDED:
-      return "FACT_OPERATION_SUPERSEDED";
-    case FactOperation.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -508,32 +420,6 @@ export function rereadOutcomeFromJSON(object: any): RereadOutcome {
     case "UNRECOGNIZED":
     default:
       return RereadOutcome.UNRECOGNIZED;
-  }
-}
-
-export function rereadOutcomeToJSON(object: RereadOutcome): string {
-  switch (object) {
-    case RereadOutcome.UNSPECIFIED:
-      return "REREAD_OUTCOME_UNSPECIFIED";
-    case RereadOutcome.ADDED:
-      return "REREAD_OUTCOME_ADDED";
-    case RereadOutcome.SUPERSEDED:
-      return "REREAD_OUTCOME_SUPERSEDED";
-    case RereadOutcome.KNOWN:
-      return "REREAD_OUTCOME_KNOWN";
-    case RereadOutcome.RAISED:
-      return "REREAD_OUTCOME_RAISED";
-    case RereadOutcome.OUTDATED:
-      return "REREAD_OUTCOME_OUTDATED";
-    case RereadOutcome.FORGOTTEN:
-      return "REREAD_OUTCOME_FORGOTTEN";
-    case RereadOutcome.GONE:
-      return "REREAD_OUTCOME_GONE";
-    case RereadOutcome.REFUSED:
-      return "REREAD_OUTCOME_REFUSED";
-    case RereadOutcome.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -808,26 +694,6 @@ export function factEvent_KindFromJSON(object: any): FactEvent_Kind {
     case "UNRECOGNIZED":
     default:
       return FactEvent_Kind.UNRECOGNIZED;
-  }
-}
-
-export function factEvent_KindToJSON(object: FactEvent_Kind): string {
-  switch (object) {
-    case FactEvent_Kind.UNSPECIFIED:
-      return "KIND_UNSPECIFIED";
-    case FactEvent_Kind.CREATED:
-      return "KIND_CREATED";
-    case FactEvent_Kind.CONFIRMED:
-      return "KIND_CONFIRMED";
-    case FactEvent_Kind.SUPERSEDED:
-      return "KIND_SUPERSEDED";
-    case FactEvent_Kind.FORGOTTEN:
-      return "KIND_FORGOTTEN";
-    case FactEvent_Kind.RESTORED:
-      return "KIND_RESTORED";
-    case FactEvent_Kind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -1329,116 +1195,6 @@ export const Fact: MessageFns<Fact> = {
     }
   },
 
-  fromJSON(object: any): Fact {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      domain: isSet(object.domain) ? factDomainFromJSON(object.domain) : FactDomain.UNSPECIFIED,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      confidence: isSet(object.confidence) ? factConfidenceFromJSON(object.confidence) : FactConfidence.UNSPECIFIED,
-      source: isSet(object.source) ? factSourceFromJSON(object.source) : FactSource.UNSPECIFIED,
-      state: isSet(object.state) ? factStateFromJSON(object.state) : FactState.UNSPECIFIED,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-      lastConfirmedTime: isSet(object.lastConfirmedTime)
-        ? fromJsonTimestamp(object.lastConfirmedTime)
-        : isSet(object.last_confirmed_time)
-        ? fromJsonTimestamp(object.last_confirmed_time)
-        : undefined,
-      confirmationCount: isSet(object.confirmationCount)
-        ? globalThis.Number(object.confirmationCount)
-        : isSet(object.confirmation_count)
-        ? globalThis.Number(object.confirmation_count)
-        : 0,
-      needsConfirmation: isSet(object.needsConfirmation)
-        ? globalThis.Boolean(object.needsConfirmation)
-        : isSet(object.needs_confirmation)
-        ? globalThis.Boolean(object.needs_confirmation)
-        : false,
-      supersededBy: isSet(object.supersededBy)
-        ? globalThis.String(object.supersededBy)
-        : isSet(object.superseded_by)
-        ? globalThis.String(object.superseded_by)
-        : "",
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
-      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : false,
-      staleTime: isSet(object.staleTime)
-        ? fromJsonTimestamp(object.staleTime)
-        : isSet(object.stale_time)
-        ? fromJsonTimestamp(object.stale_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Fact): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.domain !== FactDomain.UNSPECIFIED) {
-      obj.domain = factDomainToJSON(message.domain);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.confidence !== FactConfidence.UNSPECIFIED) {
-      obj.confidence = factConfidenceToJSON(message.confidence);
-    }
-    if (message.source !== FactSource.UNSPECIFIED) {
-      obj.source = factSourceToJSON(message.source);
-    }
-    if (message.state !== FactState.UNSPECIFIED) {
-      obj.state = factStateToJSON(message.state);
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    if (message.lastConfirmedTime !== undefined) {
-      obj.lastConfirmedTime = message.lastConfirmedTime.toISOString();
-    }
-    if (message.confirmationCount !== 0) {
-      obj.confirmationCount = Math.round(message.confirmationCount);
-    }
-    if (message.needsConfirmation !== false) {
-      obj.needsConfirmation = message.needsConfirmation;
-    }
-    if (message.supersededBy !== "") {
-      obj.supersededBy = message.supersededBy;
-    }
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.turn !== 0) {
-      obj.turn = Math.round(message.turn);
-    }
-    if (message.pinned !== false) {
-      obj.pinned = message.pinned;
-    }
-    if (message.staleTime !== undefined) {
-      obj.staleTime = message.staleTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Fact>): Fact {
     return Fact.fromPartial(base ?? {});
   },
@@ -1611,64 +1367,6 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
     }
   },
 
-  fromJSON(object: any): ExtractedFact {
-    return {
-      domain: isSet(object.domain) ? factDomainFromJSON(object.domain) : FactDomain.UNSPECIFIED,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      confidence: isSet(object.confidence) ? factConfidenceFromJSON(object.confidence) : FactConfidence.UNSPECIFIED,
-      source: isSet(object.source) ? factSourceFromJSON(object.source) : FactSource.UNSPECIFIED,
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      spanStart: isSet(object.spanStart)
-        ? globalThis.Number(object.spanStart)
-        : isSet(object.span_start)
-        ? globalThis.Number(object.span_start)
-        : 0,
-      spanEnd: isSet(object.spanEnd)
-        ? globalThis.Number(object.spanEnd)
-        : isSet(object.span_end)
-        ? globalThis.Number(object.span_end)
-        : 0,
-      operation: isSet(object.operation) ? factOperationFromJSON(object.operation) : FactOperation.UNSPECIFIED,
-      factIds: globalThis.Array.isArray(object?.factIds)
-        ? object.factIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.fact_ids)
-        ? object.fact_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ExtractedFact): unknown {
-    const obj: any = {};
-    if (message.domain !== FactDomain.UNSPECIFIED) {
-      obj.domain = factDomainToJSON(message.domain);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.confidence !== FactConfidence.UNSPECIFIED) {
-      obj.confidence = factConfidenceToJSON(message.confidence);
-    }
-    if (message.source !== FactSource.UNSPECIFIED) {
-      obj.source = factSourceToJSON(message.source);
-    }
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.spanStart !== 0) {
-      obj.spanStart = Math.round(message.spanStart);
-    }
-    if (message.spanEnd !== 0) {
-      obj.spanEnd = Math.round(message.spanEnd);
-    }
-    if (message.operation !== FactOperation.UNSPECIFIED) {
-      obj.operation = factOperationToJSON(message.operation);
-    }
-    if (message.factIds?.length) {
-      obj.factIds = message.factIds;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ExtractedFact>): ExtractedFact {
     return ExtractedFact.fromPartial(base ?? {});
   },
@@ -1779,48 +1477,6 @@ export const ForgetWish: MessageFns<ForgetWish> = {
     }
   },
 
-  fromJSON(object: any): ForgetWish {
-    return {
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      spanStart: isSet(object.spanStart)
-        ? globalThis.Number(object.spanStart)
-        : isSet(object.span_start)
-        ? globalThis.Number(object.span_start)
-        : 0,
-      spanEnd: isSet(object.spanEnd)
-        ? globalThis.Number(object.spanEnd)
-        : isSet(object.span_end)
-        ? globalThis.Number(object.span_end)
-        : 0,
-      target: isSet(object.target) ? globalThis.String(object.target) : "",
-      factIds: globalThis.Array.isArray(object?.factIds)
-        ? object.factIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.fact_ids)
-        ? object.fact_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ForgetWish): unknown {
-    const obj: any = {};
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.spanStart !== 0) {
-      obj.spanStart = Math.round(message.spanStart);
-    }
-    if (message.spanEnd !== 0) {
-      obj.spanEnd = Math.round(message.spanEnd);
-    }
-    if (message.target !== "") {
-      obj.target = message.target;
-    }
-    if (message.factIds?.length) {
-      obj.factIds = message.factIds;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ForgetWish>): ForgetWish {
     return ForgetWish.fromPartial(base ?? {});
   },
@@ -1892,24 +1548,6 @@ export const ExtractFactsRequest: MessageFns<ExtractFactsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ExtractFactsRequest {
-    return {
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-    };
-  },
-
-  toJSON(message: ExtractFactsRequest): unknown {
-    const obj: any = {};
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ExtractFactsRequest>): ExtractFactsRequest {
@@ -2002,40 +1640,6 @@ export const ExtractFactsResponse: MessageFns<ExtractFactsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ExtractFactsResponse {
-    return {
-      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => ExtractedFact.fromJSON(e)) : [],
-      forget: isSet(object.forget) ? ForgetWish.fromJSON(object.forget) : undefined,
-      mentionedIds: globalThis.Array.isArray(object?.mentionedIds)
-        ? object.mentionedIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.mentioned_ids)
-        ? object.mentioned_ids.map((e: any) => globalThis.String(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ExtractFactsResponse): unknown {
-    const obj: any = {};
-    if (message.facts?.length) {
-      obj.facts = message.facts.map((e) => ExtractedFact.toJSON(e));
-    }
-    if (message.forget !== undefined) {
-      obj.forget = ForgetWish.toJSON(message.forget);
-    }
-    if (message.mentionedIds?.length) {
-      obj.mentionedIds = message.mentionedIds;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ExtractFactsResponse>): ExtractFactsResponse {
@@ -2187,52 +1791,6 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
     }
   },
 
-  fromJSON(object: any): AddFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      domain: isSet(object.domain) ? factDomainFromJSON(object.domain) : FactDomain.UNSPECIFIED,
-      confidence: isSet(object.confidence) ? factConfidenceFromJSON(object.confidence) : FactConfidence.UNSPECIFIED,
-      source: isSet(object.source) ? factSourceFromJSON(object.source) : FactSource.UNSPECIFIED,
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : false,
-    };
-  },
-
-  toJSON(message: AddFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.domain !== FactDomain.UNSPECIFIED) {
-      obj.domain = factDomainToJSON(message.domain);
-    }
-    if (message.confidence !== FactConfidence.UNSPECIFIED) {
-      obj.confidence = factConfidenceToJSON(message.confidence);
-    }
-    if (message.source !== FactSource.UNSPECIFIED) {
-      obj.source = factSourceToJSON(message.source);
-    }
-    if (message.turn !== 0) {
-      obj.turn = Math.round(message.turn);
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    if (message.pinned !== false) {
-      obj.pinned = message.pinned;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AddFactRequest>): AddFactRequest {
     return AddFactRequest.fromPartial(base ?? {});
   },
@@ -2329,40 +1887,6 @@ export const AddFactResponse: MessageFns<AddFactResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AddFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      operation: isSet(object.operation) ? factOperationFromJSON(object.operation) : FactOperation.UNSPECIFIED,
-      supersededIds: globalThis.Array.isArray(object?.supersededIds)
-        ? object.supersededIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.superseded_ids)
-        ? object.superseded_ids.map((e: any) => globalThis.String(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: AddFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.operation !== FactOperation.UNSPECIFIED) {
-      obj.operation = factOperationToJSON(message.operation);
-    }
-    if (message.supersededIds?.length) {
-      obj.supersededIds = message.supersededIds;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AddFactResponse>): AddFactResponse {
@@ -2526,56 +2050,6 @@ export const ListFactsRequest: MessageFns<ListFactsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListFactsRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      domains: globalThis.Array.isArray(object?.domains) ? object.domains.map((e: any) => factDomainFromJSON(e)) : [],
-      states: globalThis.Array.isArray(object?.states) ? object.states.map((e: any) => factStateFromJSON(e)) : [],
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-      pinnedOnly: isSet(object.pinnedOnly)
-        ? globalThis.Boolean(object.pinnedOnly)
-        : isSet(object.pinned_only)
-        ? globalThis.Boolean(object.pinned_only)
-        : false,
-      due: isSet(object.due) ? globalThis.Boolean(object.due) : false,
-    };
-  },
-
-  toJSON(message: ListFactsRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.domains?.length) {
-      obj.domains = message.domains.map((e) => factDomainToJSON(e));
-    }
-    if (message.states?.length) {
-      obj.states = message.states.map((e) => factStateToJSON(e));
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    if (message.pinnedOnly !== false) {
-      obj.pinnedOnly = message.pinnedOnly;
-    }
-    if (message.due !== false) {
-      obj.due = message.due;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListFactsRequest>): ListFactsRequest {
     return ListFactsRequest.fromPartial(base ?? {});
   },
@@ -2660,36 +2134,6 @@ export const ListFactsResponse: MessageFns<ListFactsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListFactsResponse {
-    return {
-      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => Fact.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListFactsResponse): unknown {
-    const obj: any = {};
-    if (message.facts?.length) {
-      obj.facts = message.facts.map((e) => Fact.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListFactsResponse>): ListFactsResponse {
@@ -2785,36 +2229,6 @@ export const FactEvent: MessageFns<FactEvent> = {
     }
   },
 
-  fromJSON(object: any): FactEvent {
-    return {
-      kind: isSet(object.kind) ? factEvent_KindFromJSON(object.kind) : FactEvent_Kind.UNSPECIFIED,
-      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
-      otherId: isSet(object.otherId)
-        ? globalThis.String(object.otherId)
-        : isSet(object.other_id)
-        ? globalThis.String(object.other_id)
-        : "",
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-    };
-  },
-
-  toJSON(message: FactEvent): unknown {
-    const obj: any = {};
-    if (message.kind !== FactEvent_Kind.UNSPECIFIED) {
-      obj.kind = factEvent_KindToJSON(message.kind);
-    }
-    if (message.time !== undefined) {
-      obj.time = message.time.toISOString();
-    }
-    if (message.otherId !== "") {
-      obj.otherId = message.otherId;
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FactEvent>): FactEvent {
     return FactEvent.fromPartial(base ?? {});
   },
@@ -2885,24 +2299,6 @@ export const GetFactRequest: MessageFns<GetFactRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-    };
-  },
-
-  toJSON(message: GetFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetFactRequest>): GetFactRequest {
@@ -2995,38 +2391,6 @@ export const GetFactResponse: MessageFns<GetFactResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      history: globalThis.Array.isArray(object?.history) ? object.history.map((e: any) => FactEvent.fromJSON(e)) : [],
-      predecessors: globalThis.Array.isArray(object?.predecessors)
-        ? object.predecessors.map((e: any) => Fact.fromJSON(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.history?.length) {
-      obj.history = message.history.map((e) => FactEvent.toJSON(e));
-    }
-    if (message.predecessors?.length) {
-      obj.predecessors = message.predecessors.map((e) => Fact.toJSON(e));
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetFactResponse>): GetFactResponse {
@@ -3151,44 +2515,6 @@ export const RetrieveFactsRequest: MessageFns<RetrieveFactsRequest> = {
     }
   },
 
-  fromJSON(object: any): RetrieveFactsRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      query: isSet(object.query) ? globalThis.String(object.query) : "",
-      domains: globalThis.Array.isArray(object?.domains) ? object.domains.map((e: any) => factDomainFromJSON(e)) : [],
-      topK: isSet(object.topK)
-        ? globalThis.Number(object.topK)
-        : isSet(object.top_k)
-        ? globalThis.Number(object.top_k)
-        : 0,
-      activeOnly: isSet(object.activeOnly)
-        ? globalThis.Boolean(object.activeOnly)
-        : isSet(object.active_only)
-        ? globalThis.Boolean(object.active_only)
-        : false,
-    };
-  },
-
-  toJSON(message: RetrieveFactsRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.query !== "") {
-      obj.query = message.query;
-    }
-    if (message.domains?.length) {
-      obj.domains = message.domains.map((e) => factDomainToJSON(e));
-    }
-    if (message.topK !== 0) {
-      obj.topK = Math.round(message.topK);
-    }
-    if (message.activeOnly !== false) {
-      obj.activeOnly = message.activeOnly;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RetrieveFactsRequest>): RetrieveFactsRequest {
     return RetrieveFactsRequest.fromPartial(base ?? {});
   },
@@ -3273,28 +2599,6 @@ export const FactHit: MessageFns<FactHit> = {
     }
   },
 
-  fromJSON(object: any): FactHit {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      score: isSet(object.score) ? globalThis.Number(object.score) : 0,
-      similarity: isSet(object.similarity) ? globalThis.Number(object.similarity) : 0,
-    };
-  },
-
-  toJSON(message: FactHit): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.score !== 0) {
-      obj.score = floatToJson(message.score);
-    }
-    if (message.similarity !== 0) {
-      obj.similarity = floatToJson(message.similarity);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<FactHit>): FactHit {
     return FactHit.fromPartial(base ?? {});
   },
@@ -3364,28 +2668,6 @@ export const RetrieveFactsResponse: MessageFns<RetrieveFactsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RetrieveFactsResponse {
-    return {
-      hits: globalThis.Array.isArray(object?.hits) ? object.hits.map((e: any) => FactHit.fromJSON(e)) : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RetrieveFactsResponse): unknown {
-    const obj: any = {};
-    if (message.hits?.length) {
-      obj.hits = message.hits.map((e) => FactHit.toJSON(e));
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RetrieveFactsResponse>): RetrieveFactsResponse {
@@ -3480,40 +2762,6 @@ export const UpdateFactRequest: MessageFns<UpdateFactRequest> = {
     }
   },
 
-  fromJSON(object: any): UpdateFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      updateMask: isSet(object.updateMask)
-        ? FieldMask.unwrap(FieldMask.fromJSON(object.updateMask))
-        : isSet(object.update_mask)
-        ? FieldMask.unwrap(FieldMask.fromJSON(object.update_mask))
-        : undefined,
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: UpdateFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.updateMask !== undefined) {
-      obj.updateMask = FieldMask.toJSON(FieldMask.wrap(message.updateMask));
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UpdateFactRequest>): UpdateFactRequest {
     return UpdateFactRequest.fromPartial(base ?? {});
   },
@@ -3586,28 +2834,6 @@ export const UpdateFactResponse: MessageFns<UpdateFactResponse> = {
     }
   },
 
-  fromJSON(object: any): UpdateFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: UpdateFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UpdateFactResponse>): UpdateFactResponse {
     return UpdateFactResponse.fromPartial(base ?? {});
   },
@@ -3678,24 +2904,6 @@ export const ConfirmFactRequest: MessageFns<ConfirmFactRequest> = {
     }
   },
 
-  fromJSON(object: any): ConfirmFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-    };
-  },
-
-  toJSON(message: ConfirmFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ConfirmFactRequest>): ConfirmFactRequest {
     return ConfirmFactRequest.fromPartial(base ?? {});
   },
@@ -3764,28 +2972,6 @@ export const ConfirmFactResponse: MessageFns<ConfirmFactResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ConfirmFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ConfirmFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ConfirmFactResponse>): ConfirmFactResponse {
@@ -3909,44 +3095,6 @@ export const ContradictFactRequest: MessageFns<ContradictFactRequest> = {
     }
   },
 
-  fromJSON(object: any): ContradictFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      confidence: isSet(object.confidence) ? factConfidenceFromJSON(object.confidence) : FactConfidence.UNSPECIFIED,
-      source: isSet(object.source) ? factSourceFromJSON(object.source) : FactSource.UNSPECIFIED,
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ContradictFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.confidence !== FactConfidence.UNSPECIFIED) {
-      obj.confidence = factConfidenceToJSON(message.confidence);
-    }
-    if (message.source !== FactSource.UNSPECIFIED) {
-      obj.source = factSourceToJSON(message.source);
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ContradictFactRequest>): ContradictFactRequest {
     return ContradictFactRequest.fromPartial(base ?? {});
   },
@@ -4032,36 +3180,6 @@ export const ContradictFactResponse: MessageFns<ContradictFactResponse> = {
     }
   },
 
-  fromJSON(object: any): ContradictFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      supersededIds: globalThis.Array.isArray(object?.supersededIds)
-        ? object.supersededIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.superseded_ids)
-        ? object.superseded_ids.map((e: any) => globalThis.String(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ContradictFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.supersededIds?.length) {
-      obj.supersededIds = message.supersededIds;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ContradictFactResponse>): ContradictFactResponse {
     return ContradictFactResponse.fromPartial(base ?? {});
   },
@@ -4144,32 +3262,6 @@ export const RestoreFactRequest: MessageFns<RestoreFactRequest> = {
     }
   },
 
-  fromJSON(object: any): RestoreFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: RestoreFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RestoreFactRequest>): RestoreFactRequest {
     return RestoreFactRequest.fromPartial(base ?? {});
   },
@@ -4250,36 +3342,6 @@ export const RestoreFactResponse: MessageFns<RestoreFactResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RestoreFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      supersededIds: globalThis.Array.isArray(object?.supersededIds)
-        ? object.supersededIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.superseded_ids)
-        ? object.superseded_ids.map((e: any) => globalThis.String(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RestoreFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.supersededIds?.length) {
-      obj.supersededIds = message.supersededIds;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RestoreFactResponse>): RestoreFactResponse {
@@ -4384,56 +3446,6 @@ export const RereadFactsRequest: MessageFns<RereadFactsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RereadFactsRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      dryRun: isSet(object.dryRun)
-        ? globalThis.Boolean(object.dryRun)
-        : isSet(object.dry_run)
-        ? globalThis.Boolean(object.dry_run)
-        : false,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: RereadFactsRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.dryRun !== false) {
-      obj.dryRun = message.dryRun;
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RereadFactsRequest>): RereadFactsRequest {
@@ -4608,68 +3620,6 @@ export const RereadFact: MessageFns<RereadFact> = {
     }
   },
 
-  fromJSON(object: any): RereadFact {
-    return {
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : 0,
-      domain: isSet(object.domain) ? factDomainFromJSON(object.domain) : FactDomain.UNSPECIFIED,
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      confidence: isSet(object.confidence) ? factConfidenceFromJSON(object.confidence) : FactConfidence.UNSPECIFIED,
-      source: isSet(object.source) ? factSourceFromJSON(object.source) : FactSource.UNSPECIFIED,
-      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
-      outcome: isSet(object.outcome) ? rereadOutcomeFromJSON(object.outcome) : RereadOutcome.UNSPECIFIED,
-      factId: isSet(object.factId)
-        ? globalThis.String(object.factId)
-        : isSet(object.fact_id)
-        ? globalThis.String(object.fact_id)
-        : "",
-      otherIds: globalThis.Array.isArray(object?.otherIds)
-        ? object.otherIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.other_ids)
-        ? object.other_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: RereadFact): unknown {
-    const obj: any = {};
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.turn !== 0) {
-      obj.turn = Math.round(message.turn);
-    }
-    if (message.domain !== FactDomain.UNSPECIFIED) {
-      obj.domain = factDomainToJSON(message.domain);
-    }
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.confidence !== FactConfidence.UNSPECIFIED) {
-      obj.confidence = factConfidenceToJSON(message.confidence);
-    }
-    if (message.source !== FactSource.UNSPECIFIED) {
-      obj.source = factSourceToJSON(message.source);
-    }
-    if (message.rule !== "") {
-      obj.rule = message.rule;
-    }
-    if (message.outcome !== RereadOutcome.UNSPECIFIED) {
-      obj.outcome = rereadOutcomeToJSON(message.outcome);
-    }
-    if (message.factId !== "") {
-      obj.factId = message.factId;
-    }
-    if (message.otherIds?.length) {
-      obj.otherIds = message.otherIds;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RereadFact>): RereadFact {
     return RereadFact.fromPartial(base ?? {});
   },
@@ -4781,48 +3731,6 @@ export const RereadFactsResponse: MessageFns<RereadFactsResponse> = {
     }
   },
 
-  fromJSON(object: any): RereadFactsResponse {
-    return {
-      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => RereadFact.fromJSON(e)) : [],
-      unfound: globalThis.Array.isArray(object?.unfound) ? object.unfound.map((e: any) => Fact.fromJSON(e)) : [],
-      turnCount: isSet(object.turnCount)
-        ? globalThis.Number(object.turnCount)
-        : isSet(object.turn_count)
-        ? globalThis.Number(object.turn_count)
-        : 0,
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RereadFactsResponse): unknown {
-    const obj: any = {};
-    if (message.facts?.length) {
-      obj.facts = message.facts.map((e) => RereadFact.toJSON(e));
-    }
-    if (message.unfound?.length) {
-      obj.unfound = message.unfound.map((e) => Fact.toJSON(e));
-    }
-    if (message.turnCount !== 0) {
-      obj.turnCount = Math.round(message.turnCount);
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RereadFactsResponse>): RereadFactsResponse {
     return RereadFactsResponse.fromPartial(base ?? {});
   },
@@ -4907,32 +3815,6 @@ export const ForgetFactRequest: MessageFns<ForgetFactRequest> = {
     }
   },
 
-  fromJSON(object: any): ForgetFactRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: ForgetFactRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ForgetFactRequest>): ForgetFactRequest {
     return ForgetFactRequest.fromPartial(base ?? {});
   },
@@ -5004,28 +3886,6 @@ export const ForgetFactResponse: MessageFns<ForgetFactResponse> = {
     }
   },
 
-  fromJSON(object: any): ForgetFactResponse {
-    return {
-      fact: isSet(object.fact) ? Fact.fromJSON(object.fact) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ForgetFactResponse): unknown {
-    const obj: any = {};
-    if (message.fact !== undefined) {
-      obj.fact = Fact.toJSON(message.fact);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ForgetFactResponse>): ForgetFactResponse {
     return ForgetFactResponse.fromPartial(base ?? {});
   },
@@ -5036,10 +3896,6 @@ export const ForgetFactResponse: MessageFns<ForgetFactResponse> = {
     return message;
   },
 };
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -5062,25 +3918,9 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -116,40 +116,6 @@ export function quotaNameFromJSON(object: any): QuotaName {
   }
 }
 
-export function quotaNameToJSON(object: QuotaName): string {
-  switch (object) {
-    case QuotaName.UNSPECIFIED:
-      return "QUOTA_NAME_UNSPECIFIED";
-    case QuotaName.WORKING:
-      return "QUOTA_NAME_WORKING";
-    case QuotaName.SHORT_TERM:
-      return "QUOTA_NAME_SHORT_TERM";
-    case QuotaName.LONG_TERM:
-      return "QUOTA_NAME_LONG_TERM";
-    case QuotaName.PERSONA:
-      return "QUOTA_NAME_PERSONA";
-    case QuotaName.EPISODIC:
-      return "QUOTA_NAME_EPISODIC";
-    case QuotaName.ENTITY:
-      return "QUOTA_NAME_ENTITY";
-    case QuotaName.STRUCTURED:
-      return "QUOTA_NAME_STRUCTURED";
-    case QuotaName.RELATIONSHIP:
-      return "QUOTA_NAME_RELATIONSHIP";
-    case QuotaName.RECALL:
-      return "QUOTA_NAME_RECALL";
-    case QuotaName.FACT:
-      return "QUOTA_NAME_FACT";
-    case QuotaName.SESSION:
-      return "QUOTA_NAME_SESSION";
-    case QuotaName.REQUEST_ID:
-      return "QUOTA_NAME_REQUEST_ID";
-    case QuotaName.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function quotaNameToNumber(object: QuotaName): number {
   switch (object) {
     case QuotaName.UNSPECIFIED:
@@ -228,22 +194,6 @@ export function tierFromJSON(object: any): Tier {
   }
 }
 
-export function tierToJSON(object: Tier): string {
-  switch (object) {
-    case Tier.UNSPECIFIED:
-      return "TIER_UNSPECIFIED";
-    case Tier.FREE:
-      return "TIER_FREE";
-    case Tier.PRO:
-      return "TIER_PRO";
-    case Tier.ENTERPRISE:
-      return "TIER_ENTERPRISE";
-    case Tier.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function tierToNumber(object: Tier): number {
   switch (object) {
     case Tier.UNSPECIFIED:
@@ -316,26 +266,6 @@ export function quotaOriginFromJSON(object: any): QuotaOrigin {
   }
 }
 
-export function quotaOriginToJSON(object: QuotaOrigin): string {
-  switch (object) {
-    case QuotaOrigin.UNSPECIFIED:
-      return "QUOTA_ORIGIN_UNSPECIFIED";
-    case QuotaOrigin.USER:
-      return "QUOTA_ORIGIN_USER";
-    case QuotaOrigin.USER_TIER:
-      return "QUOTA_ORIGIN_USER_TIER";
-    case QuotaOrigin.TENANT:
-      return "QUOTA_ORIGIN_TENANT";
-    case QuotaOrigin.TENANT_TIER:
-      return "QUOTA_ORIGIN_TENANT_TIER";
-    case QuotaOrigin.DEFAULT:
-      return "QUOTA_ORIGIN_DEFAULT";
-    case QuotaOrigin.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function quotaOriginToNumber(object: QuotaOrigin): number {
   switch (object) {
     case QuotaOrigin.UNSPECIFIED:
@@ -394,20 +324,6 @@ export function quotaMeasureFromJSON(object: any): QuotaMeasure {
   }
 }
 
-export function quotaMeasureToJSON(object: QuotaMeasure): string {
-  switch (object) {
-    case QuotaMeasure.UNSPECIFIED:
-      return "QUOTA_MEASURE_UNSPECIFIED";
-    case QuotaMeasure.COUNT:
-      return "QUOTA_MEASURE_COUNT";
-    case QuotaMeasure.BYTES:
-      return "QUOTA_MEASURE_BYTES";
-    case QuotaMeasure.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function quotaMeasureToNumber(object: QuotaMeasure): number {
   switch (object) {
     case QuotaMeasure.UNSPECIFIED:
@@ -460,20 +376,6 @@ export function alertLevelFromJSON(object: any): AlertLevel {
   }
 }
 
-export function alertLevelToJSON(object: AlertLevel): string {
-  switch (object) {
-    case AlertLevel.UNSPECIFIED:
-      return "ALERT_LEVEL_UNSPECIFIED";
-    case AlertLevel.WARNING:
-      return "ALERT_LEVEL_WARNING";
-    case AlertLevel.CRITICAL:
-      return "ALERT_LEVEL_CRITICAL";
-    case AlertLevel.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function alertLevelToNumber(object: AlertLevel): number {
   switch (object) {
     case AlertLevel.UNSPECIFIED:
@@ -523,20 +425,6 @@ export function alertKindFromJSON(object: any): AlertKind {
     case "UNRECOGNIZED":
     default:
       return AlertKind.UNRECOGNIZED;
-  }
-}
-
-export function alertKindToJSON(object: AlertKind): string {
-  switch (object) {
-    case AlertKind.UNSPECIFIED:
-      return "ALERT_KIND_UNSPECIFIED";
-    case AlertKind.QUOTA:
-      return "ALERT_KIND_QUOTA";
-    case AlertKind.PROMPT_COST:
-      return "ALERT_KIND_PROMPT_COST";
-    case AlertKind.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -1049,66 +937,6 @@ export const EffectiveQuota: MessageFns<EffectiveQuota> = {
     }
   },
 
-  fromJSON(object: any): EffectiveQuota {
-    return {
-      name: isSet(object.name) ? quotaNameFromJSON(object.name) : QuotaName.UNSPECIFIED,
-      maxCount: isSet(object.maxCount)
-        ? globalThis.Number(object.maxCount)
-        : isSet(object.max_count)
-        ? globalThis.Number(object.max_count)
-        : 0,
-      maxBytes: isSet(object.maxBytes)
-        ? globalThis.Number(object.maxBytes)
-        : isSet(object.max_bytes)
-        ? globalThis.Number(object.max_bytes)
-        : 0,
-      countOrigin: isSet(object.countOrigin)
-        ? quotaOriginFromJSON(object.countOrigin)
-        : isSet(object.count_origin)
-        ? quotaOriginFromJSON(object.count_origin)
-        : QuotaOrigin.UNSPECIFIED,
-      bytesOrigin: isSet(object.bytesOrigin)
-        ? quotaOriginFromJSON(object.bytesOrigin)
-        : isSet(object.bytes_origin)
-        ? quotaOriginFromJSON(object.bytes_origin)
-        : QuotaOrigin.UNSPECIFIED,
-      alerts: globalThis.Array.isArray(object?.alerts)
-        ? object.alerts.map((e: any) => quotaMeasureFromJSON(e))
-        : [],
-      alertsOrigin: isSet(object.alertsOrigin)
-        ? quotaOriginFromJSON(object.alertsOrigin)
-        : isSet(object.alerts_origin)
-        ? quotaOriginFromJSON(object.alerts_origin)
-        : QuotaOrigin.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: EffectiveQuota): unknown {
-    const obj: any = {};
-    if (message.name !== QuotaName.UNSPECIFIED) {
-      obj.name = quotaNameToJSON(message.name);
-    }
-    if (message.maxCount !== 0) {
-      obj.maxCount = Math.round(message.maxCount);
-    }
-    if (message.maxBytes !== 0) {
-      obj.maxBytes = Math.round(message.maxBytes);
-    }
-    if (message.countOrigin !== QuotaOrigin.UNSPECIFIED) {
-      obj.countOrigin = quotaOriginToJSON(message.countOrigin);
-    }
-    if (message.bytesOrigin !== QuotaOrigin.UNSPECIFIED) {
-      obj.bytesOrigin = quotaOriginToJSON(message.bytesOrigin);
-    }
-    if (message.alerts?.length) {
-      obj.alerts = message.alerts.map((e) => quotaMeasureToJSON(e));
-    }
-    if (message.alertsOrigin !== QuotaOrigin.UNSPECIFIED) {
-      obj.alertsOrigin = quotaOriginToJSON(message.alertsOrigin);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EffectiveQuota>): EffectiveQuota {
     return EffectiveQuota.fromPartial(base ?? {});
   },
@@ -1206,36 +1034,6 @@ export const ServerLimit: MessageFns<ServerLimit> = {
     }
   },
 
-  fromJSON(object: any): ServerLimit {
-    return {
-      subject: isSet(object.subject) ? globalThis.String(object.subject) : "",
-      used: isSet(object.used) ? globalThis.Number(object.used) : 0,
-      max: isSet(object.max) ? globalThis.Number(object.max) : 0,
-      percentUsed: isSet(object.percentUsed)
-        ? globalThis.Number(object.percentUsed)
-        : isSet(object.percent_used)
-        ? globalThis.Number(object.percent_used)
-        : 0,
-    };
-  },
-
-  toJSON(message: ServerLimit): unknown {
-    const obj: any = {};
-    if (message.subject !== "") {
-      obj.subject = message.subject;
-    }
-    if (message.used !== 0) {
-      obj.used = Math.round(message.used);
-    }
-    if (message.max !== 0) {
-      obj.max = Math.round(message.max);
-    }
-    if (message.percentUsed !== 0) {
-      obj.percentUsed = floatToJson(message.percentUsed);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ServerLimit>): ServerLimit {
     return ServerLimit.fromPartial(base ?? {});
   },
@@ -1295,24 +1093,6 @@ export const GetQuotaRequest: MessageFns<GetQuotaRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetQuotaRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetQuotaRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetQuotaRequest>): GetQuotaRequest {
@@ -1452,52 +1232,6 @@ export const GetQuotaResponse: MessageFns<GetQuotaResponse> = {
     }
   },
 
-  fromJSON(object: any): GetQuotaResponse {
-    return {
-      tier: isSet(object.tier) ? tierFromJSON(object.tier) : Tier.UNSPECIFIED,
-      tierOrigin: isSet(object.tierOrigin)
-        ? quotaOriginFromJSON(object.tierOrigin)
-        : isSet(object.tier_origin)
-        ? quotaOriginFromJSON(object.tier_origin)
-        : QuotaOrigin.UNSPECIFIED,
-      tierPriceUsd: isSet(object.tierPriceUsd)
-        ? globalThis.Number(object.tierPriceUsd)
-        : isSet(object.tier_price_usd)
-        ? globalThis.Number(object.tier_price_usd)
-        : 0,
-      quotas: globalThis.Array.isArray(object?.quotas) ? object.quotas.map((e: any) => EffectiveQuota.fromJSON(e)) : [],
-      limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ServerLimit.fromJSON(e)) : [],
-      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
-        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
-        : globalThis.Array.isArray(object?.unavailable_names)
-        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: GetQuotaResponse): unknown {
-    const obj: any = {};
-    if (message.tier !== Tier.UNSPECIFIED) {
-      obj.tier = tierToJSON(message.tier);
-    }
-    if (message.tierOrigin !== QuotaOrigin.UNSPECIFIED) {
-      obj.tierOrigin = quotaOriginToJSON(message.tierOrigin);
-    }
-    if (message.tierPriceUsd !== 0) {
-      obj.tierPriceUsd = floatToJson(message.tierPriceUsd);
-    }
-    if (message.quotas?.length) {
-      obj.quotas = message.quotas.map((e) => EffectiveQuota.toJSON(e));
-    }
-    if (message.limits?.length) {
-      obj.limits = message.limits.map((e) => ServerLimit.toJSON(e));
-    }
-    if (message.unavailableNames?.length) {
-      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetQuotaResponse>): GetQuotaResponse {
     return GetQuotaResponse.fromPartial(base ?? {});
   },
@@ -1581,36 +1315,6 @@ export const SetTierRequest: MessageFns<SetTierRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetTierRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      tier: isSet(object.tier) ? tierFromJSON(object.tier) : Tier.UNSPECIFIED,
-      dryRun: isSet(object.dryRun)
-        ? globalThis.Boolean(object.dryRun)
-        : isSet(object.dry_run)
-        ? globalThis.Boolean(object.dry_run)
-        : false,
-    };
-  },
-
-  toJSON(message: SetTierRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.tier !== Tier.UNSPECIFIED) {
-      obj.tier = tierToJSON(message.tier);
-    }
-    if (message.dryRun !== false) {
-      obj.dryRun = message.dryRun;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetTierRequest>): SetTierRequest {
@@ -1712,32 +1416,6 @@ export const SetTierResponse: MessageFns<SetTierResponse> = {
     }
   },
 
-  fromJSON(object: any): SetTierResponse {
-    return {
-      quota: isSet(object.quota) ? GetQuotaResponse.fromJSON(object.quota) : undefined,
-      over: globalThis.Array.isArray(object?.over) ? object.over.map((e: any) => OverQuota.fromJSON(e)) : [],
-      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
-        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
-        : globalThis.Array.isArray(object?.unavailable_names)
-        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: SetTierResponse): unknown {
-    const obj: any = {};
-    if (message.quota !== undefined) {
-      obj.quota = GetQuotaResponse.toJSON(message.quota);
-    }
-    if (message.over?.length) {
-      obj.over = message.over.map((e) => OverQuota.toJSON(e));
-    }
-    if (message.unavailableNames?.length) {
-      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SetTierResponse>): SetTierResponse {
     return SetTierResponse.fromPartial(base ?? {});
   },
@@ -1820,36 +1498,6 @@ export const SetQuotaRequest: MessageFns<SetQuotaRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetQuotaRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      quotas: globalThis.Array.isArray(object?.quotas) ? object.quotas.map((e: any) => QuotaSetting.fromJSON(e)) : [],
-      dryRun: isSet(object.dryRun)
-        ? globalThis.Boolean(object.dryRun)
-        : isSet(object.dry_run)
-        ? globalThis.Boolean(object.dry_run)
-        : false,
-    };
-  },
-
-  toJSON(message: SetQuotaRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.quotas?.length) {
-      obj.quotas = message.quotas.map((e) => QuotaSetting.toJSON(e));
-    }
-    if (message.dryRun !== false) {
-      obj.dryRun = message.dryRun;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetQuotaRequest>): SetQuotaRequest {
@@ -1943,40 +1591,6 @@ export const QuotaSetting: MessageFns<QuotaSetting> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): QuotaSetting {
-    return {
-      name: isSet(object.name) ? quotaNameFromJSON(object.name) : QuotaName.UNSPECIFIED,
-      maxCount: isSet(object.maxCount)
-        ? globalThis.Number(object.maxCount)
-        : isSet(object.max_count)
-        ? globalThis.Number(object.max_count)
-        : undefined,
-      maxBytes: isSet(object.maxBytes)
-        ? globalThis.Number(object.maxBytes)
-        : isSet(object.max_bytes)
-        ? globalThis.Number(object.max_bytes)
-        : undefined,
-      alerts: isSet(object.alerts) ? globalThis.Boolean(object.alerts) : undefined,
-    };
-  },
-
-  toJSON(message: QuotaSetting): unknown {
-    const obj: any = {};
-    if (message.name !== QuotaName.UNSPECIFIED) {
-      obj.name = quotaNameToJSON(message.name);
-    }
-    if (message.maxCount !== undefined) {
-      obj.maxCount = Math.round(message.maxCount);
-    }
-    if (message.maxBytes !== undefined) {
-      obj.maxBytes = Math.round(message.maxBytes);
-    }
-    if (message.alerts !== undefined) {
-      obj.alerts = message.alerts;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<QuotaSetting>): QuotaSetting {
@@ -2077,32 +1691,6 @@ export const SetQuotaResponse: MessageFns<SetQuotaResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetQuotaResponse {
-    return {
-      quota: isSet(object.quota) ? GetQuotaResponse.fromJSON(object.quota) : undefined,
-      over: globalThis.Array.isArray(object?.over) ? object.over.map((e: any) => OverQuota.fromJSON(e)) : [],
-      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
-        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
-        : globalThis.Array.isArray(object?.unavailable_names)
-        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: SetQuotaResponse): unknown {
-    const obj: any = {};
-    if (message.quota !== undefined) {
-      obj.quota = GetQuotaResponse.toJSON(message.quota);
-    }
-    if (message.over?.length) {
-      obj.over = message.over.map((e) => OverQuota.toJSON(e));
-    }
-    if (message.unavailableNames?.length) {
-      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetQuotaResponse>): SetQuotaResponse {
@@ -2233,56 +1821,6 @@ export const OverQuota: MessageFns<OverQuota> = {
     }
   },
 
-  fromJSON(object: any): OverQuota {
-    return {
-      name: isSet(object.name) ? quotaNameFromJSON(object.name) : QuotaName.UNSPECIFIED,
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      place: isSet(object.place) ? globalThis.String(object.place) : "",
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      maxCount: isSet(object.maxCount)
-        ? globalThis.Number(object.maxCount)
-        : isSet(object.max_count)
-        ? globalThis.Number(object.max_count)
-        : 0,
-      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
-      maxBytes: isSet(object.maxBytes)
-        ? globalThis.Number(object.maxBytes)
-        : isSet(object.max_bytes)
-        ? globalThis.Number(object.max_bytes)
-        : 0,
-    };
-  },
-
-  toJSON(message: OverQuota): unknown {
-    const obj: any = {};
-    if (message.name !== QuotaName.UNSPECIFIED) {
-      obj.name = quotaNameToJSON(message.name);
-    }
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.place !== "") {
-      obj.place = message.place;
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.maxCount !== 0) {
-      obj.maxCount = Math.round(message.maxCount);
-    }
-    if (message.bytes !== 0) {
-      obj.bytes = Math.round(message.bytes);
-    }
-    if (message.maxBytes !== 0) {
-      obj.maxBytes = Math.round(message.maxBytes);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OverQuota>): OverQuota {
     return OverQuota.fromPartial(base ?? {});
   },
@@ -2356,32 +1894,6 @@ export const GetUsageRequest: MessageFns<GetUsageRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetUsageRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-    };
-  },
-
-  toJSON(message: GetUsageRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetUsageRequest>): GetUsageRequest {
@@ -2491,40 +2003,6 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetUsageResponse {
-    return {
-      usages: globalThis.Array.isArray(object?.usages) ? object.usages.map((e: any) => TypeUsage.fromJSON(e)) : [],
-      limits: globalThis.Array.isArray(object?.limits) ? object.limits.map((e: any) => ServerLimit.fromJSON(e)) : [],
-      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
-        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
-        : globalThis.Array.isArray(object?.unavailable_names)
-        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
-        : [],
-      asOfTime: isSet(object.asOfTime)
-        ? fromJsonTimestamp(object.asOfTime)
-        : isSet(object.as_of_time)
-        ? fromJsonTimestamp(object.as_of_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: GetUsageResponse): unknown {
-    const obj: any = {};
-    if (message.usages?.length) {
-      obj.usages = message.usages.map((e) => TypeUsage.toJSON(e));
-    }
-    if (message.limits?.length) {
-      obj.limits = message.limits.map((e) => ServerLimit.toJSON(e));
-    }
-    if (message.unavailableNames?.length) {
-      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
-    }
-    if (message.asOfTime !== undefined) {
-      obj.asOfTime = message.asOfTime.toISOString();
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetUsageResponse>): GetUsageResponse {
@@ -2686,76 +2164,6 @@ export const TypeUsage: MessageFns<TypeUsage> = {
     }
   },
 
-  fromJSON(object: any): TypeUsage {
-    return {
-      name: isSet(object.name) ? quotaNameFromJSON(object.name) : QuotaName.UNSPECIFIED,
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
-      maxCount: isSet(object.maxCount)
-        ? globalThis.Number(object.maxCount)
-        : isSet(object.max_count)
-        ? globalThis.Number(object.max_count)
-        : 0,
-      maxBytes: isSet(object.maxBytes)
-        ? globalThis.Number(object.maxBytes)
-        : isSet(object.max_bytes)
-        ? globalThis.Number(object.max_bytes)
-        : 0,
-      percentOfCount: isSet(object.percentOfCount)
-        ? globalThis.Number(object.percentOfCount)
-        : isSet(object.percent_of_count)
-        ? globalThis.Number(object.percent_of_count)
-        : 0,
-      percentOfBytes: isSet(object.percentOfBytes)
-        ? globalThis.Number(object.percentOfBytes)
-        : isSet(object.percent_of_bytes)
-        ? globalThis.Number(object.percent_of_bytes)
-        : 0,
-      ownerCount: isSet(object.ownerCount)
-        ? globalThis.Number(object.ownerCount)
-        : isSet(object.owner_count)
-        ? globalThis.Number(object.owner_count)
-        : 0,
-      pinnedCount: isSet(object.pinnedCount)
-        ? globalThis.Number(object.pinnedCount)
-        : isSet(object.pinned_count)
-        ? globalThis.Number(object.pinned_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: TypeUsage): unknown {
-    const obj: any = {};
-    if (message.name !== QuotaName.UNSPECIFIED) {
-      obj.name = quotaNameToJSON(message.name);
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.bytes !== 0) {
-      obj.bytes = Math.round(message.bytes);
-    }
-    if (message.maxCount !== 0) {
-      obj.maxCount = Math.round(message.maxCount);
-    }
-    if (message.maxBytes !== 0) {
-      obj.maxBytes = Math.round(message.maxBytes);
-    }
-    if (message.percentOfCount !== 0) {
-      obj.percentOfCount = floatToJson(message.percentOfCount);
-    }
-    if (message.percentOfBytes !== 0) {
-      obj.percentOfBytes = floatToJson(message.percentOfBytes);
-    }
-    if (message.ownerCount !== 0) {
-      obj.ownerCount = Math.round(message.ownerCount);
-    }
-    if (message.pinnedCount !== 0) {
-      obj.pinnedCount = Math.round(message.pinnedCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TypeUsage>): TypeUsage {
     return TypeUsage.fromPartial(base ?? {});
   },
@@ -2831,32 +2239,6 @@ export const ListUsageRequest: MessageFns<ListUsageRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListUsageRequest {
-    return {
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListUsageRequest): unknown {
-    const obj: any = {};
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListUsageRequest>): ListUsageRequest {
@@ -2968,44 +2350,6 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
     }
   },
 
-  fromJSON(object: any): ListUsageResponse {
-    return {
-      users: globalThis.Array.isArray(object?.users) ? object.users.map((e: any) => UserUsage.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
-        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
-        : globalThis.Array.isArray(object?.unavailable_names)
-        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
-        : [],
-      asOfTime: isSet(object.asOfTime)
-        ? fromJsonTimestamp(object.asOfTime)
-        : isSet(object.as_of_time)
-        ? fromJsonTimestamp(object.as_of_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: ListUsageResponse): unknown {
-    const obj: any = {};
-    if (message.users?.length) {
-      obj.users = message.users.map((e) => UserUsage.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.unavailableNames?.length) {
-      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
-    }
-    if (message.asOfTime !== undefined) {
-      obj.asOfTime = message.asOfTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListUsageResponse>): ListUsageResponse {
     return ListUsageResponse.fromPartial(base ?? {});
   },
@@ -3078,28 +2422,6 @@ export const UserUsage: MessageFns<UserUsage> = {
     }
   },
 
-  fromJSON(object: any): UserUsage {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      usages: globalThis.Array.isArray(object?.usages) ? object.usages.map((e: any) => TypeUsage.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: UserUsage): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.usages?.length) {
-      obj.usages = message.usages.map((e) => TypeUsage.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<UserUsage>): UserUsage {
     return UserUsage.fromPartial(base ?? {});
   },
@@ -3168,32 +2490,6 @@ export const EstimateCostRequest: MessageFns<EstimateCostRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EstimateCostRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      horizonDays: isSet(object.horizonDays)
-        ? globalThis.Number(object.horizonDays)
-        : isSet(object.horizon_days)
-        ? globalThis.Number(object.horizon_days)
-        : 0,
-    };
-  },
-
-  toJSON(message: EstimateCostRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.horizonDays !== 0) {
-      obj.horizonDays = Math.round(message.horizonDays);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EstimateCostRequest>): EstimateCostRequest {
@@ -3308,60 +2604,6 @@ export const EstimateCostResponse: MessageFns<EstimateCostResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EstimateCostResponse {
-    return {
-      monthlyUsd: isSet(object.monthlyUsd)
-        ? globalThis.Number(object.monthlyUsd)
-        : isSet(object.monthly_usd)
-        ? globalThis.Number(object.monthly_usd)
-        : 0,
-      lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => CostLine.fromJSON(e)) : [],
-      tierPriceUsd: isSet(object.tierPriceUsd)
-        ? globalThis.Number(object.tierPriceUsd)
-        : isSet(object.tier_price_usd)
-        ? globalThis.Number(object.tier_price_usd)
-        : 0,
-      projectedMonthlyUsd: isSet(object.projectedMonthlyUsd)
-        ? globalThis.Number(object.projectedMonthlyUsd)
-        : isSet(object.projected_monthly_usd)
-        ? globalThis.Number(object.projected_monthly_usd)
-        : 0,
-      horizonDays: isSet(object.horizonDays)
-        ? globalThis.Number(object.horizonDays)
-        : isSet(object.horizon_days)
-        ? globalThis.Number(object.horizon_days)
-        : 0,
-      sampledDays: isSet(object.sampledDays)
-        ? globalThis.Number(object.sampledDays)
-        : isSet(object.sampled_days)
-        ? globalThis.Number(object.sampled_days)
-        : 0,
-    };
-  },
-
-  toJSON(message: EstimateCostResponse): unknown {
-    const obj: any = {};
-    if (message.monthlyUsd !== 0) {
-      obj.monthlyUsd = floatToJson(message.monthlyUsd);
-    }
-    if (message.lines?.length) {
-      obj.lines = message.lines.map((e) => CostLine.toJSON(e));
-    }
-    if (message.tierPriceUsd !== 0) {
-      obj.tierPriceUsd = floatToJson(message.tierPriceUsd);
-    }
-    if (message.projectedMonthlyUsd !== 0) {
-      obj.projectedMonthlyUsd = floatToJson(message.projectedMonthlyUsd);
-    }
-    if (message.horizonDays !== 0) {
-      obj.horizonDays = Math.round(message.horizonDays);
-    }
-    if (message.sampledDays !== 0) {
-      obj.sampledDays = Math.round(message.sampledDays);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EstimateCostResponse>): EstimateCostResponse {
@@ -3499,60 +2741,6 @@ export const CostLine: MessageFns<CostLine> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): CostLine {
-    return {
-      backend: isSet(object.backend) ? globalThis.String(object.backend) : "",
-      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
-      unit: isSet(object.unit) ? globalThis.String(object.unit) : "",
-      rateUsd: isSet(object.rateUsd)
-        ? globalThis.Number(object.rateUsd)
-        : isSet(object.rate_usd)
-        ? globalThis.Number(object.rate_usd)
-        : 0,
-      monthlyUsd: isSet(object.monthlyUsd)
-        ? globalThis.Number(object.monthlyUsd)
-        : isSet(object.monthly_usd)
-        ? globalThis.Number(object.monthly_usd)
-        : 0,
-      projectedQuantity: isSet(object.projectedQuantity)
-        ? globalThis.Number(object.projectedQuantity)
-        : isSet(object.projected_quantity)
-        ? globalThis.Number(object.projected_quantity)
-        : 0,
-      projectedMonthlyUsd: isSet(object.projectedMonthlyUsd)
-        ? globalThis.Number(object.projectedMonthlyUsd)
-        : isSet(object.projected_monthly_usd)
-        ? globalThis.Number(object.projected_monthly_usd)
-        : 0,
-    };
-  },
-
-  toJSON(message: CostLine): unknown {
-    const obj: any = {};
-    if (message.backend !== "") {
-      obj.backend = message.backend;
-    }
-    if (message.quantity !== 0) {
-      obj.quantity = floatToJson(message.quantity);
-    }
-    if (message.unit !== "") {
-      obj.unit = message.unit;
-    }
-    if (message.rateUsd !== 0) {
-      obj.rateUsd = floatToJson(message.rateUsd);
-    }
-    if (message.monthlyUsd !== 0) {
-      obj.monthlyUsd = floatToJson(message.monthlyUsd);
-    }
-    if (message.projectedQuantity !== 0) {
-      obj.projectedQuantity = floatToJson(message.projectedQuantity);
-    }
-    if (message.projectedMonthlyUsd !== 0) {
-      obj.projectedMonthlyUsd = floatToJson(message.projectedMonthlyUsd);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<CostLine>): CostLine {
@@ -3765,88 +2953,6 @@ export const Alert: MessageFns<Alert> = {
     }
   },
 
-  fromJSON(object: any): Alert {
-    return {
-      alertId: isSet(object.alertId)
-        ? globalThis.Number(object.alertId)
-        : isSet(object.alert_id)
-        ? globalThis.Number(object.alert_id)
-        : 0,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-      level: isSet(object.level) ? alertLevelFromJSON(object.level) : AlertLevel.UNSPECIFIED,
-      name: isSet(object.name) ? quotaNameFromJSON(object.name) : QuotaName.UNSPECIFIED,
-      measure: isSet(object.measure) ? quotaMeasureFromJSON(object.measure) : QuotaMeasure.UNSPECIFIED,
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      place: isSet(object.place) ? globalThis.String(object.place) : "",
-      current: isSet(object.current) ? globalThis.Number(object.current) : 0,
-      max: isSet(object.max) ? globalThis.Number(object.max) : 0,
-      percentUsed: isSet(object.percentUsed)
-        ? globalThis.Number(object.percentUsed)
-        : isSet(object.percent_used)
-        ? globalThis.Number(object.percent_used)
-        : 0,
-      advice: isSet(object.advice) ? globalThis.String(object.advice) : "",
-      kind: isSet(object.kind) ? alertKindFromJSON(object.kind) : AlertKind.UNSPECIFIED,
-      resolveTime: isSet(object.resolveTime)
-        ? fromJsonTimestamp(object.resolveTime)
-        : isSet(object.resolve_time)
-        ? fromJsonTimestamp(object.resolve_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Alert): unknown {
-    const obj: any = {};
-    if (message.alertId !== 0) {
-      obj.alertId = Math.round(message.alertId);
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    if (message.level !== AlertLevel.UNSPECIFIED) {
-      obj.level = alertLevelToJSON(message.level);
-    }
-    if (message.name !== QuotaName.UNSPECIFIED) {
-      obj.name = quotaNameToJSON(message.name);
-    }
-    if (message.measure !== QuotaMeasure.UNSPECIFIED) {
-      obj.measure = quotaMeasureToJSON(message.measure);
-    }
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.place !== "") {
-      obj.place = message.place;
-    }
-    if (message.current !== 0) {
-      obj.current = Math.round(message.current);
-    }
-    if (message.max !== 0) {
-      obj.max = Math.round(message.max);
-    }
-    if (message.percentUsed !== 0) {
-      obj.percentUsed = floatToJson(message.percentUsed);
-    }
-    if (message.advice !== "") {
-      obj.advice = message.advice;
-    }
-    if (message.kind !== AlertKind.UNSPECIFIED) {
-      obj.kind = alertKindToJSON(message.kind);
-    }
-    if (message.resolveTime !== undefined) {
-      obj.resolveTime = message.resolveTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Alert>): Alert {
     return Alert.fromPartial(base ?? {});
   },
@@ -3979,52 +3085,6 @@ export const ListAlertsRequest: MessageFns<ListAlertsRequest> = {
     }
   },
 
-  fromJSON(object: any): ListAlertsRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      level: isSet(object.level) ? alertLevelFromJSON(object.level) : AlertLevel.UNSPECIFIED,
-      name: isSet(object.name) ? quotaNameFromJSON(object.name) : QuotaName.UNSPECIFIED,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-      kind: isSet(object.kind) ? alertKindFromJSON(object.kind) : AlertKind.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: ListAlertsRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.level !== AlertLevel.UNSPECIFIED) {
-      obj.level = alertLevelToJSON(message.level);
-    }
-    if (message.name !== QuotaName.UNSPECIFIED) {
-      obj.name = quotaNameToJSON(message.name);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    if (message.kind !== AlertKind.UNSPECIFIED) {
-      obj.kind = alertKindToJSON(message.kind);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListAlertsRequest>): ListAlertsRequest {
     return ListAlertsRequest.fromPartial(base ?? {});
   },
@@ -4097,28 +3157,6 @@ export const ListAlertsResponse: MessageFns<ListAlertsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListAlertsResponse {
-    return {
-      alerts: globalThis.Array.isArray(object?.alerts) ? object.alerts.map((e: any) => Alert.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListAlertsResponse): unknown {
-    const obj: any = {};
-    if (message.alerts?.length) {
-      obj.alerts = message.alerts.map((e) => Alert.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListAlertsResponse>): ListAlertsResponse {
@@ -4224,48 +3262,6 @@ export const WatchAlertsRequest: MessageFns<WatchAlertsRequest> = {
     }
   },
 
-  fromJSON(object: any): WatchAlertsRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      level: isSet(object.level) ? alertLevelFromJSON(object.level) : AlertLevel.UNSPECIFIED,
-      resumeToken: isSet(object.resumeToken)
-        ? globalThis.String(object.resumeToken)
-        : isSet(object.resume_token)
-        ? globalThis.String(object.resume_token)
-        : "",
-      fromOldest: isSet(object.fromOldest)
-        ? globalThis.Boolean(object.fromOldest)
-        : isSet(object.from_oldest)
-        ? globalThis.Boolean(object.from_oldest)
-        : false,
-      kind: isSet(object.kind) ? alertKindFromJSON(object.kind) : AlertKind.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: WatchAlertsRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.level !== AlertLevel.UNSPECIFIED) {
-      obj.level = alertLevelToJSON(message.level);
-    }
-    if (message.resumeToken !== "") {
-      obj.resumeToken = message.resumeToken;
-    }
-    if (message.fromOldest !== false) {
-      obj.fromOldest = message.fromOldest;
-    }
-    if (message.kind !== AlertKind.UNSPECIFIED) {
-      obj.kind = alertKindToJSON(message.kind);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WatchAlertsRequest>): WatchAlertsRequest {
     return WatchAlertsRequest.fromPartial(base ?? {});
   },
@@ -4339,28 +3335,6 @@ export const WatchAlertsResponse: MessageFns<WatchAlertsResponse> = {
     }
   },
 
-  fromJSON(object: any): WatchAlertsResponse {
-    return {
-      alert: isSet(object.alert) ? Alert.fromJSON(object.alert) : undefined,
-      resumeToken: isSet(object.resumeToken)
-        ? globalThis.String(object.resumeToken)
-        : isSet(object.resume_token)
-        ? globalThis.String(object.resume_token)
-        : "",
-    };
-  },
-
-  toJSON(message: WatchAlertsResponse): unknown {
-    const obj: any = {};
-    if (message.alert !== undefined) {
-      obj.alert = Alert.toJSON(message.alert);
-    }
-    if (message.resumeToken !== "") {
-      obj.resumeToken = message.resumeToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WatchAlertsResponse>): WatchAlertsResponse {
     return WatchAlertsResponse.fromPartial(base ?? {});
   },
@@ -4371,10 +3345,6 @@ export const WatchAlertsResponse: MessageFns<WatchAlertsResponse> = {
     return message;
   },
 };
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -4397,16 +3367,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -4418,15 +3378,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

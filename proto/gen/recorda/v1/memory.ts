@@ -6,7 +6,6 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { CallContext, CallOptions } from "nice-grpc-common";
 import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Struct } from "../../google/protobuf/struct.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
@@ -21,17 +20,9 @@ import {
   PutCollectionResponse,
 } from "./collection.ts";
 import { Error } from "./error_reason.ts";
-import { IndexState, indexStateFromJSON, indexStateToJSON, indexStateToNumber } from "./outbox.ts";
-import {
-  EpisodeStep,
-  Memory,
-  MemoryType,
-  memoryTypeFromJSON,
-  memoryTypeToJSON,
-  memoryTypeToNumber,
-  Scope,
-} from "./resources.ts";
-import { ArchiveReason, archiveReasonFromJSON, archiveReasonToJSON, archiveReasonToNumber } from "./retention.ts";
+import { IndexState, indexStateFromJSON, indexStateToNumber } from "./outbox.ts";
+import { EpisodeStep, Memory, MemoryType, memoryTypeFromJSON, memoryTypeToNumber, Scope } from "./resources.ts";
+import { ArchiveReason, archiveReasonFromJSON, archiveReasonToNumber } from "./retention.ts";
 import { GetServerInfoRequest, GetServerInfoResponse, WhoAmIRequest, WhoAmIResponse } from "./server_info.ts";
 
 export const protobufPackage = "recorda.v1";
@@ -82,22 +73,6 @@ export function autoPruneFromJSON(object: any): AutoPrune {
     case "UNRECOGNIZED":
     default:
       return AutoPrune.UNRECOGNIZED;
-  }
-}
-
-export function autoPruneToJSON(object: AutoPrune): string {
-  switch (object) {
-    case AutoPrune.UNSPECIFIED:
-      return "AUTO_PRUNE_UNSPECIFIED";
-    case AutoPrune.OFF:
-      return "AUTO_PRUNE_OFF";
-    case AutoPrune.TO_FIT:
-      return "AUTO_PRUNE_TO_FIT";
-    case AutoPrune.FRACTION:
-      return "AUTO_PRUNE_FRACTION";
-    case AutoPrune.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -167,24 +142,6 @@ export function addOperationFromJSON(object: any): AddOperation {
   }
 }
 
-export function addOperationToJSON(object: AddOperation): string {
-  switch (object) {
-    case AddOperation.UNSPECIFIED:
-      return "ADD_OPERATION_UNSPECIFIED";
-    case AddOperation.ADD:
-      return "ADD_OPERATION_ADD";
-    case AddOperation.ADD_WITH_PRUNE:
-      return "ADD_OPERATION_ADD_WITH_PRUNE";
-    case AddOperation.ADD_WITH_EVICTION:
-      return "ADD_OPERATION_ADD_WITH_EVICTION";
-    case AddOperation.MERGED:
-      return "ADD_OPERATION_MERGED";
-    case AddOperation.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function addOperationToNumber(object: AddOperation): number {
   switch (object) {
     case AddOperation.UNSPECIFIED:
@@ -241,20 +198,6 @@ export function memoryViewFromJSON(object: any): MemoryView {
   }
 }
 
-export function memoryViewToJSON(object: MemoryView): string {
-  switch (object) {
-    case MemoryView.UNSPECIFIED:
-      return "MEMORY_VIEW_UNSPECIFIED";
-    case MemoryView.BASIC:
-      return "MEMORY_VIEW_BASIC";
-    case MemoryView.FULL:
-      return "MEMORY_VIEW_FULL";
-    case MemoryView.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function memoryViewToNumber(object: MemoryView): number {
   switch (object) {
     case MemoryView.UNSPECIFIED:
@@ -304,20 +247,6 @@ export function retrieveOrderFromJSON(object: any): RetrieveOrder {
     case "UNRECOGNIZED":
     default:
       return RetrieveOrder.UNRECOGNIZED;
-  }
-}
-
-export function retrieveOrderToJSON(object: RetrieveOrder): string {
-  switch (object) {
-    case RetrieveOrder.UNSPECIFIED:
-      return "RETRIEVE_ORDER_UNSPECIFIED";
-    case RetrieveOrder.GROUPED:
-      return "RETRIEVE_ORDER_GROUPED";
-    case RetrieveOrder.SCORE:
-      return "RETRIEVE_ORDER_SCORE";
-    case RetrieveOrder.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -379,22 +308,6 @@ export function traverseDirectionFromJSON(object: any): TraverseDirection {
   }
 }
 
-export function traverseDirectionToJSON(object: TraverseDirection): string {
-  switch (object) {
-    case TraverseDirection.UNSPECIFIED:
-      return "TRAVERSE_DIRECTION_UNSPECIFIED";
-    case TraverseDirection.OUT:
-      return "TRAVERSE_DIRECTION_OUT";
-    case TraverseDirection.IN:
-      return "TRAVERSE_DIRECTION_IN";
-    case TraverseDirection.BOTH:
-      return "TRAVERSE_DIRECTION_BOTH";
-    case TraverseDirection.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function traverseDirectionToNumber(object: TraverseDirection): number {
   switch (object) {
     case TraverseDirection.UNSPECIFIED:
@@ -452,22 +365,6 @@ export function changeOperationFromJSON(object: any): ChangeOperation {
     case "UNRECOGNIZED":
     default:
       return ChangeOperation.UNRECOGNIZED;
-  }
-}
-
-export function changeOperationToJSON(object: ChangeOperation): string {
-  switch (object) {
-    case ChangeOperation.UNSPECIFIED:
-      return "CHANGE_OPERATION_UNSPECIFIED";
-    case ChangeOperation.ADD:
-      return "CHANGE_OPERATION_ADD";
-    case ChangeOperation.UPDATE:
-      return "CHANGE_OPERATION_UPDATE";
-    case ChangeOperation.REMOVE:
-      return "CHANGE_OPERATION_REMOVE";
-    case ChangeOperation.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -1191,24 +1088,6 @@ export const QuotaRemaining: MessageFns<QuotaRemaining> = {
     }
   },
 
-  fromJSON(object: any): QuotaRemaining {
-    return {
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
-    };
-  },
-
-  toJSON(message: QuotaRemaining): unknown {
-    const obj: any = {};
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.bytes !== 0) {
-      obj.bytes = Math.round(message.bytes);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<QuotaRemaining>): QuotaRemaining {
     return QuotaRemaining.fromPartial(base ?? {});
   },
@@ -1288,36 +1167,6 @@ export const AddMemoryRequest: MessageFns<AddMemoryRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AddMemoryRequest {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-      autoPrune: isSet(object.autoPrune)
-        ? autoPruneFromJSON(object.autoPrune)
-        : isSet(object.auto_prune)
-        ? autoPruneFromJSON(object.auto_prune)
-        : AutoPrune.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: AddMemoryRequest): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    if (message.autoPrune !== AutoPrune.UNSPECIFIED) {
-      obj.autoPrune = autoPruneToJSON(message.autoPrune);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AddMemoryRequest>): AddMemoryRequest {
@@ -1468,72 +1317,6 @@ export const AddMemoryResponse: MessageFns<AddMemoryResponse> = {
     }
   },
 
-  fromJSON(object: any): AddMemoryResponse {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      operation: isSet(object.operation) ? addOperationFromJSON(object.operation) : AddOperation.UNSPECIFIED,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      quotaRemaining: isSet(object.quotaRemaining)
-        ? QuotaRemaining.fromJSON(object.quotaRemaining)
-        : isSet(object.quota_remaining)
-        ? QuotaRemaining.fromJSON(object.quota_remaining)
-        : undefined,
-      prunedCount: isSet(object.prunedCount)
-        ? globalThis.Number(object.prunedCount)
-        : isSet(object.pruned_count)
-        ? globalThis.Number(object.pruned_count)
-        : 0,
-      evictedCount: isSet(object.evictedCount)
-        ? globalThis.Number(object.evictedCount)
-        : isSet(object.evicted_count)
-        ? globalThis.Number(object.evicted_count)
-        : 0,
-      removedIds: globalThis.Array.isArray(object?.removedIds)
-        ? object.removedIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.removed_ids)
-        ? object.removed_ids.map((e: any) => globalThis.String(e))
-        : [],
-      indexState: isSet(object.indexState)
-        ? indexStateFromJSON(object.indexState)
-        : isSet(object.index_state)
-        ? indexStateFromJSON(object.index_state)
-        : IndexState.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: AddMemoryResponse): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.operation !== AddOperation.UNSPECIFIED) {
-      obj.operation = addOperationToJSON(message.operation);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.quotaRemaining !== undefined) {
-      obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
-    }
-    if (message.prunedCount !== 0) {
-      obj.prunedCount = Math.round(message.prunedCount);
-    }
-    if (message.evictedCount !== 0) {
-      obj.evictedCount = Math.round(message.evictedCount);
-    }
-    if (message.removedIds?.length) {
-      obj.removedIds = message.removedIds;
-    }
-    if (message.indexState !== IndexState.UNSPECIFIED) {
-      obj.indexState = indexStateToJSON(message.indexState);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AddMemoryResponse>): AddMemoryResponse {
     return AddMemoryResponse.fromPartial(base ?? {});
   },
@@ -1603,22 +1386,6 @@ export const BatchAddMemoriesRequest: MessageFns<BatchAddMemoriesRequest> = {
     }
   },
 
-  fromJSON(object: any): BatchAddMemoriesRequest {
-    return {
-      requests: globalThis.Array.isArray(object?.requests)
-        ? object.requests.map((e: any) => AddMemoryRequest.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: BatchAddMemoriesRequest): unknown {
-    const obj: any = {};
-    if (message.requests?.length) {
-      obj.requests = message.requests.map((e) => AddMemoryRequest.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<BatchAddMemoriesRequest>): BatchAddMemoriesRequest {
     return BatchAddMemoriesRequest.fromPartial(base ?? {});
   },
@@ -1686,30 +1453,6 @@ export const BatchAddMemoriesResponse: MessageFns<BatchAddMemoriesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BatchAddMemoriesResponse {
-    return {
-      results: globalThis.Array.isArray(object?.results)
-        ? object.results.map((e: any) => BatchAddResult.fromJSON(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: BatchAddMemoriesResponse): unknown {
-    const obj: any = {};
-    if (message.results?.length) {
-      obj.results = message.results.map((e) => BatchAddResult.toJSON(e));
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BatchAddMemoriesResponse>): BatchAddMemoriesResponse {
@@ -1782,26 +1525,6 @@ export const BatchAddResult: MessageFns<BatchAddResult> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): BatchAddResult {
-    return {
-      result: isSet(object.added)
-        ? { $case: "added", value: AddMemoryResponse.fromJSON(object.added) }
-        : isSet(object.error)
-        ? { $case: "error", value: Error.fromJSON(object.error) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: BatchAddResult): unknown {
-    const obj: any = {};
-    if (message.result?.$case === "added") {
-      obj.added = AddMemoryResponse.toJSON(message.result.value);
-    } else if (message.result?.$case === "error") {
-      obj.error = Error.toJSON(message.result.value);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<BatchAddResult>): BatchAddResult {
@@ -1897,28 +1620,6 @@ export const MemoryName: MessageFns<MemoryName> = {
     }
   },
 
-  fromJSON(object: any): MemoryName {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-    };
-  },
-
-  toJSON(message: MemoryName): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.kind !== "") {
-      obj.kind = message.kind;
-    }
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<MemoryName>): MemoryName {
     return MemoryName.fromPartial(base ?? {});
   },
@@ -2001,28 +1702,6 @@ export const GetMemoryRequest: MessageFns<GetMemoryRequest> = {
     }
   },
 
-  fromJSON(object: any): GetMemoryRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      name: isSet(object.name) ? MemoryName.fromJSON(object.name) : undefined,
-    };
-  },
-
-  toJSON(message: GetMemoryRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.name !== undefined) {
-      obj.name = MemoryName.toJSON(message.name);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetMemoryRequest>): GetMemoryRequest {
     return GetMemoryRequest.fromPartial(base ?? {});
   },
@@ -2094,28 +1773,6 @@ export const GetMemoryResponse: MessageFns<GetMemoryResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetMemoryResponse {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: GetMemoryResponse): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetMemoryResponse>): GetMemoryResponse {
@@ -2265,60 +1922,6 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     }
   },
 
-  fromJSON(object: any): ListMemoriesRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-      filter: isSet(object.filter) ? globalThis.String(object.filter) : "",
-      orderBy: isSet(object.orderBy)
-        ? globalThis.String(object.orderBy)
-        : isSet(object.order_by)
-        ? globalThis.String(object.order_by)
-        : "",
-      view: isSet(object.view) ? memoryViewFromJSON(object.view) : MemoryView.UNSPECIFIED,
-      collection: isSet(object.collection) ? globalThis.String(object.collection) : "",
-    };
-  },
-
-  toJSON(message: ListMemoriesRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    if (message.filter !== "") {
-      obj.filter = message.filter;
-    }
-    if (message.orderBy !== "") {
-      obj.orderBy = message.orderBy;
-    }
-    if (message.view !== MemoryView.UNSPECIFIED) {
-      obj.view = memoryViewToJSON(message.view);
-    }
-    if (message.collection !== "") {
-      obj.collection = message.collection;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListMemoriesRequest>): ListMemoriesRequest {
     return ListMemoriesRequest.fromPartial(base ?? {});
   },
@@ -2404,36 +2007,6 @@ export const ListMemoriesResponse: MessageFns<ListMemoriesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ListMemoriesResponse {
-    return {
-      memories: globalThis.Array.isArray(object?.memories) ? object.memories.map((e: any) => Memory.fromJSON(e)) : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: ListMemoriesResponse): unknown {
-    const obj: any = {};
-    if (message.memories?.length) {
-      obj.memories = message.memories.map((e) => Memory.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ListMemoriesResponse>): ListMemoriesResponse {
@@ -2527,44 +2100,6 @@ export const UpdateMemoryRequest: MessageFns<UpdateMemoryRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): UpdateMemoryRequest {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      updateMask: isSet(object.updateMask)
-        ? FieldMask.unwrap(FieldMask.fromJSON(object.updateMask))
-        : isSet(object.update_mask)
-        ? FieldMask.unwrap(FieldMask.fromJSON(object.update_mask))
-        : undefined,
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-      mergePatch: isObject(object.mergePatch)
-        ? object.mergePatch
-        : isObject(object.merge_patch)
-        ? object.merge_patch
-        : undefined,
-    };
-  },
-
-  toJSON(message: UpdateMemoryRequest): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.updateMask !== undefined) {
-      obj.updateMask = FieldMask.toJSON(FieldMask.wrap(message.updateMask));
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    if (message.mergePatch !== undefined) {
-      obj.mergePatch = message.mergePatch;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<UpdateMemoryRequest>): UpdateMemoryRequest {
@@ -2661,44 +2196,6 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): UpdateMemoryResponse {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      quotaRemaining: isSet(object.quotaRemaining)
-        ? QuotaRemaining.fromJSON(object.quotaRemaining)
-        : isSet(object.quota_remaining)
-        ? QuotaRemaining.fromJSON(object.quota_remaining)
-        : undefined,
-      indexState: isSet(object.indexState)
-        ? indexStateFromJSON(object.indexState)
-        : isSet(object.index_state)
-        ? indexStateFromJSON(object.index_state)
-        : IndexState.UNSPECIFIED,
-    };
-  },
-
-  toJSON(message: UpdateMemoryResponse): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.quotaRemaining !== undefined) {
-      obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
-    }
-    if (message.indexState !== IndexState.UNSPECIFIED) {
-      obj.indexState = indexStateToJSON(message.indexState);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<UpdateMemoryResponse>): UpdateMemoryResponse {
@@ -2799,36 +2296,6 @@ export const DeleteMemoryRequest: MessageFns<DeleteMemoryRequest> = {
     }
   },
 
-  fromJSON(object: any): DeleteMemoryRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      etag: isSet(object.etag) ? globalThis.String(object.etag) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: DeleteMemoryRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.etag !== "") {
-      obj.etag = message.etag;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteMemoryRequest>): DeleteMemoryRequest {
     return DeleteMemoryRequest.fromPartial(base ?? {});
   },
@@ -2910,40 +2377,6 @@ export const DeleteMemoryResponse: MessageFns<DeleteMemoryResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DeleteMemoryResponse {
-    return {
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      quotaRemaining: isSet(object.quotaRemaining)
-        ? QuotaRemaining.fromJSON(object.quotaRemaining)
-        : isSet(object.quota_remaining)
-        ? QuotaRemaining.fromJSON(object.quota_remaining)
-        : undefined,
-      deletedRelationshipCount: isSet(object.deletedRelationshipCount)
-        ? globalThis.Number(object.deletedRelationshipCount)
-        : isSet(object.deleted_relationship_count)
-        ? globalThis.Number(object.deleted_relationship_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: DeleteMemoryResponse): unknown {
-    const obj: any = {};
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.quotaRemaining !== undefined) {
-      obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
-    }
-    if (message.deletedRelationshipCount !== 0) {
-      obj.deletedRelationshipCount = Math.round(message.deletedRelationshipCount);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DeleteMemoryResponse>): DeleteMemoryResponse {
@@ -3039,32 +2472,6 @@ export const DeleteMemoriesRequest: MessageFns<DeleteMemoriesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DeleteMemoriesRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      filter: isSet(object.filter) ? globalThis.String(object.filter) : "",
-      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
-    };
-  },
-
-  toJSON(message: DeleteMemoriesRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.filter !== "") {
-      obj.filter = message.filter;
-    }
-    if (message.force !== false) {
-      obj.force = message.force;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DeleteMemoriesRequest>): DeleteMemoriesRequest {
@@ -3170,56 +2577,6 @@ export const DeleteMemoriesResponse: MessageFns<DeleteMemoriesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): DeleteMemoriesResponse {
-    return {
-      matchedCount: isSet(object.matchedCount)
-        ? globalThis.Number(object.matchedCount)
-        : isSet(object.matched_count)
-        ? globalThis.Number(object.matched_count)
-        : 0,
-      deletedCount: isSet(object.deletedCount)
-        ? globalThis.Number(object.deletedCount)
-        : isSet(object.deleted_count)
-        ? globalThis.Number(object.deleted_count)
-        : 0,
-      sampleIds: globalThis.Array.isArray(object?.sampleIds)
-        ? object.sampleIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.sample_ids)
-        ? object.sample_ids.map((e: any) => globalThis.String(e))
-        : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      deletedRelationshipCount: isSet(object.deletedRelationshipCount)
-        ? globalThis.Number(object.deletedRelationshipCount)
-        : isSet(object.deleted_relationship_count)
-        ? globalThis.Number(object.deleted_relationship_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: DeleteMemoriesResponse): unknown {
-    const obj: any = {};
-    if (message.matchedCount !== 0) {
-      obj.matchedCount = Math.round(message.matchedCount);
-    }
-    if (message.deletedCount !== 0) {
-      obj.deletedCount = Math.round(message.deletedCount);
-    }
-    if (message.sampleIds?.length) {
-      obj.sampleIds = message.sampleIds;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.deletedRelationshipCount !== 0) {
-      obj.deletedRelationshipCount = Math.round(message.deletedRelationshipCount);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<DeleteMemoriesResponse>): DeleteMemoriesResponse {
@@ -3459,104 +2816,6 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     }
   },
 
-  fromJSON(object: any): RetrieveMemoriesRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      query: isSet(object.query) ? globalThis.String(object.query) : "",
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
-      topK: isSet(object.topK)
-        ? globalThis.Number(object.topK)
-        : isSet(object.top_k)
-        ? globalThis.Number(object.top_k)
-        : undefined,
-      filter: isSet(object.filter) ? globalThis.String(object.filter) : "",
-      minSimilarity: isSet(object.minSimilarity)
-        ? globalThis.Number(object.minSimilarity)
-        : isSet(object.min_similarity)
-        ? globalThis.Number(object.min_similarity)
-        : undefined,
-      orderBy: isSet(object.orderBy)
-        ? retrieveOrderFromJSON(object.orderBy)
-        : isSet(object.order_by)
-        ? retrieveOrderFromJSON(object.order_by)
-        : RetrieveOrder.UNSPECIFIED,
-      explain: isSet(object.explain) ? globalThis.Boolean(object.explain) : false,
-      now: isSet(object.now) ? fromJsonTimestamp(object.now) : undefined,
-      entityNeighbors: isSet(object.entityNeighbors)
-        ? EntityNeighbors.fromJSON(object.entityNeighbors)
-        : isSet(object.entity_neighbors)
-        ? EntityNeighbors.fromJSON(object.entity_neighbors)
-        : undefined,
-      asOf: isSet(object.asOf)
-        ? fromJsonTimestamp(object.asOf)
-        : isSet(object.as_of)
-        ? fromJsonTimestamp(object.as_of)
-        : undefined,
-      knownAt: isSet(object.knownAt)
-        ? fromJsonTimestamp(object.knownAt)
-        : isSet(object.known_at)
-        ? fromJsonTimestamp(object.known_at)
-        : undefined,
-      topKTotal: isSet(object.topKTotal)
-        ? globalThis.Number(object.topKTotal)
-        : isSet(object.top_k_total)
-        ? globalThis.Number(object.top_k_total)
-        : undefined,
-      includeArchived: isSet(object.includeArchived)
-        ? globalThis.Boolean(object.includeArchived)
-        : isSet(object.include_archived)
-        ? globalThis.Boolean(object.include_archived)
-        : false,
-    };
-  },
-
-  toJSON(message: RetrieveMemoriesRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.query !== "") {
-      obj.query = message.query;
-    }
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => memoryTypeToJSON(e));
-    }
-    if (message.topK !== undefined) {
-      obj.topK = Math.round(message.topK);
-    }
-    if (message.filter !== "") {
-      obj.filter = message.filter;
-    }
-    if (message.minSimilarity !== undefined) {
-      obj.minSimilarity = floatToJson(message.minSimilarity);
-    }
-    if (message.orderBy !== RetrieveOrder.UNSPECIFIED) {
-      obj.orderBy = retrieveOrderToJSON(message.orderBy);
-    }
-    if (message.explain !== false) {
-      obj.explain = message.explain;
-    }
-    if (message.now !== undefined) {
-      obj.now = message.now.toISOString();
-    }
-    if (message.entityNeighbors !== undefined) {
-      obj.entityNeighbors = EntityNeighbors.toJSON(message.entityNeighbors);
-    }
-    if (message.asOf !== undefined) {
-      obj.asOf = message.asOf.toISOString();
-    }
-    if (message.knownAt !== undefined) {
-      obj.knownAt = message.knownAt.toISOString();
-    }
-    if (message.topKTotal !== undefined) {
-      obj.topKTotal = Math.round(message.topKTotal);
-    }
-    if (message.includeArchived !== false) {
-      obj.includeArchived = message.includeArchived;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RetrieveMemoriesRequest>): RetrieveMemoriesRequest {
     return RetrieveMemoriesRequest.fromPartial(base ?? {});
   },
@@ -3661,40 +2920,6 @@ export const EntityNeighbors: MessageFns<EntityNeighbors> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EntityNeighbors {
-    return {
-      maxHops: isSet(object.maxHops)
-        ? globalThis.Number(object.maxHops)
-        : isSet(object.max_hops)
-        ? globalThis.Number(object.max_hops)
-        : 0,
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      direction: isSet(object.direction) ? traverseDirectionFromJSON(object.direction) : TraverseDirection.UNSPECIFIED,
-      relationshipTypes: globalThis.Array.isArray(object?.relationshipTypes)
-        ? object.relationshipTypes.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.relationship_types)
-        ? object.relationship_types.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: EntityNeighbors): unknown {
-    const obj: any = {};
-    if (message.maxHops !== 0) {
-      obj.maxHops = Math.round(message.maxHops);
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.direction !== TraverseDirection.UNSPECIFIED) {
-      obj.direction = traverseDirectionToJSON(message.direction);
-    }
-    if (message.relationshipTypes?.length) {
-      obj.relationshipTypes = message.relationshipTypes;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EntityNeighbors>): EntityNeighbors {
@@ -3844,58 +3069,6 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     }
   },
 
-  fromJSON(object: any): RetrievedMemory {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      score: isSet(object.score) ? globalThis.Number(object.score) : 0,
-      similarity: isSet(object.similarity) ? globalThis.Number(object.similarity) : 0,
-      signals: globalThis.Array.isArray(object?.signals) ? object.signals.map((e: any) => SignalShare.fromJSON(e)) : [],
-      neighbors: globalThis.Array.isArray(object?.neighbors)
-        ? object.neighbors.map((e: any) => ReachedEntity.fromJSON(e))
-        : [],
-      neighborRelationships: globalThis.Array.isArray(object?.neighborRelationships)
-        ? object.neighborRelationships.map((e: any) => Memory.fromJSON(e))
-        : globalThis.Array.isArray(object?.neighbor_relationships)
-        ? object.neighbor_relationships.map((e: any) => Memory.fromJSON(e))
-        : [],
-      neighborsTruncated: isSet(object.neighborsTruncated)
-        ? globalThis.Boolean(object.neighborsTruncated)
-        : isSet(object.neighbors_truncated)
-        ? globalThis.Boolean(object.neighbors_truncated)
-        : false,
-      archive: isSet(object.archive) ? Archival.fromJSON(object.archive) : undefined,
-    };
-  },
-
-  toJSON(message: RetrievedMemory): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.score !== 0) {
-      obj.score = floatToJson(message.score);
-    }
-    if (message.similarity !== 0) {
-      obj.similarity = floatToJson(message.similarity);
-    }
-    if (message.signals?.length) {
-      obj.signals = message.signals.map((e) => SignalShare.toJSON(e));
-    }
-    if (message.neighbors?.length) {
-      obj.neighbors = message.neighbors.map((e) => ReachedEntity.toJSON(e));
-    }
-    if (message.neighborRelationships?.length) {
-      obj.neighborRelationships = message.neighborRelationships.map((e) => Memory.toJSON(e));
-    }
-    if (message.neighborsTruncated !== false) {
-      obj.neighborsTruncated = message.neighborsTruncated;
-    }
-    if (message.archive !== undefined) {
-      obj.archive = Archival.toJSON(message.archive);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RetrievedMemory>): RetrievedMemory {
     return RetrievedMemory.fromPartial(base ?? {});
   },
@@ -3987,36 +3160,6 @@ export const Archival: MessageFns<Archival> = {
     }
   },
 
-  fromJSON(object: any): Archival {
-    return {
-      archiveTime: isSet(object.archiveTime)
-        ? fromJsonTimestamp(object.archiveTime)
-        : isSet(object.archive_time)
-        ? fromJsonTimestamp(object.archive_time)
-        : undefined,
-      reason: isSet(object.reason) ? archiveReasonFromJSON(object.reason) : ArchiveReason.UNSPECIFIED,
-      mergedInto: isSet(object.mergedInto)
-        ? globalThis.String(object.mergedInto)
-        : isSet(object.merged_into)
-        ? globalThis.String(object.merged_into)
-        : "",
-    };
-  },
-
-  toJSON(message: Archival): unknown {
-    const obj: any = {};
-    if (message.archiveTime !== undefined) {
-      obj.archiveTime = message.archiveTime.toISOString();
-    }
-    if (message.reason !== ArchiveReason.UNSPECIFIED) {
-      obj.reason = archiveReasonToJSON(message.reason);
-    }
-    if (message.mergedInto !== "") {
-      obj.mergedInto = message.mergedInto;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Archival>): Archival {
     return Archival.fromPartial(base ?? {});
   },
@@ -4097,28 +3240,6 @@ export const SignalShare: MessageFns<SignalShare> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SignalShare {
-    return {
-      signal: isSet(object.signal) ? globalThis.String(object.signal) : "",
-      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
-      share: isSet(object.share) ? globalThis.Number(object.share) : 0,
-    };
-  },
-
-  toJSON(message: SignalShare): unknown {
-    const obj: any = {};
-    if (message.signal !== "") {
-      obj.signal = message.signal;
-    }
-    if (message.value !== 0) {
-      obj.value = floatToJson(message.value);
-    }
-    if (message.share !== 0) {
-      obj.share = floatToJson(message.share);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SignalShare>): SignalShare {
@@ -4255,52 +3376,6 @@ export const TypeReport: MessageFns<TypeReport> = {
     }
   },
 
-  fromJSON(object: any): TypeReport {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      error: isSet(object.error) ? Error.fromJSON(object.error) : undefined,
-      targetMs: isSet(object.targetMs)
-        ? globalThis.Number(object.targetMs)
-        : isSet(object.target_ms)
-        ? globalThis.Number(object.target_ms)
-        : 0,
-      archived: isSet(object.archived) ? globalThis.Boolean(object.archived) : false,
-      truncated: isSet(object.truncated) ? globalThis.Boolean(object.truncated) : false,
-    };
-  },
-
-  toJSON(message: TypeReport): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.error !== undefined) {
-      obj.error = Error.toJSON(message.error);
-    }
-    if (message.targetMs !== 0) {
-      obj.targetMs = floatToJson(message.targetMs);
-    }
-    if (message.archived !== false) {
-      obj.archived = message.archived;
-    }
-    if (message.truncated !== false) {
-      obj.truncated = message.truncated;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TypeReport>): TypeReport {
     return TypeReport.fromPartial(base ?? {});
   },
@@ -4398,42 +3473,6 @@ export const RetrieveMemoriesResponse: MessageFns<RetrieveMemoriesResponse> = {
     }
   },
 
-  fromJSON(object: any): RetrieveMemoriesResponse {
-    return {
-      results: globalThis.Array.isArray(object?.results)
-        ? object.results.map((e: any) => RetrievedMemory.fromJSON(e))
-        : [],
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => TypeReport.fromJSON(e)) : [],
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      targetMs: isSet(object.targetMs)
-        ? globalThis.Number(object.targetMs)
-        : isSet(object.target_ms)
-        ? globalThis.Number(object.target_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RetrieveMemoriesResponse): unknown {
-    const obj: any = {};
-    if (message.results?.length) {
-      obj.results = message.results.map((e) => RetrievedMemory.toJSON(e));
-    }
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => TypeReport.toJSON(e));
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.targetMs !== 0) {
-      obj.targetMs = floatToJson(message.targetMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RetrieveMemoriesResponse>): RetrieveMemoriesResponse {
     return RetrieveMemoriesResponse.fromPartial(base ?? {});
   },
@@ -4493,18 +3532,6 @@ export const StreamRetrieveMemoriesRequest: MessageFns<StreamRetrieveMemoriesReq
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): StreamRetrieveMemoriesRequest {
-    return { retrieve: isSet(object.retrieve) ? RetrieveMemoriesRequest.fromJSON(object.retrieve) : undefined };
-  },
-
-  toJSON(message: StreamRetrieveMemoriesRequest): unknown {
-    const obj: any = {};
-    if (message.retrieve !== undefined) {
-      obj.retrieve = RetrieveMemoriesRequest.toJSON(message.retrieve);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<StreamRetrieveMemoriesRequest>): StreamRetrieveMemoriesRequest {
@@ -4589,32 +3616,6 @@ export const StreamRetrieveMemoriesResponse: MessageFns<StreamRetrieveMemoriesRe
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): StreamRetrieveMemoriesResponse {
-    return {
-      event: isSet(object.result)
-        ? { $case: "result", value: RetrievedMemory.fromJSON(object.result) }
-        : isSet(object.typeDone)
-        ? { $case: "typeDone", value: TypeReport.fromJSON(object.typeDone) }
-        : isSet(object.type_done)
-        ? { $case: "typeDone", value: TypeReport.fromJSON(object.type_done) }
-        : isSet(object.done)
-        ? { $case: "done", value: RetrievalDone.fromJSON(object.done) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: StreamRetrieveMemoriesResponse): unknown {
-    const obj: any = {};
-    if (message.event?.$case === "result") {
-      obj.result = RetrievedMemory.toJSON(message.event.value);
-    } else if (message.event?.$case === "typeDone") {
-      obj.typeDone = TypeReport.toJSON(message.event.value);
-    } else if (message.event?.$case === "done") {
-      obj.done = RetrievalDone.toJSON(message.event.value);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<StreamRetrieveMemoriesResponse>): StreamRetrieveMemoriesResponse {
@@ -4744,40 +3745,6 @@ export const RetrievalDone: MessageFns<RetrievalDone> = {
     }
   },
 
-  fromJSON(object: any): RetrievalDone {
-    return {
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-      missing: globalThis.Array.isArray(object?.missing) ? object.missing.map((e: any) => memoryTypeFromJSON(e)) : [],
-      targetMs: isSet(object.targetMs)
-        ? globalThis.Number(object.targetMs)
-        : isSet(object.target_ms)
-        ? globalThis.Number(object.target_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: RetrievalDone): unknown {
-    const obj: any = {};
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    if (message.missing?.length) {
-      obj.missing = message.missing.map((e) => memoryTypeToJSON(e));
-    }
-    if (message.targetMs !== 0) {
-      obj.targetMs = floatToJson(message.targetMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RetrievalDone>): RetrievalDone {
     return RetrievalDone.fromPartial(base ?? {});
   },
@@ -4850,24 +3817,6 @@ export const EntityName: MessageFns<EntityName> = {
     }
   },
 
-  fromJSON(object: any): EntityName {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      type: isSet(object.type) ? globalThis.String(object.type) : "",
-    };
-  },
-
-  toJSON(message: EntityName): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.type !== "") {
-      obj.type = message.type;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EntityName>): EntityName {
     return EntityName.fromPartial(base ?? {});
   },
@@ -4938,26 +3887,6 @@ export const EntityStart: MessageFns<EntityStart> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EntityStart {
-    return {
-      start: isSet(object.id)
-        ? { $case: "id", value: globalThis.String(object.id) }
-        : isSet(object.named)
-        ? { $case: "named", value: EntityName.fromJSON(object.named) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: EntityStart): unknown {
-    const obj: any = {};
-    if (message.start?.$case === "id") {
-      obj.id = message.start.value;
-    } else if (message.start?.$case === "named") {
-      obj.named = EntityName.toJSON(message.start.value);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EntityStart>): EntityStart {
@@ -5129,72 +4058,6 @@ export const TraverseEntitiesRequest: MessageFns<TraverseEntitiesRequest> = {
     }
   },
 
-  fromJSON(object: any): TraverseEntitiesRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      starts: globalThis.Array.isArray(object?.starts) ? object.starts.map((e: any) => EntityStart.fromJSON(e)) : [],
-      direction: isSet(object.direction) ? traverseDirectionFromJSON(object.direction) : TraverseDirection.UNSPECIFIED,
-      maxHops: isSet(object.maxHops)
-        ? globalThis.Number(object.maxHops)
-        : isSet(object.max_hops)
-        ? globalThis.Number(object.max_hops)
-        : 0,
-      relationshipTypes: globalThis.Array.isArray(object?.relationshipTypes)
-        ? object.relationshipTypes.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.relationship_types)
-        ? object.relationship_types.map((e: any) => globalThis.String(e))
-        : [],
-      entityTypes: globalThis.Array.isArray(object?.entityTypes)
-        ? object.entityTypes.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.entity_types)
-        ? object.entity_types.map((e: any) => globalThis.String(e))
-        : [],
-      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
-      asOf: isSet(object.asOf)
-        ? fromJsonTimestamp(object.asOf)
-        : isSet(object.as_of)
-        ? fromJsonTimestamp(object.as_of)
-        : undefined,
-      knownAt: isSet(object.knownAt)
-        ? fromJsonTimestamp(object.knownAt)
-        : isSet(object.known_at)
-        ? fromJsonTimestamp(object.known_at)
-        : undefined,
-    };
-  },
-
-  toJSON(message: TraverseEntitiesRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.starts?.length) {
-      obj.starts = message.starts.map((e) => EntityStart.toJSON(e));
-    }
-    if (message.direction !== TraverseDirection.UNSPECIFIED) {
-      obj.direction = traverseDirectionToJSON(message.direction);
-    }
-    if (message.maxHops !== 0) {
-      obj.maxHops = Math.round(message.maxHops);
-    }
-    if (message.relationshipTypes?.length) {
-      obj.relationshipTypes = message.relationshipTypes;
-    }
-    if (message.entityTypes?.length) {
-      obj.entityTypes = message.entityTypes;
-    }
-    if (message.limit !== 0) {
-      obj.limit = Math.round(message.limit);
-    }
-    if (message.asOf !== undefined) {
-      obj.asOf = message.asOf.toISOString();
-    }
-    if (message.knownAt !== undefined) {
-      obj.knownAt = message.knownAt.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TraverseEntitiesRequest>): TraverseEntitiesRequest {
     return TraverseEntitiesRequest.fromPartial(base ?? {});
   },
@@ -5270,24 +4133,6 @@ export const ReachedEntity: MessageFns<ReachedEntity> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReachedEntity {
-    return {
-      entity: isSet(object.entity) ? Memory.fromJSON(object.entity) : undefined,
-      distance: isSet(object.distance) ? globalThis.Number(object.distance) : 0,
-    };
-  },
-
-  toJSON(message: ReachedEntity): unknown {
-    const obj: any = {};
-    if (message.entity !== undefined) {
-      obj.entity = Memory.toJSON(message.entity);
-    }
-    if (message.distance !== 0) {
-      obj.distance = Math.round(message.distance);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReachedEntity>): ReachedEntity {
@@ -5384,40 +4229,6 @@ export const TraverseEntitiesResponse: MessageFns<TraverseEntitiesResponse> = {
     }
   },
 
-  fromJSON(object: any): TraverseEntitiesResponse {
-    return {
-      entities: globalThis.Array.isArray(object?.entities)
-        ? object.entities.map((e: any) => ReachedEntity.fromJSON(e))
-        : [],
-      relationships: globalThis.Array.isArray(object?.relationships)
-        ? object.relationships.map((e: any) => Memory.fromJSON(e))
-        : [],
-      truncated: isSet(object.truncated) ? globalThis.Boolean(object.truncated) : false,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: TraverseEntitiesResponse): unknown {
-    const obj: any = {};
-    if (message.entities?.length) {
-      obj.entities = message.entities.map((e) => ReachedEntity.toJSON(e));
-    }
-    if (message.relationships?.length) {
-      obj.relationships = message.relationships.map((e) => Memory.toJSON(e));
-    }
-    if (message.truncated !== false) {
-      obj.truncated = message.truncated;
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TraverseEntitiesResponse>): TraverseEntitiesResponse {
     return TraverseEntitiesResponse.fromPartial(base ?? {});
   },
@@ -5477,18 +4288,6 @@ export const EndTaskRequest: MessageFns<EndTaskRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EndTaskRequest {
-    return { scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined };
-  },
-
-  toJSON(message: EndTaskRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EndTaskRequest>): EndTaskRequest {
@@ -5558,32 +4357,6 @@ export const EndTaskResponse: MessageFns<EndTaskResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EndTaskResponse {
-    return {
-      clearedCount: isSet(object.clearedCount)
-        ? globalThis.Number(object.clearedCount)
-        : isSet(object.cleared_count)
-        ? globalThis.Number(object.cleared_count)
-        : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: EndTaskResponse): unknown {
-    const obj: any = {};
-    if (message.clearedCount !== 0) {
-      obj.clearedCount = Math.round(message.clearedCount);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EndTaskResponse>): EndTaskResponse {
@@ -5693,40 +4466,6 @@ export const WatchMemoriesRequest: MessageFns<WatchMemoriesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): WatchMemoriesRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
-      resumeToken: isSet(object.resumeToken)
-        ? globalThis.String(object.resumeToken)
-        : isSet(object.resume_token)
-        ? globalThis.String(object.resume_token)
-        : "",
-      fromOldest: isSet(object.fromOldest)
-        ? globalThis.Boolean(object.fromOldest)
-        : isSet(object.from_oldest)
-        ? globalThis.Boolean(object.from_oldest)
-        : false,
-    };
-  },
-
-  toJSON(message: WatchMemoriesRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => memoryTypeToJSON(e));
-    }
-    if (message.resumeToken !== "") {
-      obj.resumeToken = message.resumeToken;
-    }
-    if (message.fromOldest !== false) {
-      obj.fromOldest = message.fromOldest;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<WatchMemoriesRequest>): WatchMemoriesRequest {
@@ -5864,52 +4603,6 @@ export const MemoryChange: MessageFns<MemoryChange> = {
     }
   },
 
-  fromJSON(object: any): MemoryChange {
-    return {
-      operation: isSet(object.operation) ? changeOperationFromJSON(object.operation) : ChangeOperation.UNSPECIFIED,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      changeTime: isSet(object.changeTime)
-        ? fromJsonTimestamp(object.changeTime)
-        : isSet(object.change_time)
-        ? fromJsonTimestamp(object.change_time)
-        : undefined,
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      resumeToken: isSet(object.resumeToken)
-        ? globalThis.String(object.resumeToken)
-        : isSet(object.resume_token)
-        ? globalThis.String(object.resume_token)
-        : "",
-    };
-  },
-
-  toJSON(message: MemoryChange): unknown {
-    const obj: any = {};
-    if (message.operation !== ChangeOperation.UNSPECIFIED) {
-      obj.operation = changeOperationToJSON(message.operation);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.changeTime !== undefined) {
-      obj.changeTime = message.changeTime.toISOString();
-    }
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.resumeToken !== "") {
-      obj.resumeToken = message.resumeToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<MemoryChange>): MemoryChange {
     return MemoryChange.fromPartial(base ?? {});
   },
@@ -6004,32 +4697,6 @@ export const WatchPosition: MessageFns<WatchPosition> = {
     }
   },
 
-  fromJSON(object: any): WatchPosition {
-    return {
-      resumeToken: isSet(object.resumeToken)
-        ? globalThis.String(object.resumeToken)
-        : isSet(object.resume_token)
-        ? globalThis.String(object.resume_token)
-        : "",
-      notFollowed: globalThis.Array.isArray(object?.notFollowed)
-        ? object.notFollowed.map((e: any) => memoryTypeFromJSON(e))
-        : globalThis.Array.isArray(object?.not_followed)
-        ? object.not_followed.map((e: any) => memoryTypeFromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: WatchPosition): unknown {
-    const obj: any = {};
-    if (message.resumeToken !== "") {
-      obj.resumeToken = message.resumeToken;
-    }
-    if (message.notFollowed?.length) {
-      obj.notFollowed = message.notFollowed.map((e) => memoryTypeToJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WatchPosition>): WatchPosition {
     return WatchPosition.fromPartial(base ?? {});
   },
@@ -6100,26 +4767,6 @@ export const WatchMemoriesResponse: MessageFns<WatchMemoriesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): WatchMemoriesResponse {
-    return {
-      event: isSet(object.change)
-        ? { $case: "change", value: MemoryChange.fromJSON(object.change) }
-        : isSet(object.position)
-        ? { $case: "position", value: WatchPosition.fromJSON(object.position) }
-        : undefined,
-    };
-  },
-
-  toJSON(message: WatchMemoriesResponse): unknown {
-    const obj: any = {};
-    if (message.event?.$case === "change") {
-      obj.change = MemoryChange.toJSON(message.event.value);
-    } else if (message.event?.$case === "position") {
-      obj.position = WatchPosition.toJSON(message.event.value);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<WatchMemoriesResponse>): WatchMemoriesResponse {
@@ -6237,40 +4884,6 @@ export const AppendEpisodeStepRequest: MessageFns<AppendEpisodeStepRequest> = {
     }
   },
 
-  fromJSON(object: any): AppendEpisodeStepRequest {
-    return {
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      step: isSet(object.step) ? EpisodeStep.fromJSON(object.step) : undefined,
-      etag: isSet(object.etag) ? globalThis.String(object.etag) : "",
-      requestId: isSet(object.requestId)
-        ? globalThis.String(object.requestId)
-        : isSet(object.request_id)
-        ? globalThis.String(object.request_id)
-        : "",
-    };
-  },
-
-  toJSON(message: AppendEpisodeStepRequest): unknown {
-    const obj: any = {};
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.step !== undefined) {
-      obj.step = EpisodeStep.toJSON(message.step);
-    }
-    if (message.etag !== "") {
-      obj.etag = message.etag;
-    }
-    if (message.requestId !== "") {
-      obj.requestId = message.requestId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<AppendEpisodeStepRequest>): AppendEpisodeStepRequest {
     return AppendEpisodeStepRequest.fromPartial(base ?? {});
   },
@@ -6366,44 +4979,6 @@ export const AppendEpisodeStepResponse: MessageFns<AppendEpisodeStepResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): AppendEpisodeStepResponse {
-    return {
-      memory: isSet(object.memory) ? Memory.fromJSON(object.memory) : undefined,
-      stepCount: isSet(object.stepCount)
-        ? globalThis.Number(object.stepCount)
-        : isSet(object.step_count)
-        ? globalThis.Number(object.step_count)
-        : 0,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-      quotaRemaining: isSet(object.quotaRemaining)
-        ? QuotaRemaining.fromJSON(object.quotaRemaining)
-        : isSet(object.quota_remaining)
-        ? QuotaRemaining.fromJSON(object.quota_remaining)
-        : undefined,
-    };
-  },
-
-  toJSON(message: AppendEpisodeStepResponse): unknown {
-    const obj: any = {};
-    if (message.memory !== undefined) {
-      obj.memory = Memory.toJSON(message.memory);
-    }
-    if (message.stepCount !== 0) {
-      obj.stepCount = Math.round(message.stepCount);
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    if (message.quotaRemaining !== undefined) {
-      obj.quotaRemaining = QuotaRemaining.toJSON(message.quotaRemaining);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<AppendEpisodeStepResponse>): AppendEpisodeStepResponse {
@@ -6650,266 +5225,6 @@ export const MemoryServiceDefinition = {
   },
 } as const;
 
-export interface MemoryServiceImplementation<CallContextExt = {}> {
-  /**
-   * Adds one memory, durable when acknowledged (working memory excepted). The answer says what became of it and of those that
-   * made room for it. Fails with QUOTA_EXCEEDED when the user has no room and auto_prune is off.
-   */
-  addMemory(request: AddMemoryRequest, context: CallContext & CallContextExt): Promise<DeepPartial<AddMemoryResponse>>;
-  /**
-   * Adds up to 1,000 memories, each as AddMemory would, in order, with an answer for each: one that fails does not stop the
-   * others.
-   */
-  batchAddMemories(
-    request: BatchAddMemoriesRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<BatchAddMemoriesResponse>>;
-  /** Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND. */
-  getMemory(request: GetMemoryRequest, context: CallContext & CallContextExt): Promise<DeepPartial<GetMemoryResponse>>;
-  /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
-  listMemories(
-    request: ListMemoriesRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListMemoriesResponse>>;
-  /**
-   * Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH when the memory
-   * changed since memory.etag was read, and with QUOTA_EXCEEDED when it would outgrow the quota.
-   */
-  updateMemory(
-    request: UpdateMemoryRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<UpdateMemoryResponse>>;
-  /** Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
-  deleteMemory(
-    request: DeleteMemoryRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<DeleteMemoryResponse>>;
-  /**
-   * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
-   * would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
-   * meanwhile stays.
-   */
-  deleteMemories(
-    request: DeleteMemoriesRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<DeleteMemoriesResponse>>;
-  /**
-   * Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
-   * relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
-   * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
-   */
-  retrieveMemories(
-    request: RetrieveMemoriesRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<RetrieveMemoriesResponse>>;
-  /**
-   * The same, sent as it is found: the results of each type the moment they are there, then that type's report. A slow or
-   * broken type neither holds back nor fails the others. At the deadline the stream ends with what was found and a report for
-   * each type that is missing.
-   */
-  streamRetrieveMemories(
-    request: StreamRetrieveMemoriesRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<StreamRetrieveMemoriesResponse>>;
-  /**
-   * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
-   * was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
-   * on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
-   */
-  watchMemories(
-    request: WatchMemoriesRequest,
-    context: CallContext & CallContextExt,
-  ): ServerStreamingMethodResult<DeepPartial<WatchMemoriesResponse>>;
-  /**
-   * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
-   * went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
-   */
-  traverseEntities(
-    request: TraverseEntitiesRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<TraverseEntitiesResponse>>;
-  /** Ends a task: its working memory goes. */
-  endTask(request: EndTaskRequest, context: CallContext & CallContextExt): Promise<DeepPartial<EndTaskResponse>>;
-  /**
-   * Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
-   * with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
-   * would outgrow the quota.
-   */
-  appendEpisodeStep(
-    request: AppendEpisodeStepRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<AppendEpisodeStepResponse>>;
-  /**
-   * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
-   * where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
-   */
-  putCollection(
-    request: PutCollectionRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<PutCollectionResponse>>;
-  /** Reads one collection. Fails with COLLECTION_NOT_FOUND. */
-  getCollection(
-    request: GetCollectionRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<GetCollectionResponse>>;
-  /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
-  listCollections(
-    request: ListCollectionsRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<ListCollectionsResponse>>;
-  /**
-   * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
-   * once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
-   * in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
-   */
-  deleteCollection(
-    request: DeleteCollectionRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<DeleteCollectionResponse>>;
-  /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
-  getServerInfo(
-    request: GetServerInfoRequest,
-    context: CallContext & CallContextExt,
-  ): Promise<DeepPartial<GetServerInfoResponse>>;
-  /**
-   * Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
-   * secret is never told.
-   */
-  whoAmI(request: WhoAmIRequest, context: CallContext & CallContextExt): Promise<DeepPartial<WhoAmIResponse>>;
-}
-
-export interface MemoryServiceClient<CallOptionsExt = {}> {
-  /**
-   * Adds one memory, durable when acknowledged (working memory excepted). The answer says what became of it and of those that
-   * made room for it. Fails with QUOTA_EXCEEDED when the user has no room and auto_prune is off.
-   */
-  addMemory(request: DeepPartial<AddMemoryRequest>, options?: CallOptions & CallOptionsExt): Promise<AddMemoryResponse>;
-  /**
-   * Adds up to 1,000 memories, each as AddMemory would, in order, with an answer for each: one that fails does not stop the
-   * others.
-   */
-  batchAddMemories(
-    request: DeepPartial<BatchAddMemoriesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<BatchAddMemoriesResponse>;
-  /** Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND. */
-  getMemory(request: DeepPartial<GetMemoryRequest>, options?: CallOptions & CallOptionsExt): Promise<GetMemoryResponse>;
-  /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
-  listMemories(
-    request: DeepPartial<ListMemoriesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListMemoriesResponse>;
-  /**
-   * Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH when the memory
-   * changed since memory.etag was read, and with QUOTA_EXCEEDED when it would outgrow the quota.
-   */
-  updateMemory(
-    request: DeepPartial<UpdateMemoryRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<UpdateMemoryResponse>;
-  /** Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
-  deleteMemory(
-    request: DeepPartial<DeleteMemoryRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<DeleteMemoryResponse>;
-  /**
-   * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
-   * would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
-   * meanwhile stays.
-   */
-  deleteMemories(
-    request: DeepPartial<DeleteMemoriesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<DeleteMemoriesResponse>;
-  /**
-   * Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
-   * relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
-   * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
-   */
-  retrieveMemories(
-    request: DeepPartial<RetrieveMemoriesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<RetrieveMemoriesResponse>;
-  /**
-   * The same, sent as it is found: the results of each type the moment they are there, then that type's report. A slow or
-   * broken type neither holds back nor fails the others. At the deadline the stream ends with what was found and a report for
-   * each type that is missing.
-   */
-  streamRetrieveMemories(
-    request: DeepPartial<StreamRetrieveMemoriesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<StreamRetrieveMemoriesResponse>;
-  /**
-   * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
-   * was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
-   * on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
-   */
-  watchMemories(
-    request: DeepPartial<WatchMemoriesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): AsyncIterable<WatchMemoriesResponse>;
-  /**
-   * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
-   * went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
-   */
-  traverseEntities(
-    request: DeepPartial<TraverseEntitiesRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<TraverseEntitiesResponse>;
-  /** Ends a task: its working memory goes. */
-  endTask(request: DeepPartial<EndTaskRequest>, options?: CallOptions & CallOptionsExt): Promise<EndTaskResponse>;
-  /**
-   * Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
-   * with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
-   * would outgrow the quota.
-   */
-  appendEpisodeStep(
-    request: DeepPartial<AppendEpisodeStepRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<AppendEpisodeStepResponse>;
-  /**
-   * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
-   * where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
-   */
-  putCollection(
-    request: DeepPartial<PutCollectionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<PutCollectionResponse>;
-  /** Reads one collection. Fails with COLLECTION_NOT_FOUND. */
-  getCollection(
-    request: DeepPartial<GetCollectionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<GetCollectionResponse>;
-  /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
-  listCollections(
-    request: DeepPartial<ListCollectionsRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<ListCollectionsResponse>;
-  /**
-   * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
-   * once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
-   * in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
-   */
-  deleteCollection(
-    request: DeepPartial<DeleteCollectionRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<DeleteCollectionResponse>;
-  /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
-  getServerInfo(
-    request: DeepPartial<GetServerInfoRequest>,
-    options?: CallOptions & CallOptionsExt,
-  ): Promise<GetServerInfoResponse>;
-  /**
-   * Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
-   * secret is never told.
-   */
-  whoAmI(request: DeepPartial<WhoAmIRequest>, options?: CallOptions & CallOptionsExt): Promise<WhoAmIResponse>;
-}
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
-
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -6931,16 +5246,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -6952,21 +5257,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
-export type ServerStreamingMethodResult<Response> = { [Symbol.asyncIterator](): AsyncIterator<Response, void> };
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

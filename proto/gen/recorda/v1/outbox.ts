@@ -50,20 +50,6 @@ export function indexStateFromJSON(object: any): IndexState {
   }
 }
 
-export function indexStateToJSON(object: IndexState): string {
-  switch (object) {
-    case IndexState.UNSPECIFIED:
-      return "INDEX_STATE_UNSPECIFIED";
-    case IndexState.SEARCHABLE:
-      return "INDEX_STATE_SEARCHABLE";
-    case IndexState.PENDING:
-      return "INDEX_STATE_PENDING";
-    case IndexState.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function indexStateToNumber(object: IndexState): number {
   switch (object) {
     case IndexState.UNSPECIFIED:
@@ -119,22 +105,6 @@ export function deadLetterReasonFromJSON(object: any): DeadLetterReason {
     case "UNRECOGNIZED":
     default:
       return DeadLetterReason.UNRECOGNIZED;
-  }
-}
-
-export function deadLetterReasonToJSON(object: DeadLetterReason): string {
-  switch (object) {
-    case DeadLetterReason.UNSPECIFIED:
-      return "DEAD_LETTER_REASON_UNSPECIFIED";
-    case DeadLetterReason.REFUSED:
-      return "DEAD_LETTER_REASON_REFUSED";
-    case DeadLetterReason.OFTEN:
-      return "DEAD_LETTER_REASON_OFTEN";
-    case DeadLetterReason.NEVER_SEEN:
-      return "DEAD_LETTER_REASON_NEVER_SEEN";
-    case DeadLetterReason.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -349,60 +319,6 @@ export const OutboxDeadLetter: MessageFns<OutboxDeadLetter> = {
     }
   },
 
-  fromJSON(object: any): OutboxDeadLetter {
-    return {
-      memoryId: isSet(object.memoryId)
-        ? globalThis.String(object.memoryId)
-        : isSet(object.memory_id)
-        ? globalThis.String(object.memory_id)
-        : "",
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      deleted: isSet(object.deleted) ? globalThis.Boolean(object.deleted) : false,
-      reason: isSet(object.reason) ? deadLetterReasonFromJSON(object.reason) : DeadLetterReason.UNSPECIFIED,
-      attempts: isSet(object.attempts) ? globalThis.Number(object.attempts) : 0,
-      changeTime: isSet(object.changeTime)
-        ? fromJsonTimestamp(object.changeTime)
-        : isSet(object.change_time)
-        ? fromJsonTimestamp(object.change_time)
-        : undefined,
-      deadTime: isSet(object.deadTime)
-        ? fromJsonTimestamp(object.deadTime)
-        : isSet(object.dead_time)
-        ? fromJsonTimestamp(object.dead_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: OutboxDeadLetter): unknown {
-    const obj: any = {};
-    if (message.memoryId !== "") {
-      obj.memoryId = message.memoryId;
-    }
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.deleted !== false) {
-      obj.deleted = message.deleted;
-    }
-    if (message.reason !== DeadLetterReason.UNSPECIFIED) {
-      obj.reason = deadLetterReasonToJSON(message.reason);
-    }
-    if (message.attempts !== 0) {
-      obj.attempts = Math.round(message.attempts);
-    }
-    if (message.changeTime !== undefined) {
-      obj.changeTime = message.changeTime.toISOString();
-    }
-    if (message.deadTime !== undefined) {
-      obj.deadTime = message.deadTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<OutboxDeadLetter>): OutboxDeadLetter {
     return OutboxDeadLetter.fromPartial(base ?? {});
   },
@@ -454,15 +370,6 @@ export const GetOutboxRequest: MessageFns<GetOutboxRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): GetOutboxRequest {
-    return {};
-  },
-
-  toJSON(_: GetOutboxRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<GetOutboxRequest>): GetOutboxRequest {
@@ -584,60 +491,6 @@ export const GetOutboxResponse: MessageFns<GetOutboxResponse> = {
     }
   },
 
-  fromJSON(object: any): GetOutboxResponse {
-    return {
-      mirrored: isSet(object.mirrored) ? globalThis.Boolean(object.mirrored) : false,
-      indexAvailable: isSet(object.indexAvailable)
-        ? globalThis.Boolean(object.indexAvailable)
-        : isSet(object.index_available)
-        ? globalThis.Boolean(object.index_available)
-        : false,
-      waitingCount: isSet(object.waitingCount)
-        ? globalThis.Number(object.waitingCount)
-        : isSet(object.waiting_count)
-        ? globalThis.Number(object.waiting_count)
-        : 0,
-      sentCount: isSet(object.sentCount)
-        ? globalThis.Number(object.sentCount)
-        : isSet(object.sent_count)
-        ? globalThis.Number(object.sent_count)
-        : 0,
-      deadCount: isSet(object.deadCount)
-        ? globalThis.Number(object.deadCount)
-        : isSet(object.dead_count)
-        ? globalThis.Number(object.dead_count)
-        : 0,
-      oldestChangeTime: isSet(object.oldestChangeTime)
-        ? fromJsonTimestamp(object.oldestChangeTime)
-        : isSet(object.oldest_change_time)
-        ? fromJsonTimestamp(object.oldest_change_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: GetOutboxResponse): unknown {
-    const obj: any = {};
-    if (message.mirrored !== false) {
-      obj.mirrored = message.mirrored;
-    }
-    if (message.indexAvailable !== false) {
-      obj.indexAvailable = message.indexAvailable;
-    }
-    if (message.waitingCount !== 0) {
-      obj.waitingCount = Math.round(message.waitingCount);
-    }
-    if (message.sentCount !== 0) {
-      obj.sentCount = Math.round(message.sentCount);
-    }
-    if (message.deadCount !== 0) {
-      obj.deadCount = Math.round(message.deadCount);
-    }
-    if (message.oldestChangeTime !== undefined) {
-      obj.oldestChangeTime = message.oldestChangeTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetOutboxResponse>): GetOutboxResponse {
     return GetOutboxResponse.fromPartial(base ?? {});
   },
@@ -723,40 +576,6 @@ export const ListOutboxDeadLettersRequest: MessageFns<ListOutboxDeadLettersReque
     }
   },
 
-  fromJSON(object: any): ListOutboxDeadLettersRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      pageToken: isSet(object.pageToken)
-        ? globalThis.String(object.pageToken)
-        : isSet(object.page_token)
-        ? globalThis.String(object.page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListOutboxDeadLettersRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.pageToken !== "") {
-      obj.pageToken = message.pageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListOutboxDeadLettersRequest>): ListOutboxDeadLettersRequest {
     return ListOutboxDeadLettersRequest.fromPartial(base ?? {});
   },
@@ -828,32 +647,6 @@ export const ListOutboxDeadLettersResponse: MessageFns<ListOutboxDeadLettersResp
     }
   },
 
-  fromJSON(object: any): ListOutboxDeadLettersResponse {
-    return {
-      deadLetters: globalThis.Array.isArray(object?.deadLetters)
-        ? object.deadLetters.map((e: any) => OutboxDeadLetter.fromJSON(e))
-        : globalThis.Array.isArray(object?.dead_letters)
-        ? object.dead_letters.map((e: any) => OutboxDeadLetter.fromJSON(e))
-        : [],
-      nextPageToken: isSet(object.nextPageToken)
-        ? globalThis.String(object.nextPageToken)
-        : isSet(object.next_page_token)
-        ? globalThis.String(object.next_page_token)
-        : "",
-    };
-  },
-
-  toJSON(message: ListOutboxDeadLettersResponse): unknown {
-    const obj: any = {};
-    if (message.deadLetters?.length) {
-      obj.deadLetters = message.deadLetters.map((e) => OutboxDeadLetter.toJSON(e));
-    }
-    if (message.nextPageToken !== "") {
-      obj.nextPageToken = message.nextPageToken;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ListOutboxDeadLettersResponse>): ListOutboxDeadLettersResponse {
     return ListOutboxDeadLettersResponse.fromPartial(base ?? {});
   },
@@ -911,24 +704,6 @@ export const ReplayOutboxDeadLettersRequest: MessageFns<ReplayOutboxDeadLettersR
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ReplayOutboxDeadLettersRequest {
-    return {
-      memoryIds: globalThis.Array.isArray(object?.memoryIds)
-        ? object.memoryIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.memory_ids)
-        ? object.memory_ids.map((e: any) => globalThis.String(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ReplayOutboxDeadLettersRequest): unknown {
-    const obj: any = {};
-    if (message.memoryIds?.length) {
-      obj.memoryIds = message.memoryIds;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ReplayOutboxDeadLettersRequest>): ReplayOutboxDeadLettersRequest {
@@ -989,24 +764,6 @@ export const ReplayOutboxDeadLettersResponse: MessageFns<ReplayOutboxDeadLetters
     }
   },
 
-  fromJSON(object: any): ReplayOutboxDeadLettersResponse {
-    return {
-      replayedCount: isSet(object.replayedCount)
-        ? globalThis.Number(object.replayedCount)
-        : isSet(object.replayed_count)
-        ? globalThis.Number(object.replayed_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: ReplayOutboxDeadLettersResponse): unknown {
-    const obj: any = {};
-    if (message.replayedCount !== 0) {
-      obj.replayedCount = Math.round(message.replayedCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ReplayOutboxDeadLettersResponse>): ReplayOutboxDeadLettersResponse {
     return ReplayOutboxDeadLettersResponse.fromPartial(base ?? {});
   },
@@ -1038,16 +795,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1059,15 +806,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -97,30 +97,6 @@ export function memoryTypeFromJSON(object: any): MemoryType {
   }
 }
 
-export function memoryTypeToJSON(object: MemoryType): string {
-  switch (object) {
-    case MemoryType.UNSPECIFIED:
-      return "MEMORY_TYPE_UNSPECIFIED";
-    case MemoryType.WORKING:
-      return "MEMORY_TYPE_WORKING";
-    case MemoryType.SHORT_TERM:
-      return "MEMORY_TYPE_SHORT_TERM";
-    case MemoryType.LONG_TERM:
-      return "MEMORY_TYPE_LONG_TERM";
-    case MemoryType.PERSONA:
-      return "MEMORY_TYPE_PERSONA";
-    case MemoryType.EPISODIC:
-      return "MEMORY_TYPE_EPISODIC";
-    case MemoryType.ENTITY:
-      return "MEMORY_TYPE_ENTITY";
-    case MemoryType.STRUCTURED:
-      return "MEMORY_TYPE_STRUCTURED";
-    case MemoryType.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function memoryTypeToNumber(object: MemoryType): number {
   switch (object) {
     case MemoryType.UNSPECIFIED:
@@ -201,26 +177,6 @@ export function sourceFromJSON(object: any): Source {
   }
 }
 
-export function sourceToJSON(object: Source): string {
-  switch (object) {
-    case Source.UNSPECIFIED:
-      return "SOURCE_UNSPECIFIED";
-    case Source.USER:
-      return "SOURCE_USER";
-    case Source.ASSISTANT:
-      return "SOURCE_ASSISTANT";
-    case Source.TOOL:
-      return "SOURCE_TOOL";
-    case Source.WEB:
-      return "SOURCE_WEB";
-    case Source.IMPORT:
-      return "SOURCE_IMPORT";
-    case Source.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function sourceToNumber(object: Source): number {
   switch (object) {
     case Source.UNSPECIFIED:
@@ -288,24 +244,6 @@ export function roleFromJSON(object: any): Role {
     case "UNRECOGNIZED":
     default:
       return Role.UNRECOGNIZED;
-  }
-}
-
-export function roleToJSON(object: Role): string {
-  switch (object) {
-    case Role.UNSPECIFIED:
-      return "ROLE_UNSPECIFIED";
-    case Role.USER:
-      return "ROLE_USER";
-    case Role.ASSISTANT:
-      return "ROLE_ASSISTANT";
-    case Role.SYSTEM:
-      return "ROLE_SYSTEM";
-    case Role.TOOL:
-      return "ROLE_TOOL";
-    case Role.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -377,24 +315,6 @@ export function episodeOutcomeFromJSON(object: any): EpisodeOutcome {
   }
 }
 
-export function episodeOutcomeToJSON(object: EpisodeOutcome): string {
-  switch (object) {
-    case EpisodeOutcome.UNSPECIFIED:
-      return "EPISODE_OUTCOME_UNSPECIFIED";
-    case EpisodeOutcome.SUCCESS:
-      return "EPISODE_OUTCOME_SUCCESS";
-    case EpisodeOutcome.PARTIAL:
-      return "EPISODE_OUTCOME_PARTIAL";
-    case EpisodeOutcome.FAILURE:
-      return "EPISODE_OUTCOME_FAILURE";
-    case EpisodeOutcome.CANCELLED:
-      return "EPISODE_OUTCOME_CANCELLED";
-    case EpisodeOutcome.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
-  }
-}
-
 export function episodeOutcomeToNumber(object: EpisodeOutcome): number {
   switch (object) {
     case EpisodeOutcome.UNSPECIFIED:
@@ -454,22 +374,6 @@ export function stepStatusFromJSON(object: any): StepStatus {
     case "UNRECOGNIZED":
     default:
       return StepStatus.UNRECOGNIZED;
-  }
-}
-
-export function stepStatusToJSON(object: StepStatus): string {
-  switch (object) {
-    case StepStatus.UNSPECIFIED:
-      return "STEP_STATUS_UNSPECIFIED";
-    case StepStatus.OK:
-      return "STEP_STATUS_OK";
-    case StepStatus.ERROR:
-      return "STEP_STATUS_ERROR";
-    case StepStatus.SKIPPED:
-      return "STEP_STATUS_SKIPPED";
-    case StepStatus.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -897,52 +801,6 @@ export const Scope: MessageFns<Scope> = {
     }
   },
 
-  fromJSON(object: any): Scope {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-      sessionId: isSet(object.sessionId)
-        ? globalThis.String(object.sessionId)
-        : isSet(object.session_id)
-        ? globalThis.String(object.session_id)
-        : "",
-      namespace: isSet(object.namespace) ? globalThis.String(object.namespace) : "",
-      taskId: isSet(object.taskId)
-        ? globalThis.String(object.taskId)
-        : isSet(object.task_id)
-        ? globalThis.String(object.task_id)
-        : "",
-    };
-  },
-
-  toJSON(message: Scope): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    if (message.sessionId !== "") {
-      obj.sessionId = message.sessionId;
-    }
-    if (message.namespace !== "") {
-      obj.namespace = message.namespace;
-    }
-    if (message.taskId !== "") {
-      obj.taskId = message.taskId;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Scope>): Scope {
     return Scope.fromPartial(base ?? {});
   },
@@ -1278,146 +1136,6 @@ export const Memory: MessageFns<Memory> = {
     }
   },
 
-  fromJSON(object: any): Memory {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      scope: isSet(object.scope) ? Scope.fromJSON(object.scope) : undefined,
-      payload: isSet(object.working)
-        ? { $case: "working", value: WorkingEntry.fromJSON(object.working) }
-        : isSet(object.message)
-        ? { $case: "message", value: SessionMessage.fromJSON(object.message) }
-        : isSet(object.text)
-        ? { $case: "text", value: TextMemory.fromJSON(object.text) }
-        : isSet(object.trait)
-        ? { $case: "trait", value: PersonaTrait.fromJSON(object.trait) }
-        : isSet(object.episode)
-        ? { $case: "episode", value: Episode.fromJSON(object.episode) }
-        : isSet(object.entity)
-        ? { $case: "entity", value: Entity.fromJSON(object.entity) }
-        : isSet(object.relationship)
-        ? { $case: "relationship", value: Relationship.fromJSON(object.relationship) }
-        : isSet(object.document)
-        ? { $case: "document", value: StructuredDocument.fromJSON(object.document) }
-        : undefined,
-      metadata: isObject(object.metadata) ? object.metadata : undefined,
-      createTime: isSet(object.createTime)
-        ? fromJsonTimestamp(object.createTime)
-        : isSet(object.create_time)
-        ? fromJsonTimestamp(object.create_time)
-        : undefined,
-      updateTime: isSet(object.updateTime)
-        ? fromJsonTimestamp(object.updateTime)
-        : isSet(object.update_time)
-        ? fromJsonTimestamp(object.update_time)
-        : undefined,
-      expireTime: isSet(object.expireTime)
-        ? fromJsonTimestamp(object.expireTime)
-        : isSet(object.expire_time)
-        ? fromJsonTimestamp(object.expire_time)
-        : undefined,
-      etag: isSet(object.etag) ? globalThis.String(object.etag) : "",
-      sizeBytes: isSet(object.sizeBytes)
-        ? globalThis.Number(object.sizeBytes)
-        : isSet(object.size_bytes)
-        ? globalThis.Number(object.size_bytes)
-        : 0,
-      storedBytes: isSet(object.storedBytes)
-        ? globalThis.Number(object.storedBytes)
-        : isSet(object.stored_bytes)
-        ? globalThis.Number(object.stored_bytes)
-        : 0,
-      isCompressed: isSet(object.isCompressed)
-        ? globalThis.Boolean(object.isCompressed)
-        : isSet(object.is_compressed)
-        ? globalThis.Boolean(object.is_compressed)
-        : false,
-      source: isSet(object.source) ? sourceFromJSON(object.source) : Source.UNSPECIFIED,
-      importance: isSet(object.importance) ? globalThis.Number(object.importance) : undefined,
-      accessCount: isSet(object.accessCount)
-        ? globalThis.Number(object.accessCount)
-        : isSet(object.access_count)
-        ? globalThis.Number(object.access_count)
-        : 0,
-      lastAccessTime: isSet(object.lastAccessTime)
-        ? fromJsonTimestamp(object.lastAccessTime)
-        : isSet(object.last_access_time)
-        ? fromJsonTimestamp(object.last_access_time)
-        : undefined,
-      pinned: isSet(object.pinned) ? globalThis.Boolean(object.pinned) : false,
-    };
-  },
-
-  toJSON(message: Memory): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.scope !== undefined) {
-      obj.scope = Scope.toJSON(message.scope);
-    }
-    if (message.payload?.$case === "working") {
-      obj.working = WorkingEntry.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "message") {
-      obj.message = SessionMessage.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "text") {
-      obj.text = TextMemory.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "trait") {
-      obj.trait = PersonaTrait.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "episode") {
-      obj.episode = Episode.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "entity") {
-      obj.entity = Entity.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "relationship") {
-      obj.relationship = Relationship.toJSON(message.payload.value);
-    } else if (message.payload?.$case === "document") {
-      obj.document = StructuredDocument.toJSON(message.payload.value);
-    }
-    if (message.metadata !== undefined) {
-      obj.metadata = message.metadata;
-    }
-    if (message.createTime !== undefined) {
-      obj.createTime = message.createTime.toISOString();
-    }
-    if (message.updateTime !== undefined) {
-      obj.updateTime = message.updateTime.toISOString();
-    }
-    if (message.expireTime !== undefined) {
-      obj.expireTime = message.expireTime.toISOString();
-    }
-    if (message.etag !== "") {
-      obj.etag = message.etag;
-    }
-    if (message.sizeBytes !== 0) {
-      obj.sizeBytes = Math.round(message.sizeBytes);
-    }
-    if (message.storedBytes !== 0) {
-      obj.storedBytes = Math.round(message.storedBytes);
-    }
-    if (message.isCompressed !== false) {
-      obj.isCompressed = message.isCompressed;
-    }
-    if (message.source !== Source.UNSPECIFIED) {
-      obj.source = sourceToJSON(message.source);
-    }
-    if (message.importance !== undefined) {
-      obj.importance = floatToJson(message.importance);
-    }
-    if (message.accessCount !== 0) {
-      obj.accessCount = Math.round(message.accessCount);
-    }
-    if (message.lastAccessTime !== undefined) {
-      obj.lastAccessTime = message.lastAccessTime.toISOString();
-    }
-    if (message.pinned !== false) {
-      obj.pinned = message.pinned;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Memory>): Memory {
     return Memory.fromPartial(base ?? {});
   },
@@ -1552,24 +1270,6 @@ export const WorkingEntry: MessageFns<WorkingEntry> = {
     }
   },
 
-  fromJSON(object: any): WorkingEntry {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      value: isSet(object?.value) ? object.value : undefined,
-    };
-  },
-
-  toJSON(message: WorkingEntry): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.value !== undefined) {
-      obj.value = message.value;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WorkingEntry>): WorkingEntry {
     return WorkingEntry.fromPartial(base ?? {});
   },
@@ -1649,28 +1349,6 @@ export const SessionMessage: MessageFns<SessionMessage> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SessionMessage {
-    return {
-      role: isSet(object.role) ? roleFromJSON(object.role) : Role.UNSPECIFIED,
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
-    };
-  },
-
-  toJSON(message: SessionMessage): unknown {
-    const obj: any = {};
-    if (message.role !== Role.UNSPECIFIED) {
-      obj.role = roleToJSON(message.role);
-    }
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    if (message.time !== undefined) {
-      obj.time = message.time.toISOString();
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SessionMessage>): SessionMessage {
@@ -1766,36 +1444,6 @@ export const TextMemory: MessageFns<TextMemory> = {
     }
   },
 
-  fromJSON(object: any): TextMemory {
-    return {
-      content: isSet(object.content) ? globalThis.String(object.content) : "",
-      speaker: isSet(object.speaker) ? globalThis.String(object.speaker) : "",
-      eventTime: isSet(object.eventTime)
-        ? fromJsonTimestamp(object.eventTime)
-        : isSet(object.event_time)
-        ? fromJsonTimestamp(object.event_time)
-        : undefined,
-      turn: isSet(object.turn) ? globalThis.Number(object.turn) : undefined,
-    };
-  },
-
-  toJSON(message: TextMemory): unknown {
-    const obj: any = {};
-    if (message.content !== "") {
-      obj.content = message.content;
-    }
-    if (message.speaker !== "") {
-      obj.speaker = message.speaker;
-    }
-    if (message.eventTime !== undefined) {
-      obj.eventTime = message.eventTime.toISOString();
-    }
-    if (message.turn !== undefined) {
-      obj.turn = Math.round(message.turn);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TextMemory>): TextMemory {
     return TextMemory.fromPartial(base ?? {});
   },
@@ -1879,30 +1527,6 @@ export const PersonaTrait: MessageFns<PersonaTrait> = {
     }
   },
 
-  fromJSON(object: any): PersonaTrait {
-    return {
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      value: isSet(object?.value) ? object.value : undefined,
-      versions: globalThis.Array.isArray(object?.versions)
-        ? object.versions.map((e: any) => TraitVersion.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: PersonaTrait): unknown {
-    const obj: any = {};
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.value !== undefined) {
-      obj.value = message.value;
-    }
-    if (message.versions?.length) {
-      obj.versions = message.versions.map((e) => TraitVersion.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<PersonaTrait>): PersonaTrait {
     return PersonaTrait.fromPartial(base ?? {});
   },
@@ -1983,36 +1607,6 @@ export const TraitVersion: MessageFns<TraitVersion> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): TraitVersion {
-    return {
-      value: isSet(object?.value) ? object.value : undefined,
-      fromTime: isSet(object.fromTime)
-        ? fromJsonTimestamp(object.fromTime)
-        : isSet(object.from_time)
-        ? fromJsonTimestamp(object.from_time)
-        : undefined,
-      toTime: isSet(object.toTime)
-        ? fromJsonTimestamp(object.toTime)
-        : isSet(object.to_time)
-        ? fromJsonTimestamp(object.to_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: TraitVersion): unknown {
-    const obj: any = {};
-    if (message.value !== undefined) {
-      obj.value = message.value;
-    }
-    if (message.fromTime !== undefined) {
-      obj.fromTime = message.fromTime.toISOString();
-    }
-    if (message.toTime !== undefined) {
-      obj.toTime = message.toTime.toISOString();
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<TraitVersion>): TraitVersion {
@@ -2135,52 +1729,6 @@ export const Episode: MessageFns<Episode> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): Episode {
-    return {
-      task: isSet(object.task) ? globalThis.String(object.task) : "",
-      steps: globalThis.Array.isArray(object?.steps) ? object.steps.map((e: any) => EpisodeStep.fromJSON(e)) : [],
-      outcome: isSet(object.outcome) ? episodeOutcomeFromJSON(object.outcome) : EpisodeOutcome.UNSPECIFIED,
-      outcomeNote: isSet(object.outcomeNote)
-        ? globalThis.String(object.outcomeNote)
-        : isSet(object.outcome_note)
-        ? globalThis.String(object.outcome_note)
-        : "",
-      startTime: isSet(object.startTime)
-        ? fromJsonTimestamp(object.startTime)
-        : isSet(object.start_time)
-        ? fromJsonTimestamp(object.start_time)
-        : undefined,
-      endTime: isSet(object.endTime)
-        ? fromJsonTimestamp(object.endTime)
-        : isSet(object.end_time)
-        ? fromJsonTimestamp(object.end_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: Episode): unknown {
-    const obj: any = {};
-    if (message.task !== "") {
-      obj.task = message.task;
-    }
-    if (message.steps?.length) {
-      obj.steps = message.steps.map((e) => EpisodeStep.toJSON(e));
-    }
-    if (message.outcome !== EpisodeOutcome.UNSPECIFIED) {
-      obj.outcome = episodeOutcomeToJSON(message.outcome);
-    }
-    if (message.outcomeNote !== "") {
-      obj.outcomeNote = message.outcomeNote;
-    }
-    if (message.startTime !== undefined) {
-      obj.startTime = message.startTime.toISOString();
-    }
-    if (message.endTime !== undefined) {
-      obj.endTime = message.endTime.toISOString();
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<Episode>): Episode {
@@ -2330,56 +1878,6 @@ export const EpisodeStep: MessageFns<EpisodeStep> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): EpisodeStep {
-    return {
-      action: isSet(object.action) ? globalThis.String(object.action) : "",
-      tool: isSet(object.tool) ? globalThis.String(object.tool) : "",
-      inputDigest: isSet(object.inputDigest)
-        ? globalThis.String(object.inputDigest)
-        : isSet(object.input_digest)
-        ? globalThis.String(object.input_digest)
-        : "",
-      outputDigest: isSet(object.outputDigest)
-        ? globalThis.String(object.outputDigest)
-        : isSet(object.output_digest)
-        ? globalThis.String(object.output_digest)
-        : "",
-      status: isSet(object.status) ? stepStatusFromJSON(object.status) : StepStatus.UNSPECIFIED,
-      error: isSet(object.error) ? globalThis.String(object.error) : "",
-      duration: isSet(object.duration) ? Duration.fromJSON(object.duration) : undefined,
-      time: isSet(object.time) ? fromJsonTimestamp(object.time) : undefined,
-    };
-  },
-
-  toJSON(message: EpisodeStep): unknown {
-    const obj: any = {};
-    if (message.action !== "") {
-      obj.action = message.action;
-    }
-    if (message.tool !== "") {
-      obj.tool = message.tool;
-    }
-    if (message.inputDigest !== "") {
-      obj.inputDigest = message.inputDigest;
-    }
-    if (message.outputDigest !== "") {
-      obj.outputDigest = message.outputDigest;
-    }
-    if (message.status !== StepStatus.UNSPECIFIED) {
-      obj.status = stepStatusToJSON(message.status);
-    }
-    if (message.error !== "") {
-      obj.error = message.error;
-    }
-    if (message.duration !== undefined) {
-      obj.duration = Duration.toJSON(message.duration);
-    }
-    if (message.time !== undefined) {
-      obj.time = message.time.toISOString();
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<EpisodeStep>): EpisodeStep {
@@ -2535,58 +2033,6 @@ export const Entity: MessageFns<Entity> = {
     }
   },
 
-  fromJSON(object: any): Entity {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      type: isSet(object.type) ? globalThis.String(object.type) : "",
-      attributes: isObject(object.attributes) ? object.attributes : undefined,
-      aliases: globalThis.Array.isArray(object?.aliases) ? object.aliases.map((e: any) => globalThis.String(e)) : [],
-      validFrom: isSet(object.validFrom)
-        ? fromJsonTimestamp(object.validFrom)
-        : isSet(object.valid_from)
-        ? fromJsonTimestamp(object.valid_from)
-        : undefined,
-      validTo: isSet(object.validTo)
-        ? fromJsonTimestamp(object.validTo)
-        : isSet(object.valid_to)
-        ? fromJsonTimestamp(object.valid_to)
-        : undefined,
-      evidence: globalThis.Array.isArray(object?.evidence) ? object.evidence.map((e: any) => globalThis.String(e)) : [],
-      versions: globalThis.Array.isArray(object?.versions)
-        ? object.versions.map((e: any) => EntityVersion.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: Entity): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.type !== "") {
-      obj.type = message.type;
-    }
-    if (message.attributes !== undefined) {
-      obj.attributes = message.attributes;
-    }
-    if (message.aliases?.length) {
-      obj.aliases = message.aliases;
-    }
-    if (message.validFrom !== undefined) {
-      obj.validFrom = message.validFrom.toISOString();
-    }
-    if (message.validTo !== undefined) {
-      obj.validTo = message.validTo.toISOString();
-    }
-    if (message.evidence?.length) {
-      obj.evidence = message.evidence;
-    }
-    if (message.versions?.length) {
-      obj.versions = message.versions.map((e) => EntityVersion.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Entity>): Entity {
     return Entity.fromPartial(base ?? {});
   },
@@ -2738,68 +2184,6 @@ export const Relationship: MessageFns<Relationship> = {
     }
   },
 
-  fromJSON(object: any): Relationship {
-    return {
-      fromId: isSet(object.fromId)
-        ? globalThis.String(object.fromId)
-        : isSet(object.from_id)
-        ? globalThis.String(object.from_id)
-        : "",
-      toId: isSet(object.toId)
-        ? globalThis.String(object.toId)
-        : isSet(object.to_id)
-        ? globalThis.String(object.to_id)
-        : "",
-      type: isSet(object.type) ? globalThis.String(object.type) : "",
-      attributes: isObject(object.attributes) ? object.attributes : undefined,
-      validFrom: isSet(object.validFrom)
-        ? fromJsonTimestamp(object.validFrom)
-        : isSet(object.valid_from)
-        ? fromJsonTimestamp(object.valid_from)
-        : undefined,
-      validTo: isSet(object.validTo)
-        ? fromJsonTimestamp(object.validTo)
-        : isSet(object.valid_to)
-        ? fromJsonTimestamp(object.valid_to)
-        : undefined,
-      evidence: globalThis.Array.isArray(object?.evidence)
-        ? object.evidence.map((e: any) => globalThis.String(e))
-        : [],
-      versions: globalThis.Array.isArray(object?.versions)
-        ? object.versions.map((e: any) => EntityVersion.fromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: Relationship): unknown {
-    const obj: any = {};
-    if (message.fromId !== "") {
-      obj.fromId = message.fromId;
-    }
-    if (message.toId !== "") {
-      obj.toId = message.toId;
-    }
-    if (message.type !== "") {
-      obj.type = message.type;
-    }
-    if (message.attributes !== undefined) {
-      obj.attributes = message.attributes;
-    }
-    if (message.validFrom !== undefined) {
-      obj.validFrom = message.validFrom.toISOString();
-    }
-    if (message.validTo !== undefined) {
-      obj.validTo = message.validTo.toISOString();
-    }
-    if (message.evidence?.length) {
-      obj.evidence = message.evidence;
-    }
-    if (message.versions?.length) {
-      obj.versions = message.versions.map((e) => EntityVersion.toJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<Relationship>): Relationship {
     return Relationship.fromPartial(base ?? {});
   },
@@ -2909,52 +2293,6 @@ export const EntityVersion: MessageFns<EntityVersion> = {
     }
   },
 
-  fromJSON(object: any): EntityVersion {
-    return {
-      attributes: isObject(object.attributes) ? object.attributes : undefined,
-      validFrom: isSet(object.validFrom)
-        ? fromJsonTimestamp(object.validFrom)
-        : isSet(object.valid_from)
-        ? fromJsonTimestamp(object.valid_from)
-        : undefined,
-      validTo: isSet(object.validTo)
-        ? fromJsonTimestamp(object.validTo)
-        : isSet(object.valid_to)
-        ? fromJsonTimestamp(object.valid_to)
-        : undefined,
-      fromTime: isSet(object.fromTime)
-        ? fromJsonTimestamp(object.fromTime)
-        : isSet(object.from_time)
-        ? fromJsonTimestamp(object.from_time)
-        : undefined,
-      toTime: isSet(object.toTime)
-        ? fromJsonTimestamp(object.toTime)
-        : isSet(object.to_time)
-        ? fromJsonTimestamp(object.to_time)
-        : undefined,
-    };
-  },
-
-  toJSON(message: EntityVersion): unknown {
-    const obj: any = {};
-    if (message.attributes !== undefined) {
-      obj.attributes = message.attributes;
-    }
-    if (message.validFrom !== undefined) {
-      obj.validFrom = message.validFrom.toISOString();
-    }
-    if (message.validTo !== undefined) {
-      obj.validTo = message.validTo.toISOString();
-    }
-    if (message.fromTime !== undefined) {
-      obj.fromTime = message.fromTime.toISOString();
-    }
-    if (message.toTime !== undefined) {
-      obj.toTime = message.toTime.toISOString();
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<EntityVersion>): EntityVersion {
     return EntityVersion.fromPartial(base ?? {});
   },
@@ -3039,28 +2377,6 @@ export const StructuredDocument: MessageFns<StructuredDocument> = {
     }
   },
 
-  fromJSON(object: any): StructuredDocument {
-    return {
-      collection: isSet(object.collection) ? globalThis.String(object.collection) : "",
-      key: isSet(object.key) ? globalThis.String(object.key) : "",
-      data: isObject(object.data) ? object.data : undefined,
-    };
-  },
-
-  toJSON(message: StructuredDocument): unknown {
-    const obj: any = {};
-    if (message.collection !== "") {
-      obj.collection = message.collection;
-    }
-    if (message.key !== "") {
-      obj.key = message.key;
-    }
-    if (message.data !== undefined) {
-      obj.data = message.data;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<StructuredDocument>): StructuredDocument {
     return StructuredDocument.fromPartial(base ?? {});
   },
@@ -3072,10 +2388,6 @@ export const StructuredDocument: MessageFns<StructuredDocument> = {
     return message;
   },
 };
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -3098,16 +2410,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -3119,19 +2421,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isObject(value: any): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Duration } from "../../google/protobuf/duration.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
-import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
+import { MemoryType, memoryTypeFromJSON, memoryTypeToNumber } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -61,24 +61,6 @@ export function archiveReasonFromJSON(object: any): ArchiveReason {
     case "UNRECOGNIZED":
     default:
       return ArchiveReason.UNRECOGNIZED;
-  }
-}
-
-export function archiveReasonToJSON(object: ArchiveReason): string {
-  switch (object) {
-    case ArchiveReason.UNSPECIFIED:
-      return "ARCHIVE_REASON_UNSPECIFIED";
-    case ArchiveReason.RETENTION:
-      return "ARCHIVE_REASON_RETENTION";
-    case ArchiveReason.THRESHOLD:
-      return "ARCHIVE_REASON_THRESHOLD";
-    case ArchiveReason.CAPACITY:
-      return "ARCHIVE_REASON_CAPACITY";
-    case ArchiveReason.DUPLICATE:
-      return "ARCHIVE_REASON_DUPLICATE";
-    case ArchiveReason.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -154,24 +136,6 @@ export function sleepPhaseFromJSON(object: any): SleepPhase {
     case "UNRECOGNIZED":
     default:
       return SleepPhase.UNRECOGNIZED;
-  }
-}
-
-export function sleepPhaseToJSON(object: SleepPhase): string {
-  switch (object) {
-    case SleepPhase.UNSPECIFIED:
-      return "SLEEP_PHASE_UNSPECIFIED";
-    case SleepPhase.IMPORTANCE:
-      return "SLEEP_PHASE_IMPORTANCE";
-    case SleepPhase.THRESHOLD:
-      return "SLEEP_PHASE_THRESHOLD";
-    case SleepPhase.CAPACITY:
-      return "SLEEP_PHASE_CAPACITY";
-    case SleepPhase.CONSOLIDATION:
-      return "SLEEP_PHASE_CONSOLIDATION";
-    case SleepPhase.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -457,48 +421,6 @@ export const RetentionRule: MessageFns<RetentionRule> = {
     }
   },
 
-  fromJSON(object: any): RetentionRule {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      days: isSet(object.days) ? globalThis.Number(object.days) : 0,
-      leastDays: isSet(object.leastDays)
-        ? globalThis.Number(object.leastDays)
-        : isSet(object.least_days)
-        ? globalThis.Number(object.least_days)
-        : 0,
-      mostDays: isSet(object.mostDays)
-        ? globalThis.Number(object.mostDays)
-        : isSet(object.most_days)
-        ? globalThis.Number(object.most_days)
-        : 0,
-      isSet: isSet(object.isSet)
-        ? globalThis.Boolean(object.isSet)
-        : isSet(object.is_set)
-        ? globalThis.Boolean(object.is_set)
-        : false,
-    };
-  },
-
-  toJSON(message: RetentionRule): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.days !== 0) {
-      obj.days = Math.round(message.days);
-    }
-    if (message.leastDays !== 0) {
-      obj.leastDays = Math.round(message.leastDays);
-    }
-    if (message.mostDays !== 0) {
-      obj.mostDays = Math.round(message.mostDays);
-    }
-    if (message.isSet !== false) {
-      obj.isSet = message.isSet;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RetentionRule>): RetentionRule {
     return RetentionRule.fromPartial(base ?? {});
   },
@@ -548,15 +470,6 @@ export const GetRetentionRequest: MessageFns<GetRetentionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): GetRetentionRequest {
-    return {};
-  },
-
-  toJSON(_: GetRetentionRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<GetRetentionRequest>): GetRetentionRequest {
@@ -614,20 +527,6 @@ export const GetRetentionResponse: MessageFns<GetRetentionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): GetRetentionResponse {
-    return {
-      rules: globalThis.Array.isArray(object?.rules) ? object.rules.map((e: any) => RetentionRule.fromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: GetRetentionResponse): unknown {
-    const obj: any = {};
-    if (message.rules?.length) {
-      obj.rules = message.rules.map((e) => RetentionRule.toJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<GetRetentionResponse>): GetRetentionResponse {
@@ -699,24 +598,6 @@ export const SetRetentionRequest: MessageFns<SetRetentionRequest> = {
     }
   },
 
-  fromJSON(object: any): SetRetentionRequest {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      days: isSet(object.days) ? globalThis.Number(object.days) : 0,
-    };
-  },
-
-  toJSON(message: SetRetentionRequest): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.days !== 0) {
-      obj.days = Math.round(message.days);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<SetRetentionRequest>): SetRetentionRequest {
     return SetRetentionRequest.fromPartial(base ?? {});
   },
@@ -774,18 +655,6 @@ export const SetRetentionResponse: MessageFns<SetRetentionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): SetRetentionResponse {
-    return { rule: isSet(object.rule) ? RetentionRule.fromJSON(object.rule) : undefined };
-  },
-
-  toJSON(message: SetRetentionResponse): unknown {
-    const obj: any = {};
-    if (message.rule !== undefined) {
-      obj.rule = RetentionRule.toJSON(message.rule);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<SetRetentionResponse>): SetRetentionResponse {
@@ -857,24 +726,6 @@ export const RunRetentionRequest: MessageFns<RunRetentionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RunRetentionRequest {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
-    };
-  },
-
-  toJSON(message: RunRetentionRequest): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.force !== false) {
-      obj.force = message.force;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RunRetentionRequest>): RunRetentionRequest {
@@ -978,48 +829,6 @@ export const RunRetentionResponse: MessageFns<RunRetentionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RunRetentionResponse {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      dueCount: isSet(object.dueCount)
-        ? globalThis.Number(object.dueCount)
-        : isSet(object.due_count)
-        ? globalThis.Number(object.due_count)
-        : 0,
-      archivedCount: isSet(object.archivedCount)
-        ? globalThis.Number(object.archivedCount)
-        : isSet(object.archived_count)
-        ? globalThis.Number(object.archived_count)
-        : 0,
-      samples: globalThis.Array.isArray(object?.samples) ? object.samples.map((e: any) => DueMemory.fromJSON(e)) : [],
-      isDone: isSet(object.isDone)
-        ? globalThis.Boolean(object.isDone)
-        : isSet(object.is_done)
-        ? globalThis.Boolean(object.is_done)
-        : false,
-    };
-  },
-
-  toJSON(message: RunRetentionResponse): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.dueCount !== 0) {
-      obj.dueCount = Math.round(message.dueCount);
-    }
-    if (message.archivedCount !== 0) {
-      obj.archivedCount = Math.round(message.archivedCount);
-    }
-    if (message.samples?.length) {
-      obj.samples = message.samples.map((e) => DueMemory.toJSON(e));
-    }
-    if (message.isDone !== false) {
-      obj.isDone = message.isDone;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RunRetentionResponse>): RunRetentionResponse {
@@ -1158,60 +967,6 @@ export const DueMemory: MessageFns<DueMemory> = {
     }
   },
 
-  fromJSON(object: any): DueMemory {
-    return {
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : "",
-      reason: isSet(object.reason) ? archiveReasonFromJSON(object.reason) : ArchiveReason.UNSPECIFIED,
-      sinceTime: isSet(object.sinceTime)
-        ? fromJsonTimestamp(object.sinceTime)
-        : isSet(object.since_time)
-        ? fromJsonTimestamp(object.since_time)
-        : undefined,
-      importance: isSet(object.importance) ? globalThis.Number(object.importance) : undefined,
-      duplicateOf: isSet(object.duplicateOf)
-        ? globalThis.String(object.duplicateOf)
-        : isSet(object.duplicate_of)
-        ? globalThis.String(object.duplicate_of)
-        : "",
-    };
-  },
-
-  toJSON(message: DueMemory): unknown {
-    const obj: any = {};
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.agentId !== "") {
-      obj.agentId = message.agentId;
-    }
-    if (message.reason !== ArchiveReason.UNSPECIFIED) {
-      obj.reason = archiveReasonToJSON(message.reason);
-    }
-    if (message.sinceTime !== undefined) {
-      obj.sinceTime = message.sinceTime.toISOString();
-    }
-    if (message.importance !== undefined) {
-      obj.importance = floatToJson(message.importance);
-    }
-    if (message.duplicateOf !== "") {
-      obj.duplicateOf = message.duplicateOf;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DueMemory>): DueMemory {
     return DueMemory.fromPartial(base ?? {});
   },
@@ -1296,36 +1051,6 @@ export const RunSleepCycleRequest: MessageFns<RunSleepCycleRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): RunSleepCycleRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      agentId: isSet(object.agentId)
-        ? globalThis.String(object.agentId)
-        : isSet(object.agent_id)
-        ? globalThis.String(object.agent_id)
-        : undefined,
-      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
-    };
-  },
-
-  toJSON(message: RunSleepCycleRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.agentId !== undefined) {
-      obj.agentId = message.agentId;
-    }
-    if (message.force !== false) {
-      obj.force = message.force;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<RunSleepCycleRequest>): RunSleepCycleRequest {
@@ -1510,98 +1235,6 @@ export const RunSleepCycleResponse: MessageFns<RunSleepCycleResponse> = {
     }
   },
 
-  fromJSON(object: any): RunSleepCycleResponse {
-    return {
-      phase: isSet(object.phase) ? sleepPhaseFromJSON(object.phase) : SleepPhase.UNSPECIFIED,
-      weighedCount: isSet(object.weighedCount)
-        ? globalThis.Number(object.weighedCount)
-        : isSet(object.weighed_count)
-        ? globalThis.Number(object.weighed_count)
-        : 0,
-      graduatedCount: isSet(object.graduatedCount)
-        ? globalThis.Number(object.graduatedCount)
-        : isSet(object.graduated_count)
-        ? globalThis.Number(object.graduated_count)
-        : 0,
-      thresholdEvicted: isSet(object.thresholdEvicted)
-        ? globalThis.Number(object.thresholdEvicted)
-        : isSet(object.threshold_evicted)
-        ? globalThis.Number(object.threshold_evicted)
-        : 0,
-      capacityEvicted: isSet(object.capacityEvicted)
-        ? globalThis.Number(object.capacityEvicted)
-        : isSet(object.capacity_evicted)
-        ? globalThis.Number(object.capacity_evicted)
-        : undefined,
-      consolidatedCount: isSet(object.consolidatedCount)
-        ? globalThis.Number(object.consolidatedCount)
-        : isSet(object.consolidated_count)
-        ? globalThis.Number(object.consolidated_count)
-        : 0,
-      samples: globalThis.Array.isArray(object?.samples)
-        ? object.samples.map((e: any) => DueMemory.fromJSON(e))
-        : [],
-      phaseDurations: globalThis.Array.isArray(object?.phaseDurations)
-        ? object.phaseDurations.map((e: any) => Duration.fromJSON(e))
-        : globalThis.Array.isArray(object?.phase_durations)
-        ? object.phase_durations.map((e: any) => Duration.fromJSON(e))
-        : [],
-      isDone: isSet(object.isDone)
-        ? globalThis.Boolean(object.isDone)
-        : isSet(object.is_done)
-        ? globalThis.Boolean(object.is_done)
-        : false,
-      touchedUsers: globalThis.Array.isArray(object?.touchedUsers)
-        ? object.touchedUsers.map((e: any) => TouchedUser.fromJSON(e))
-        : globalThis.Array.isArray(object?.touched_users)
-        ? object.touched_users.map((e: any) => TouchedUser.fromJSON(e))
-        : [],
-      touchedUserCount: isSet(object.touchedUserCount)
-        ? globalThis.Number(object.touchedUserCount)
-        : isSet(object.touched_user_count)
-        ? globalThis.Number(object.touched_user_count)
-        : 0,
-    };
-  },
-
-  toJSON(message: RunSleepCycleResponse): unknown {
-    const obj: any = {};
-    if (message.phase !== SleepPhase.UNSPECIFIED) {
-      obj.phase = sleepPhaseToJSON(message.phase);
-    }
-    if (message.weighedCount !== 0) {
-      obj.weighedCount = Math.round(message.weighedCount);
-    }
-    if (message.graduatedCount !== 0) {
-      obj.graduatedCount = Math.round(message.graduatedCount);
-    }
-    if (message.thresholdEvicted !== 0) {
-      obj.thresholdEvicted = Math.round(message.thresholdEvicted);
-    }
-    if (message.capacityEvicted !== undefined) {
-      obj.capacityEvicted = Math.round(message.capacityEvicted);
-    }
-    if (message.consolidatedCount !== 0) {
-      obj.consolidatedCount = Math.round(message.consolidatedCount);
-    }
-    if (message.samples?.length) {
-      obj.samples = message.samples.map((e) => DueMemory.toJSON(e));
-    }
-    if (message.phaseDurations?.length) {
-      obj.phaseDurations = message.phaseDurations.map((e) => Duration.toJSON(e));
-    }
-    if (message.isDone !== false) {
-      obj.isDone = message.isDone;
-    }
-    if (message.touchedUsers?.length) {
-      obj.touchedUsers = message.touchedUsers.map((e) => TouchedUser.toJSON(e));
-    }
-    if (message.touchedUserCount !== 0) {
-      obj.touchedUserCount = Math.round(message.touchedUserCount);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<RunSleepCycleResponse>): RunSleepCycleResponse {
     return RunSleepCycleResponse.fromPartial(base ?? {});
   },
@@ -1681,28 +1314,6 @@ export const TouchedUser: MessageFns<TouchedUser> = {
     }
   },
 
-  fromJSON(object: any): TouchedUser {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-    };
-  },
-
-  toJSON(message: TouchedUser): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<TouchedUser>): TouchedUser {
     return TouchedUser.fromPartial(base ?? {});
   },
@@ -1771,28 +1382,6 @@ export const ExplainImportanceRequest: MessageFns<ExplainImportanceRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ExplainImportanceRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      id: isSet(object.id) ? globalThis.String(object.id) : "",
-    };
-  },
-
-  toJSON(message: ExplainImportanceRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.id !== "") {
-      obj.id = message.id;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ExplainImportanceRequest>): ExplainImportanceRequest {
@@ -1916,54 +1505,6 @@ export const ExplainImportanceResponse: MessageFns<ExplainImportanceResponse> = 
     }
   },
 
-  fromJSON(object: any): ExplainImportanceResponse {
-    return {
-      importance: isSet(object.importance) ? globalThis.Number(object.importance) : 0,
-      factors: globalThis.Array.isArray(object?.factors)
-        ? object.factors.map((e: any) => ImportanceFactor.fromJSON(e))
-        : [],
-      statedImportance: isSet(object.statedImportance)
-        ? globalThis.Number(object.statedImportance)
-        : isSet(object.stated_importance)
-        ? globalThis.Number(object.stated_importance)
-        : undefined,
-      lastImportance: isSet(object.lastImportance)
-        ? globalThis.Number(object.lastImportance)
-        : isSet(object.last_importance)
-        ? globalThis.Number(object.last_importance)
-        : 0,
-      hasGraduated: isSet(object.hasGraduated)
-        ? globalThis.Boolean(object.hasGraduated)
-        : isSet(object.has_graduated)
-        ? globalThis.Boolean(object.has_graduated)
-        : false,
-      threshold: isSet(object.threshold) ? globalThis.Number(object.threshold) : 0,
-    };
-  },
-
-  toJSON(message: ExplainImportanceResponse): unknown {
-    const obj: any = {};
-    if (message.importance !== 0) {
-      obj.importance = floatToJson(message.importance);
-    }
-    if (message.factors?.length) {
-      obj.factors = message.factors.map((e) => ImportanceFactor.toJSON(e));
-    }
-    if (message.statedImportance !== undefined) {
-      obj.statedImportance = floatToJson(message.statedImportance);
-    }
-    if (message.lastImportance !== 0) {
-      obj.lastImportance = floatToJson(message.lastImportance);
-    }
-    if (message.hasGraduated !== false) {
-      obj.hasGraduated = message.hasGraduated;
-    }
-    if (message.threshold !== 0) {
-      obj.threshold = floatToJson(message.threshold);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ExplainImportanceResponse>): ExplainImportanceResponse {
     return ExplainImportanceResponse.fromPartial(base ?? {});
   },
@@ -2049,28 +1590,6 @@ export const ImportanceFactor: MessageFns<ImportanceFactor> = {
     }
   },
 
-  fromJSON(object: any): ImportanceFactor {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
-      weight: isSet(object.weight) ? globalThis.Number(object.weight) : 0,
-    };
-  },
-
-  toJSON(message: ImportanceFactor): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.value !== 0) {
-      obj.value = floatToJson(message.value);
-    }
-    if (message.weight !== 0) {
-      obj.weight = floatToJson(message.weight);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ImportanceFactor>): ImportanceFactor {
     return ImportanceFactor.fromPartial(base ?? {});
   },
@@ -2082,10 +1601,6 @@ export const ImportanceFactor: MessageFns<ImportanceFactor> = {
     return message;
   },
 };
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -2108,16 +1623,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -2129,15 +1634,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
-import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
+import { MemoryType, memoryTypeFromJSON, memoryTypeToNumber } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -54,22 +54,6 @@ export function callerRoleFromJSON(object: any): CallerRole {
     case "UNRECOGNIZED":
     default:
       return CallerRole.UNRECOGNIZED;
-  }
-}
-
-export function callerRoleToJSON(object: CallerRole): string {
-  switch (object) {
-    case CallerRole.UNSPECIFIED:
-      return "CALLER_ROLE_UNSPECIFIED";
-    case CallerRole.AGENT:
-      return "CALLER_ROLE_AGENT";
-    case CallerRole.ADMIN:
-      return "CALLER_ROLE_ADMIN";
-    case CallerRole.OPERATOR:
-      return "CALLER_ROLE_OPERATOR";
-    case CallerRole.UNRECOGNIZED:
-    default:
-      return "UNRECOGNIZED";
   }
 }
 
@@ -216,15 +200,6 @@ export const GetServerInfoRequest: MessageFns<GetServerInfoRequest> = {
     }
   },
 
-  fromJSON(_: any): GetServerInfoRequest {
-    return {};
-  },
-
-  toJSON(_: GetServerInfoRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
   create(base?: DeepPartial<GetServerInfoRequest>): GetServerInfoRequest {
     return GetServerInfoRequest.fromPartial(base ?? {});
   },
@@ -368,58 +343,6 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
     }
   },
 
-  fromJSON(object: any): GetServerInfoResponse {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      version: isSet(object.version) ? globalThis.String(object.version) : "",
-      apis: globalThis.Array.isArray(object?.apis) ? object.apis.map((e: any) => globalThis.String(e)) : [],
-      startTime: isSet(object.startTime)
-        ? fromJsonTimestamp(object.startTime)
-        : isSet(object.start_time)
-        ? fromJsonTimestamp(object.start_time)
-        : undefined,
-      embedder: isSet(object.embedder) ? ServerEmbedder.fromJSON(object.embedder) : undefined,
-      summarizerModel: isSet(object.summarizerModel)
-        ? globalThis.String(object.summarizerModel)
-        : isSet(object.summarizer_model)
-        ? globalThis.String(object.summarizer_model)
-        : "",
-      backends: globalThis.Array.isArray(object?.backends)
-        ? object.backends.map((e: any) => ServerBackend.fromJSON(e))
-        : [],
-      limits: isSet(object.limits) ? ServerLimits.fromJSON(object.limits) : undefined,
-    };
-  },
-
-  toJSON(message: GetServerInfoResponse): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.version !== "") {
-      obj.version = message.version;
-    }
-    if (message.apis?.length) {
-      obj.apis = message.apis;
-    }
-    if (message.startTime !== undefined) {
-      obj.startTime = message.startTime.toISOString();
-    }
-    if (message.embedder !== undefined) {
-      obj.embedder = ServerEmbedder.toJSON(message.embedder);
-    }
-    if (message.summarizerModel !== "") {
-      obj.summarizerModel = message.summarizerModel;
-    }
-    if (message.backends?.length) {
-      obj.backends = message.backends.map((e) => ServerBackend.toJSON(e));
-    }
-    if (message.limits !== undefined) {
-      obj.limits = ServerLimits.toJSON(message.limits);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<GetServerInfoResponse>): GetServerInfoResponse {
     return GetServerInfoResponse.fromPartial(base ?? {});
   },
@@ -476,15 +399,6 @@ export const WhoAmIRequest: MessageFns<WhoAmIRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(_: any): WhoAmIRequest {
-    return {};
-  },
-
-  toJSON(_: WhoAmIRequest): unknown {
-    const obj: any = {};
-    return obj;
   },
 
   create(base?: DeepPartial<WhoAmIRequest>): WhoAmIRequest {
@@ -630,72 +544,6 @@ export const WhoAmIResponse: MessageFns<WhoAmIResponse> = {
     }
   },
 
-  fromJSON(object: any): WhoAmIResponse {
-    return {
-      authenticationRequired: isSet(object.authenticationRequired)
-        ? globalThis.Boolean(object.authenticationRequired)
-        : isSet(object.authentication_required)
-        ? globalThis.Boolean(object.authentication_required)
-        : false,
-      tenant: isSet(object.tenant) ? globalThis.String(object.tenant) : "",
-      role: isSet(object.role) ? callerRoleFromJSON(object.role) : CallerRole.UNSPECIFIED,
-      keyId: isSet(object.keyId)
-        ? globalThis.String(object.keyId)
-        : isSet(object.key_id)
-        ? globalThis.String(object.key_id)
-        : "",
-      keyName: isSet(object.keyName)
-        ? globalThis.String(object.keyName)
-        : isSet(object.key_name)
-        ? globalThis.String(object.key_name)
-        : "",
-      userIds: globalThis.Array.isArray(object?.userIds)
-        ? object.userIds.map((e: any) => globalThis.String(e))
-        : globalThis.Array.isArray(object?.user_ids)
-        ? object.user_ids.map((e: any) => globalThis.String(e))
-        : [],
-      expireTime: isSet(object.expireTime)
-        ? fromJsonTimestamp(object.expireTime)
-        : isSet(object.expire_time)
-        ? fromJsonTimestamp(object.expire_time)
-        : undefined,
-      latencyMs: isSet(object.latencyMs)
-        ? globalThis.Number(object.latencyMs)
-        : isSet(object.latency_ms)
-        ? globalThis.Number(object.latency_ms)
-        : 0,
-    };
-  },
-
-  toJSON(message: WhoAmIResponse): unknown {
-    const obj: any = {};
-    if (message.authenticationRequired !== false) {
-      obj.authenticationRequired = message.authenticationRequired;
-    }
-    if (message.tenant !== "") {
-      obj.tenant = message.tenant;
-    }
-    if (message.role !== CallerRole.UNSPECIFIED) {
-      obj.role = callerRoleToJSON(message.role);
-    }
-    if (message.keyId !== "") {
-      obj.keyId = message.keyId;
-    }
-    if (message.keyName !== "") {
-      obj.keyName = message.keyName;
-    }
-    if (message.userIds?.length) {
-      obj.userIds = message.userIds;
-    }
-    if (message.expireTime !== undefined) {
-      obj.expireTime = message.expireTime.toISOString();
-    }
-    if (message.latencyMs !== 0) {
-      obj.latencyMs = floatToJson(message.latencyMs);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<WhoAmIResponse>): WhoAmIResponse {
     return WhoAmIResponse.fromPartial(base ?? {});
   },
@@ -783,28 +631,6 @@ export const ServerEmbedder: MessageFns<ServerEmbedder> = {
     }
   },
 
-  fromJSON(object: any): ServerEmbedder {
-    return {
-      name: isSet(object.name) ? globalThis.String(object.name) : "",
-      version: isSet(object.version) ? globalThis.String(object.version) : "",
-      dimensions: isSet(object.dimensions) ? globalThis.Number(object.dimensions) : 0,
-    };
-  },
-
-  toJSON(message: ServerEmbedder): unknown {
-    const obj: any = {};
-    if (message.name !== "") {
-      obj.name = message.name;
-    }
-    if (message.version !== "") {
-      obj.version = message.version;
-    }
-    if (message.dimensions !== 0) {
-      obj.dimensions = Math.round(message.dimensions);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ServerEmbedder>): ServerEmbedder {
     return ServerEmbedder.fromPartial(base ?? {});
   },
@@ -885,32 +711,6 @@ export const ServerBackend: MessageFns<ServerBackend> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ServerBackend {
-    return {
-      type: isSet(object.type) ? memoryTypeFromJSON(object.type) : MemoryType.UNSPECIFIED,
-      backend: isSet(object.backend) ? globalThis.String(object.backend) : "",
-      isAvailable: isSet(object.isAvailable)
-        ? globalThis.Boolean(object.isAvailable)
-        : isSet(object.is_available)
-        ? globalThis.Boolean(object.is_available)
-        : false,
-    };
-  },
-
-  toJSON(message: ServerBackend): unknown {
-    const obj: any = {};
-    if (message.type !== MemoryType.UNSPECIFIED) {
-      obj.type = memoryTypeToJSON(message.type);
-    }
-    if (message.backend !== "") {
-      obj.backend = message.backend;
-    }
-    if (message.isAvailable !== false) {
-      obj.isAvailable = message.isAvailable;
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ServerBackend>): ServerBackend {
@@ -1028,64 +828,6 @@ export const ServerLimits: MessageFns<ServerLimits> = {
     }
   },
 
-  fromJSON(object: any): ServerLimits {
-    return {
-      messageBytes: isSet(object.messageBytes)
-        ? globalThis.Number(object.messageBytes)
-        : isSet(object.message_bytes)
-        ? globalThis.Number(object.message_bytes)
-        : 0,
-      contentBytes: isSet(object.contentBytes)
-        ? globalThis.Number(object.contentBytes)
-        : isSet(object.content_bytes)
-        ? globalThis.Number(object.content_bytes)
-        : 0,
-      queryBytes: isSet(object.queryBytes)
-        ? globalThis.Number(object.queryBytes)
-        : isSet(object.query_bytes)
-        ? globalThis.Number(object.query_bytes)
-        : 0,
-      batchSize: isSet(object.batchSize)
-        ? globalThis.Number(object.batchSize)
-        : isSet(object.batch_size)
-        ? globalThis.Number(object.batch_size)
-        : 0,
-      pageSize: isSet(object.pageSize)
-        ? globalThis.Number(object.pageSize)
-        : isSet(object.page_size)
-        ? globalThis.Number(object.page_size)
-        : 0,
-      topK: isSet(object.topK)
-        ? globalThis.Number(object.topK)
-        : isSet(object.top_k)
-        ? globalThis.Number(object.top_k)
-        : 0,
-    };
-  },
-
-  toJSON(message: ServerLimits): unknown {
-    const obj: any = {};
-    if (message.messageBytes !== 0) {
-      obj.messageBytes = Math.round(message.messageBytes);
-    }
-    if (message.contentBytes !== 0) {
-      obj.contentBytes = Math.round(message.contentBytes);
-    }
-    if (message.queryBytes !== 0) {
-      obj.queryBytes = Math.round(message.queryBytes);
-    }
-    if (message.batchSize !== 0) {
-      obj.batchSize = Math.round(message.batchSize);
-    }
-    if (message.pageSize !== 0) {
-      obj.pageSize = Math.round(message.pageSize);
-    }
-    if (message.topK !== 0) {
-      obj.topK = Math.round(message.topK);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ServerLimits>): ServerLimits {
     return ServerLimits.fromPartial(base ?? {});
   },
@@ -1100,10 +842,6 @@ export const ServerLimits: MessageFns<ServerLimits> = {
     return message;
   },
 };
-
-function floatToJson(value: number | null | undefined): number | string | null | undefined {
-  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -1126,16 +864,6 @@ function fromTimestamp(t: Timestamp): Date {
   return new globalThis.Date(millis);
 }
 
-function fromJsonTimestamp(o: any): Date {
-  if (o instanceof globalThis.Date) {
-    return o;
-  } else if (typeof o === "string") {
-    return new globalThis.Date(o);
-  } else {
-    return fromTimestamp(Timestamp.fromJSON(o));
-  }
-}
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1147,15 +875,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

@@ -6,8 +6,8 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { OverQuota, QuotaName, quotaNameFromJSON, quotaNameToJSON, quotaNameToNumber } from "./limits.ts";
-import { MemoryType, memoryTypeFromJSON, memoryTypeToJSON, memoryTypeToNumber } from "./resources.ts";
+import { OverQuota, QuotaName, quotaNameFromJSON, quotaNameToNumber } from "./limits.ts";
+import { MemoryType, memoryTypeFromJSON, memoryTypeToNumber } from "./resources.ts";
 
 export const protobufPackage = "recorda.v1";
 
@@ -27,7 +27,7 @@ export interface ExportUserDataResponse {
    * Whole lines of JSON Lines in UTF-8, each with its newline; some 256 KB, or one longer line. Joined, the lines of all messages are the
    * export: README, Export. The last line is its manifest: how many lines there are of each kind, and their SHA-256.
    */
-  lines: Buffer;
+  lines: Uint8Array;
   /** How many lines these are. */
   lineCount: number;
   /** How many memories there are in all, as of the beginning. On the first message alone. */
@@ -44,7 +44,7 @@ export interface ImportUserDataRequest {
    * Whole lines of an export, in its order; at most 15 MB together. A manifest among them is passed over: who sends the lines compares
    * the sums.
    */
-  lines: Buffer;
+  lines: Uint8Array;
   /**
    * All ids of memories, turns and facts become new, in every field that names them, so that a user can be copied to another user or
    * tenant. A new id follows from the old one, the user and `copy_key`: give every call of one import the same, and a repeat copies
@@ -110,7 +110,7 @@ export interface ErasureReceipt {
   /** JSON: the erasure's id, tenant, user, types, times, what went from each place, and every place that was looked at. */
   text: string;
   /** Ed25519 over the text's bytes. */
-  signature: Buffer;
+  signature: Uint8Array;
   /** Of the server, in PEM. */
   publicKey: string;
 }
@@ -120,7 +120,7 @@ export interface VerifyErasureReceiptRequest {
   /** As the receipt has it. */
   text: string;
   /** As the receipt has it. */
-  signature: Buffer;
+  signature: Uint8Array;
 }
 
 /** Whether a receipt is this server's. */
@@ -207,28 +207,6 @@ export const ExportUserDataRequest: MessageFns<ExportUserDataRequest> = {
     }
   },
 
-  fromJSON(object: any): ExportUserDataRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
-    };
-  },
-
-  toJSON(message: ExportUserDataRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => memoryTypeToJSON(e));
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ExportUserDataRequest>): ExportUserDataRequest {
     return ExportUserDataRequest.fromPartial(base ?? {});
   },
@@ -241,7 +219,7 @@ export const ExportUserDataRequest: MessageFns<ExportUserDataRequest> = {
 };
 
 function createBaseExportUserDataResponse(): ExportUserDataResponse {
-  return { lines: Buffer.alloc(0), lineCount: 0, memoryCount: 0, isUnknownUser: false };
+  return { lines: new Uint8Array(0), lineCount: 0, memoryCount: 0, isUnknownUser: false };
 }
 
 export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
@@ -279,7 +257,7 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
               break;
             }
 
-            message.lines = Buffer.from(reader.bytes());
+            message.lines = reader.bytes();
             continue;
           }
           case 2: {
@@ -321,50 +299,12 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
     }
   },
 
-  fromJSON(object: any): ExportUserDataResponse {
-    return {
-      lines: isSet(object.lines) ? Buffer.from(bytesFromBase64(object.lines)) : Buffer.alloc(0),
-      lineCount: isSet(object.lineCount)
-        ? globalThis.Number(object.lineCount)
-        : isSet(object.line_count)
-        ? globalThis.Number(object.line_count)
-        : 0,
-      memoryCount: isSet(object.memoryCount)
-        ? globalThis.Number(object.memoryCount)
-        : isSet(object.memory_count)
-        ? globalThis.Number(object.memory_count)
-        : 0,
-      isUnknownUser: isSet(object.isUnknownUser)
-        ? globalThis.Boolean(object.isUnknownUser)
-        : isSet(object.is_unknown_user)
-        ? globalThis.Boolean(object.is_unknown_user)
-        : false,
-    };
-  },
-
-  toJSON(message: ExportUserDataResponse): unknown {
-    const obj: any = {};
-    if (message.lines.length !== 0) {
-      obj.lines = base64FromBytes(message.lines);
-    }
-    if (message.lineCount !== 0) {
-      obj.lineCount = Math.round(message.lineCount);
-    }
-    if (message.memoryCount !== 0) {
-      obj.memoryCount = Math.round(message.memoryCount);
-    }
-    if (message.isUnknownUser !== false) {
-      obj.isUnknownUser = message.isUnknownUser;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ExportUserDataResponse>): ExportUserDataResponse {
     return ExportUserDataResponse.fromPartial(base ?? {});
   },
   fromPartial(object: DeepPartial<ExportUserDataResponse>): ExportUserDataResponse {
     const message = createBaseExportUserDataResponse();
-    message.lines = object.lines ?? Buffer.alloc(0);
+    message.lines = object.lines ?? new Uint8Array(0);
     message.lineCount = object.lineCount ?? 0;
     message.memoryCount = object.memoryCount ?? 0;
     message.isUnknownUser = object.isUnknownUser ?? false;
@@ -373,7 +313,7 @@ export const ExportUserDataResponse: MessageFns<ExportUserDataResponse> = {
 };
 
 function createBaseImportUserDataRequest(): ImportUserDataRequest {
-  return { userId: "", lines: Buffer.alloc(0), asNewIds: false, copyKey: "" };
+  return { userId: "", lines: new Uint8Array(0), asNewIds: false, copyKey: "" };
 }
 
 export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
@@ -419,7 +359,7 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
               break;
             }
 
-            message.lines = Buffer.from(reader.bytes());
+            message.lines = reader.bytes();
             continue;
           }
           case 3: {
@@ -453,51 +393,13 @@ export const ImportUserDataRequest: MessageFns<ImportUserDataRequest> = {
     }
   },
 
-  fromJSON(object: any): ImportUserDataRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      lines: isSet(object.lines) ? Buffer.from(bytesFromBase64(object.lines)) : Buffer.alloc(0),
-      asNewIds: isSet(object.asNewIds)
-        ? globalThis.Boolean(object.asNewIds)
-        : isSet(object.as_new_ids)
-        ? globalThis.Boolean(object.as_new_ids)
-        : false,
-      copyKey: isSet(object.copyKey)
-        ? globalThis.String(object.copyKey)
-        : isSet(object.copy_key)
-        ? globalThis.String(object.copy_key)
-        : "",
-    };
-  },
-
-  toJSON(message: ImportUserDataRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.lines.length !== 0) {
-      obj.lines = base64FromBytes(message.lines);
-    }
-    if (message.asNewIds !== false) {
-      obj.asNewIds = message.asNewIds;
-    }
-    if (message.copyKey !== "") {
-      obj.copyKey = message.copyKey;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ImportUserDataRequest>): ImportUserDataRequest {
     return ImportUserDataRequest.fromPartial(base ?? {});
   },
   fromPartial(object: DeepPartial<ImportUserDataRequest>): ImportUserDataRequest {
     const message = createBaseImportUserDataRequest();
     message.userId = object.userId ?? "";
-    message.lines = object.lines ?? Buffer.alloc(0);
+    message.lines = object.lines ?? new Uint8Array(0);
     message.asNewIds = object.asNewIds ?? false;
     message.copyKey = object.copyKey ?? "";
     return message;
@@ -600,44 +502,6 @@ export const ImportUserDataResponse: MessageFns<ImportUserDataResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): ImportUserDataResponse {
-    return {
-      takenCount: isSet(object.takenCount)
-        ? globalThis.Number(object.takenCount)
-        : isSet(object.taken_count)
-        ? globalThis.Number(object.taken_count)
-        : 0,
-      skippedCount: isSet(object.skippedCount)
-        ? globalThis.Number(object.skippedCount)
-        : isSet(object.skipped_count)
-        ? globalThis.Number(object.skipped_count)
-        : 0,
-      over: globalThis.Array.isArray(object?.over) ? object.over.map((e: any) => OverQuota.fromJSON(e)) : [],
-      unavailableNames: globalThis.Array.isArray(object?.unavailableNames)
-        ? object.unavailableNames.map((e: any) => quotaNameFromJSON(e))
-        : globalThis.Array.isArray(object?.unavailable_names)
-        ? object.unavailable_names.map((e: any) => quotaNameFromJSON(e))
-        : [],
-    };
-  },
-
-  toJSON(message: ImportUserDataResponse): unknown {
-    const obj: any = {};
-    if (message.takenCount !== 0) {
-      obj.takenCount = Math.round(message.takenCount);
-    }
-    if (message.skippedCount !== 0) {
-      obj.skippedCount = Math.round(message.skippedCount);
-    }
-    if (message.over?.length) {
-      obj.over = message.over.map((e) => OverQuota.toJSON(e));
-    }
-    if (message.unavailableNames?.length) {
-      obj.unavailableNames = message.unavailableNames.map((e) => quotaNameToJSON(e));
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<ImportUserDataResponse>): ImportUserDataResponse {
@@ -751,36 +615,6 @@ export const DeleteUserDataRequest: MessageFns<DeleteUserDataRequest> = {
     }
   },
 
-  fromJSON(object: any): DeleteUserDataRequest {
-    return {
-      userId: isSet(object.userId)
-        ? globalThis.String(object.userId)
-        : isSet(object.user_id)
-        ? globalThis.String(object.user_id)
-        : "",
-      types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => memoryTypeFromJSON(e)) : [],
-      force: isSet(object.force) ? globalThis.Boolean(object.force) : false,
-      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
-    };
-  },
-
-  toJSON(message: DeleteUserDataRequest): unknown {
-    const obj: any = {};
-    if (message.userId !== "") {
-      obj.userId = message.userId;
-    }
-    if (message.types?.length) {
-      obj.types = message.types.map((e) => memoryTypeToJSON(e));
-    }
-    if (message.force !== false) {
-      obj.force = message.force;
-    }
-    if (message.reason !== "") {
-      obj.reason = message.reason;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteUserDataRequest>): DeleteUserDataRequest {
     return DeleteUserDataRequest.fromPartial(base ?? {});
   },
@@ -851,24 +685,6 @@ export const PlaceCount: MessageFns<PlaceCount> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  fromJSON(object: any): PlaceCount {
-    return {
-      place: isSet(object.place) ? globalThis.String(object.place) : "",
-      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
-    };
-  },
-
-  toJSON(message: PlaceCount): unknown {
-    const obj: any = {};
-    if (message.place !== "") {
-      obj.place = message.place;
-    }
-    if (message.count !== 0) {
-      obj.count = Math.round(message.count);
-    }
-    return obj;
   },
 
   create(base?: DeepPartial<PlaceCount>): PlaceCount {
@@ -952,28 +768,6 @@ export const DeleteUserDataResponse: MessageFns<DeleteUserDataResponse> = {
     }
   },
 
-  fromJSON(object: any): DeleteUserDataResponse {
-    return {
-      found: globalThis.Array.isArray(object?.found) ? object.found.map((e: any) => PlaceCount.fromJSON(e)) : [],
-      erased: globalThis.Array.isArray(object?.erased) ? object.erased.map((e: any) => PlaceCount.fromJSON(e)) : [],
-      receipt: isSet(object.receipt) ? ErasureReceipt.fromJSON(object.receipt) : undefined,
-    };
-  },
-
-  toJSON(message: DeleteUserDataResponse): unknown {
-    const obj: any = {};
-    if (message.found?.length) {
-      obj.found = message.found.map((e) => PlaceCount.toJSON(e));
-    }
-    if (message.erased?.length) {
-      obj.erased = message.erased.map((e) => PlaceCount.toJSON(e));
-    }
-    if (message.receipt !== undefined) {
-      obj.receipt = ErasureReceipt.toJSON(message.receipt);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<DeleteUserDataResponse>): DeleteUserDataResponse {
     return DeleteUserDataResponse.fromPartial(base ?? {});
   },
@@ -989,7 +783,7 @@ export const DeleteUserDataResponse: MessageFns<DeleteUserDataResponse> = {
 };
 
 function createBaseErasureReceipt(): ErasureReceipt {
-  return { text: "", signature: Buffer.alloc(0), publicKey: "" };
+  return { text: "", signature: new Uint8Array(0), publicKey: "" };
 }
 
 export const ErasureReceipt: MessageFns<ErasureReceipt> = {
@@ -1032,7 +826,7 @@ export const ErasureReceipt: MessageFns<ErasureReceipt> = {
               break;
             }
 
-            message.signature = Buffer.from(reader.bytes());
+            message.signature = reader.bytes();
             continue;
           }
           case 3: {
@@ -1058,46 +852,20 @@ export const ErasureReceipt: MessageFns<ErasureReceipt> = {
     }
   },
 
-  fromJSON(object: any): ErasureReceipt {
-    return {
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      signature: isSet(object.signature) ? Buffer.from(bytesFromBase64(object.signature)) : Buffer.alloc(0),
-      publicKey: isSet(object.publicKey)
-        ? globalThis.String(object.publicKey)
-        : isSet(object.public_key)
-        ? globalThis.String(object.public_key)
-        : "",
-    };
-  },
-
-  toJSON(message: ErasureReceipt): unknown {
-    const obj: any = {};
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.signature.length !== 0) {
-      obj.signature = base64FromBytes(message.signature);
-    }
-    if (message.publicKey !== "") {
-      obj.publicKey = message.publicKey;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<ErasureReceipt>): ErasureReceipt {
     return ErasureReceipt.fromPartial(base ?? {});
   },
   fromPartial(object: DeepPartial<ErasureReceipt>): ErasureReceipt {
     const message = createBaseErasureReceipt();
     message.text = object.text ?? "";
-    message.signature = object.signature ?? Buffer.alloc(0);
+    message.signature = object.signature ?? new Uint8Array(0);
     message.publicKey = object.publicKey ?? "";
     return message;
   },
 };
 
 function createBaseVerifyErasureReceiptRequest(): VerifyErasureReceiptRequest {
-  return { text: "", signature: Buffer.alloc(0) };
+  return { text: "", signature: new Uint8Array(0) };
 }
 
 export const VerifyErasureReceiptRequest: MessageFns<VerifyErasureReceiptRequest> = {
@@ -1137,7 +905,7 @@ export const VerifyErasureReceiptRequest: MessageFns<VerifyErasureReceiptRequest
               break;
             }
 
-            message.signature = Buffer.from(reader.bytes());
+            message.signature = reader.bytes();
             continue;
           }
         }
@@ -1155,31 +923,13 @@ export const VerifyErasureReceiptRequest: MessageFns<VerifyErasureReceiptRequest
     }
   },
 
-  fromJSON(object: any): VerifyErasureReceiptRequest {
-    return {
-      text: isSet(object.text) ? globalThis.String(object.text) : "",
-      signature: isSet(object.signature) ? Buffer.from(bytesFromBase64(object.signature)) : Buffer.alloc(0),
-    };
-  },
-
-  toJSON(message: VerifyErasureReceiptRequest): unknown {
-    const obj: any = {};
-    if (message.text !== "") {
-      obj.text = message.text;
-    }
-    if (message.signature.length !== 0) {
-      obj.signature = base64FromBytes(message.signature);
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<VerifyErasureReceiptRequest>): VerifyErasureReceiptRequest {
     return VerifyErasureReceiptRequest.fromPartial(base ?? {});
   },
   fromPartial(object: DeepPartial<VerifyErasureReceiptRequest>): VerifyErasureReceiptRequest {
     const message = createBaseVerifyErasureReceiptRequest();
     message.text = object.text ?? "";
-    message.signature = object.signature ?? Buffer.alloc(0);
+    message.signature = object.signature ?? new Uint8Array(0);
     return message;
   },
 };
@@ -1243,32 +993,6 @@ export const VerifyErasureReceiptResponse: MessageFns<VerifyErasureReceiptRespon
     }
   },
 
-  fromJSON(object: any): VerifyErasureReceiptResponse {
-    return {
-      isValid: isSet(object.isValid)
-        ? globalThis.Boolean(object.isValid)
-        : isSet(object.is_valid)
-        ? globalThis.Boolean(object.is_valid)
-        : false,
-      publicKey: isSet(object.publicKey)
-        ? globalThis.String(object.publicKey)
-        : isSet(object.public_key)
-        ? globalThis.String(object.public_key)
-        : "",
-    };
-  },
-
-  toJSON(message: VerifyErasureReceiptResponse): unknown {
-    const obj: any = {};
-    if (message.isValid !== false) {
-      obj.isValid = message.isValid;
-    }
-    if (message.publicKey !== "") {
-      obj.publicKey = message.publicKey;
-    }
-    return obj;
-  },
-
   create(base?: DeepPartial<VerifyErasureReceiptResponse>): VerifyErasureReceiptResponse {
     return VerifyErasureReceiptResponse.fromPartial(base ?? {});
   },
@@ -1279,14 +1003,6 @@ export const VerifyErasureReceiptResponse: MessageFns<VerifyErasureReceiptRespon
     return message;
   },
 };
-
-function bytesFromBase64(b64: string): Uint8Array {
-  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
-}
-
-function base64FromBytes(arr: Uint8Array): string {
-  return globalThis.Buffer.from(arr).toString("base64");
-}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -1308,15 +1024,9 @@ function longToNumber(int64: { toString(): string }): number {
   return num;
 }
 
-function isSet(value: any): boolean {
-  return value !== null && value !== undefined;
-}
-
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  fromJSON(object: any): T;
-  toJSON(message: T): unknown;
   create(base?: DeepPartial<T>): T;
   fromPartial(object: DeepPartial<T>): T;
 }

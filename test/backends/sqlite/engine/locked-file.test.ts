@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Sqlite } from '../../../../server/backends/sqlite/engine/sqlite.ts';
 import { expect } from 'chai';
-import { openEmbedded } from '../../../../client/embedded.ts';
+import { openEmbedded } from '../../../../server/embedded/open-embedded.ts';
 import { RecordaError } from '../../../../client/errors.ts';
 import { rm } from 'node:fs/promises';
 import { temporaryFolder } from '../temporary-store.ts';

@@ -1,7 +1,7 @@
 /** The in-process door: straight to the pipeline, which takes and gives bytes as the wire would. */
-import { ANYBODY } from '../server/domain/caller.ts';
-import type { DoorCall, Pipeline } from '../server/pipeline/pipeline.ts';
-import type { Transport, TransportCall } from './transport.ts';
+import type { Transport, TransportCall } from '../../client/transport.ts';
+import { ANYBODY } from '../domain/caller.ts';
+import type { DoorCall, Pipeline } from '../pipeline/pipeline.ts';
 
 /** `close` ends what was opened with the pipeline. */
 export function pipelineTransport(pipeline: Pipeline, close: () => Promise<void>): Transport {

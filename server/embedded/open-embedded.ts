@@ -1,13 +1,13 @@
 /** The in-process door. */
-import { fieldError } from '../server/domain/errors.ts';
-import type { SchedulePatterns } from '../server/settings/lifecycle-settings.ts';
-import type { SettingName } from '../server/settings/settings.ts';
-import type { EmbedderConfig } from '../server/embedders/open-embedder.ts';
-import { MB, DAY_MS } from '../server/policy/units.ts';
-import type { CostRates, GlobalLimits } from '../server/policy/limits.ts';
-import type { CapScope, ThresholdAge } from '../server/policy/lifecycle.ts';
+import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import { fieldError } from '../domain/errors.ts';
+import type { SchedulePatterns } from '../settings/lifecycle-settings.ts';
+import type { SettingName } from '../settings/settings.ts';
+import type { EmbedderConfig } from '../embedders/open-embedder.ts';
+import { MB, DAY_MS } from '../policy/units.ts';
+import type { CostRates, GlobalLimits } from '../policy/limits.ts';
+import type { CapScope, ThresholdAge } from '../policy/lifecycle.ts';
 import { pipelineTransport } from './pipeline-transport.ts';
-import { recordaOver, type Recorda } from './recorda.ts';
 
 /** How Recorda runs in this process. */
 export type EmbeddedOptions = {
@@ -80,8 +80,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
   }
   // Not static imports: a program that only connects never loads the engine, nor SQLite's native module.
   const [{ openRecorda }, { SETTINGS }] = await Promise.all([
-    import('../server/recorda.ts'),
-    import('../server/settings/settings.ts'),
+    import('../recorda.ts'),
+    import('../settings/settings.ts'),
   ]);
   for (const [option, setting] of Object.entries(OPTIONS)) {
     const value: unknown = options[option as keyof EmbeddedOptions];

@@ -1,0 +1,26 @@
+/** What both sides of the wire hold each other to. */
+
+const MB = 1024 * 1024;
+const HOUR_MS = 3600 * 1000;
+
+/** Sizes in bytes, times in milliseconds. */
+export const WIRE = {
+  /** The largest message on the wire, request or answer, and so of a call in process. */
+  messageBytes: 16 * MB,
+  /**
+   * The largest request where REQUEST_BYTES has no other: decoded in 50 ms at most, whatever its script. 16 MB of
+   * Chinese took 70.
+   */
+  requestBytes: 8 * MB,
+  /** A call that asks for more time gets this much. */
+  deadlineMs: 24 * HOUR_MS,
+} as const;
+
+/** What requests of these calls may take beside WIRE.requestBytes, by full name. */
+export const REQUEST_BYTES: Readonly<Record<string, number>> = {
+  // Its lines are bytes, which decoding leaves as they are.
+  'recorda.v1.AdminService/ImportUserData': WIRE.messageBytes,
+};
+
+/** The time that a call gets which asks for none. */
+export const DEFAULT_DEADLINE_MS = 30_000;
