@@ -13,6 +13,7 @@ import type {
   StructuredMemory,
   WriteOptions,
 } from './agent-types.ts';
+import { orderedCollection, type OrderedCollection } from './agent-ordered.ts';
 import { pages } from './pages.ts';
 import type { CallOptions } from './typed-client.ts';
 
@@ -38,6 +39,8 @@ export type Documents = {
   patch(target: DocumentTarget, patch: JsonObject, options?: WriteOptions): Promise<StructuredMemory>;
   /** Deletes one document. Throws MEMORY_NOT_FOUND. */
   delete(target: DocumentTarget, options?: WriteOptions): Promise<void>;
+  /** A history: a collection whose documents stay in their order, and are appended and popped. */
+  ordered(collection: string): OrderedCollection;
   /** The collections themselves. */
   readonly collections: Collections;
 };
@@ -53,6 +56,8 @@ export type Collections = {
     options?: CallOptions & {
       readonly schema?: JsonObject | undefined;
       readonly allowUnfit?: boolean | undefined;
+      /** Makes an ordered one of a new name. Throws COLLECTION_KIND_MISMATCH where it is a plain one. */
+      readonly ordered?: boolean | undefined;
       readonly etag?: string | undefined;
     },
   ): Promise<{ readonly collection: DocumentCollection; readonly unfitCount: number }>;
@@ -96,14 +101,15 @@ export function documents(calls: Calls): Documents {
       const which = await found(target, options);
       await memory.deleteMemory({ scope, ...which, requestId: options.requestId ?? '' }, options);
     },
+    ordered: (collection) => orderedCollection(calls, collection),
     collections: collections(calls),
   };
 }
 
 function collections({ memory, scope }: Calls): Collections {
   return {
-    async put(name, { schema, allowUnfit = false, etag = '', ...options } = {}) {
-      const request = { scope, collection: { name, jsonSchema: schema, etag }, allowUnfit };
+    async put(name, { schema, allowUnfit = false, ordered = false, etag = '', ...options } = {}) {
+      const request = { scope, collection: { name, jsonSchema: schema, ordered, etag }, allowUnfit };
       const { collection, unfitCount } = await memory.putCollection(request, options);
       return { collection: agentCollection(collection), unfitCount };
     },
@@ -124,6 +130,6 @@ function collections({ memory, scope }: Calls): Collections {
 
 function agentCollection(collection: Collection | undefined): DocumentCollection {
   if (collection === undefined) throw new TypeError('The server sent no collection.');
-  const { name, jsonSchema, documentCount, createTime, updateTime, etag } = collection;
-  return { name, schema: jsonSchema, documentCount, createTime, updateTime, etag };
+  const { jsonSchema: schema, ...rest } = collection;
+  return { ...rest, schema };
 }

@@ -108,6 +108,8 @@ export type DocumentCollection = {
   /** The JSON Schema that its documents must fit. */
   readonly schema: JsonObject | undefined;
   readonly documentCount: number;
+  /** Whether its documents stay in their order: see `documents.ordered`. */
+  readonly ordered: boolean;
   /** Absent if it was never put. */
   readonly createTime: Date | undefined;
   readonly updateTime: Date | undefined;

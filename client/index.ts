@@ -8,6 +8,7 @@ export type { AdminClient, ContextClient, MemoryClient, Recorda } from './record
 export type { CallOptions } from './typed-client.ts';
 export type { Agent } from './agent.ts';
 export type { Collections, Documents, DocumentTarget } from './agent-documents.ts';
+export type { OrderedCollection, OrderedDocument, OrderedWrite, OrderedWriteResult } from './agent-ordered.ts';
 export type { Entities, EntityStartTarget } from './agent-entities.ts';
 export type * from './agent-graph-types.ts';
 export type { Episodes } from './agent-episodes.ts';

@@ -26,6 +26,7 @@ export const ERRORS = {
   EPISODE_ENDED: { code: 'FAILED_PRECONDITION', retryable: false },
   COLLECTION_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   SCHEMA_MISMATCH: { code: 'INVALID_ARGUMENT', retryable: false },
+  COLLECTION_KIND_MISMATCH: { code: 'FAILED_PRECONDITION', retryable: false },
   SCHEMA_CONFLICT: { code: 'FAILED_PRECONDITION', retryable: false },
   BACKEND_UNAVAILABLE: { code: 'UNAVAILABLE', retryable: true },
   SHUTTING_DOWN: { code: 'UNAVAILABLE', retryable: true },

@@ -6,6 +6,8 @@ export type Collection = {
   readonly name: string;
   readonly schema?: JsonObject | undefined;
   readonly documentCount: number;
+  /** Whether its documents are in an order (ordered-documents.ts). */
+  readonly isOrdered: boolean;
   readonly createTimeMs?: number | undefined;
   readonly updateTimeMs?: number | undefined;
   readonly version?: number | undefined;
@@ -17,6 +19,8 @@ export type PutCollectionIntent = {
   readonly schema?: JsonObject | undefined;
   /** Whether documents may stay that do not fit. */
   readonly allowUnfit: boolean;
+  /** Of a new collection: whether it is to be an ordered one. */
+  readonly isOrdered: boolean;
   /** Must be the collection's, if given. */
   readonly version?: number | undefined;
   readonly nowMs: number;

@@ -66,9 +66,9 @@ export type MemoryQuota = (typeof MEMORY_QUOTAS)[number];
 
 /**
  * The quotas of what is kept beside memories: turns that left their session's window, facts that stand, sessions with what their
- * windows hold, and request ids that were used. Each is a user's.
+ * windows hold, request ids that were used, and documents of ordered collections. Each is a user's.
  */
-export const CONTEXT_QUOTAS = ['RECALL', 'FACT', 'SESSION', 'REQUEST_ID'] as const;
+export const CONTEXT_QUOTAS = ['RECALL', 'FACT', 'SESSION', 'REQUEST_ID', 'ORDERED_DOCUMENT'] as const;
 export type ContextQuota = (typeof CONTEXT_QUOTAS)[number];
 
 /** What quotas are set for, by name. */

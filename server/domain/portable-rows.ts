@@ -14,7 +14,18 @@ export const PORTABLE_ROWS = {
   tier: { tier: 'text' },
   quota: { name: 'text', count: 'int?', bytes: 'int?', alerts: 'int?' },
   /** A collection's schema. */
-  collection: { name: 'text', schema: 'json?', version: 'int', create_ms: 'int', update_ms: 'int' },
+  collection: { name: 'text', schema: 'json?', version: 'int', create_ms: 'int', update_ms: 'int', is_ordered: 'int?' },
+  /** The last sequence that a document of an ordered collection was given. */
+  document_sequence: { last_sequence: 'int' },
+  /** A document of an ordered collection. */
+  ordered_document: {
+    collection: 'text',
+    sequence: 'int',
+    version: 'int',
+    create_ms: 'int',
+    update_ms: 'int',
+    content: 'json',
+  },
   session: {
     session_id: 'text',
     next_turn: 'int',

@@ -36,7 +36,7 @@ export type Under = Basics & Embedders & OpenedStores & Lasting;
 
 export function memoryDependencies(options: RecordaOptions, under: Under): MemoryDependencies {
   const { stores, sqlite, newUuid, archive, live, clock } = under;
-  const { changes, collections } = sqlite;
+  const { changes, collections, ordered } = sqlite;
   const server: ServerInfo = {
     name: options.serverName ?? '',
     version: packageVersion(),
@@ -45,7 +45,8 @@ export function memoryDependencies(options: RecordaOptions, under: Under): Memor
     summarizerModel: options.summarizer?.model ?? '',
     isAvailable: (type) => serverStatus(under).types[type] ?? false,
   };
-  return { stores, working: stores.WORKING, graph: stores.ENTITY, changes, collections, newUuid, archive, server };
+  const ofTypes = { stores, working: stores.WORKING, graph: stores.ENTITY };
+  return { ...ofTypes, changes, collections, ordered, newUuid, archive, server };
 }
 
 /** What answers at this moment. */

@@ -10,7 +10,7 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
  * Who owns a quota: working, persona and episodic memory's is a user and agent, short-term's a user and session, the others' a
- * user. Once full, recall lets the oldest turns go, request ids the oldest of them, and facts are refused; a new session lets
+ * user. Once full, recall lets the oldest turns go, request ids the oldest of them, facts and documents of ordered collections are refused; a new session lets
  * sessions go that have ended or are idle (SESSIONS_ROLL), and is refused where there are none.
  */
 export const QUOTAS: Quotas = {
@@ -20,6 +20,7 @@ export const QUOTAS: Quotas = {
   FACT: { count: 10_000, bytes: 10 * MB },
   SESSION: { count: 10_000, bytes: 100 * MB },
   REQUEST_ID: { count: 100_000, bytes: 100 * MB },
+  ORDERED_DOCUMENT: { count: 10_000, bytes: 100 * MB },
 };
 
 /** Earlier versions that an entity or a relationship keeps; those of traits are bounded by their quota alone. */
@@ -83,6 +84,8 @@ export const LIMITS = {
   queryBytes: 8 * KB,
   filterBytes: 4 * KB,
   batchSize: 1000,
+  /** Writes of BatchWriteDocuments. */
+  documentWrites: 100,
   pageSize: 1000,
   topK: 10_000,
   ...WIRE,
@@ -128,6 +131,7 @@ export const TIERS: Readonly<Record<TierName, Tier>> = {
       RECALL: { count: 1000, bytes: 10 * MB },
       FACT: { count: 1000, bytes: 1 * MB },
       SESSION: { count: 1000, bytes: 10 * MB },
+      ORDERED_DOCUMENT: { count: 1000, bytes: 10 * MB },
     },
   },
   PRO: {
@@ -139,6 +143,7 @@ export const TIERS: Readonly<Record<TierName, Tier>> = {
       RECALL: QUOTAS.RECALL,
       FACT: QUOTAS.FACT,
       SESSION: QUOTAS.SESSION,
+      ORDERED_DOCUMENT: QUOTAS.ORDERED_DOCUMENT,
     },
   },
   ENTERPRISE: {
@@ -150,6 +155,7 @@ export const TIERS: Readonly<Record<TierName, Tier>> = {
       RECALL: { count: 100_000, bytes: 1000 * MB },
       FACT: { count: 50_000, bytes: 50 * MB },
       SESSION: { count: 100_000, bytes: 1000 * MB },
+      ORDERED_DOCUMENT: { count: 100_000, bytes: 1000 * MB },
     },
   },
 };
@@ -196,6 +202,7 @@ export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
   FACT: ['COUNT', 'BYTES'],
   SESSION: [],
   REQUEST_ID: [],
+  ORDERED_DOCUMENT: ['COUNT', 'BYTES'],
 };
 
 /** So long they are kept. */

@@ -25,6 +25,14 @@ import type { Collection, CollectionPut, PutCollectionIntent } from '../domain/c
 import type { SortField } from '../domain/list-order.ts';
 import type { GraphQuestion, Traversal, TraverseQuery } from '../domain/graph/questions.ts';
 import type { MemoryRecord, MemoryType, Scope } from '../domain/memory.ts';
+import type {
+  DocumentListQuery,
+  DocumentPage,
+  OrderedDocument,
+  PopDocumentIntent,
+  WriteDocumentsIntent,
+  WrittenDocuments,
+} from '../domain/ordered-documents.ts';
 import type { UserMemories } from './users.ts';
 import type { CallTrace } from './telemetry.ts';
 
@@ -159,6 +167,28 @@ export interface CollectionStore {
   ): Promise<{ readonly collections: readonly Collection[]; readonly next?: string | undefined }>;
   /** Forgets the schema, not the documents. */
   remove(scope: Scope, name: string, call: CallContext): Promise<void>;
+}
+
+/** Keeps documents of ordered collections, which are no memories: nothing finds, archives or prunes them. */
+export interface OrderedDocumentStore {
+  /**
+   * Applies all writes in their order, durable when it resolves, or none. A sequence is larger than every one that the user's documents
+   * were given before. A request id that was applied is answered alike. Rejects with COLLECTION_KIND_MISMATCH, MEMORY_NOT_FOUND,
+   * ETAG_MISMATCH, SCHEMA_MISMATCH, QUOTA_EXCEEDED.
+   */
+  write(intent: WriteDocumentsIntent, call: CallContext): Promise<WrittenDocuments>;
+  /**
+   * Removes the document of the largest sequence and resolves to it; undefined where there is none. A request id that was applied is
+   * answered alike. Rejects with COLLECTION_KIND_MISMATCH.
+   */
+  pop(intent: PopDocumentIntent, call: CallContext): Promise<OrderedDocument | undefined>;
+  /** By sequence. Pages neither skip nor repeat a document that stays. Rejects with COLLECTION_KIND_MISMATCH. */
+  list(query: DocumentListQuery, call: CallContext): Promise<DocumentPage>;
+  /** Removes so many of a collection's documents at most, the oldest, and resolves to how many. */
+  removeOldest(
+    command: { readonly scope: Scope; readonly collection: string; readonly limit: number; readonly nowMs: number },
+    call: CallContext,
+  ): Promise<number>;
 }
 
 /** What was committed, in order, for a while. Places grow by one: a user's own without gaps, or a tenant's among all. */

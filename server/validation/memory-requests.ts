@@ -18,7 +18,7 @@ import {
   saidText,
   timestamp,
 } from './fields.ts';
-import { checkPin, episodeStep, importance, name, formOf, payload, typeOfCase } from './payloads.ts';
+import { checkPin, documentData, episodeStep, importance, name, formOf, payload, typeOfCase } from './payloads.ts';
 
 /** The field of the scope without which nobody knows whose a type's memories are. */
 const OWNER_FIELDS = { user: [], agent: ['agentId'], session: ['sessionId'] } as const;
@@ -335,6 +335,7 @@ export const putCollectionRequest = z.object({
       name: collectionName,
       jsonSchema: json(SCHEMA_LIMITS.bytes).optional(),
       etag: boundedText(LIMITS.identifierBytes),
+      ordered: z.boolean(),
     },
     { error: 'is required' },
   ),
@@ -350,6 +351,49 @@ export const listCollectionsRequest = z.object({
 });
 
 export const deleteCollectionRequest = z.object({ scope, name: collectionName, force: z.boolean() });
+
+const sequence = integer(1, Number.MAX_SAFE_INTEGER);
+const etag = boundedText(LIMITS.identifierBytes);
+
+const documentWrite = z.object({
+  write: z.discriminatedUnion(
+    '$case',
+    [
+      z.object({ $case: z.literal('append'), value: z.object({ data: documentData }) }),
+      z.object({ $case: z.literal('replace'), value: z.object({ sequence, data: documentData, etag }) }),
+      z.object({ $case: z.literal('remove'), value: z.object({ sequence, etag }) }),
+    ],
+    { error: 'is required: append, replace or remove' },
+  ),
+});
+
+export const batchWriteDocumentsRequest = z.object({
+  scope,
+  collection: collectionName,
+  writes: listOf(documentWrite, LIMITS.documentWrites)
+    .refine((writes) => writes.length > 0, { error: 'is empty' })
+    .superRefine((writes, context) => {
+      const message = 'is named by an earlier write, too';
+      const named = new Set<number>();
+      for (const [at, { write }] of writes.entries()) {
+        if (write.$case === 'append') continue;
+        if (named.has(write.value.sequence))
+          context.addIssue({ code: 'custom', path: [at, 'write', 'value', 'sequence'], message });
+        named.add(write.value.sequence);
+      }
+    }),
+  requestId,
+});
+
+export const popDocumentRequest = z.object({ scope, collection: collectionName, requestId });
+
+export const listDocumentsRequest = z.object({
+  scope,
+  collection: collectionName,
+  pageSize: integer(0, LIMITS.pageSize),
+  pageToken: boundedText(LIMITS.filterBytes),
+  orderBy: z.enum(['', 'sequence', 'sequence desc'], { error: 'must be `sequence` or `sequence desc`' }),
+});
 
 export const getServerInfoRequest = z.object({});
 

@@ -150,8 +150,8 @@ const relationship = z
   .object({ fromId: requiredIdentifier, toId: requiredIdentifier, type: name, ...stated })
   .refine(inOrder, order);
 
-const data = jsonValue(LIMITS.documentBytes);
-const document = z.object({ collection: name, key: nameText(LIMITS.nameBytes), data });
+export const documentData = jsonValue(LIMITS.documentBytes);
+const document = z.object({ collection: name, key: nameText(LIMITS.nameBytes), data: documentData });
 
 const one = <C extends PayloadCase, T extends z.ZodType>(named: C, value: T) =>
   z.object({ $case: z.literal(named), value });
@@ -206,5 +206,5 @@ export const UPDATE_FIELDS: Readonly<Record<string, z.ZodType>> = {
   'relationship.valid_from': timestamp,
   'relationship.valid_to': timestamp,
   'relationship.evidence': evidence,
-  'document.data': data,
+  'document.data': documentData,
 };

@@ -13,8 +13,8 @@ import { PORTABLE_ID } from '../domain/portable-ids.ts';
 import type { JsonObject } from '../domain/payloads.ts';
 import type { RowKind } from '../domain/portable-rows.ts';
 import { compileSchema } from '../domain/schema/compile-schema.ts';
-import { EXPORTING, SCHEMA_LIMITS, QUOTA_RANGE, TIER_NAMES } from '../policy/limits.ts';
-import { boundedText } from './fields.ts';
+import { EXPORTING, LIMITS, SCHEMA_LIMITS, QUOTA_RANGE, TIER_NAMES } from '../policy/limits.ts';
+import { boundedText, requiredNameText } from './fields.ts';
 
 const count = z.number().nonnegative();
 const texts = z.array(z.string());
@@ -67,6 +67,7 @@ const schema = z.record(z.string(), z.unknown()).refine((source) => {
 
 /** Others would stay as they are where ids become new. */
 const id = z.string().regex(PORTABLE_ID, { error: 'is no id of a turn or a fact' });
+const sequence = z.int().min(1);
 const most = (limit: number) => z.int().min(0).max(limit).nullable();
 
 /** By kind and field; what stands here goes before the field's form. */
@@ -79,7 +80,18 @@ export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string
     // Exports of before have none.
     alerts: most(1).optional(),
   },
-  collection: { schema: jsonOf(schema, SCHEMA_LIMITS.bytes).nullable() },
+  collection: {
+    schema: jsonOf(schema, SCHEMA_LIMITS.bytes).nullable(),
+    // Only where it is ordered.
+    is_ordered: most(1).optional(),
+  },
+  document_sequence: { last_sequence: sequence },
+  ordered_document: {
+    collection: requiredNameText(LIMITS.nameBytes),
+    sequence,
+    version: z.int().min(1),
+    content: jsonOf(z.record(z.string(), z.unknown()), LIMITS.documentBytes),
+  },
   session: {
     notes: jsonOf(notes).nullable(),
     usage: jsonOf(usage).nullable(),

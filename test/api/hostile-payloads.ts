@@ -37,7 +37,7 @@ export const step = fc.record(
 );
 
 export const collection = identifier('shop', 'shop', 'notes');
-const data = mostly(
+export const data = mostly(
   fc.record({ price: fc.oneof(fc.integer(), hostileNumber), name: text, list: json }, { requiredKeys: [] }),
   metadata,
 );

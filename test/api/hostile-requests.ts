@@ -23,7 +23,7 @@ import {
   time,
 } from './hostile-fields.ts';
 import { USER_DATA_MESSAGES } from './hostile-whole-user.ts';
-import { collection, entityStart, names, payload, schema, step } from './hostile-payloads.ts';
+import { collection, data as documentData, entityStart, names, payload, schema, step } from './hostile-payloads.ts';
 
 export type HostileRequest = {
   readonly path: string;
@@ -146,6 +146,17 @@ const UPDATED = [
   'metadata',
 ];
 
+/** Now and then the name of a plain collection. */
+const orderedName = mostly(fc.constantFrom('history', 'thread'), collection);
+const written = fc.record(
+  { sequence: mostly(fc.integer({ min: 1, max: 9 }), int32), data: mostly(documentData, fc.constant(undefined)), etag },
+  { requiredKeys: ['sequence', 'data'] },
+);
+const documentWrite = fc.oneof(
+  fc.record({ $case: fc.constant('append'), value: fc.record({ data: mostly(documentData, fc.constant(undefined)) }) }),
+  fc.record({ $case: fc.constantFrom('replace', 'remove'), value: written }),
+);
+
 const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'], fc.Arbitrary<object>>> = {
   getServerInfo: fc.constant({}),
   // Nothing but the door says who calls: over HTTP and in process nobody has a key.
@@ -222,6 +233,26 @@ const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'
   listCollections: fc.record(
     { scope, pageSize: int32, pageToken: mostly(fc.constant(''), hostileText) },
     { requiredKeys: ['scope'] },
+  ),
+  batchWriteDocuments: fc.record(
+    {
+      scope,
+      collection: orderedName,
+      writes: mostly(fc.array(fc.record({ write: documentWrite }), { minLength: 1, maxLength: 4 }), fc.constant([])),
+      requestId,
+    },
+    { requiredKeys: ['scope', 'collection', 'writes'] },
+  ),
+  popDocument: fc.record({ scope, collection: orderedName, requestId }, { requiredKeys: ['scope', 'collection'] }),
+  listDocuments: fc.record(
+    {
+      scope,
+      collection: orderedName,
+      pageSize: mostly(fc.constant(2), int32),
+      pageToken: mostly(fc.constant(''), hostileText),
+      orderBy: mostly(fc.constantFrom('', 'sequence', 'sequence desc'), hostileText),
+    },
+    { requiredKeys: ['scope', 'collection'] },
   ),
   deleteCollection: fc.record({ scope, name: collection, force: fc.boolean() }, { requiredKeys: ['scope'] }),
 };

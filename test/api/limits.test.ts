@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../../proto/gen/recorda/v1/limits.ts';
+import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { MB } from '../../server/policy/units.ts';
 import { QUOTAS, TIERS } from '../../server/policy/limits.ts';
 import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
@@ -17,7 +18,7 @@ describeBothDoors('Quotas', (door) => {
   it('are those of the tier pro where nobody said otherwise', async () => {
     const quota = await door().recorda.admin.getQuota({ userId: door().newUser() });
     expect(quota).to.include({ tier: Tier.PRO, tierOrigin: QuotaOrigin.DEFAULT, tierPriceUsd: 20 });
-    expect(quota.quotas).to.have.length(12);
+    expect(quota.quotas).to.have.length(QUOTA_NAMES.length);
     for (const { name, maxCount, maxBytes, countOrigin, bytesOrigin } of quota.quotas) {
       const policy = QUOTAS[name.replace('QUOTA_NAME_', '') as keyof typeof QUOTAS];
       expect({ count: maxCount, bytes: maxBytes }).to.deep.equal(policy);

@@ -9,6 +9,7 @@ import type {
   ChangeLog,
   Clock,
   CollectionStore,
+  OrderedDocumentStore,
   GraphStore,
   Hit,
   MemoryStore,
@@ -86,6 +87,13 @@ const collections: CollectionStore = {
   get: () => Promise.resolve(undefined),
   list: () => Promise.resolve({ collections: [] }),
   remove: () => Promise.resolve(),
+};
+
+const ordered: OrderedDocumentStore = {
+  write: () => Promise.reject(new TypeError('secret of the driver')),
+  pop: () => Promise.resolve(undefined),
+  list: () => Promise.resolve({ documents: [] }),
+  removeOldest: () => Promise.resolve(0),
 };
 
 async function* nothing(): AsyncGenerator<never> {}
@@ -206,7 +214,10 @@ async function openScripted(log: Log, clock: Clock) {
   const telemetry = quietTelemetry();
   const opened = pipeline({
     methods: methods(
-      memoryService({ stores, working, changes, collections, graph, archive, server, newUuid: () => '0'.repeat(32) }),
+      memoryService({
+        ...{ stores, working, changes, collections, ordered, graph, archive, server },
+        newUuid: () => '0'.repeat(32),
+      }),
       adminService({
         latencyReport: (filter) => telemetry.latencyReport(filter),
         reembed: () => Readable.from([]),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { QuotaName, Tier, type TypeUsage } from '../../proto/gen/recorda/v1/limits.ts';
+import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { DAY_MS } from '../../server/policy/units.ts';
 import { describeBothDoors, errorOf, type Door } from './doors.ts';
 
@@ -19,7 +20,7 @@ describeBothDoors('Usage', (door) => {
     await ana.set('city', 'Paris');
     await ana.with({ agentId: 'coach' }).set('mood', 'good');
     const { usages } = await door().recorda.admin.getUsage({ userId });
-    expect(usages).to.have.length(12);
+    expect(usages).to.have.length(QUOTA_NAMES.length);
     expect(of(usages, QuotaName.LONG_TERM)).to.deep.equal({
       name: QuotaName.LONG_TERM,
       count: 2,
@@ -114,7 +115,7 @@ describeBothDoors('The list of usage', (door) => {
       const page = await admin.listUsage({ pageSize: 2, pageToken });
       expect(page.users.length).to.be.at.most(2);
       for (const { userId, usages } of page.users) {
-        expect(usages).to.have.length(12);
+        expect(usages).to.have.length(QUOTA_NAMES.length);
         found.push(userId);
       }
       pageToken = page.nextPageToken;

@@ -3,6 +3,7 @@ import type { Quota } from '../../server/policy/memory-types.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { describeGraphStore } from './graph.ts';
 import { describeMemoryStore, type OpenedStore } from './memory-store.ts';
+import { describeOrderedDocuments, type OpenedDocuments } from './ordered-documents.ts';
 
 type Name = keyof TemporaryStore['stores'];
 
@@ -52,3 +53,18 @@ describeGraphStore('sqlite', async (bounds) => {
   const temporary = await openTemporary(bounds);
   return { store: temporary.stores.ENTITY, close: () => closeAndDelete(temporary) };
 });
+
+async function openDocuments(options: Parameters<typeof openTemporary>[0]): Promise<OpenedDocuments> {
+  const temporary = await openTemporary(options);
+  const { dataDir, clock } = temporary;
+  return {
+    store: temporary.ordered,
+    async reopen() {
+      await temporary.close();
+      return openDocuments({ dataDir, clock });
+    },
+    close: () => closeAndDelete(temporary),
+  };
+}
+
+describeOrderedDocuments('sqlite', (quota) => openDocuments({ quota }));

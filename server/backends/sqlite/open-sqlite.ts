@@ -19,6 +19,7 @@ import { storeReaders } from './engine/store-readers.ts';
 import { checkStore } from './engine/file/check-store.ts';
 import { adviseOn, isStoreDamaged, storeFailure, type StoreFailure } from './engine/store-failure.ts';
 import { commitListeners, sqliteChangeLog, telling } from './records/change-log.ts';
+import { sqliteOrderedDocumentStore } from './collections/ordered-store.ts';
 import { sqliteCollectionStore } from './collections/store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './limits/store.ts';
 import { keptSessions } from './context/kept-sessions.ts';
@@ -201,6 +202,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       embedderName: table.identity.name,
     }),
     collections: sqliteCollectionStore(writer, readers),
+    ordered: sqliteOrderedDocumentStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers, toWriter.onEvents),
     facts: sqliteFactStore(writer, readers, clock, confirmations, audit),

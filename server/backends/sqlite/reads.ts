@@ -14,6 +14,7 @@ import { readArchive } from './lifecycle/read-archive.ts';
 import { readAudit } from './audit/reads.ts';
 import { readChanges } from './records/read-changes.ts';
 import { readCollections } from './collections/reads.ts';
+import { readOrdered } from './collections/ordered-reads.ts';
 import { readContext } from './context/reads.ts';
 import { readFacts } from './facts/reads.ts';
 import { readLives } from './lifecycle/reads.ts';
@@ -51,6 +52,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
     traverseEntities(db),
     readChanges(db),
     readCollections(db),
+    readOrdered(db),
     readContext(db, indexes),
     readFacts(db, indexes, encoder),
     readUse(db),

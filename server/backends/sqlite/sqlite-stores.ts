@@ -14,6 +14,7 @@ import type {
   EmbedderIdentity,
   GraphStore,
   MemoryStore,
+  OrderedDocumentStore,
 } from '../../ports/stores.ts';
 import type { LifecycleStore } from '../../ports/lifecycle.ts';
 import type { BackupStore } from '../../ports/backups.ts';
@@ -66,6 +67,7 @@ export interface SqliteStores {
   readonly facts: FactStore;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
+  readonly ordered: OrderedDocumentStore;
   /** Long-term memories under an index, and what it does not show yet. Asked only where there is a mirror. */
   readonly local: LocalRecord;
   readonly outbox: Outbox;

@@ -42,6 +42,7 @@ import { totalsOf } from './records/totals.ts';
 import { turnFacts } from './facts/turn-facts.ts';
 import { USER_CALLS, userWrites } from './users/writes.ts';
 import { COLLECTION_CALLS, writeCollections } from './collections/writes.ts';
+import { ORDERED_CALLS, orderedWrites } from './collections/ordered-writes.ts';
 import { openWriter, type Writer, type WriterOptions } from './engine/writer.ts';
 
 export type WriterData = WriterOptions & {
@@ -59,6 +60,7 @@ export type StoreWrites = ReturnType<typeof subjectWrites>['writes'];
 const CALLS: CallTraits<StoreWrites> = {
   ...MEMORY_CALLS,
   ...COLLECTION_CALLS,
+  ...ORDERED_CALLS,
   ...CONTEXT_CALLS,
   ...FACT_CALLS,
   ...OUTBOX_CALLS,
@@ -145,6 +147,7 @@ export function subjectWrites(
     textRemoved = true;
   };
   const noteTextRemoved = (): void => void (textRemoved = true);
+  const ordered = orderedWrites(db, quotaAccounts, accounts, remembered, noteTextRemoved);
   const facts = applyFacts(db, quotaAccounts, accounts, remembered, noteTextRemoved, savepoints);
   const context = applyContext(
     db,
@@ -225,6 +228,7 @@ export function subjectWrites(
     writes: joined(
       memory,
       collections.writes,
+      ordered,
       context.writes,
       facts.writes,
       limits.writes,

@@ -79,11 +79,14 @@ const WORDS: Readonly<Partial<Record<QuotaName, string>>> = {
   FACT: 'facts',
   SESSION: 'sessions',
   REQUEST_ID: 'request ids',
+  ORDERED_DOCUMENT: 'documents of ordered collections',
 };
 
 /** What makes room for what is no memory. */
 const ADVICE: Readonly<Partial<Record<QuotaName, string>>> = {
   FACT: 'Forget facts that no longer hold (ForgetFact), upgrade the tier or raise the quota (SetQuota).',
+  ORDERED_DOCUMENT:
+    'Remove documents that are no longer needed (BatchWriteDocuments, DeleteCollection), upgrade the tier or raise the quota (SetQuota).',
   SESSION: 'End sessions that are over (EndSession), upgrade the tier or raise the quota (SetQuota).',
 };
 

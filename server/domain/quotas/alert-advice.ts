@@ -14,6 +14,8 @@ const BESIDE_TYPES: Readonly<Record<Exclude<QuotaName, MemoryType>, string>> = {
   SESSION:
     'Sessions that have ended or are idle make room once it is full; others are refused. End those that are over (EndSession)',
   REQUEST_ID: 'The oldest request ids are forgotten once it is full, and a repeat of them would be applied again',
+  ORDERED_DOCUMENT:
+    'BatchWriteDocuments is refused once it is full. Remove documents of ordered collections that are no longer needed (DeleteCollection)',
 };
 
 function whenFull(name: QuotaName, measure: Measured): string {
@@ -23,7 +25,15 @@ function whenFull(name: QuotaName, measure: Measured): string {
 }
 
 /** The types whose quota a tier sets. */
-const OF_TIERS: readonly QuotaName[] = ['LONG_TERM', 'ENTITY', 'RELATIONSHIP', 'RECALL', 'FACT', 'SESSION'];
+const OF_TIERS: readonly QuotaName[] = [
+  'LONG_TERM',
+  'ENTITY',
+  'RELATIONSHIP',
+  'RECALL',
+  'FACT',
+  'SESSION',
+  'ORDERED_DOCUMENT',
+];
 
 const DEAR =
   'The prompts of the session cost more than its whole history read from the cache. Leave max_tokens away or raise it, keep the system ' +

@@ -16,17 +16,21 @@ function schemaOf(text: string): DocumentSchema {
   return schema;
 }
 
-/** Throws SCHEMA_MISMATCH that names each field at fault. */
-export function checkDocument(schemaText: string, { data }: DocumentPayload): void {
+/** Throws SCHEMA_MISMATCH that names each field at fault, under the field that has the document. */
+export function checkDocument(
+  schemaText: string,
+  { data }: Pick<DocumentPayload, 'data'>,
+  field = 'memory.document.data',
+): void {
   const schema = schemaOf(schemaText);
   try {
     if (schema.fits(data, { left: SCHEMA_STEPS.document })) return;
   } catch (error) {
-    throw error === OUT_OF_STEPS ? tooLong('memory.document.data', 'SCHEMA_MISMATCH') : error;
+    throw error === OUT_OF_STEPS ? tooLong(field, 'SCHEMA_MISMATCH') : error;
   }
   const faults = schema.faults(data);
   throw fieldErrors(
-    faults.map(({ field, description }) => ({ field: `memory.document.data${field}`, description })),
+    faults.map(({ field: within, description }) => ({ field: `${field}${within}`, description })),
     'SCHEMA_MISMATCH',
   );
 }

@@ -22,7 +22,7 @@ import { deleteUnchanged } from './delete-many.ts';
 import type { MemoryDependencies } from './dependencies.ts';
 import { toVersion } from './translate.ts';
 
-export function documentCollections({ collections, stores }: MemoryDependencies) {
+export function documentCollections({ collections, ordered, stores }: MemoryDependencies) {
   async function existing(scope: Scope, name: string, call: ServiceCall): Promise<Collection> {
     const found = await collections.get(scope, name, call);
     if (found === undefined) throw collectionNotFound(name);
@@ -30,12 +30,13 @@ export function documentCollections({ collections, stores }: MemoryDependencies)
   }
 
   async function putCollection(request: PutCollectionRequest, call: ServiceCall): Promise<PutCollectionResponse> {
-    const { name, jsonSchema, etag } = request.collection!;
+    const { name, jsonSchema, etag, ordered: isOrdered } = request.collection!;
     const intent = {
-      scope: userOf(request, call),
+      scope: collectionScope(request, call),
       name,
       ...(jsonSchema !== undefined && { schema: jsonSchema }),
       allowUnfit: request.allowUnfit,
+      isOrdered,
       version: toVersion(etag),
       nowMs: call.nowMs,
     };
@@ -49,12 +50,12 @@ export function documentCollections({ collections, stores }: MemoryDependencies)
   }
 
   async function getCollection(request: GetCollectionRequest, call: ServiceCall): Promise<GetCollectionResponse> {
-    const collection = await existing(userOf(request, call), request.name, call);
+    const collection = await existing(collectionScope(request, call), request.name, call);
     return { collection: fromCollection(collection), latencyMs: call.elapsedMs() };
   }
 
   async function listCollections(request: ListCollectionsRequest, call: ServiceCall): Promise<ListCollectionsResponse> {
-    const scope = userOf(request, call);
+    const scope = collectionScope(request, call);
     const listed = ['collections', scope.tenant, scope.userId];
     const page = await collections.list(
       {
@@ -75,32 +76,54 @@ export function documentCollections({ collections, stores }: MemoryDependencies)
     request: DeleteCollectionRequest,
     call: ServiceCall,
   ): Promise<DeleteCollectionResponse> {
-    const scope = userOf(request, call);
-    const { documentCount } = await existing(scope, request.name, call);
+    const scope = collectionScope(request, call);
+    const { name, force } = request;
+    const { documentCount, isOrdered } = await existing(scope, name, call);
     let deletedCount = 0;
-    if (request.force) {
-      let after: ListCursor | undefined;
-      do {
-        const query = { scope, named: { kind: request.name }, pageSize: DELETE_PAGE_SIZE, descending: false, after };
-        const { records, next } = await stores.STRUCTURED.list({ ...query, nowMs: call.nowMs }, call);
-        deletedCount += (await deleteUnchanged(stores.STRUCTURED, records, call)).count;
-        after = next;
-      } while (after !== undefined);
-      await collections.remove(scope, request.name, call);
+    if (force) {
+      deletedCount = await (isOrdered ? deleteOrdered : deleteDocuments)(scope, name, call);
+      await collections.remove(scope, name, call);
     }
     return { documentCount, deletedCount, latencyMs: call.elapsedMs() };
+  }
+
+  /** Says how many they were. */
+  async function deleteDocuments(scope: Scope, name: string, call: ServiceCall): Promise<number> {
+    let deleted = 0;
+    let after: ListCursor | undefined;
+    do {
+      const query = { scope, named: { kind: name }, pageSize: DELETE_PAGE_SIZE, descending: false, after };
+      const { records, next } = await stores.STRUCTURED.list({ ...query, nowMs: call.nowMs }, call);
+      deleted += (await deleteUnchanged(stores.STRUCTURED, records, call)).count;
+      after = next;
+    } while (after !== undefined);
+    return deleted;
+  }
+
+  async function deleteOrdered(scope: Scope, collection: string, call: ServiceCall): Promise<number> {
+    const { nowMs } = call;
+    let deleted = 0;
+    let removed: number;
+    do {
+      removed = await ordered.removeOldest({ scope, collection, limit: DELETE_PAGE_SIZE, nowMs }, call);
+      deleted += removed;
+    } while (removed > 0);
+    return deleted;
   }
 
   return { putCollection, getCollection, listCollections, deleteCollection };
 }
 
 /** A collection is a user's, whatever else the scope says. */
-function userOf({ scope }: { readonly scope: ScopeMessage | undefined }, { tenant }: ServiceCall): Scope {
+export function collectionScope(
+  { scope }: { readonly scope: ScopeMessage | undefined },
+  { tenant }: ServiceCall,
+): Scope {
   return { ...toScope(tenant, undefined), userId: scope?.userId ?? '' };
 }
 
 function fromCollection(collection: Collection): CollectionMessage {
-  const { name, schema, documentCount, createTimeMs, updateTimeMs, version } = collection;
+  const { name, schema, documentCount, isOrdered, createTimeMs, updateTimeMs, version } = collection;
   return {
     name,
     jsonSchema: schema,
@@ -108,6 +131,7 @@ function fromCollection(collection: Collection): CollectionMessage {
     createTime: createTimeMs === undefined ? undefined : new Date(createTimeMs),
     updateTime: updateTimeMs === undefined ? undefined : new Date(updateTimeMs),
     etag: version === undefined ? '' : String(version),
+    ordered: isOrdered,
   };
 }
 

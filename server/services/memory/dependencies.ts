@@ -6,6 +6,7 @@ import type {
   EmbedderIdentity,
   GraphStore,
   MemoryStore,
+  OrderedDocumentStore,
   WorkingStore,
 } from '../../ports/stores.ts';
 
@@ -31,6 +32,7 @@ export type MemoryDependencies = {
   readonly changes: ChangeLog;
   readonly graph: GraphStore;
   readonly collections: CollectionStore;
+  readonly ordered: OrderedDocumentStore;
   readonly archive: ArchiveSearch;
   readonly server: ServerInfo;
   /** A new UUID version 7. */

@@ -4,6 +4,7 @@ import { changeMemories } from './change.ts';
 import { documentCollections } from './collections.ts';
 import { deleteMemories } from './delete-many.ts';
 import type { MemoryDependencies } from './dependencies.ts';
+import { orderedDocuments } from './ordered-documents.ts';
 import { readMemories } from './read.ts';
 import { getServerInfo, whoAmI } from './server-info.ts';
 import { retrieveMemories } from './retrieve.ts';
@@ -17,6 +18,7 @@ export function memoryService(dependencies: MemoryDependencies) {
     ...readMemories(dependencies),
     ...changeMemories(dependencies),
     ...documentCollections(dependencies),
+    ...orderedDocuments(dependencies),
     deleteMemories: deleteMemories(dependencies),
     retrieveMemories: retrieveMemories(dependencies),
     traverseEntities: traverseEntities(dependencies),

@@ -18,7 +18,9 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
      UNION ALL SELECT o.owner_no, count(*), sum(s.bytes) FROM ${SESSIONS} s JOIN owners o USING (user_no)
        WHERE o.type = 'SESSION' GROUP BY o.owner_no
      UNION ALL SELECT o.owner_no, count(*), sum(r.bytes) FROM ${REQUESTS} r JOIN owners o USING (user_no)
-       WHERE o.type = 'REQUEST_ID' GROUP BY o.owner_no`,
+       WHERE o.type = 'REQUEST_ID' GROUP BY o.owner_no
+     UNION ALL SELECT o.owner_no, count(*), sum(d.size_bytes) FROM ordered_documents d JOIN owners o USING (user_no)
+       WHERE o.type = 'ORDERED_DOCUMENT' GROUP BY o.owner_no`,
   ],
   sessions: ['SELECT session_no, size_bytes FROM sessions', `SELECT session_no, bytes FROM ${SESSIONS}`],
   requests: ['SELECT request_no, size_bytes FROM requests', `SELECT request_no, bytes FROM ${REQUESTS}`],
@@ -29,7 +31,9 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
      GROUP BY u.tenant, o.type
      UNION ALL SELECT u.tenant, 'SESSION', count(*), sum(s.bytes) FROM ${SESSIONS} s JOIN users u USING (user_no) GROUP BY u.tenant
      UNION ALL SELECT u.tenant, 'REQUEST_ID', count(*), sum(r.bytes) FROM ${REQUESTS} r JOIN users u USING (user_no)
-       GROUP BY u.tenant`,
+       GROUP BY u.tenant
+     UNION ALL SELECT u.tenant, 'ORDERED_DOCUMENT', count(*), sum(d.size_bytes)
+       FROM ordered_documents d JOIN users u USING (user_no) GROUP BY u.tenant`,
   ],
   users: [
     `SELECT tenant, count FROM totals WHERE type = 'USER' AND count <> 0`,
@@ -40,7 +44,8 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
     `SELECT o.user_no, m.agent_id, o.type, count(*), sum(m.size_bytes) FROM memories m JOIN owners o USING (owner_no)
      GROUP BY o.user_no, m.agent_id, o.type
      UNION ALL SELECT user_no, '', 'SESSION', count(*), sum(bytes) FROM ${SESSIONS} GROUP BY user_no
-     UNION ALL SELECT user_no, '', 'REQUEST_ID', count(*), sum(bytes) FROM ${REQUESTS} GROUP BY user_no`,
+     UNION ALL SELECT user_no, '', 'REQUEST_ID', count(*), sum(bytes) FROM ${REQUESTS} GROUP BY user_no
+     UNION ALL SELECT user_no, '', 'ORDERED_DOCUMENT', count(*), sum(size_bytes) FROM ordered_documents GROUP BY user_no`,
   ],
   pools: [
     'SELECT pool_no, tenant, agent_id, user_no, count FROM pools WHERE count <> 0',

@@ -101,6 +101,19 @@ export function fewMemoryRows(): readonly Row[] {
     row('DeleteCollection', '2,000 documents', (recorda) =>
       recorda.memory.deleteCollection({ scope, name: 'loop', force: true }, PATIENT),
     ),
+    row('BatchWriteDocuments', '100 of 64 KB', async (recorda) => {
+      const data = { text: text('sentences', 64 * KB) };
+      const writes = Array.from({ length: LIMITS.documentWrites }, () => ({
+        write: { $case: 'append' as const, value: { data } },
+      }));
+      await recorda.memory.batchWriteDocuments({ scope, collection: 'few history', writes }, PATIENT);
+    }),
+    row('ListDocuments', '100 of 64 KB', (recorda) =>
+      recorda.memory.listDocuments({ scope, collection: 'few history', pageSize: LIMITS.pageSize }, PATIENT),
+    ),
+    row('PopDocument', 'of 64 KB', (recorda) =>
+      recorda.memory.popDocument({ scope, collection: 'few history' }, PATIENT),
+    ),
     row('GetServerInfo', 'as it is', (recorda) => recorda.memory.getServerInfo({})),
     row('WhoAmI', 'without a key', (recorda) => recorda.memory.whoAmI({})),
   ];

@@ -14,7 +14,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/collection.proto";
 
-/** A collection of a user's documents. It is there once it has a document or has been put. */
+/** A collection of a user's documents. It is there while it has a document, and once it has been put. */
 export interface Collection {
   /** For example `invoices`. Not empty, at most 256 bytes. */
   name: string;
@@ -39,6 +39,12 @@ export interface Collection {
     | undefined;
   /** Changes with every put; empty if it never was put. In PutCollection, if set, must be the current one. */
   etag: string;
+  /**
+   * Whether it keeps its documents in the order in which they were written, as a history: they are written by BatchWriteDocuments and
+   * PopDocument, read by ListDocuments, and are no memories. In PutCollection, true makes an ordered collection of a new name; one
+   * that exists stays what it is, and COLLECTION_KIND_MISMATCH where that is a plain one.
+   */
+  ordered: boolean;
 }
 
 /** The request of PutCollection. */
@@ -66,7 +72,7 @@ export interface PutCollectionResponse {
     | undefined;
   /** How many of its documents do not fit. */
   unfitCount: number;
-  /** The ids of the oldest of these, at most 100. */
+  /** The ids of the oldest of these, at most 100; of an ordered collection their sequence numbers. */
   unfitIds: string[];
   /** The server's time for this call, in milliseconds. */
   latencyMs: number;
@@ -136,8 +142,170 @@ export interface DeleteCollectionResponse {
   latencyMs: number;
 }
 
+/** A document of an ordered collection. It is kept until it is removed: it neither expires nor is archived, and no search finds it. */
+export interface OrderedDocument {
+  /**
+   * Where it stands. The server gives it: a document that was written later has a larger one. Numbers are a user's, over all ordered
+   * collections, have gaps, and are never given twice.
+   */
+  sequence: number;
+  /** The document itself: a JSON object of at most 1 MiB and 16 levels. */
+  data:
+    | { [key: string]: any }
+    | undefined;
+  /** Changes with every write of the document. */
+  etag: string;
+  /** When it was written first. */
+  createTime:
+    | Date
+    | undefined;
+  /** When it was last written. */
+  updateTime: Date | undefined;
+}
+
+/** Adds a document after all others of the collection. */
+export interface AppendDocument {
+  /** The document. Required. */
+  data: { [key: string]: any } | undefined;
+}
+
+/** Puts another document in the place of one. */
+export interface ReplaceDocument {
+  /** Which one. Fails with MEMORY_NOT_FOUND where it is not there. */
+  sequence: number;
+  /** The document that takes its place. Required. */
+  data:
+    | { [key: string]: any }
+    | undefined;
+  /** If set, must be the document's current one: else ETAG_MISMATCH. */
+  etag: string;
+}
+
+/** Removes a document. */
+export interface RemoveDocument {
+  /** Which one. Fails with MEMORY_NOT_FOUND where it is not there. */
+  sequence: number;
+  /** If set, must be the document's current one: else ETAG_MISMATCH. */
+  etag: string;
+}
+
+/** One write of BatchWriteDocuments. */
+export interface DocumentWrite {
+  /** What is written. Required. */
+  write:
+    | //
+    /** Adds a document at the end. */
+    { $case: "append"; value: AppendDocument }
+    | //
+    /** Replaces one. */
+    { $case: "replace"; value: ReplaceDocument }
+    | //
+    /** Removes one. */
+    { $case: "remove"; value: RemoveDocument }
+    | undefined;
+}
+
+/** The request of BatchWriteDocuments. */
+export interface BatchWriteDocumentsRequest {
+  /** user_id is required; the rest is ignored: a collection spans the user's namespaces. */
+  scope:
+    | Scope
+    | undefined;
+  /** The collection's name. Not empty, at most 256 bytes. */
+  collection: string;
+  /**
+   * 1 to 100 writes, applied in this order, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. None may name a document
+   * that another one of them names.
+   */
+  writes: DocumentWrite[];
+  /**
+   * Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike; with another body it is
+   * refused. At most 128 bytes. Empty: no such protection.
+   */
+  requestId: string;
+}
+
+/** What became of a write. */
+export interface DocumentWriteResult {
+  /** The document's; of an append the one that it was given. */
+  sequence: number;
+  /** The document's current one; empty where it was removed. */
+  etag: string;
+}
+
+/** The answer of BatchWriteDocuments. */
+export interface BatchWriteDocumentsResponse {
+  /** One for each write, in the same order. */
+  results: DocumentWriteResult[];
+  /** How many more documents QUOTA_NAME_ORDERED_DOCUMENT lets the user have, in all ordered collections together. */
+  remainingCount: number;
+  /** How many more bytes of them. */
+  remainingBytes: number;
+  /** The server's time for this call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of PopDocument. */
+export interface PopDocumentRequest {
+  /** user_id is required; the rest is ignored. */
+  scope:
+    | Scope
+    | undefined;
+  /** The collection's name. */
+  collection: string;
+  /**
+   * Makes a repeat safe, for 24 hours: the same id and request take one document off and are answered with it each time. At most 128
+   * bytes. Empty: no such protection, and each call takes off another document.
+   */
+  requestId: string;
+}
+
+/** The answer of PopDocument. */
+export interface PopDocumentResponse {
+  /** The document, which is no longer there; absent where the collection had none. */
+  document:
+    | OrderedDocument
+    | undefined;
+  /** The server's time for this call, in milliseconds. */
+  latencyMs: number;
+}
+
+/** The request of ListDocuments. */
+export interface ListDocumentsRequest {
+  /** user_id is required; the rest is ignored. */
+  scope:
+    | Scope
+    | undefined;
+  /** The collection's name. */
+  collection: string;
+  /** At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end. */
+  pageSize: number;
+  /** next_page_token of the page before, with the rest of the request unchanged. */
+  pageToken: string;
+  /** `sequence` (default), in the order in which they were written, or `sequence desc`. */
+  orderBy: string;
+}
+
+/** The answer of ListDocuments. */
+export interface ListDocumentsResponse {
+  /** The page; empty for a collection that is not there. */
+  documents: OrderedDocument[];
+  /** Where the next page starts; empty at the end. */
+  nextPageToken: string;
+  /** The server's time for this call, in milliseconds. */
+  latencyMs: number;
+}
+
 function createBaseCollection(): Collection {
-  return { name: "", jsonSchema: undefined, documentCount: 0, createTime: undefined, updateTime: undefined, etag: "" };
+  return {
+    name: "",
+    jsonSchema: undefined,
+    documentCount: 0,
+    createTime: undefined,
+    updateTime: undefined,
+    etag: "",
+    ordered: false,
+  };
 }
 
 export const Collection: MessageFns<Collection> = {
@@ -159,6 +327,9 @@ export const Collection: MessageFns<Collection> = {
     }
     if (message.etag !== "") {
       writer.uint32(50).string(message.etag);
+    }
+    if (message.ordered !== false) {
+      writer.uint32(56).bool(message.ordered);
     }
     return writer;
   },
@@ -224,6 +395,14 @@ export const Collection: MessageFns<Collection> = {
             message.etag = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.ordered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -250,6 +429,7 @@ export const Collection: MessageFns<Collection> = {
     message.createTime = object.createTime ?? undefined;
     message.updateTime = object.updateTime ?? undefined;
     message.etag = object.etag ?? "";
+    message.ordered = object.ordered ?? false;
     return message;
   },
 };
@@ -899,6 +1079,1023 @@ export const DeleteCollectionResponse: MessageFns<DeleteCollectionResponse> = {
     const message = createBaseDeleteCollectionResponse();
     message.documentCount = object.documentCount ?? 0;
     message.deletedCount = object.deletedCount ?? 0;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseOrderedDocument(): OrderedDocument {
+  return { sequence: 0, data: undefined, etag: "", createTime: undefined, updateTime: undefined };
+}
+
+export const OrderedDocument: MessageFns<OrderedDocument> = {
+  encode(message: OrderedDocument, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sequence !== 0) {
+      writer.uint32(8).int64(message.sequence);
+    }
+    if (message.data !== undefined) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(18).fork()).join();
+    }
+    if (message.etag !== "") {
+      writer.uint32(26).string(message.etag);
+    }
+    if (message.createTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.createTime), writer.uint32(34).fork()).join();
+    }
+    if (message.updateTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.updateTime), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderedDocument {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderedDocument();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sequence = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.updateTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OrderedDocument>): OrderedDocument {
+    return OrderedDocument.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OrderedDocument>): OrderedDocument {
+    const message = createBaseOrderedDocument();
+    message.sequence = object.sequence ?? 0;
+    message.data = object.data ?? undefined;
+    message.etag = object.etag ?? "";
+    message.createTime = object.createTime ?? undefined;
+    message.updateTime = object.updateTime ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAppendDocument(): AppendDocument {
+  return { data: undefined };
+}
+
+export const AppendDocument: MessageFns<AppendDocument> = {
+  encode(message: AppendDocument, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.data !== undefined) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendDocument {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendDocument();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppendDocument>): AppendDocument {
+    return AppendDocument.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendDocument>): AppendDocument {
+    const message = createBaseAppendDocument();
+    message.data = object.data ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReplaceDocument(): ReplaceDocument {
+  return { sequence: 0, data: undefined, etag: "" };
+}
+
+export const ReplaceDocument: MessageFns<ReplaceDocument> = {
+  encode(message: ReplaceDocument, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sequence !== 0) {
+      writer.uint32(8).int64(message.sequence);
+    }
+    if (message.data !== undefined) {
+      Struct.encode(Struct.wrap(message.data), writer.uint32(18).fork()).join();
+    }
+    if (message.etag !== "") {
+      writer.uint32(26).string(message.etag);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplaceDocument {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplaceDocument();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sequence = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.data = Struct.unwrap(Struct.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReplaceDocument>): ReplaceDocument {
+    return ReplaceDocument.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReplaceDocument>): ReplaceDocument {
+    const message = createBaseReplaceDocument();
+    message.sequence = object.sequence ?? 0;
+    message.data = object.data ?? undefined;
+    message.etag = object.etag ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoveDocument(): RemoveDocument {
+  return { sequence: 0, etag: "" };
+}
+
+export const RemoveDocument: MessageFns<RemoveDocument> = {
+  encode(message: RemoveDocument, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sequence !== 0) {
+      writer.uint32(8).int64(message.sequence);
+    }
+    if (message.etag !== "") {
+      writer.uint32(18).string(message.etag);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveDocument {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveDocument();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sequence = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoveDocument>): RemoveDocument {
+    return RemoveDocument.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveDocument>): RemoveDocument {
+    const message = createBaseRemoveDocument();
+    message.sequence = object.sequence ?? 0;
+    message.etag = object.etag ?? "";
+    return message;
+  },
+};
+
+function createBaseDocumentWrite(): DocumentWrite {
+  return { write: undefined };
+}
+
+export const DocumentWrite: MessageFns<DocumentWrite> = {
+  encode(message: DocumentWrite, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.write?.$case) {
+      case "append":
+        AppendDocument.encode(message.write.value, writer.uint32(10).fork()).join();
+        break;
+      case "replace":
+        ReplaceDocument.encode(message.write.value, writer.uint32(18).fork()).join();
+        break;
+      case "remove":
+        RemoveDocument.encode(message.write.value, writer.uint32(26).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DocumentWrite {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDocumentWrite();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.write = { $case: "append", value: AppendDocument.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.write = { $case: "replace", value: ReplaceDocument.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.write = { $case: "remove", value: RemoveDocument.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DocumentWrite>): DocumentWrite {
+    return DocumentWrite.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DocumentWrite>): DocumentWrite {
+    const message = createBaseDocumentWrite();
+    switch (object.write?.$case) {
+      case "append": {
+        if (object.write?.value !== undefined && object.write?.value !== null) {
+          message.write = { $case: "append", value: AppendDocument.fromPartial(object.write.value) };
+        }
+        break;
+      }
+      case "replace": {
+        if (object.write?.value !== undefined && object.write?.value !== null) {
+          message.write = { $case: "replace", value: ReplaceDocument.fromPartial(object.write.value) };
+        }
+        break;
+      }
+      case "remove": {
+        if (object.write?.value !== undefined && object.write?.value !== null) {
+          message.write = { $case: "remove", value: RemoveDocument.fromPartial(object.write.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseBatchWriteDocumentsRequest(): BatchWriteDocumentsRequest {
+  return { scope: undefined, collection: "", writes: [], requestId: "" };
+}
+
+export const BatchWriteDocumentsRequest: MessageFns<BatchWriteDocumentsRequest> = {
+  encode(message: BatchWriteDocumentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.collection !== "") {
+      writer.uint32(18).string(message.collection);
+    }
+    for (const v of message.writes) {
+      DocumentWrite.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.requestId !== "") {
+      writer.uint32(34).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchWriteDocumentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchWriteDocumentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.collection = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.writes.push(DocumentWrite.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BatchWriteDocumentsRequest>): BatchWriteDocumentsRequest {
+    return BatchWriteDocumentsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BatchWriteDocumentsRequest>): BatchWriteDocumentsRequest {
+    const message = createBaseBatchWriteDocumentsRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.collection = object.collection ?? "";
+    message.writes = object.writes?.map((e) => DocumentWrite.fromPartial(e)) || [];
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseDocumentWriteResult(): DocumentWriteResult {
+  return { sequence: 0, etag: "" };
+}
+
+export const DocumentWriteResult: MessageFns<DocumentWriteResult> = {
+  encode(message: DocumentWriteResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sequence !== 0) {
+      writer.uint32(8).int64(message.sequence);
+    }
+    if (message.etag !== "") {
+      writer.uint32(18).string(message.etag);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DocumentWriteResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDocumentWriteResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.sequence = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.etag = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DocumentWriteResult>): DocumentWriteResult {
+    return DocumentWriteResult.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DocumentWriteResult>): DocumentWriteResult {
+    const message = createBaseDocumentWriteResult();
+    message.sequence = object.sequence ?? 0;
+    message.etag = object.etag ?? "";
+    return message;
+  },
+};
+
+function createBaseBatchWriteDocumentsResponse(): BatchWriteDocumentsResponse {
+  return { results: [], remainingCount: 0, remainingBytes: 0, latencyMs: 0 };
+}
+
+export const BatchWriteDocumentsResponse: MessageFns<BatchWriteDocumentsResponse> = {
+  encode(message: BatchWriteDocumentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      DocumentWriteResult.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.remainingCount !== 0) {
+      writer.uint32(16).int64(message.remainingCount);
+    }
+    if (message.remainingBytes !== 0) {
+      writer.uint32(24).int64(message.remainingBytes);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(33).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchWriteDocumentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchWriteDocumentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(DocumentWriteResult.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.remainingCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.remainingBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BatchWriteDocumentsResponse>): BatchWriteDocumentsResponse {
+    return BatchWriteDocumentsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BatchWriteDocumentsResponse>): BatchWriteDocumentsResponse {
+    const message = createBaseBatchWriteDocumentsResponse();
+    message.results = object.results?.map((e) => DocumentWriteResult.fromPartial(e)) || [];
+    message.remainingCount = object.remainingCount ?? 0;
+    message.remainingBytes = object.remainingBytes ?? 0;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBasePopDocumentRequest(): PopDocumentRequest {
+  return { scope: undefined, collection: "", requestId: "" };
+}
+
+export const PopDocumentRequest: MessageFns<PopDocumentRequest> = {
+  encode(message: PopDocumentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.collection !== "") {
+      writer.uint32(18).string(message.collection);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(26).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PopDocumentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePopDocumentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.collection = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PopDocumentRequest>): PopDocumentRequest {
+    return PopDocumentRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PopDocumentRequest>): PopDocumentRequest {
+    const message = createBasePopDocumentRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.collection = object.collection ?? "";
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBasePopDocumentResponse(): PopDocumentResponse {
+  return { document: undefined, latencyMs: 0 };
+}
+
+export const PopDocumentResponse: MessageFns<PopDocumentResponse> = {
+  encode(message: PopDocumentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== undefined) {
+      OrderedDocument.encode(message.document, writer.uint32(10).fork()).join();
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(17).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PopDocumentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePopDocumentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = OrderedDocument.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PopDocumentResponse>): PopDocumentResponse {
+    return PopDocumentResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PopDocumentResponse>): PopDocumentResponse {
+    const message = createBasePopDocumentResponse();
+    message.document = (object.document !== undefined && object.document !== null)
+      ? OrderedDocument.fromPartial(object.document)
+      : undefined;
+    message.latencyMs = object.latencyMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseListDocumentsRequest(): ListDocumentsRequest {
+  return { scope: undefined, collection: "", pageSize: 0, pageToken: "", orderBy: "" };
+}
+
+export const ListDocumentsRequest: MessageFns<ListDocumentsRequest> = {
+  encode(message: ListDocumentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.collection !== "") {
+      writer.uint32(18).string(message.collection);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(34).string(message.pageToken);
+    }
+    if (message.orderBy !== "") {
+      writer.uint32(42).string(message.orderBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDocumentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDocumentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.collection = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.orderBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListDocumentsRequest>): ListDocumentsRequest {
+    return ListDocumentsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDocumentsRequest>): ListDocumentsRequest {
+    const message = createBaseListDocumentsRequest();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.collection = object.collection ?? "";
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    message.orderBy = object.orderBy ?? "";
+    return message;
+  },
+};
+
+function createBaseListDocumentsResponse(): ListDocumentsResponse {
+  return { documents: [], nextPageToken: "", latencyMs: 0 };
+}
+
+export const ListDocumentsResponse: MessageFns<ListDocumentsResponse> = {
+  encode(message: ListDocumentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.documents) {
+      OrderedDocument.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message.latencyMs !== 0) {
+      writer.uint32(25).double(message.latencyMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDocumentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDocumentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.documents.push(OrderedDocument.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.latencyMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListDocumentsResponse>): ListDocumentsResponse {
+    return ListDocumentsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDocumentsResponse>): ListDocumentsResponse {
+    const message = createBaseListDocumentsResponse();
+    message.documents = object.documents?.map((e) => OrderedDocument.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
     message.latencyMs = object.latencyMs ?? 0;
     return message;
   },

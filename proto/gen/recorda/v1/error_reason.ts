@@ -80,6 +80,8 @@ export const ErrorReason = {
   SCHEMA_MISMATCH: "ERROR_REASON_SCHEMA_MISMATCH",
   /** SCHEMA_CONFLICT - FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure says how many. */
   SCHEMA_CONFLICT: "ERROR_REASON_SCHEMA_CONFLICT",
+  /** COLLECTION_KIND_MISMATCH - FAILED_PRECONDITION. The collection is ordered and the call is for plain ones, or the other way round. PreconditionFailure names it. */
+  COLLECTION_KIND_MISMATCH: "ERROR_REASON_COLLECTION_KIND_MISMATCH",
   /** FACT_NOT_FOUND - NOT_FOUND. No such fact stands for this user. ResourceInfo names it. */
   FACT_NOT_FOUND: "ERROR_REASON_FACT_NOT_FOUND",
   /** CREDENTIAL_INVALID - UNAUTHENTICATED. The server takes API keys, and the call came with none that holds: send `authorization: Bearer rk_…`. */
@@ -139,6 +141,7 @@ export namespace ErrorReason {
   export type COLLECTION_NOT_FOUND = typeof ErrorReason.COLLECTION_NOT_FOUND;
   export type SCHEMA_MISMATCH = typeof ErrorReason.SCHEMA_MISMATCH;
   export type SCHEMA_CONFLICT = typeof ErrorReason.SCHEMA_CONFLICT;
+  export type COLLECTION_KIND_MISMATCH = typeof ErrorReason.COLLECTION_KIND_MISMATCH;
   export type FACT_NOT_FOUND = typeof ErrorReason.FACT_NOT_FOUND;
   export type CREDENTIAL_INVALID = typeof ErrorReason.CREDENTIAL_INVALID;
   export type NOT_PERMITTED = typeof ErrorReason.NOT_PERMITTED;
@@ -231,6 +234,9 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 33:
     case "ERROR_REASON_SCHEMA_CONFLICT":
       return ErrorReason.SCHEMA_CONFLICT;
+    case 34:
+    case "ERROR_REASON_COLLECTION_KIND_MISMATCH":
+      return ErrorReason.COLLECTION_KIND_MISMATCH;
     case 22:
     case "ERROR_REASON_FACT_NOT_FOUND":
       return ErrorReason.FACT_NOT_FOUND;
@@ -319,6 +325,8 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 32;
     case ErrorReason.SCHEMA_CONFLICT:
       return 33;
+    case ErrorReason.COLLECTION_KIND_MISMATCH:
+      return 34;
     case ErrorReason.FACT_NOT_FOUND:
       return 22;
     case ErrorReason.CREDENTIAL_INVALID:

@@ -46,6 +46,8 @@ export const QuotaName = {
    * 24 hours are over, and a repeat of one would be applied again. Of what lives in the data folder.
    */
   REQUEST_ID: "QUOTA_NAME_REQUEST_ID",
+  /** ORDERED_DOCUMENT - Documents of ordered collections, of a user, in all of them together. Full: BatchWriteDocuments is refused. */
+  ORDERED_DOCUMENT: "QUOTA_NAME_ORDERED_DOCUMENT",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -65,6 +67,7 @@ export namespace QuotaName {
   export type FACT = typeof QuotaName.FACT;
   export type SESSION = typeof QuotaName.SESSION;
   export type REQUEST_ID = typeof QuotaName.REQUEST_ID;
+  export type ORDERED_DOCUMENT = typeof QuotaName.ORDERED_DOCUMENT;
   export type UNRECOGNIZED = typeof QuotaName.UNRECOGNIZED;
 }
 
@@ -109,6 +112,9 @@ export function quotaNameFromJSON(object: any): QuotaName {
     case 12:
     case "QUOTA_NAME_REQUEST_ID":
       return QuotaName.REQUEST_ID;
+    case 13:
+    case "QUOTA_NAME_ORDERED_DOCUMENT":
+      return QuotaName.ORDERED_DOCUMENT;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -144,6 +150,8 @@ export function quotaNameToNumber(object: QuotaName): number {
       return 11;
     case QuotaName.REQUEST_ID:
       return 12;
+    case QuotaName.ORDERED_DOCUMENT:
+      return 13;
     case QuotaName.UNRECOGNIZED:
     default:
       return -1;

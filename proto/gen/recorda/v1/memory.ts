@@ -10,12 +10,18 @@ import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Struct } from "../../google/protobuf/struct.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import {
+  BatchWriteDocumentsRequest,
+  BatchWriteDocumentsResponse,
   DeleteCollectionRequest,
   DeleteCollectionResponse,
   GetCollectionRequest,
   GetCollectionResponse,
   ListCollectionsRequest,
   ListCollectionsResponse,
+  ListDocumentsRequest,
+  ListDocumentsResponse,
+  PopDocumentRequest,
+  PopDocumentResponse,
   PutCollectionRequest,
   PutCollectionResponse,
 } from "./collection.ts";
@@ -5200,6 +5206,40 @@ export const MemoryServiceDefinition = {
       responseType: DeleteCollectionResponse as typeof DeleteCollectionResponse,
       responseStream: false,
       options: {},
+    },
+    /**
+     * Writes documents of an ordered collection: all of the writes, durable when acknowledged, or none. The first one makes the
+     * collection. Fails with COLLECTION_KIND_MISMATCH where the name is that of a plain collection, with MEMORY_NOT_FOUND, with
+     * ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each names the write.
+     */
+    batchWriteDocuments: {
+      name: "BatchWriteDocuments",
+      requestType: BatchWriteDocumentsRequest as typeof BatchWriteDocumentsRequest,
+      requestStream: false,
+      responseType: BatchWriteDocumentsResponse as typeof BatchWriteDocumentsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Takes the newest document off an ordered collection and answers with it. Of calls at once each gets another one. Fails with
+     * COLLECTION_KIND_MISMATCH.
+     */
+    popDocument: {
+      name: "PopDocument",
+      requestType: PopDocumentRequest as typeof PopDocumentRequest,
+      requestStream: false,
+      responseType: PopDocumentResponse as typeof PopDocumentResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with COLLECTION_KIND_MISMATCH. */
+    listDocuments: {
+      name: "ListDocuments",
+      requestType: ListDocumentsRequest as typeof ListDocumentsRequest,
+      requestStream: false,
+      responseType: ListDocumentsResponse as typeof ListDocumentsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
     getServerInfo: {

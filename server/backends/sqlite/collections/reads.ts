@@ -6,10 +6,14 @@ import { cut, inSlices, type Slices } from '../engine/slices.ts';
 
 /** The collections of user @userNo, whose documents belong to owner @ownerNo; NULL where there are none. */
 export const SELECT_COLLECTIONS = `SELECT n.name, c.schema, c.version, c.create_ms, c.update_ms,
-    (SELECT count(*) FROM memories m WHERE m.owner_no = @ownerNo AND m.kind = n.name) AS document_count
+    coalesce(c.is_ordered, EXISTS (
+      SELECT 1 FROM ordered_documents d WHERE d.user_no = @userNo AND d.collection = n.name)) AS is_ordered,
+    (SELECT count(*) FROM memories m WHERE m.owner_no = @ownerNo AND m.kind = n.name)
+    + (SELECT count(*) FROM ordered_documents d WHERE d.user_no = @userNo AND d.collection = n.name) AS document_count
   FROM (
     SELECT name FROM collections WHERE user_no = @userNo
     UNION SELECT kind FROM memories WHERE owner_no = @ownerNo AND kind IS NOT NULL
+    UNION SELECT collection FROM ordered_documents WHERE user_no = @userNo
   ) n LEFT JOIN collections c ON c.user_no = @userNo AND c.name = n.name`;
 
 export type CollectionRow = {
@@ -18,6 +22,7 @@ export type CollectionRow = {
   readonly version: number | null;
   readonly create_ms: number | null;
   readonly update_ms: number | null;
+  readonly is_ordered: number;
   readonly document_count: number;
 };
 
@@ -25,6 +30,7 @@ export function toCollection(row: CollectionRow): Collection {
   return {
     name: row.name,
     documentCount: row.document_count,
+    isOrdered: row.is_ordered === 1,
     ...(row.schema !== null && { schema: JSON.parse(row.schema) as JsonObject }),
     ...(row.version !== null && { version: row.version }),
     ...(row.create_ms !== null && { createTimeMs: row.create_ms }),

@@ -1,8 +1,15 @@
 import { SQLITE } from '../../../policy/backends.ts';
 import { OF_USER, type Table } from '../engine/table.ts';
 
-/** Collections of structured memories, with their JSON Schemas. */
+/** Collections of documents, with their JSON Schemas, and the documents of those that are ordered. */
 export const COLLECTION_TABLES: readonly Table[] = [
+  // Their account counts them.
+  {
+    table: 'ordered_documents',
+    of: 'user',
+    erased: { by: 'number', where: OF_USER, chunk: SQLITE.sweepChunkRows },
+  },
+  { table: 'document_sequences', of: 'user', erased: { by: 'number', where: OF_USER, chunk: SQLITE.eraseChunkRows } },
   {
     table: 'collections',
     of: 'user',

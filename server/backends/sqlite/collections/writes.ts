@@ -1,7 +1,8 @@
 /** The writer's hold on collections: puts and removes them, and holds documents to their schemas. */
 import type { Database } from 'better-sqlite3';
 import { etagMismatch, quotaExceeded, RecordaError } from '../../../domain/errors.ts';
-import type { DocumentPayload, Payload } from '../../../domain/memory.ts';
+import type { DocumentPayload, JsonObject, Payload } from '../../../domain/memory.ts';
+import { kindMismatch } from '../../../domain/ordered-documents.ts';
 import { checkDocument, countUnfit } from '../../../domain/schema/check-document.ts';
 import { SCHEMA_LIMITS } from '../../../policy/limits.ts';
 import type { CollectionPut, PutCollectionIntent } from '../../../ports/stores.ts';
@@ -15,42 +16,55 @@ export type CollectionWrites = Collections['writes'];
 export type Collections = ReturnType<typeof writeCollections>;
 
 export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
-  const selectSchema = db
-    .prepare<[object], string | null>('SELECT schema FROM collections WHERE user_no = @userNo AND name = @name')
-    .pluck();
+  const selectRules = db.prepare<[object], { readonly schema: string | null; readonly isOrdered: number | null }>(
+    `SELECT (SELECT schema FROM collections WHERE user_no = @userNo AND name = @name) AS schema,
+       coalesce((SELECT is_ordered FROM collections WHERE user_no = @userNo AND name = @name),
+         (SELECT 1 FROM ordered_documents WHERE user_no = @userNo AND collection = @name LIMIT 1)) AS isOrdered`,
+  );
   const selectOne = db.prepare<[object], CollectionRow>(`${SELECT_COLLECTIONS} WHERE n.name = @name`);
   const count = db.prepare<[object], number>('SELECT count(*) FROM collections WHERE user_no = @userNo').pluck();
   const replace = db.prepare(
-    `INSERT INTO collections (user_no, name, schema, version, create_ms, update_ms)
-     VALUES (@userNo, @name, @schema, 1, @nowMs, @nowMs)
+    `INSERT INTO collections (user_no, name, schema, version, create_ms, update_ms, is_ordered)
+     VALUES (@userNo, @name, @schema, 1, @nowMs, @nowMs, @isOrdered)
      ON CONFLICT DO UPDATE SET schema = @schema, version = version + 1, update_ms = max(update_ms, @nowMs)`,
   );
   const remove = db.prepare('DELETE FROM collections WHERE user_no = @userNo AND name = @name');
   const selectDocuments = db.prepare<[object], { readonly id: string; readonly content: string | Buffer }>(
     `SELECT m.id, m.content FROM memories m WHERE m.owner_no = @ownerNo AND m.kind = @name ORDER BY m.create_ms, m.id`,
   );
+  const selectOrdered = db.prepare<[object], { readonly sequence: number; readonly content: string | Buffer }>(
+    'SELECT sequence, content FROM ordered_documents WHERE user_no = @userNo AND collection = @name ORDER BY sequence',
+  );
 
-  function* documentsOf(ownerNo: number | null, name: string) {
+  function* documentsOf(userNo: number, ownerNo: number | null, name: string) {
     for (const { id, content } of selectDocuments.iterate({ ownerNo, name })) {
       yield { id, data: (JSON.parse(readText(content)) as DocumentPayload).data };
+    }
+    for (const { sequence, content } of selectOrdered.iterate({ userNo, name })) {
+      yield { id: String(sequence), data: JSON.parse(readText(content)) as JsonObject };
     }
   }
 
   return {
-    /** Throws SCHEMA_MISMATCH for a document that does not fit its collection. */
+    /** Throws SCHEMA_MISMATCH for a document that does not fit its collection, COLLECTION_KIND_MISMATCH where that is ordered. */
     check(userNo: number, payload: Payload): void {
       if (payload.type !== 'STRUCTURED') return;
-      const schema = selectSchema.get({ userNo, name: payload.collection });
-      if (typeof schema === 'string') checkDocument(schema, payload);
+      const { schema, isOrdered } = selectRules.get({ userNo, name: payload.collection })!;
+      if (isOrdered === 1) throw kindMismatch(payload.collection, 'ORDERED');
+      if (schema !== null) checkDocument(schema, payload);
     },
 
     writes: {
-      putCollection({ scope, name, schema, allowUnfit, version, nowMs }: PutCollectionIntent): CollectionPut {
+      putCollection(intent: PutCollectionIntent): CollectionPut {
+        const { scope, name, schema, allowUnfit, version, nowMs } = intent;
         const userNo = quotaAccounts.user(scope);
         const ownerNo = quotaAccounts.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
         const read = (): CollectionRow | undefined => selectOne.get({ userNo, ownerNo, name });
         const before = read();
         if (version !== undefined && version !== before?.version) throw etagMismatch(name);
+        // What is there stays what it is.
+        if (intent.isOrdered && before?.is_ordered === 0) throw kindMismatch(name, 'PLAIN');
+        const isOrdered = before?.is_ordered ?? (intent.isOrdered ? 1 : 0);
         const isNew = (before?.version ?? null) === null;
         const used = isNew ? (count.get({ userNo }) ?? 0) : 0;
         if (used >= SCHEMA_LIMITS.collections) {
@@ -59,10 +73,10 @@ export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
         }
         const text = schema === undefined ? null : JSON.stringify(schema);
         const { unfitCount, unfitIds } =
-          text === null ? FIT : countUnfit(text, documentsOf(ownerNo, name), SCHEMA_LIMITS.unfitIds);
+          text === null ? FIT : countUnfit(text, documentsOf(userNo, ownerNo, name), SCHEMA_LIMITS.unfitIds);
         if (unfitCount > 0 && !allowUnfit)
           throw schemaConflict(name, unfitCount, before?.document_count ?? 0, unfitIds);
-        replace.run({ userNo, name, schema: text, nowMs });
+        replace.run({ userNo, name, schema: text, nowMs, isOrdered });
         return { collection: toCollection(read() as CollectionRow), unfitCount, unfitIds };
       },
 

@@ -3,9 +3,9 @@ import type { Database } from 'better-sqlite3';
 import type { ListedSession, ListedTurn, SessionListQuery, TurnListQuery } from '../../../domain/context/intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { ListCursor } from '../../../domain/intents.ts';
-import { SQLITE } from '../../../policy/backends.ts';
 import { readText } from '../../stored-text.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
+import { withinAnswer } from '../engine/within-answer.ts';
 import { toCalls } from './session-rows.ts';
 
 type Page<Key extends string, T> = { readonly [K in Key]: Slices<readonly T[]> } & {
@@ -124,16 +124,6 @@ export function sessionLists(db: Database): SessionLists {
 
 function toSession({ isRecallOff, endMs, ...rest }: SessionRow): ListedSession {
   return { ...rest, recallOff: isRecallOff === 1, ...(endMs !== null && { endMs }) };
-}
-
-/** A page ends early where its texts would outgrow an answer. */
-function withinAnswer(rows: readonly TurnRow[]): readonly TurnRow[] {
-  let bytes = 0;
-  const end = rows.findIndex(({ sizeBytes }, index) => {
-    bytes += sizeBytes;
-    return index > 0 && bytes > SQLITE.answerBytes;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
 }
 
 function cursorOf({ turn, createMs, id }: TurnPlace): ListCursor {

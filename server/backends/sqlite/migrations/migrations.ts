@@ -10,7 +10,7 @@ import type { Migration } from './migrate.ts';
 import { CONTEXT_ACCOUNTS } from './migration-context-quotas.ts';
 import { CONTEXT_UPKEEP, readFactWords } from './migration-context-upkeep.ts';
 import { LIVES } from './migration-lives.ts';
-import { COLLECTIONS } from './migration-collections.ts';
+import { COLLECTIONS, ORDERED_DOCUMENTS } from './migration-collections.ts';
 import { EVERY_TYPE } from './migration-5.ts';
 import { CONTEXT } from './migration-6.ts';
 import { LIMITS_AND_COSTS } from './migration-limits.ts';
@@ -229,4 +229,5 @@ ALTER TABLE alerts ADD COLUMN resolved_ms INTEGER;
 CREATE INDEX recall_of_session ON memories (owner_no, session_id, turn) WHERE recall_ms IS NOT NULL;
 `,
   },
+  { version: 32, sql: ORDERED_DOCUMENTS },
 ];

@@ -7,7 +7,10 @@ import { accountTypes } from '../records/stored-types.ts';
 import { NAMED_TABLES, NUMBERED_TABLES } from '../schema.ts';
 
 /** Owner types that are reported under another name. */
-const PLACE_OF_OWNERS: Readonly<Record<string, string>> = { RECALL: 'recalled_turns' };
+const PLACE_OF_OWNERS: Readonly<Record<string, string>> = {
+  RECALL: 'recalled_turns',
+  ORDERED_DOCUMENT: 'ordered_documents',
+};
 
 /** Omits parts whose count is zero. */
 export function countUser(db: Database) {

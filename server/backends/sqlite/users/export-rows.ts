@@ -22,6 +22,8 @@ const FROM: Readonly<Record<RowKind, From>> = {
     from: 'quotas r JOIN users u USING (tenant, user_id) WHERE u.user_no = @userNo',
   },
   collection: { number: 'r.rowid', from: 'collections r WHERE r.user_no = @userNo' },
+  document_sequence: { number: '1', from: 'document_sequences r WHERE r.user_no = @userNo' },
+  ordered_document: { number: 'r.document_no', from: 'ordered_documents r WHERE r.user_no = @userNo' },
   session: { number: 'r.session_no', from: 'sessions r WHERE r.user_no = @userNo' },
   turn: { number: 'r.turn_no', from: `turns r ${SESSION}` },
   summary: { number: `r.session_no * ${MOST_SEGMENTS} + r.segment`, from: `segments r ${SESSION}` },
@@ -86,8 +88,8 @@ export function exportRows(db: Database): RowReads {
 }
 
 function toFields(kind: RowKind, row: Row): PortableRow['fields'] {
-  // Only where it is pinned: the line of any other fact is as it was before there were pins, in older backups, too.
-  const isLeftOut = (field: string): boolean => field === 'is_pinned' && row[field] === 0;
+  // Only where it holds: the line of any other fact or collection is as it was before there were pins and orders, in older backups, too.
+  const isLeftOut = (field: string): boolean => (field === 'is_pinned' || field === 'is_ordered') && row[field] === 0;
   const fields = Object.entries(PORTABLE_ROWS[kind]).filter(([field]) => !isLeftOut(field));
   return Object.fromEntries(
     fields.map(([field, form]) => {

@@ -20,6 +20,7 @@ const TABLES = {
   summary: { table: 'segments', of: 'session' },
   error: { table: 'errors', of: 'session' },
   answer: { table: 'responses', of: 'user' },
+  ordered_document: { table: 'ordered_documents', of: 'user' },
 } as const satisfies Partial<Record<RowKind, { table: string; of: 'name' | 'user' | 'session' }>>;
 
 type PlainKind = keyof typeof TABLES;
@@ -72,6 +73,12 @@ export function putRowsBack(
     putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
     return true;
   };
+  /** No document that comes later is given its sequence. */
+  const noteSequence = (userNo: number, last: unknown): boolean => sql.noteSequence.run({ userNo, last }).changes > 0;
+  const countDocument = (userNo: number, { content, sequence }: Fields, nowMs: number): void => {
+    noteSequence(userNo, sequence);
+    accounts.change(userNo, 'ORDERED_DOCUMENT', { count: 1, bytes: Buffer.byteLength(String(content)) }, nowMs);
+  };
   const putPlain = (
     userNo: number,
     { tenant, userId }: UserKey,
@@ -86,10 +93,11 @@ export function putRowsBack(
     }[TABLES[kind].of];
     // What hangs on a session that nobody brought has no place.
     if (Object.values(own).includes(null)) return false;
-    const stored = kind === 'turn' ? storedColumns(String(fields['content'])) : {};
+    const stored = hasStoredText(kind) ? storedColumns(String(fields['content'])) : {};
     if (TABLES[kind].of === 'name') forgetPlans();
-    if (sql.inserts.get(kind)!.run({ ...fields, ...own, ...stored }).changes === 0) return false;
+    if (sql.inserts.get(kind)!.run({ ...defaultsOf(kind, fields), ...own, ...stored }).changes === 0) return false;
     if (kind === 'session') accounts.change(userNo, 'SESSION', { count: 1, bytes: 0 }, nowMs);
+    if (kind === 'ordered_document') countDocument(userNo, fields, nowMs);
     const bytes = windowBytes(kind, fields);
     if (bytes > 0) {
       sql.growSession.run({ sessionNo: own['session_no'], bytes });
@@ -103,6 +111,7 @@ export function putRowsBack(
     const userNo = quotaAccounts.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
     const fields = withBytes(kind, texts);
     if (kind === 'fact') return putFact(userNo, fields, nowMs);
+    if (kind === 'document_sequence') return noteSequence(userNo, fields['last_sequence']);
     if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);
     const recalled = { ...fields, event_ms: fields['said_ms'] ?? null };
     return putText(userNo, 'RECALL', recalled, String(fields['content']), nowMs);
@@ -123,7 +132,7 @@ function statements(db: Database) {
     (Object.keys(TABLES) as PlainKind[]).map((kind) => {
       const { table, of } = TABLES[kind];
       const fields = Object.keys(PORTABLE_ROWS[kind]).filter((name) => of !== 'session' || name !== 'session_id');
-      const stored = kind === 'turn' ? STORED : [];
+      const stored = hasStoredText(kind) ? STORED : [];
       return [kind, insertInto(table, [...OWN_COLUMNS[of], ...fields, ...stored])];
     }),
   );
@@ -139,8 +148,22 @@ function statements(db: Database) {
     findSession: db
       .prepare<[object], number>('SELECT session_no FROM sessions WHERE user_no = @userNo AND session_id = @sessionId')
       .pluck(),
+    noteSequence: db.prepare(
+      `INSERT INTO document_sequences (user_no, last_sequence) VALUES (@userNo, @last)
+       ON CONFLICT DO UPDATE SET last_sequence = @last WHERE last_sequence < @last`,
+    ),
     growSession: db.prepare('UPDATE sessions SET size_bytes = size_bytes + @bytes WHERE session_no = @sessionNo'),
   };
+}
+
+/** Whether its text is kept in stored form. */
+function hasStoredText(kind: PlainKind): boolean {
+  return kind === 'turn' || kind === 'ordered_document';
+}
+
+/** What lines leave out that do not hold. */
+function defaultsOf(kind: PlainKind, fields: Fields): Fields {
+  return kind === 'collection' ? { ...fields, is_ordered: fields['is_ordered'] ?? 0 } : fields;
 }
 
 /** What a row takes of its session. */
