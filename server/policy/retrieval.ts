@@ -35,7 +35,7 @@ export const LOADED_POSTINGS_BYTES = 2 * 1024 * 1024;
 export const BEST_BLOCK = 64;
 
 /** Filters and namespaces of which an index remembers what meets them, the last ones asked for. */
-export const CONDITIONS_REMEMBERED = 8;
+export const CONDITIONS_REMEMBERED = 24;
 
 // Raw cosines mean different things for each embedder. A calibrated similarity reads the same for all: 0.4 is the best cut
 // measured for a change of topic, 0.7 the upper quarter of gaps within one.

@@ -37,6 +37,8 @@ export type IndexQuery = {
   readonly accepts?: ((id: string) => boolean) | undefined;
   /** Names what `accepts` goes by, where its answers are the same for as long as a document is not put in anew: they are remembered. */
   readonly acceptsBy?: string | undefined;
+  /** Asked of what `accepts` has met, and never remembered: its answers may change at any time. */
+  readonly acceptsNow?: ((id: string) => boolean) | undefined;
   /** Calibrated, 0 to 1. */
   readonly minSimilarity?: number | undefined;
   readonly nowMs: number;

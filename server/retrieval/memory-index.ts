@@ -120,16 +120,17 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   }
 
   /** Whether slots are accepted, as far as it is known and for the one that is asked about. */
-  function acceptance({ accepts, acceptsBy }: IndexQuery) {
+  function acceptance({ accepts, acceptsBy, acceptsNow }: IndexQuery) {
     const known = acceptsBy === undefined ? undefined : remembered.of(acceptsBy, documents.slots);
+    const isMet = (slot: number): boolean => {
+      if (accepts === undefined || known?.[slot] === MET) return true;
+      const is = accepts(documents.idOf(slot));
+      if (known !== undefined) known[slot] = is ? MET : UNMET;
+      return is;
+    };
     return {
       mayBe: (slot: number): boolean => known?.[slot] !== UNMET,
-      is(slot: number): boolean {
-        if (accepts === undefined || known?.[slot] === MET) return true;
-        const isMet = accepts(documents.idOf(slot));
-        if (known !== undefined) known[slot] = isMet ? MET : UNMET;
-        return isMet;
-      },
+      is: (slot: number): boolean => isMet(slot) && (acceptsNow === undefined || acceptsNow(documents.idOf(slot))),
     };
   }
 

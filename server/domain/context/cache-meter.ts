@@ -72,9 +72,20 @@ const HASH = {
 } as const;
 
 function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
+  /** What was used longest ago comes first. */
   const usedMs = new Map<number, number>();
+  const use = (key: number, nowMs: number): void => {
+    usedMs.delete(key);
+    usedMs.set(key, nowMs);
+  };
+  const dropExpired = (nowMs: number): void => {
+    for (const [key, atMs] of usedMs) {
+      if (atMs + lifeMs >= nowMs) return;
+      usedMs.delete(key);
+    }
+  };
   return (blocks, nowMs) => {
-    for (const [key, atMs] of usedMs) if (atMs + lifeMs < nowMs) usedMs.delete(key);
+    dropExpired(nowMs);
     const prefixes = prefixesOf(blocks);
     const tokens = prefixes.at(-1)?.tokens ?? 0;
     const marks = prefixes.flatMap((prefix, at) => (prefix.isMarked && prefix.tokens >= leastPrefix ? [at] : []));
@@ -87,8 +98,8 @@ function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'mod
     const readTokens = hit?.tokens ?? 0;
     const last = marks.at(-1);
     const written = Math.max((last === undefined ? 0 : prefixes[last]!.tokens) - readTokens, 0);
-    if (hit !== undefined) usedMs.set(hit.key, nowMs);
-    for (const at of marks) usedMs.set(prefixes[at]!.key, nowMs);
+    if (hit !== undefined) use(hit.key, nowMs);
+    for (const at of marks) use(prefixes[at]!.key, nowMs);
     return {
       tokens,
       read: readTokens,

@@ -5,7 +5,13 @@
 import { userKeyText } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import type { ConfirmationNews } from './heard-confirmations.ts';
 import { CONFIRMATIONS } from '../../../policy/facts.ts';
+
+type Numbered = Confirmation & { readonly number: number };
+
+/** What waits of a user: of each fact, and in the order in which it came, with what is overtaken by now. */
+type Waiting = { readonly byFact: Map<string, Numbered>; inOrder: Numbered[] };
 
 export type ConfirmationBuffer = ReturnType<typeof confirmationBuffer>;
 
@@ -14,22 +20,30 @@ export function confirmationBuffer(
   write: (confirmations: Unwritten) => Promise<void>,
   onFailure: (why: Error) => void,
 ) {
-  let waiting = new Map<string, Map<string, Confirmation>>();
+  let waiting = new Map<string, Waiting>();
   let count = 0;
   let writes = 0;
+  let lastNumber = 0;
 
   const note = (user: string, { id, count: times, lastMs }: Confirmation): void => {
-    const ofUser = waiting.get(user) ?? new Map<string, Confirmation>();
-    const known = ofUser.get(id);
-    if (known === undefined) count += 1;
-    ofUser.set(id, { id, count: times + (known?.count ?? 0), lastMs: Math.max(lastMs, known?.lastMs ?? lastMs) });
+    const ofUser = waiting.get(user) ?? { byFact: new Map<string, Numbered>(), inOrder: [] };
     waiting.set(user, ofUser);
+    const { byFact, inOrder } = ofUser;
+    const known = byFact.get(id);
+    if (known === undefined) count += 1;
+    lastNumber += 1;
+    const last = { count: times + (known?.count ?? 0), lastMs: Math.max(lastMs, known?.lastMs ?? lastMs) };
+    const numbered = { id, ...last, number: lastNumber };
+    byFact.set(id, numbered);
+    inOrder.push(numbered);
+    const isMostlyOvertaken = inOrder.length > 2 * byFact.size;
+    if (isMostlyOvertaken) ofUser.inOrder = inOrder.filter((one) => byFact.get(one.id) === one);
   };
 
   /** While these are written they still count: a read between sees them twice rather than not at all. */
   const writeAll = async (): Promise<void> => {
     const taken = waiting;
-    const all = new Map([...taken.values()].flatMap((ofUser) => [...ofUser]));
+    const all = new Map([...taken.values()].flatMap(({ byFact }) => [...byFact]));
     if (all.size === 0) return;
     try {
       await write([...all.values()]);
@@ -41,8 +55,8 @@ export function confirmationBuffer(
     // What came meanwhile stays; what was written goes.
     waiting = new Map();
     count = 0;
-    for (const [user, ofUser] of taken) {
-      for (const later of ofUser.values()) {
+    for (const [user, { byFact }] of taken) {
+      for (const later of byFact.values()) {
         const left = later.count - (all.get(later.id)?.count ?? 0);
         if (left > 0) note(user, { ...later, count: left });
       }
@@ -61,7 +75,13 @@ export function confirmationBuffer(
     get writes() {
       return writes;
     },
-    unwritten: (scope: Scope): Unwritten => [...(waiting.get(userKeyText(scope))?.values() ?? [])],
+    unwritten: (scope: Scope): Unwritten => [...(waiting.get(userKeyText(scope))?.byFact.values() ?? [])],
+    /** What waits and was confirmed after the confirmation of this number; all that waits where it is 0. */
+    news(scope: Scope, after: number): ConfirmationNews {
+      const inOrder = waiting.get(userKeyText(scope))?.inOrder ?? [];
+      const changed = inOrder.slice(inOrder.findLastIndex(({ number }) => number <= after) + 1);
+      return { writes, after, upTo: inOrder.at(-1)?.number ?? 0, changed };
+    },
     flush,
   };
 }

@@ -7,6 +7,7 @@ import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
 import type {
+  Confirmation,
   FactEvent,
   FactForPrompt,
   FactHit,
@@ -30,6 +31,7 @@ import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts'
 import { FACTS_COMPARED } from '../../../policy/facts.ts';
 import { PLAN_FACTS, PLAN_LIKENESS, type FactKind } from '../../../policy/plans.ts';
 import { SQLITE } from '../../../policy/backends.ts';
+import { byFact, heardConfirmations, type ConfirmationNews } from './heard-confirmations.ts';
 import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
@@ -45,8 +47,8 @@ type EventRow = {
   readonly count: number;
 };
 
-/** Confirmations that a reader may not see in the file: those that wait to be written, and how often some were written. */
-type Confirmed = { readonly unwritten: Unwritten; readonly writes: number };
+/** Confirmations that a reader may not see in the file: those that wait to be written, by fact, and how often some were written. */
+type Confirmed = { readonly unwritten: ReadonlyMap<string, Confirmation>; readonly writes: number };
 
 /** A fact that is kept beside the index. The index hears of every change but of confirmations being written: these are as of `writes`. */
 type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
@@ -57,10 +59,16 @@ type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean
 export type FactReads = {
   fact(argument: { readonly ref: FactRef; readonly unwritten: Unwritten }): FactHistory | undefined;
   factPage(argument: { readonly query: FactListQuery; readonly unwritten: Unwritten }): FactPage;
-  findFacts(argument: Confirmed & { readonly query: FactQuery; readonly clockMs: number }): readonly FactHit[];
-  factsForPrompt(
-    argument: Confirmed & { readonly query: PromptFactQuery; readonly clockMs: number },
-  ): readonly FactForPrompt[];
+  findFacts(argument: {
+    readonly query: FactQuery;
+    readonly clockMs: number;
+    readonly news: ConfirmationNews;
+  }): readonly FactHit[];
+  factsForPrompt(argument: {
+    readonly query: PromptFactQuery;
+    readonly clockMs: number;
+    readonly news: ConfirmationNews;
+  }): readonly FactForPrompt[];
   /** `clockMs` as in `retrieve`. */
   factCounts(argument: {
     readonly scope: Scope;
@@ -76,6 +84,7 @@ export type FactReads = {
 };
 
 export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>, encoder: StaticEncoder): FactReads {
+  const heard = heardConfirmations();
   const inTransaction = readTransaction(db);
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
@@ -119,7 +128,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     query: FactQuery,
     clockMs: number,
     confirmed: Confirmed,
-    isAbout: (kept: KeptFact) => boolean = () => true,
+    kind?: FactKind,
   ): FoundFacts => {
     const { scope, text, domains, topK, activeOnly, nowMs } = query;
     const { namespace } = scope;
@@ -138,13 +147,17 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         const kept = once(id, keptOf);
         if (kept === undefined || (namespace !== '' && kept.fact.namespace !== namespace)) return false;
         if (domains.length > 0 && !domains.includes(kept.fact.domain)) return false;
-        if (!isAbout(kept)) return false;
-        // It may have been confirmed since, which makes it no older: what was wanted still is.
-        if (!isWanted(kept.fact, nowMs) && !isWanted(fresh(kept, confirmed), nowMs)) return false;
-        seen.set(id, fresh(kept, confirmed));
-        return true;
+        return kind === undefined || isOfKind(kept, kind);
       };
-      return index.searchNear({ text, topK, accepts, nowMs, explain: false });
+      const acceptsBy = JSON.stringify([namespace, domains, kind]);
+      const acceptsNow = (id: string): boolean => {
+        const kept = once(id, keptOf)!;
+        // It may have been confirmed since, which makes it no older: what was wanted still is.
+        const isMet = isWanted(kept.fact, nowMs) || isWanted(fresh(kept, confirmed), nowMs);
+        if (isMet) seen.set(id, fresh(kept, confirmed));
+        return isMet;
+      };
+      return index.searchNear({ text, topK, accepts, acceptsBy, acceptsNow, nowMs, explain: false });
     });
     const hits = found?.hits ?? [];
     return {
@@ -173,18 +186,16 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     const kinds = reader.kindsFor(query.text);
     if (kinds.length === 0) return [];
     const wanted = { ...query, domains: [], topK: PLAN_FACTS };
-    return kinds
-      .flatMap((kind) => find(userNo, wanted, clockMs, confirmed, (kept) => isOfKind(kept, kind)).hits)
-      .map(({ fact }) => fact);
+    return kinds.flatMap((kind) => find(userNo, wanted, clockMs, confirmed, kind).hits).map(({ fact }) => fact);
   };
   const latest = (
     userNo: number,
     { scope: { namespace }, domains, topK }: FactQuery,
     isWanted: (fact: Fact) => boolean,
-    unwritten: Unwritten,
+    unwritten: Confirmed['unwritten'],
   ): readonly FactHit[] =>
     (domains.length === 0 ? DOMAINS : domains)
-      .flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: topK + unwritten.length }))
+      .flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: topK + unwritten.size }))
       .map((row) => withUnwritten(toFact(row), unwritten))
       .filter(isWanted)
       .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1))
@@ -199,13 +210,11 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         const row = userNo === undefined ? undefined : selectOne.get({ userNo, namespace, id });
         if (row === undefined) return undefined;
         const events = selectEvents.all({ factNo: row.fact_no }).map(toEvent);
-        const waiting = unwritten.filter((confirmation) => confirmation.id === id);
+        const waiting = byFact(unwritten);
+        const { lastMs, count = 0 } = waiting.get(id) ?? {};
         return {
-          fact: withUnwritten(toFact(row), unwritten),
-          events: [
-            ...events,
-            ...waiting.map(({ lastMs, count }) => ({ kind: 'CONFIRMED' as const, atMs: lastMs, otherId: '', count })),
-          ],
+          fact: withUnwritten(toFact(row), waiting),
+          events: lastMs === undefined ? events : [...events, { kind: 'CONFIRMED', atMs: lastMs, otherId: '', count }],
           predecessors: selectPredecessors.all({ userNo, namespace, id, limit: FACTS_COMPARED }).map(toFact),
         };
       }),
@@ -216,13 +225,14 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         const userNo = userOf(scope);
         const facts: Fact[] = [];
         if (userNo === undefined) return { facts };
+        const waiting = byFact(unwritten);
         const createMs = after?.createTimeMs ?? Number.MIN_SAFE_INTEGER;
         const { namespace } = scope;
         const limit = SQLITE.listScanRows;
         const select = pinnedOnly ? selectPinnedPage : selectPage;
         const rows = select.all({ userNo, namespace, createMs, afterId: after?.id ?? '', limit });
         for (const row of rows) {
-          const fact = withUnwritten(toFact(row), unwritten);
+          const fact = withUnwritten(toFact(row), waiting);
           if (domains.length > 0 && !domains.includes(fact.domain)) continue;
           if (!states.includes(factState(fact, nowMs))) continue;
           if (due && !isDue(fact, nowMs)) continue;
@@ -232,14 +242,16 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         return rows.length < limit ? { facts } : { facts, next: cursorOf(toFact(rows.at(-1) as FactRow)) };
       }),
 
-    findFacts: ({ query, clockMs, ...confirmed }) =>
+    findFacts: ({ query, clockMs, news }) =>
       inTransaction(() => {
+        const confirmed = heard(query.scope, news);
         const userNo = userOf(query.scope);
         return userNo === undefined ? [] : find(userNo, query, clockMs, confirmed).hits;
       }),
 
-    factsForPrompt: ({ query, clockMs, ...confirmed }) =>
+    factsForPrompt: ({ query, clockMs, news }) =>
       inTransaction(() => {
+        const confirmed = heard(query.scope, news);
         const userNo = userOf(query.scope);
         if (userNo === undefined) return [];
         const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
@@ -326,9 +338,9 @@ function cursorOf(fact: Fact | undefined): ListCursor | undefined {
   return fact && { createTimeMs: fact.createTimeMs, id: fact.id };
 }
 
-function withUnwritten(fact: Fact, unwritten: Unwritten): Fact {
+function withUnwritten(fact: Fact, unwritten: Confirmed['unwritten']): Fact {
   if (fact.supersededBy !== undefined || fact.forgottenTimeMs !== undefined) return fact;
-  const waiting = unwritten.find(({ id }) => id === fact.id);
+  const waiting = unwritten.get(fact.id);
   if (waiting === undefined) return fact;
   return {
     ...fact,

@@ -1,10 +1,12 @@
 /** The port of facts over the threads. */
+import type { Scope } from '../../../domain/memory.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { ConfirmationBuffer } from './confirmation-buffer.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
+import { heardByReaders, type ConfirmationNews } from './heard-confirmations.ts';
 import type { FactReads } from './reads.ts';
 import type { FactWrites } from './writes.ts';
 
@@ -15,6 +17,18 @@ export function sqliteFactStore(
   confirmations: ConfirmationBuffer,
   audit: AuditTrail,
 ): FactStore {
+  const heard = heardByReaders();
+  /** Beside the reader that reads a prompt's session meanwhile. */
+  const askBeside = async <T>(
+    scope: Scope,
+    ask: (reader: Remote<FactReads>, news: ConfirmationNews) => Promise<T>,
+  ): Promise<T> => {
+    const reader = readers.beside(scope);
+    const news = confirmations.news(scope, heard.upTo(reader, scope, confirmations.writes));
+    const answered = await ask(reader, news);
+    heard.note(reader, scope, news);
+    return answered;
+  };
   return {
     say: (intent, { signal, origin }) => writer.sayFacts(intent, signal, origin),
     replace: (intent, { signal, origin }) => writer.replaceFact(intent, signal, origin),
@@ -48,18 +62,11 @@ export function sqliteFactStore(
     list: (query, { signal }) =>
       readers.of(query.scope).factPage({ query, unwritten: confirmations.unwritten(query.scope) }, signal),
 
-    find(query, { signal }) {
-      const unwritten = confirmations.unwritten(query.scope);
-      const asked = { query, clockMs: clock.now(), unwritten, writes: confirmations.writes };
-      return readers.beside(query.scope).findFacts(asked, signal);
-    },
+    find: (query, { signal }) =>
+      askBeside(query.scope, (reader, news) => reader.findFacts({ query, clockMs: clock.now(), news }, signal)),
 
-    // Beside the reader that reads the prompt's session meanwhile.
-    findForPrompt(query, { signal }) {
-      const unwritten = confirmations.unwritten(query.scope);
-      const asked = { query, clockMs: clock.now(), unwritten, writes: confirmations.writes };
-      return readers.beside(query.scope).factsForPrompt(asked, signal);
-    },
+    findForPrompt: (query, { signal }) =>
+      askBeside(query.scope, (reader, news) => reader.factsForPrompt({ query, clockMs: clock.now(), news }, signal)),
 
     counts: (scope, nowMs, { signal }) =>
       readers.of(scope).factCounts({ scope, nowMs, unwritten: confirmations.unwritten(scope) }, signal),

@@ -120,6 +120,38 @@ describe('facts in the embedded store', () => {
     expect(await confirmed()).to.deep.equal([3, saidMs + 3000]);
   });
 
+  it('are found as they are listed, whatever was confirmed and written between the questions', async () => {
+    const ids = (await say(said('vivo en Rosario'), said('trabajo en Rosario'), said('estudio en Rosario'))).map(
+      ({ id }) => id,
+    );
+    const asListed = async () => {
+      const asked = { scope, text: 'Rosario', domains: [], topK: 10, activeOnly: true, nowMs: opened.clock.now() };
+      const found = (await opened.facts.find(asked, call())).map(({ fact }) => fact);
+      const byId = (facts: typeof found) => facts.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      expect(byId(found)).to.deep.equal(byId([...(await list())]));
+      return ids.map((id) => found.find((fact) => fact.id === id)?.confirmations);
+    };
+    const confirm = (...places: readonly number[]): void => {
+      opened.clock.advance(1000);
+      for (const place of places) opened.facts.confirm(ref(ids[place]!), opened.clock.now());
+    };
+    expect(await asListed()).to.deep.equal([0, 0, 0]);
+    confirm(0, 1);
+    expect(await asListed()).to.deep.equal([1, 1, 0]);
+    confirm(1);
+    expect(await asListed()).to.deep.equal([1, 2, 0]);
+    confirm(0, 2, 2);
+    const questions = [asListed(), asListed()];
+    expect(await Promise.all(questions)).to.deep.equal([
+      [2, 2, 2],
+      [2, 2, 2],
+    ]);
+    await opened.sweep();
+    expect(await asListed()).to.deep.equal([2, 2, 2]);
+    confirm(2);
+    expect(await asListed()).to.deep.equal([2, 2, 3]);
+  });
+
   it('of one call are all there or none', async () => {
     const one = said('vivo en Rosario');
     const failure = await say(said('tengo un perro'), one, said('me gusta el mate', { id: one.id })).then(
