@@ -78,8 +78,24 @@ TURN_DOMAINS.forEach((domain, bit) => {
   }
 });
 
+/** The domains of words that were looked up lately: people say the same few thousand again and again. */
+const known = new Map<string, number>();
+const KNOWN_WORDS = 4096;
+/** Longer words are hardly said twice. */
+const KNOWN_UNITS = 24;
+
 /** The domains of a word, as bits. */
 function domainsOf(word: string): number {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const domains = lookUp(word);
+  if (word.length > KNOWN_UNITS) return domains;
+  if (known.size >= KNOWN_WORDS) known.clear();
+  known.set(word, domains);
+  return domains;
+}
+
+function lookUp(word: string): number {
   let at: Letter | undefined = TREE;
   let domains = 0;
   for (let place = 0; place < word.length; place += 1) {
@@ -95,7 +111,7 @@ function wordCounts(text: string): readonly number[] {
   const counts = TURN_DOMAINS.map(() => 0);
   for (const word of foldInPlace(text.slice(0, READ_TURN_UNITS)).match(WORD) ?? []) {
     const domains = domainsOf(word);
-    if (domains !== 0) counts.forEach((count, bit) => (counts[bit] = count + ((domains >> bit) & 1)));
+    for (let bit = 0; domains >> bit !== 0; bit++) counts[bit] = counts[bit]! + ((domains >> bit) & 1);
   }
   return counts;
 }

@@ -6,8 +6,9 @@ import type { SessionRow } from './session-rows.ts';
 
 /** What was said in a turn is written by now, and asked for no more. Most of the window was loaded, or held, before. */
 function asLoaded(given: WindowTurn): WindowTurn {
-  const { sign, forget, ...turn } = given;
-  return sign === undefined && forget === undefined && given.facts.length === 0 ? given : { ...turn, facts: [] };
+  if (given.sign === undefined && given.forget === undefined && given.facts.length === 0) return given;
+  const { sign: _sign, forget: _forget, ...turn } = given;
+  return { ...turn, facts: [] };
 }
 
 export function heldStates() {

@@ -1,9 +1,10 @@
 /**
  * Calls from the main thread to a worker, many to a message: a message per call would cost more than most calls.
  *
- * The main side posts a call at once to a worker that has nothing to do, since a turn of its event loop takes long beside a
- * call; to a busy one it posts what one turn brought. The worker looks for more whenever it is between two calls, so a call that
- * is given up while it waits is dropped, and a writer can gather what arrived while it committed.
+ * The main side posts a call to a worker that has nothing to do as soon as the code that runs has made all its calls, since a turn of the
+ * event loop takes long beside a call, and so does waking a worker; to a busy one it posts what one turn brought. The worker looks for
+ * more whenever it is between two calls, so a call that is given up while it waits is dropped, and a writer can gather what arrived while
+ * it committed.
  */
 import { channel } from 'node:diagnostics_channel';
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
@@ -157,9 +158,10 @@ export function batchChannel<A extends Api>(
 function outgoingCalls<A extends Api>(worker: Worker) {
   let calls: QueuedCall<A>[] = [];
   let cancelled: number[] = [];
-  let posting = false;
+  let isPostingSoon = false;
+  let isPostingNow = false;
   const post = (): void => {
-    posting = false;
+    isPostingSoon = isPostingNow = false;
     if (calls.length === 0 && cancelled.length === 0) return;
     const batch: Batch<A> = { calls, cancelled };
     calls = [];
@@ -167,13 +169,17 @@ function outgoingCalls<A extends Api>(worker: Worker) {
     worker.postMessage(batch);
   };
   const postSoon = (): void => {
-    if (!posting) setImmediate(post);
-    posting = true;
+    if (!isPostingSoon && !isPostingNow) setImmediate(post);
+    isPostingSoon = true;
+  };
+  const postNow = (): void => {
+    if (!isPostingNow) queueMicrotask(post);
+    isPostingNow = true;
   };
   return {
     add(call: QueuedCall<A>, atOnce: boolean): void {
       calls.push(call);
-      if (atOnce) post();
+      if (atOnce) postNow();
       else postSoon();
     },
     /** False where the worker has the call already: it is told. */

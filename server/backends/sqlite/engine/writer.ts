@@ -172,7 +172,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
     if (lost !== undefined) throw lost;
     const waiting = calls.filter(({ method }) => room.refuses(traitsOf(method)?.deletes === true));
     const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
-    const refused = refusedBy(waiting, diskFull(DISK.retryAfterMs));
+    const refused = waiting.length === 0 ? [] : refusedBy(waiting, diskFull(DISK.retryAfterMs));
     if (taken.length === 0) return refused;
     refuseDamaged();
     if (isStale) work = startWork();

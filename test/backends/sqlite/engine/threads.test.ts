@@ -31,15 +31,19 @@ describe('a thread’s channel', () => {
     expect(await thread.calls.batches({})).to.be.at.most(before + 3);
   });
 
-  it('sends a call at once to a thread that has nothing to do, and the next with what its turn brings', async () => {
+  it('sends what is called together at once to a thread that has nothing to do, and the next with what its turn brings', async () => {
     await thread.calls.echo(0);
-    const flags = [1, 2].map(() => new Int32Array(new SharedArrayBuffer(4)));
-    const calls = flags.map((flag) => thread.calls.wake(flag));
-    // This turn does not end before the first was called.
-    expect(Atomics.wait(flags[0]!, 0, 0, 30_000)).to.be.oneOf(['ok', 'not-equal']);
-    expect(Atomics.wait(flags[1]!, 0, 0, 50)).to.equal('timed-out');
+    const flags = [1, 2, 3].map(() => new Int32Array(new SharedArrayBuffer(4)));
+    const isWoken = (at: number, waitMs: number): boolean => Atomics.wait(flags[at]!, 0, 0, waitMs) !== 'timed-out';
+    const calls = [flags[0]!, flags[1]!].map((flag) => thread.calls.wake(flag));
+    await Promise.resolve();
+    // This turn does not end before both were called.
+    expect([isWoken(0, 30_000), isWoken(1, 30_000)]).to.deep.equal([true, true]);
+    calls.push(thread.calls.wake(flags[2]!));
+    await Promise.resolve();
+    expect(isWoken(2, 50)).to.equal(false);
     await Promise.all(calls);
-    expect(flags.map(([woken]) => woken)).to.deep.equal([1, 1]);
+    expect(flags.map(([woken]) => woken)).to.deep.equal([1, 1, 1]);
   });
 
   it('brings errors over as they are', async () => {
