@@ -4,6 +4,9 @@ import { KB, DAY_MS } from './units.ts';
 /** In UTF-16 units: what a person says of themselves stands in a message's first pages; longer ones are pasted. */
 export const READ_TURN_UNITS = 8000;
 
+/** Words whose domains are remembered: how many, and up to how many UTF-16 units; longer ones are hardly said twice. */
+export const DOMAIN_WORDS = { known: 4096, units: 24 } as const;
+
 /** Of those, where a longer message is to be summed up, so many are of its end. */
 export const READ_TURN_END_UNITS = 1000;
 

@@ -14,7 +14,7 @@ export function continuity(turn: Compared, before: readonly Compared[], embedder
   const earlier = before.filter(({ vector }) => vector !== undefined).slice(-SHIFT.compared);
   if (turn.vector === undefined || earlier.length === 0) return undefined;
   const mean = new Float32Array(turn.vector.length);
-  for (const { vector } of earlier) vector!.forEach((value, at) => (mean[at] = mean[at]! + value));
+  for (const { vector } of earlier) for (let at = 0; at < mean.length; at++) mean[at] = mean[at]! + vector![at]!;
   const raw = cosine(turn.vector, mean) + SHIFT.overlapWeight * overlap(turn, earlier);
   return interpolate(CONTINUITY_CALIBRATIONS[embedderName] ?? UNCALIBRATED, raw);
 }

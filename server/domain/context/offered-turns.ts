@@ -22,10 +22,10 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
   const sum = (groups: readonly Group[]): number => groups.reduce((all, group) => all + groupTokens(group), 0);
   const isNarrowed = materials.policy === 'SLIDING' && older.length > 0 && leastTokens + sum(older) > PROMPT.narrowOver;
   const turns = (groups: readonly Group[]): number => groups.reduce((all, { blocks }) => all + blocks.length, 0);
-  const turnOf = new Map(materials.window.map(({ turn }) => [`turn:${turn}`, turn]));
-  const firstOf = (groups: readonly Group[]): number | undefined => turnOf.get(groups[0]?.blocks[0]?.sources[0] ?? '');
-  let first = firstOf([...least.earlier, ...least.asked]) ?? Infinity;
-  let earlier = least.earlier;
+  /** The newest first. */
+  const taken: Group[] = [];
+  let firstShown = firstTurnOf([...least.earlier, ...least.asked]) ?? Infinity;
+  let shownTurns = turns(least.earlier) + turns(least.asked);
   let next = older.length - 1;
   const leave = (): void => {
     for (const { blocks } of older.slice(0, next + 1))
@@ -36,7 +36,7 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
   const queue: Queue = () => {
     const group = older[next];
     if (group === undefined) return undefined;
-    if (isNarrowed && turns(earlier) + turns(least.asked) + 1 > SLIDING_WINDOW.narrowTurns) {
+    if (isNarrowed && shownTurns + 1 > SLIDING_WINDOW.narrowTurns) {
       leave();
       return undefined;
     }
@@ -47,14 +47,22 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
       price: cachedPrice,
       most: () => Infinity,
       take() {
-        earlier = [worthwhile(group, worth), ...earlier];
-        first = firstOf([group]) ?? first;
+        taken.push(worthwhile(group, worth));
+        shownTurns += group.blocks.length;
+        firstShown = firstTurnOf([group]) ?? firstShown;
         next -= 1;
       },
       leave,
     };
   };
-  return { queue, isNarrowed, earlier: () => earlier, firstShown: () => first };
+  const earlier = (): readonly Group[] => [...taken.toReversed(), ...least.earlier];
+  return { queue, isNarrowed, earlier, firstShown: () => firstShown };
+}
+
+/** The number of the turn that the groups begin with; undefined for none. */
+function firstTurnOf(groups: readonly Group[]): number | undefined {
+  const source = groups[0]?.blocks[0]?.sources[0];
+  return source === undefined ? undefined : Number(source.slice('turn:'.length));
 }
 
 /** Groups that stay the same from prompt to prompt, with what is told of those that are kept for the cache. */

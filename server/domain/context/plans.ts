@@ -14,7 +14,12 @@ export type PlanReader = {
 
 /** `embed` gives normalised vectors. */
 export function planReader(embed: (text: string) => Float32Array): PlanReader {
-  const vectorsOf = (texts: readonly string[]): readonly Float32Array[] => texts.map((text) => embed(text));
+  const vectorsOf = (texts: readonly string[]): Vectors => {
+    const vectors = texts.map((text) => embed(text));
+    const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0));
+    vectors.forEach((vector, at) => all.set(vector, at * vector.length));
+    return all;
+  };
   const plans = Object.values(PLANS).map((plan) => ({
     kinds: plan.kinds,
     words: beginnings(plan.words),
@@ -71,16 +76,23 @@ function beginnings(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'u');
 }
 
-function nearest(vector: Float32Array, others: readonly Float32Array[]): number {
+/** Vectors of equal length, one after the other. */
+type Vectors = Float32Array;
+
+function nearest(vector: Float32Array, others: Vectors): number {
   let best = -1;
-  for (const other of others) {
+  for (let from = 0; from < others.length; from += vector.length) {
     // Four sums that do not wait for each other; the dimensions are a multiple of that.
-    let [first, second, third, fourth] = [0, 0, 0, 0];
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
     for (let at = 0; at < vector.length; at += 4) {
-      first += vector[at]! * other[at]!;
-      second += vector[at + 1]! * other[at + 1]!;
-      third += vector[at + 2]! * other[at + 2]!;
-      fourth += vector[at + 3]! * other[at + 3]!;
+      const other = from + at;
+      first += vector[at]! * others[other]!;
+      second += vector[at + 1]! * others[other + 1]!;
+      third += vector[at + 2]! * others[other + 2]!;
+      fourth += vector[at + 3]! * others[other + 3]!;
     }
     best = Math.max(best, first + second + third + fourth);
   }

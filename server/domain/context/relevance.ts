@@ -45,8 +45,13 @@ export type ReadQuestion = QuestionWords & {
   readonly form: number;
 };
 
+/** The last that was read: a prompt asks for its question's turns and for its facts. */
+let last: { readonly question: string; readonly read: ReadQuestion } | undefined;
+
 export function readQuestion(question: string): ReadQuestion {
-  return { form: questionForm(question), ...questionWords(question) };
+  if (last?.question !== question)
+    last = { question, read: { form: questionForm(question), ...questionWords(question) } };
+  return last.read;
 }
 
 /**

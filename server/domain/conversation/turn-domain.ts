@@ -1,7 +1,7 @@
 /** What a turn is about, coarsely: a change of it closes a segment, and facts of it are the ones to inject. By its words. */
 import type { FactDomain } from '../facts/fact.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
-import { READ_TURN_UNITS } from '../../policy/facts.ts';
+import { DOMAIN_WORDS, READ_TURN_UNITS } from '../../policy/facts.ts';
 
 export const TURN_DOMAINS = [
   'CODE',
@@ -80,17 +80,14 @@ TURN_DOMAINS.forEach((domain, bit) => {
 
 /** The domains of words that were looked up lately: people say the same few thousand again and again. */
 const known = new Map<string, number>();
-const KNOWN_WORDS = 4096;
-/** Longer words are hardly said twice. */
-const KNOWN_UNITS = 24;
 
 /** The domains of a word, as bits. */
 function domainsOf(word: string): number {
   const before = known.get(word);
   if (before !== undefined) return before;
   const domains = lookUp(word);
-  if (word.length > KNOWN_UNITS) return domains;
-  if (known.size >= KNOWN_WORDS) known.clear();
+  if (word.length > DOMAIN_WORDS.units) return domains;
+  if (known.size >= DOMAIN_WORDS.known) known.clear();
   known.set(word, domains);
   return domains;
 }
