@@ -11,6 +11,7 @@ import { faultResult, faultText } from './fault-result.ts';
 import { type Memory, memoryOf, type MemoryScope } from './memory-of.ts';
 import { getContext, listMemories, recall } from './read-tools.ts';
 import { RESOURCES, sessionText } from './resources.ts';
+import { checkedInput, toldSchema } from './tool-input.ts';
 import type { Tool } from './tool.ts';
 import { forget, forgetFact, relate, remember, rememberFact, updateMemory } from './write-tools.ts';
 import type { Recorda } from '../../client/recorda.ts';
@@ -51,9 +52,10 @@ function addTool(server: McpServer, tool: Tool, memory: () => Promise<Memory>, l
   const { name, title, description, input: inputSchema, output: outputSchema, annotations } = tool;
   server.registerTool(
     name,
-    { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } },
-    async (input, { mcpReq: { signal } }) => {
+    { title, description, inputSchema: toldSchema(inputSchema), outputSchema, annotations: { title, ...annotations } },
+    async (given, { mcpReq: { signal } }) => {
       try {
+        const input = checkedInput(name, inputSchema, given);
         const structuredContent = await tool.run(await memory(), input, { signal });
         const text = tool.text?.(structuredContent) ?? JSON.stringify(structuredContent);
         return { content: [{ type: 'text', text }], structuredContent };

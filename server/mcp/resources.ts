@@ -1,5 +1,6 @@
 /** Resources: what can be read of a user without a question. */
 import type { CallOptions } from '../../client/typed-client.ts';
+import { fieldError } from '../domain/errors.ts';
 import type { Memory } from './memory-of.ts';
 import { factOut } from './shapes.ts';
 
@@ -29,6 +30,18 @@ export const RESOURCES: readonly Resource[] = [
       Object.fromEntries((await first(agent.persona.all(options))).map(({ key, value }) => [key, value])),
   },
   {
+    name: 'sessions',
+    title: 'Sessions of the user',
+    description: `The user's conversations, the last used first, at most ${MOST_READ}, as JSON; recorda://sessions/{id} reads one`,
+    read: async ({ agent }, options) =>
+      (await first(agent.sessions(options))).map(({ sessionId, turnCount, updateTime, endTime }) => ({
+        id: sessionId,
+        turns: turnCount,
+        updated: updateTime.toISOString(),
+        ...(endTime !== undefined && { ended: endTime.toISOString() }),
+      })),
+  },
+  {
     name: 'usage',
     title: 'Use and quotas',
     description:
@@ -37,10 +50,22 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** The text that the next prompt of a session would have of it. */
-export async function sessionText({ session }: Memory, sessionId: string, options: CallOptions): Promise<string> {
+/** The text that the next prompt of a session would have of it. Rejects with FIELD_INVALID where nothing of such a session is kept. */
+export async function sessionText(memory: Memory, sessionId: string, options: CallOptions): Promise<string> {
+  const { session } = memory;
   const { body } = await session(sessionId).prompt('', { provider: 'plain', ...options });
-  return body as string;
+  if (body !== '' || (await isKept(memory, sessionId, options))) return body as string;
+  throw fieldError(
+    'uri',
+    `names the session ${sessionId}, of which nothing is kept: this user never had it, or it is too old. Check the id; recorda://me/sessions lists those that there are`,
+  );
+}
+
+/** Whether the session has had turns that are still known of. */
+async function isKept({ agent, session }: Memory, sessionId: string, options: CallOptions): Promise<boolean> {
+  for await (const _ of session(sessionId).turns({ newestFirst: true, ...options })) return true;
+  for await (const known of agent.sessions(options)) if (known.sessionId === sessionId) return true;
+  return false;
 }
 
 async function first<T>(elements: AsyncIterable<T>): Promise<readonly T[]> {

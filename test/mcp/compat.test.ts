@@ -35,6 +35,37 @@ describe('recorda mcp --compat memory-server', () => {
     await second.close();
   });
 
+  it('has its resource, and tells who subscribed to it of changes', async () => {
+    const { client, close } = await open();
+    const { resources } = await client.listResources();
+    expect(resources).to.deep.equal([
+      {
+        uri: 'memory://knowledge-graph',
+        name: 'knowledge-graph',
+        title: 'Knowledge Graph',
+        description: 'The full knowledge graph with all entities and relations',
+        mimeType: 'application/json',
+      },
+    ]);
+    const uri = resources[0]!.uri;
+    const read = async () => (await client.readResource({ uri })).contents;
+    const graph = await called(client, 'read_graph', {});
+    expect(await read()).to.deep.equal([{ uri, mimeType: 'application/json', text: JSON.stringify(graph, null, 2) }]);
+    const heard: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+    await called(client, 'create_entities', { entities: [acme] });
+    expect(heard).to.deep.equal([]);
+    await client.subscribeResource({ uri });
+    await called(client, 'delete_entities', { entityNames: ['Acme'] });
+    await called(client, 'read_graph', {});
+    expect(heard).to.deep.equal([uri]);
+    await client.unsubscribeResource({ uri });
+    await called(client, 'create_entities', { entities: [] });
+    await called(client, 'read_graph', {});
+    expect(heard).to.deep.equal([uri]);
+    await close();
+  });
+
   it('says what the reference says where an entity is not there, and changes nothing', async () => {
     const { client, close } = await open();
     const observations = [

@@ -159,7 +159,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
   it('reads traits, use and sessions as resources', async () => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).to.deep.equal(
-      ['facts', 'persona', 'usage'].map((name) => `recorda://me/${name}`),
+      ['facts', 'persona', 'sessions', 'usage'].map((name) => `recorda://me/${name}`),
     );
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal(['recorda://sessions/{id}']);
@@ -167,7 +167,11 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
       ((await client.readResource({ uri })).contents[0] as { readonly text: string }).text;
     expect(JSON.parse(await read('recorda://me/persona'))).to.deep.equal({});
     expect(await read('recorda://me/usage')).to.include('LONG_TERM');
-    expect(await read('recorda://sessions/nobody')).to.be.a('string');
+    expect(JSON.parse(await read('recorda://me/sessions'))).to.deep.equal([]);
+    const unknown = await read('recorda://sessions/nobody').catch((error: unknown) => error as Error);
+    expect((unknown as Error).message).to.match(
+      /FIELD_INVALID: uri: names the session nobody, of which nothing is kept/,
+    );
     const refused = await read('recorda://sessions/%zz').catch((error: unknown) => error as Error);
     expect(refused).to.be.instanceOf(Error);
     expect((refused as Error).message)
@@ -183,7 +187,17 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     expect(textOf(unreadable)).to.match(/^FILTER_INVALID: .*for example/);
     expect(unreadable._meta).to.include({ 'recorda/reason': 'FILTER_INVALID', 'recorda/retryable': false });
     const missing = await client.callTool({ name: 'recall', arguments: {} });
-    expect(textOf(missing)).to.include('query');
+    expect(textOf(missing)).to.match(/^FIELD_INVALID: query: .*call recall again/);
+    expect(missing.isError).to.equal(true);
+    expect(missing._meta).to.include({ 'recorda/reason': 'FIELD_INVALID', 'recorda/retryable': false });
+    const wrong = await client.callTool({
+      name: 'recall',
+      arguments: { query: 'x', limit: 0, types: ['long_term', 'nothing'], min_similarity: 'high' },
+    });
+    for (const field of ['limit', 'types[1]', 'min_similarity']) expect(textOf(wrong)).to.include(`${field}: `);
+    // Hosts are told what a tool takes all the same.
+    const told = (await client.listTools()).tools.find(({ name }) => name === 'recall');
+    expect(told?.inputSchema.required).to.deep.equal(['query']);
     expect((await client.listTools()).tools).to.have.length(9);
   });
 }
@@ -285,6 +299,21 @@ describe('MCP over HTTP', () => {
       const { id } = memory as MemoryOut;
       expect((await recorda.agent({ userId: 'ana' }).get(id)).scope).to.include({ userId: 'ana', agentId: 'mcp' });
       expect(await status('?user=bo', { authorization: 'Bearer ana' })).to.equal(403);
+    });
+
+    it('reads a session that the user has, in the window or out of it', async () => {
+      const recorda = recordaOver(pipelineTransport(mount.pipeline, () => Promise.resolve()));
+      const chat = recorda.conversation({ userId: 'ana', sessionId: 'monday' });
+      await chat.append([{ content: 'The hives go to the orchard in May.' }, { role: 'assistant', content: 'Noted.' }]);
+      const { client, close } = await overHttp('modern', mount.url, { authorization: 'Bearer ana' });
+      const read = async (uri: string): Promise<string> =>
+        ((await client.readResource({ uri })).contents[0] as { readonly text: string }).text;
+      expect(await read('recorda://sessions/monday')).to.include('hives');
+      await chat.end();
+      expect(await read('recorda://sessions/monday')).to.be.a('string');
+      const [session] = JSON.parse(await read('recorda://me/sessions')) as readonly object[];
+      expect(session).to.include({ id: 'monday', turns: 2 }).and.to.have.property('ended');
+      await close();
     });
 
     it('takes a user from the host’s address where the key is for several, and refuses where neither says whose', async () => {

@@ -50,6 +50,8 @@ class NotInGraph extends Error {
 
 export function compatServer({ recorda, scope, log }: McpOptions, store: GraphStore): McpServer {
   const server = new McpServer({ name: 'memory-server', version: '0.6.3' });
+  const memory = async (): Promise<Agent> => memoryOf(await recorda(), scope).agent;
+  const changed = addGraphResource(server, store, memory);
   for (const [name, tool] of Object.entries(compatTools(store))) {
     const { title, description, input: inputSchema, output: outputSchema, annotations } = tool;
     server.registerTool(
@@ -57,8 +59,8 @@ export function compatServer({ recorda, scope, log }: McpOptions, store: GraphSt
       { title, description, inputSchema, outputSchema, annotations },
       async (input, { mcpReq: { signal } }) => {
         try {
-          const { agent } = memoryOf(await recorda(), scope);
-          const { structured, text } = await tool.run(input as never, agent, { signal });
+          const { structured, text } = await tool.run(input as never, await memory(), { signal });
+          if (annotations.readOnlyHint !== true) changed();
           const written = typeof text === 'string' ? text : JSON.stringify(text, null, 2);
           return { content: [{ type: 'text', text: written }], structuredContent: structured };
         } catch (thrown) {
@@ -69,6 +71,36 @@ export function compatServer({ recorda, scope, log }: McpOptions, store: GraphSt
     );
   }
   return server;
+}
+
+const RESOURCE_URI = 'memory://knowledge-graph';
+
+/** The whole graph as a resource. What it gives tells those who subscribed to it that the graph has changed. */
+function addGraphResource(server: McpServer, store: GraphStore, memory: () => Promise<Agent>): () => void {
+  const mimeType = 'application/json';
+  server.registerResource(
+    'knowledge-graph',
+    RESOURCE_URI,
+    { title: 'Knowledge Graph', description: 'The full knowledge graph with all entities and relations', mimeType },
+    async ({ href: uri }, { mcpReq: { signal } }) => {
+      const { text } = answered(await store.read(await memory(), { signal }));
+      return { contents: [{ uri, mimeType, text: JSON.stringify(text, null, 2) }] };
+    },
+  );
+  const subscribed = new Set<string>();
+  server.server.registerCapabilities({ resources: { subscribe: true } });
+  server.server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+    subscribed.add(uri);
+    return {};
+  });
+  server.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    subscribed.delete(uri);
+    return {};
+  });
+  return () => {
+    // Who is gone hears nothing.
+    if (subscribed.has(RESOURCE_URI)) server.server.sendResourceUpdated({ uri: RESOURCE_URI }).catch(() => undefined);
+  };
 }
 
 function compatTools(store: GraphStore): Readonly<Record<string, CompatTool>> {
@@ -201,13 +233,6 @@ function deletingTools(store: GraphStore): Readonly<Record<string, CompatTool>> 
 }
 
 function readingTools(store: GraphStore): Readonly<Record<string, CompatTool>> {
-  const answered = (graph: Graph): Answer => {
-    const bare = {
-      entities: graph.entities.map(({ name, entityType, observations }) => ({ name, entityType, observations })),
-      relations: graph.relations.map(({ from, to, relationType }) => ({ from, to, relationType })),
-    };
-    return { structured: bare, text: bare };
-  };
   return {
     read_graph: {
       title: 'Read Graph',
@@ -238,4 +263,13 @@ function readingTools(store: GraphStore): Readonly<Record<string, CompatTool>> {
         answered(openedGraph(await store.read(agent, options), names)),
     },
   };
+}
+
+/** As the reference writes a graph. */
+function answered(graph: Graph): Answer {
+  const bare = {
+    entities: graph.entities.map(({ name, entityType, observations }) => ({ name, entityType, observations })),
+    relations: graph.relations.map(({ from, to, relationType }) => ({ from, to, relationType })),
+  };
+  return { structured: bare, text: bare };
 }

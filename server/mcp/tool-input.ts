@@ -1,0 +1,23 @@
+/** The input of tools, whose faults are told as every other fault is: with a reason and what to do. */
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { fieldErrors } from '../domain/errors.ts';
+
+/** The schema as hosts are told it, which itself lets everything through: the protocol's own refusal has neither reason nor advice. */
+export function toldSchema(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+  const { '~standard': standard } = input as unknown as StandardSchemaWithJSON<unknown, unknown>;
+  return { '~standard': { ...standard, validate: (value) => ({ value }) } };
+}
+
+/** What a tool was given. Throws FIELD_INVALID, which names each argument at fault and tells how to go on. */
+export function checkedInput<Input extends z.ZodObject>(tool: string, input: Input, given: unknown): z.output<Input> {
+  const { data, error } = input.safeParse(given ?? {});
+  if (error === undefined) return data;
+  const faults = error.issues.map(({ path, message }) => ({
+    field: path.length === 0 ? 'arguments' : z.core.toDotPath(path),
+    description: message,
+  }));
+  const last = faults.at(-1)!;
+  const advice = `${last.description}. Nothing was done: correct this and call ${tool} again; tools/list has its schema`;
+  throw fieldErrors([...faults.slice(0, -1), { ...last, description: advice }]);
+}
