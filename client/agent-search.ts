@@ -5,8 +5,28 @@ import { hit, typeReport } from './agent-wire.ts';
 import { wireType } from './wire-names.ts';
 
 export function retrieveRequest(scope: AgentScope, query: string, options: StreamOptions) {
-  const { types = [], topK, filter = '', minSimilarity, explain = false, now, includeArchived = false } = options;
-  return { scope, query, types: types.map(wireType), topK, filter, minSimilarity, explain, now, includeArchived };
+  const {
+    types = [],
+    topK,
+    filter = '',
+    minSimilarity,
+    explain = false,
+    now,
+    includeArchived = false,
+    nearOnly = false,
+  } = options;
+  return {
+    scope,
+    query,
+    types: types.map(wireType),
+    topK,
+    filter,
+    minSimilarity,
+    explain,
+    now,
+    includeArchived,
+    nearOnly,
+  };
 }
 
 /** The hits of a stream of events, with the report that its other events make. */

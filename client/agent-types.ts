@@ -126,6 +126,8 @@ export type StreamOptions = CallOptions & {
   readonly filter?: string | undefined;
   /** Leaves out what is less similar; 0 to 1. */
   readonly minSimilarity?: number | undefined;
+  /** Nothing of a type where nothing of it comes near the query, by the learnt floor of prompts. */
+  readonly nearOnly?: boolean | undefined;
   /** Whether each hit says how its score came about. */
   readonly explain?: boolean | undefined;
   /** What "now" is for questions such as "last month"; absent: the server's time. */

@@ -84,8 +84,8 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
     const archivals = new Map(known.found.map(({ head, ...archival }) => [head.id, archival]));
     const places = await store.archivedAddresses(whose, [...archivals.keys()], call);
     const objects = await readAll(whose, places, call);
-    const { text, topK, filter, minSimilarity, explain, nowMs } = query;
-    const asked = { text, topK, filter, minSimilarity, explain, nowMs };
+    const { text, topK, filter, minSimilarity, nearOnly, explain, nowMs } = query;
+    const asked = { text, topK, filter, minSimilarity, nearOnly, explain, nowMs };
     const ranked = await ranking.rank({ whose, objects: objects.found, query: asked }, call);
     const ids = ranked.map(({ record }) => record.id);
     const left = new Set((await store.archivedAddresses(whose, ids, call)).map(({ id }) => id));

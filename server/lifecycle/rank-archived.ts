@@ -24,7 +24,7 @@ export type ReadObject = {
 export type RankOrder = {
   readonly whose: UserKey;
   readonly objects: readonly ReadObject[];
-  readonly query: Pick<RetrieveQuery, 'text' | 'topK' | 'filter' | 'minSimilarity' | 'explain' | 'nowMs'>;
+  readonly query: Pick<RetrieveQuery, 'text' | 'topK' | 'filter' | 'minSimilarity' | 'nearOnly' | 'explain' | 'nowMs'>;
 };
 
 /** Rejects with COLD_OBJECT_DAMAGED where an object has other memories, with FILTER_INVALID where the filter takes too long. */

@@ -14,12 +14,6 @@ const MOST_LISTED = 100;
 const LISTED = 20;
 /** As AssembleContext takes them. */
 const CONTEXT_TOKENS = { least: 100, usual: 800, most: 4000 };
-/**
- * A guess between 0.4, under which a memory is about another topic, and 0.7, over which it is closely related (see Hit.similarity).
- * At 0.7 `When does the team deploy?` loses `The team deploys on Railway, never on Fridays`; at 0.5 `Who painted the Mona Lisa?`
- * brings a memory that names a person. The learnt floor of prompts should decide here.
- */
-const NEAR = 0.5;
 /** An entity is left out: its text is a bare name, which says nothing by itself. */
 const TOLD_TYPES = SEARCHED_TYPES.filter((type) => type !== 'entity');
 /** Memories that compete for the room that facts and turns leave. */
@@ -114,12 +108,7 @@ export const getContext = tool({
   }),
   annotations: READS,
   async run({ agent, recorda, session }, { question, max_tokens: maxTokens }, options) {
-    const found = {
-      types: TOLD_TYPES,
-      topKTotal: CONTEXT_MEMORIES,
-      orderBy: 'score',
-      minSimilarity: NEAR,
-    } as const;
+    const found = { types: TOLD_TYPES, topKTotal: CONTEXT_MEMORIES, orderBy: 'score', nearOnly: true } as const;
     const [tail, hits] = await Promise.all([
       session().tail(question, { provider: 'plain', maxTokens, ...options }),
       agent.retrieve(question, { ...found, ...options }),

@@ -92,6 +92,8 @@ export type RetrieveQuery = {
   readonly topK: number;
   readonly filter?: FilterSource | undefined;
   readonly minSimilarity?: number | undefined;
+  /** Nothing where nothing comes near the text (domain/context/relevance.ts). */
+  readonly nearOnly?: boolean | undefined;
   readonly explain: boolean;
   /** What the question's words take for now; expiry goes by the store's clock. */
   readonly nowMs: number;

@@ -41,6 +41,8 @@ export type IndexQuery = {
   readonly acceptsNow?: ((id: string) => boolean) | undefined;
   /** Calibrated, 0 to 1. */
   readonly minSimilarity?: number | undefined;
+  /** Nothing where nothing comes near the text (domain/context/relevance.ts). */
+  readonly nearOnly?: boolean | undefined;
   readonly nowMs: number;
   readonly explain: boolean;
   /** These rank by so many times their score, where that is over 0; others by theirs. */

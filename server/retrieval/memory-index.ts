@@ -17,6 +17,8 @@ import { derivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { documents as documentColumns } from './documents.ts';
+import { areMemoriesNear, readQuestion } from '../domain/context/relevance.ts';
+import { RELEVANCE } from '../policy/relevance.ts';
 import { nearnessOf, type Ranked } from './nearness.ts';
 import { queryTerms, type QueryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
@@ -162,6 +164,13 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     return { hits, slots: found, scored, terms, count: documents.count };
   }
 
+  /** None where none comes near; what is measured is of as many as the measures were learnt on. */
+  function nearHits(query: IndexQuery, upcoming: readonly IndexQuery[]): readonly IndexHit[] {
+    const ranked = rank({ ...query, topK: Math.max(query.topK, RELEVANCE.among) }, upcoming);
+    if (ranked === undefined || !areMemoriesNear(readQuestion(query.text), nearnessOf(ranked))) return [];
+    return ranked.hits.slice(0, query.topK);
+  }
+
   function* pack(): Slices<Parts> {
     const writer = sectionWriter();
     writer.run(yield* documents.packing());
@@ -209,7 +218,8 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       derived.rebuild();
     },
 
-    search: (query, upcoming = []) => rank(query, upcoming)?.hits ?? [],
+    search: (query, upcoming = []) =>
+      query.nearOnly === true ? nearHits(query, upcoming) : (rank(query, upcoming)?.hits ?? []),
 
     searchNear(query) {
       const ranked = rank(query, []);

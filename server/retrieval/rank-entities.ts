@@ -11,7 +11,7 @@ export function rankEntities(
   { index, texts }: { readonly index: MemoryIndex; readonly texts: EntityTexts },
   accepts: ((id: string) => boolean) | undefined,
 ): readonly IndexHit[] {
-  const { text, topK, minSimilarity, nowMs, explain } = query;
+  const { text, topK, minSimilarity, nearOnly, nowMs, explain } = query;
   const named = new Set(texts.named(text).filter((id) => accepts === undefined || accepts(id)));
   const found = new Map<string, IndexHit[]>();
   const note = (hit: IndexHit): void => {
@@ -25,7 +25,8 @@ export function rankEntities(
   const asked = { text, nowMs, explain };
   const findsAny = accepts && ((id: string): boolean => texts.entitiesOf(id).some(accepts));
   const most = ENTITY_INDEX.textsPerHit * topK + ENTITY_INDEX.moreTexts;
-  for (const hit of index.search({ ...asked, topK: most, accepts: findsAny, minSimilarity })) note(hit);
+  const all = { ...asked, topK: most, accepts: findsAny, minSimilarity, nearOnly };
+  for (const hit of index.search(all)) note(hit);
   const missed = new Set([...named].filter((id) => !found.has(id)));
   for (const hit of index.search({ ...asked, topK: missed.size, accepts: (id) => missed.has(id) })) note(hit);
   return [...found]

@@ -246,6 +246,7 @@ export const retrieveMemoriesRequest = z
       asOf: timestamp,
       knownAt: timestamp,
       includeArchived: z.boolean(),
+      nearOnly: z.boolean(),
     },
     { error: 'is required' },
   )

@@ -109,6 +109,7 @@ const question = {
   topKTotal: fc.option(int32, { nil: undefined }),
   filter,
   minSimilarity: mostly(fc.double({ min: 0, max: 1, noNaN: true }), hostileNumber),
+  nearOnly: fc.boolean(),
   orderBy: mostly(fc.constantFrom('RETRIEVE_ORDER_GROUPED', 'RETRIEVE_ORDER_SCORE'), fc.constant('UNRECOGNIZED')),
   explain: fc.boolean(),
   includeArchived: fc.boolean(),

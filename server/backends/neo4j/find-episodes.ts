@@ -26,12 +26,12 @@ export function findEpisodes(
   const searchBy =
     ({ matches }: PausingFilter) =>
     (query: RetrieveQuery, index: EpisodeSearch, records: Records): readonly Hit[] => {
-      const { scope, text, topK, minSimilarity, nowMs, explain } = query;
+      const { scope, text, topK, minSimilarity, nearOnly, nowMs, explain } = query;
       const accepts = (id: string): boolean => {
         const record = records.get(id)!;
         return isInNamespace(record, scope) && matches(record);
       };
-      return toHits(index.search({ text, topK, minSimilarity, nowMs, explain, accepts }), records);
+      return toHits(index.search({ text, topK, minSimilarity, nearOnly, nowMs, explain, accepts }), records);
     };
 
   return {

@@ -106,7 +106,7 @@ export function workingStore({
         return { records: page, ...(next && { next }) };
       }),
 
-    retrieve: ({ scope, filter, text, vector, topK, minSimilarity, explain, nowMs }, call) =>
+    retrieve: ({ scope, filter, text, vector, topK, minSimilarity, nearOnly, explain, nowMs }, call) =>
       inOneTurn(call, () => {
         const owner = owners.get(scope);
         if (owner === undefined) return [];
@@ -115,7 +115,7 @@ export function workingStore({
           const record = owner.get(id);
           return record !== undefined && isWithin(record, scope) && passes(record);
         };
-        const query = { text, vector, topK, accepts, minSimilarity, explain, nowMs };
+        const query = { text, vector, topK, accepts, minSimilarity, nearOnly, explain, nowMs };
         const clockMs = clock.now();
         return owners
           .indexOf(owner)

@@ -89,6 +89,11 @@ export function recallChance(question: ReadQuestion, nearness: Nearness | undefi
   return nearness === undefined ? 0 : probability(RECALL_WEIGHTS, question, nearness);
 }
 
+/** Whether the memories that were found have to do with the question, by the floor of recalled turns. */
+export function areMemoriesNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
+  return recallRelevance(question, nearness) !== 'NOTHING';
+}
+
 /** Whether the facts that were found have to do with the question. */
 export function areFactsNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
   return nearness !== undefined && probability(FACT_WEIGHTS, question, nearness) >= RELEVANCE.facts;

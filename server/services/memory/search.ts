@@ -52,6 +52,7 @@ export function searchTypes({ stores, archive }: MemoryDependencies) {
       topK: request.topK ?? request.topKTotal ?? DEFAULTS.topK,
       filter: toFilter(request.filter),
       minSimilarity: request.minSimilarity,
+      nearOnly: request.nearOnly,
       explain: request.explain,
       nowMs: request.now?.getTime() ?? call.nowMs,
       graph: toGraphQuestion(request, call),

@@ -703,6 +703,12 @@ export interface RetrieveMemoriesRequest {
    * false by default.
    */
   includeArchived: boolean;
+  /**
+   * Leaves out a type whole where nothing of it comes near the query: by the learnt floor that recall goes by in prompts, which reads how
+   * the query is put as well as what was found. A query about the world, a greeting or a task mostly brings nothing then; who asks of
+   * themselves gets what there is. Entities that are called as the query stay. false by default.
+   */
+  nearOnly: boolean;
 }
 
 /** What to bring of an entity's surroundings. */
@@ -2615,6 +2621,7 @@ function createBaseRetrieveMemoriesRequest(): RetrieveMemoriesRequest {
     knownAt: undefined,
     topKTotal: undefined,
     includeArchived: false,
+    nearOnly: false,
   };
 }
 
@@ -2665,6 +2672,9 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     }
     if (message.includeArchived !== false) {
       writer.uint32(112).bool(message.includeArchived);
+    }
+    if (message.nearOnly !== false) {
+      writer.uint32(120).bool(message.nearOnly);
     }
     return writer;
   },
@@ -2807,6 +2817,14 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
             message.includeArchived = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.nearOnly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2843,6 +2861,7 @@ export const RetrieveMemoriesRequest: MessageFns<RetrieveMemoriesRequest> = {
     message.knownAt = object.knownAt ?? undefined;
     message.topKTotal = object.topKTotal ?? undefined;
     message.includeArchived = object.includeArchived ?? false;
+    message.nearOnly = object.nearOnly ?? false;
     return message;
   },
 };

@@ -54,9 +54,9 @@ export function retrieveRecords(db: Database, indexes: ReturnType<typeof userInd
     const accepts = acceptance(query, head);
     const { namespace } = query.scope;
     const acceptsBy = accepts && JSON.stringify([namespace, query.filter]);
-    const { text, vector, topK, minSimilarity, nowMs, explain } = query;
+    const { text, vector, topK, minSimilarity, nearOnly, nowMs, explain } = query;
     const raised = type === 'LONG_TERM' ? graduatesOf(query.scope, asOf) : undefined;
-    const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nowMs, explain, raised };
+    const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nearOnly, nowMs, explain, raised };
     const hits = index.search(asked, upcoming(type, query, embedder));
     const found = foundSlices(owner.expireMs, explain);
     let bytes = 0;

@@ -73,7 +73,7 @@ export function rankCandidates(
 
     rank: ({ query, candidates, clockMs }) =>
       inTransaction(() => {
-        const { scope, text, vector, topK, minSimilarity, nowMs, explain } = query;
+        const { scope, text, vector, topK, minSimilarity, nearOnly, nowMs, explain } = query;
         const identity = selectEmbedder.get() ?? encoder.identity;
         const key = embedderKey(identity);
         const isBuiltIn = key === embedderKey(encoder.identity);
@@ -98,7 +98,7 @@ export function rankCandidates(
         const index = indexOf.these([scope.tenant, scope.userId, key], identity.name, wanted);
         const accepts = accepting(query, (id) => records.get(id));
         const raised = graduatesOf(scope);
-        const hits = index.search({ text, vector, topK, accepts, minSimilarity, nowMs, explain, raised });
+        const hits = index.search({ text, vector, topK, accepts, minSimilarity, nearOnly, nowMs, explain, raised });
         let bytes = 0;
         return hits.map(({ id, ...hit }): Hit => {
           const record = records.get(id) as MemoryRecord;

@@ -1,0 +1,86 @@
+/** What the floor of get_context lets through of long-term memories, on questions that were written for this. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Recorda } from '../../client/index.ts';
+import { recordaOver } from '../../client/recorda.ts';
+import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
+import { getContext } from '../../server/mcp/read-tools.ts';
+import { memoryOf } from '../../server/mcp/memory-of.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { FLOORS, type Asked, type Floor } from './floor-questions.ts';
+
+/** Memories of a user who has hardly begun; one who has them all is the other case. */
+const FEW = 6;
+
+describe('the floor of long-term memories', () => {
+  let dataDir: string;
+  let recorda: Recorda;
+  let users = 0;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'recorda-floor-'));
+    const { pipeline, close } = await openRecorda({ dataDir, isBrief: true, log: silentLog });
+    recorda = recordaOver(pipelineTransport(pipeline, close));
+  });
+  after(async () => {
+    await recorda.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** A user with so many of the memories, that which answers the question among them. */
+  async function userWith({ memories }: Floor, count: number, answer?: number) {
+    const others = memories.filter((_, at) => at !== answer).slice(0, answer === undefined ? count : count - 1);
+    const agent = recorda.agent({ userId: `user ${(users += 1)}`, agentId: 'mcp' });
+    const texts = answer === undefined ? others : [memories[answer]!, ...others];
+    for (const text of texts) await agent.add(text);
+    return agent;
+  }
+
+  /** One user has all of a floor's memories, whoever asks. */
+  const whole = new Map<Floor, ReturnType<typeof userWith>>();
+  const userOf = (floor: Floor, count: number, answer: number | undefined) => {
+    if (count < floor.memories.length) return userWith(floor, count, answer);
+    const known = whole.get(floor) ?? userWith(floor, count);
+    whole.set(floor, known);
+    return known;
+  };
+
+  /** Whether the answer came, or, where there is none, whether anything did. */
+  async function came(floor: Floor, { question, memory }: Asked, count: number): Promise<boolean> {
+    const agent = await userOf(floor, count, memory);
+    const hits = await agent.retrieve(question, { topK: 8, nearOnly: true });
+    return memory === undefined ? hits.length > 0 : hits.some(({ text }) => text === floor.memories[memory]);
+  }
+
+  for (const [half, rest, leastNear, mostFar] of [
+    ['that were looked at', 0, 32, 1],
+    // 24 of 28 and 0 of 32 when they were first asked.
+    ['that were not', 1, 24, 0],
+  ] as const)
+    it(`brings what answers a question, and for others nothing, of the questions ${half}`, async () => {
+      const [near, far]: [string[], string[]] = [[], []];
+      let asked = 0;
+      for (const floor of FLOORS)
+        for (const count of [FEW, floor.memories.length])
+          for (const [at, one] of floor.questions.entries()) {
+            if (at % 2 !== rest) continue;
+            asked += 1;
+            if (await came(floor, one, count)) (one.memory === undefined ? far : near).push(one.question);
+          }
+      expect(asked).to.equal(60);
+      expect(near.length, near.join('\n')).to.be.at.least(leastNear);
+      expect(far.length, far.join('\n')).to.be.at.most(mostFar);
+    });
+
+  it('decides what get_context has: nothing for a painter whose picture is called as a colleague is', async () => {
+    const [english] = FLOORS;
+    const { scope } = await userWith(english!, 4);
+    const memory = memoryOf(recorda, { userId: scope.userId, agentId: 'mcp' });
+    const context = (question: string) => getContext.run(memory, { question, max_tokens: 800 }, {});
+    expect(await context('Who painted the Mona Lisa?')).to.deep.equal({ text: '', tokens: 0, sources: [] });
+    expect((await context('When does the team deploy?'))['text']).to.include('never on Fridays');
+    expect((await context('How does Lisa like her coffee?'))['text']).to.include('without sugar');
+  });
+});
