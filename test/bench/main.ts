@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   keeping: true,
   latency: true,
   loop: true,
+  mcp: true,
   precision: true,
   // With --data also on real talk, which is not ours to give away.
   reading: true,

@@ -83,6 +83,13 @@ export function describeRetrieving(kind: StoreKind): void {
       expect(await found('quarterly tax report', { minSimilarity: 0.99 })).to.deep.equal([]);
     });
 
+    it('gives what comes near alone, if asked: of what concerns nothing, nothing', async () => {
+      await subject().add('User enjoys skiing');
+      expect(await found('Do I enjoy skiing?', { nearOnly: true })).to.have.length(1);
+      for (const text of ['What is seventeen times twenty-three?', 'Thanks, good night!'])
+        expect(await found(text, { nearOnly: true })).to.deep.equal([]);
+    });
+
     it('refuses a filter that is none', async () => {
       await subject().add('text');
       expect((await failure(found('text', { filter: 'metadata.' }))).reason).to.equal('FILTER_INVALID');
