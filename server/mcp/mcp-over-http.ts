@@ -1,5 +1,5 @@
-/** /mcp of the HTTP door: streamable HTTP, in both eras of the protocol, without sessions. */
-import { createMcpHandler } from '@modelcontextprotocol/server';
+/** /mcp of the HTTP door: streamable HTTP, in both eras of the protocol. */
+import { type AuthInfo, createMcpHandler, isLegacyRequest, type McpServer } from '@modelcontextprotocol/server';
 import { recordaOver } from '../../client/recorda.ts';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -9,6 +9,7 @@ import type { HttpOptions } from '../http/serve-http.ts';
 import { HTTP } from '../policy/serving.ts';
 import { ownError } from '../rpc/own-error.ts';
 import { doorTransport } from './door-transport.ts';
+import { legacySessions } from './legacy-sessions.ts';
 import { mcpServer } from './mcp-server.ts';
 import type { MemoryScope } from './memory-of.ts';
 
@@ -25,17 +26,16 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
 export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Request) => Promise<Response> {
   const { log } = door;
   const { serverOf = mcpServer } = mcp;
-  const { fetch: answer } = createMcpHandler(
-    ({ authInfo }) => {
-      const { caller, scope } = authInfo!.extra as Asker;
-      const recorda = recordaOver(doorTransport(door, caller));
-      return serverOf({ version, scope, log, recorda: () => Promise.resolve(recorda) });
-    },
-    {
-      maxRequestBodySize: HTTP.bodyBytes,
-      onerror: (err) => log.debug({ err }, 'A request of MCP was refused'),
-    },
-  );
+  const serverFor = ({ extra }: AuthInfo): McpServer => {
+    const { caller, scope } = extra as Asker;
+    const recorda = recordaOver(doorTransport(door, caller));
+    return serverOf({ version, scope, log, recorda: () => Promise.resolve(recorda) });
+  };
+  const sessions = legacySessions(serverFor);
+  const { fetch: answer } = createMcpHandler(({ authInfo }) => serverFor(authInfo!), {
+    maxRequestBodySize: HTTP.bodyBytes,
+    onerror: (err) => log.debug({ err }, 'A request of MCP was refused'),
+  });
   return async (request) => {
     const held = door.requestBytes.hold();
     try {
@@ -46,7 +46,12 @@ export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Requ
       const body = method === 'POST' ? { body: await readBody(request, held) } : {};
       const whole = new Request(request.url, { method, headers, signal, ...body });
       const extra = { caller, scope } satisfies Asker;
-      return await answer(whole, { authInfo: { token: caller.keyId, clientId: caller.keyId, scopes: [], extra } });
+      const authInfo = { token: caller.keyId, clientId: caller.keyId, scopes: [], extra };
+      if (await isLegacyRequest(whole, undefined, { maxRequestBodySize: HTTP.bodyBytes })) {
+        const ofSession = await sessions.answer(whole, JSON.stringify([caller, scope]), authInfo);
+        if (ofSession !== undefined) return ofSession;
+      }
+      return await answer(whole, { authInfo });
     } catch (thrown) {
       const error = ownError(thrown, 'mcp', log);
       return failure(error, STATUSES[error.reason] ?? 500);

@@ -1,5 +1,5 @@
 /** How calls are taken and answered: over gRPC and HTTP, by clients, by streams, and how fast. */
-import { KB, MB, SECOND_MS } from './units.ts';
+import { KB, MB, SECOND_MS, MINUTE_MS } from './units.ts';
 import { LIMITS } from './limits.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { CONTEXT_TARGET_MS } from './context.ts';
@@ -279,3 +279,6 @@ export const DEVELOPMENT_CLOCK = {
   /** Its file is read again after so long. */
   readMs: 20,
 } as const;
+
+/** Sessions of MCP hosts that speak the protocol of 2025; the least recently used make room. */
+export const MCP_SESSIONS = { most: 1000, idleMs: 30 * MINUTE_MS } as const;

@@ -1,4 +1,5 @@
 /** Recorda over the Model Context Protocol, as server/mcp/README.md tells it, through the official client. */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -319,6 +320,43 @@ describe('MCP over HTTP', () => {
     it('takes a user from the host’s address where the key is for several, and refuses where neither says whose', async () => {
       expect(await status('', { authorization: 'Bearer all' })).to.equal(403);
       expect(await status('?user=ana', { authorization: 'Bearer all' })).to.equal(200);
+    });
+
+    it('gives a host of 2025 a session, which nobody else has part in, and does without one that is not known', async () => {
+      const initialize = JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+      });
+      const post = (authorization: string, body: string, session?: string) =>
+        fetch(`${mount.url}?user=ana`, {
+          method: 'POST',
+          headers: {
+            ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization },
+            ...(session !== undefined && { 'mcp-session-id': session }),
+          },
+          body,
+        });
+      const begun = await post('Bearer ana', initialize);
+      const session = begun.headers.get('mcp-session-id') ?? '';
+      expect([begun.status, session.length > 30]).to.deep.equal([200, true]);
+      await begun.text();
+      const end = async (authorization: string) => {
+        const headers = { authorization, 'mcp-session-id': session };
+        return (await fetch(`${mount.url}?user=ana`, { method: 'DELETE', headers })).status;
+      };
+      for (const [authorization, id] of [
+        ['Bearer ana', session],
+        ['Bearer ana', randomUUID()],
+        ['Bearer all', session],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop
+        const listed = await post(authorization, LIST, id);
+        // oxlint-disable-next-line no-await-in-loop
+        expect([listed.status, (await listed.text()).includes('get_context')]).to.deep.equal([200, true]);
+      }
+      // Whom it is not of cannot end it either: without a session there is nothing to end.
+      expect(await end('Bearer all')).to.equal(405);
+      expect([await end('Bearer ana'), await end('Bearer ana')]).to.deep.equal([200, 405]);
     });
 
     it('refuses who has no key, pages of other sites, other media types and bodies over 16 MiB', async () => {

@@ -1,6 +1,6 @@
 /** The official conformance suite of the Model Context Protocol over our HTTP door, with fixtures in place of our tools. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,18 +13,10 @@ import { fixtureServer } from './mcp-conformance/fixture-server.ts';
 /** The suite needs Node 22, whatever runs the tests. */
 const NODE = 'node@22';
 const RUN_MS = 600_000;
-/** They ask the client from within a call, or go by ids of sessions: in the era of 2025 that takes sessions. /mcp has none, and no tool of ours asks. */
-const WITHOUT_SESSIONS = [
-  'tools-call-sampling',
-  'tools-call-elicitation',
-  'elicitation-sep1034-defaults',
-  'elicitation-sep1330-enums',
-  'server-sse-multiple-streams',
-];
 /** Each era by the version of the suite that knows it. `least`: checks that pass. */
 const RUNS = [
-  { era: '2025-11-25', suite: '0.1.16', least: 26, failing: WITHOUT_SESSIONS },
-  { era: '2026-07-28', suite: '0.2.0-alpha.12', least: 41, failing: [] },
+  { era: '2025-11-25', suite: '0.1.16', least: 40 },
+  { era: '2026-07-28', suite: '0.2.0-alpha.12', least: 41 },
 ] as const;
 
 describe('the conformance suite of MCP', () => {
@@ -47,14 +39,12 @@ describe('the conformance suite of MCP', () => {
     await rm(folder, { recursive: true });
   });
 
-  for (const { era, suite, least, failing } of RUNS) {
-    it(`passes in the era of ${era}${failing.length === 0 ? '' : ', but for what takes sessions'}`, async function () {
+  for (const { era, suite, least } of RUNS) {
+    it(`passes whole in the era of ${era}`, async function () {
       this.timeout(RUN_MS);
-      const expected = join(folder, 'expected.yaml');
-      await writeFile(expected, JSON.stringify({ server: failing }));
       const url = `http://127.0.0.1:${http.port}/mcp`;
       const packages = [NODE, `@modelcontextprotocol/conformance@${suite}`].flatMap((name) => ['--package', name]);
-      const run = ['conformance', 'server', '--url', url, '--spec-version', era, '--expected-failures', expected];
+      const run = ['conformance', 'server', '--url', url, '--spec-version', era];
       // What fails unexpectedly, and what passes unexpectedly, is in its output and ends it with 1.
       const { stdout, code } = await output('npx', ['--yes', ...packages, ...run], folder);
       expect(code, stdout).to.equal(0);

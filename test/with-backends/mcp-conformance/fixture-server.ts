@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   completable,
+  type ElicitRequestFormParams,
   type ContentBlock,
   fromJsonSchema,
   McpServer,
@@ -30,6 +31,7 @@ export function fixtureServer(): McpServer {
   const capabilities = { logging: {}, resources: { subscribe: true } };
   const server = new McpServer({ name: 'conformance', version: '1.0.0' }, { capabilities });
   addTools(server);
+  addAskingTools(server);
   addResources(server);
   addPrompts(server);
   return server;
@@ -83,6 +85,64 @@ function addTools(server: McpServer): void {
   });
   const description = 'Tool with JSON Schema 2020-12 features';
   server.registerTool('json_schema_2020_12_tool', { description, inputSchema }, () => ({ content: [text('Fits.')] }));
+}
+
+/** They ask the client from within a call. */
+function addAskingTools(server: McpServer): void {
+  const description = 'Asks the client';
+  server.registerTool(
+    'test_sampling',
+    { description, inputSchema: z.object({ prompt: z.string() }) },
+    async ({ prompt }, { mcpReq }) => {
+      const asked = { role: 'user', content: { type: 'text', text: prompt } } as const;
+      const { content } = await mcpReq.requestSampling({ messages: [asked], maxTokens: 100 });
+      return { content: [text(`LLM response: ${JSON.stringify(content)}`)] };
+    },
+  );
+  const asks = (name: string, requestedSchema: ElicitRequestFormParams['requestedSchema']): void =>
+    void server.registerTool(name, { description }, async ({ mcpReq }: ServerContext) => {
+      const { action, content } = await mcpReq.elicitInput({ mode: 'form', message: 'For the suite', requestedSchema });
+      return { content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)] };
+    });
+  server.registerTool(
+    'test_elicitation',
+    { description, inputSchema: z.object({ message: z.string() }) },
+    async ({ message }, { mcpReq }) => {
+      const properties = { username: { type: 'string' }, email: { type: 'string' } } as const;
+      const requestedSchema = { type: 'object', properties, required: ['username', 'email'] } as const;
+      const answer = await mcpReq.elicitInput({
+        ...{ mode: 'form', message },
+        requestedSchema: { ...requestedSchema, required: [...requestedSchema.required] },
+      });
+      return { content: [text(`User response: ${JSON.stringify(answer)}`)] };
+    },
+  );
+  asks('test_elicitation_sep1034_defaults', {
+    type: 'object',
+    properties: {
+      name: { type: 'string', default: 'John Doe' },
+      age: { type: 'integer', default: 30 },
+      score: { type: 'number', default: 95.5 },
+      status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
+      verified: { type: 'boolean', default: true },
+    },
+  });
+  const titled = (word: string) =>
+    ['First', 'Second', 'Third'].map((place, at) => ({ const: `value${at + 1}`, title: `${place} ${word}` }));
+  const plain = ['option1', 'option2', 'option3'];
+  asks('test_elicitation_sep1330_enums', {
+    type: 'object',
+    properties: {
+      untitledSingle: { type: 'string', enum: plain },
+      titledSingle: { type: 'string', oneOf: titled('Option') },
+      legacyEnum: {
+        ...{ type: 'string', enum: ['opt1', 'opt2', 'opt3'] },
+        enumNames: ['Option One', 'Option Two', 'Option Three'],
+      },
+      untitledMulti: { type: 'array', items: { type: 'string', enum: plain } },
+      titledMulti: { type: 'array', items: { anyOf: titled('Choice') } },
+    },
+  });
 }
 
 function addResources(server: McpServer): void {
