@@ -19,6 +19,8 @@ const BATCH = 500;
 const CALLS = 300;
 /** A tick of /proc/PID/stat in milliseconds: proc_pid_stat(5). */
 const TICK_MS = 10;
+/** In a millisecond. */
+const MICROSECONDS = 1000;
 
 const USER = { userId: 'me', agentId: 'mcp' };
 /** What the recall tool searches. */
@@ -90,15 +92,21 @@ async function searches(folder: string): Promise<void> {
       ]),
     'MCP over HTTP, recall': (question: string) => called(client, 'recall', { query: question }),
   };
-  const times = new Map(Object.keys(ways).map((name) => [name, [] as number[]]));
+  const times = new Map(Object.keys(ways).map((name) => [name, { wall: [] as number[], cpu: [] as number[] }]));
   for (let call = 0; call < CALLS; call += 1)
     for (const [name, ask] of Object.entries(ways)) {
-      const startedAt = performance.now();
+      const [startedAt, before] = [performance.now(), process.cpuUsage()];
       await ask(questions[call % questions.length]!);
+      const { user, system } = process.cpuUsage(before);
       // The first ones warm both.
-      if (call >= questions.length) times.get(name)!.push(performance.now() - startedAt);
+      if (call < questions.length) continue;
+      times.get(name)!.wall.push(performance.now() - startedAt);
+      times.get(name)!.cpu.push((user + system) / MICROSECONDS);
     }
-  for (const [name, values] of times) told(`${name}, of ${MEMORIES.toLocaleString('en-US')}, ms`, values);
+  for (const [name, { wall, cpu }] of times) {
+    told(`${name}, of ${MEMORIES.toLocaleString('en-US')}, ms`, wall);
+    told('  of processors, the client included', cpu);
+  }
   await leave();
   await recorda.close();
   http.stopListening();
