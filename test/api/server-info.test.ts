@@ -20,7 +20,8 @@ function backendOf(variable: string, elsewhere: string, embedded: string): strin
 describeAllDoors('GetServerInfo', (door) => {
   it('tells the version, what embeds, where each type lives and whether that answers, and the limits', async () => {
     const { startTime, embedder, backends, limits, ...rest } = await door().recorda.memory.getServerInfo({});
-    expect(rest).to.deep.equal({ name: '', version, apis: ['recorda.v1'], summarizerModel: '' });
+    const features = ['near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
+    expect(rest).to.deep.equal({ name: '', version, apis: ['recorda.v1'], summarizerModel: '', features });
     expect(startTime).to.be.instanceOf(Date);
     expect(embedder?.dimensions).to.be.greaterThan(0);
     expect(embedder?.name).not.to.equal('');
@@ -33,8 +34,10 @@ describeAllDoors('GetServerInfo', (door) => {
       ['MEMORY_TYPE_EPISODIC', backendOf('GRAPH', 'neo4j', 'sqlite'), true],
       ['MEMORY_TYPE_ENTITY', backendOf('GRAPH', 'neo4j', 'sqlite'), true],
     ]);
-    const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK } = LIMITS;
-    expect(limits).to.deep.equal({ messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK });
+    const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites } = LIMITS;
+    expect(limits).to.deep.equal({
+      ...{ messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites },
+    });
   });
 });
 

@@ -12,12 +12,14 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { fromType } from './translate.ts';
 
 const APIS = ['recorda.v1'];
+/** As the contract explains them. A name goes in with what it names, and stays. */
+const FEATURES = ['near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
 const ROLE_NAMES = { agent: 'AGENT', admin: 'ADMIN', operator: 'OPERATOR' } as const;
 
 export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'server' | 'stores'>) {
   return async (_: GetServerInfoRequest): Promise<GetServerInfoResponse> => {
     const { name, version, startTimeMs, summarizerModel } = server;
-    const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK } = LIMITS;
+    const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites } = LIMITS;
     const embedder = server.embedder();
     return {
       name,
@@ -31,7 +33,8 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
         backend: stores[type].backend,
         isAvailable: server.isAvailable(type),
       })),
-      limits: { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK },
+      limits: { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites },
+      features: FEATURES,
     };
   };
 }

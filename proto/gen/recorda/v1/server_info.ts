@@ -98,7 +98,15 @@ export interface GetServerInfoResponse {
   /** Where each memory type lives. */
   backends: ServerBackend[];
   /** What requests may hold. */
-  limits: ServerLimits | undefined;
+  limits:
+    | ServerLimits
+    | undefined;
+  /**
+   * What this server does of the contract that earlier ones do not, by name: an earlier one leaves a field that it does not know aside, and
+   * says nothing. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
+   * PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that they do not know.
+   */
+  features: string[];
 }
 
 /** The request of WhoAmI. */
@@ -161,6 +169,8 @@ export interface ServerLimits {
   pageSize: number;
   /** The most that top_k and top_k_total may be. */
   topK: number;
+  /** Writes of BatchWriteDocuments. */
+  documentWrites: number;
 }
 
 function createBaseGetServerInfoRequest(): GetServerInfoRequest {
@@ -219,6 +229,7 @@ function createBaseGetServerInfoResponse(): GetServerInfoResponse {
     summarizerModel: "",
     backends: [],
     limits: undefined,
+    features: [],
   };
 }
 
@@ -247,6 +258,9 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
     }
     if (message.limits !== undefined) {
       ServerLimits.encode(message.limits, writer.uint32(66).fork()).join();
+    }
+    for (const v of message.features) {
+      writer.uint32(74).string(v!);
     }
     return writer;
   },
@@ -328,6 +342,14 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
             message.limits = ServerLimits.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.features.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -360,6 +382,7 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
     message.limits = (object.limits !== undefined && object.limits !== null)
       ? ServerLimits.fromPartial(object.limits)
       : undefined;
+    message.features = object.features?.map((e) => e) || [];
     return message;
   },
 };
@@ -726,7 +749,7 @@ export const ServerBackend: MessageFns<ServerBackend> = {
 };
 
 function createBaseServerLimits(): ServerLimits {
-  return { messageBytes: 0, contentBytes: 0, queryBytes: 0, batchSize: 0, pageSize: 0, topK: 0 };
+  return { messageBytes: 0, contentBytes: 0, queryBytes: 0, batchSize: 0, pageSize: 0, topK: 0, documentWrites: 0 };
 }
 
 export const ServerLimits: MessageFns<ServerLimits> = {
@@ -748,6 +771,9 @@ export const ServerLimits: MessageFns<ServerLimits> = {
     }
     if (message.topK !== 0) {
       writer.uint32(48).int32(message.topK);
+    }
+    if (message.documentWrites !== 0) {
+      writer.uint32(56).int32(message.documentWrites);
     }
     return writer;
   },
@@ -813,6 +839,14 @@ export const ServerLimits: MessageFns<ServerLimits> = {
             message.topK = reader.int32();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.documentWrites = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -839,6 +873,7 @@ export const ServerLimits: MessageFns<ServerLimits> = {
     message.batchSize = object.batchSize ?? 0;
     message.pageSize = object.pageSize ?? 0;
     message.topK = object.topK ?? 0;
+    message.documentWrites = object.documentWrites ?? 0;
     return message;
   },
 };
