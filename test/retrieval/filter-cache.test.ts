@@ -71,6 +71,27 @@ describe('an index that remembers what met a condition', () => {
     expect(coloured.asked).to.equal(2);
   });
 
+  it('asks each time about what may change, of what met the condition', () => {
+    const coloured = colouredIndex();
+    coloured.put(['a', 'b'], 1);
+    coloured.put(['c'], 2);
+    const open = new Set(['a', 'c']);
+    const asked: string[] = [];
+    const find = (): readonly string[] => {
+      const accepts = (id: string): boolean => coloured.colours.get(id) === 1;
+      const acceptsNow = (id: string): boolean => {
+        asked.push(id);
+        return open.has(id);
+      };
+      const query = { text, topK: 3, nowMs: 0, explain: false, accepts, acceptsBy: '1', acceptsNow };
+      return coloured.index.search(query).map(({ id }) => id);
+    };
+    expect(find()).to.deep.equal(['a']);
+    open.add('b').delete('a');
+    expect(find()).to.deep.equal(['b']);
+    expect(asked).to.have.members(['a', 'b', 'a', 'b']);
+  });
+
   it('remembers the last conditions alone', () => {
     const coloured = colouredIndex();
     coloured.put(['a'], 0);
