@@ -2,7 +2,6 @@
  * Follows the alerts and tells of each: in the log and a metric at once, to the webhook for as long as it takes, in order, from
  * where the last process stopped. No write waits for any of it: what is to be delivered lies in the store.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
@@ -10,6 +9,7 @@ import { ALERTING, WEBHOOK } from '../policy/limits.ts';
 import type { AlertLog } from '../ports/limits.ts';
 import { eventsOf } from '../services/events-of.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
+import { untilStopped, type Restarts } from './until-stopped.ts';
 import type { Webhook } from './webhook.ts';
 
 export type DeliveryParts = {
@@ -32,32 +32,27 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   const stop = stopSignal();
   const sending = new AbortController();
   const call = { signal: stop };
-  const isStopped = (): boolean => stop.aborted;
   let begun = (): void => undefined;
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
 
   const report = async (alert: Alert): Promise<void> => reportAlert(alert, log, telemetry);
 
-  /** Begins again what broke off, such as by a thread of the store that crashed. */
-  async function untilStopped(work: () => Promise<void>): Promise<void> {
-    while (!isStopped()) {
-      try {
-        return await work();
-      } catch (error) {
-        begun();
-        if (isStopped()) return;
-        log.error({ error: (error as Error).message }, 'Delivering alerts was broken off; it is begun again');
-        await wait(ALERTING.retryMs, undefined, { signal: sending.signal, ref: false }).catch(() => undefined);
-      }
-    }
-  }
+  const restarts: Restarts = {
+    stop,
+    ending: sending.signal,
+    retryMs: ALERTING.retryMs,
+    onBroken(error) {
+      begun();
+      log.error({ error: error.message }, 'Delivering alerts was broken off; it is begun again');
+    },
+  };
 
   /** Takes each alert after `after` in order, for ever. */
   async function follow(after: number, take: (alert: Alert) => Promise<void>): Promise<void> {
     const events = eventsOf(alerts.subscribe, stop, false);
     let last = after;
     try {
-      await untilStopped(async () => {
+      await untilStopped(restarts, async () => {
         while (!stop.aborted) {
           const page = await alerts.after(last, ALERTING.pageSize, call);
           for (const alert of page) {
@@ -100,7 +95,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     await Promise.all([follow(newest, report), follow(from, (alert) => send(webhook, alert))]);
   }
 
-  const running = untilStopped(run);
+  const running = untilStopped(restarts, run).finally(begun);
   return {
     hasBegun,
     async stop() {

@@ -3,15 +3,15 @@
  * a while. It knows nothing that is not in the store, so that it goes on after a kill where it was; what was under way then is sent
  * again, which changes nothing.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { cancelled, deadlineExceeded, stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { OUTBOX } from '../policy/backends.ts';
-import type { Clock, Outcome } from '../ports/stores.ts';
+import type { CallContext, Clock, Outcome } from '../ports/stores.ts';
 import type { DueChange, Outbox, SentChange, Settled } from '../ports/outbox.ts';
 import type { SearchIndex, SearchWrite } from '../ports/search.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export type MirrorParts = {
   readonly outbox: Outbox;
@@ -30,16 +30,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
   const stop = stopSignal();
   const ending = new AbortController();
   const call = { signal: stop };
-  const isStopped = (): boolean => stop.aborted;
   const pause = pauses(outbox.subscribe, stop);
-
-  /** An index forgets a user before it gets anything of that user again. */
-  async function erase(): Promise<void> {
-    for (const whose of await outbox.erasures(call)) {
-      await inTime((within) => index.eraseUser(whose, within), stop);
-      await outbox.erased(whose, call);
-    }
-  }
 
   /** Sends a batch. Resolves to when there is more: 0 is at once. */
   async function send(): Promise<number> {
@@ -47,26 +38,17 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     const query = { nowMs, limit: OUTBOX.batchChanges, bytes: OUTBOX.batchBytes };
     const { changes, nextMs } = await outbox.due(query, call);
     if (changes.length === 0) return nextMs === undefined ? Infinity : Math.max(1, nextMs - nowMs);
-    const puts = changes.flatMap((change) =>
-      change.document === undefined ? [] : [{ ...change, document: change.document }],
+    await settle(
+      await sendBatch(index, changes, clock, stop),
+      'The index refused changes of long-term memories: ListOutboxDeadLetters says which',
     );
-    const removals = changes.filter(({ document }) => document === undefined);
-    const documents = puts.map(({ document }) => document);
-    const written = documents.length === 0 ? [] : await inTime((within) => index.put(documents, within), stop);
-    const gone = removals.length === 0 ? [] : await inTime((within) => index.remove(removals, within), stop);
-    // A service that is away may say so of each.
-    const away = [...written, ...gone].find((outcome) => !outcome.ok && isOutage(outcome.error));
-    if (away?.ok === false && [...written, ...gone].every((outcome) => !outcome.ok)) throw away.error;
-    const atMs = clock.now();
-    const settled = [
-      ...puts.map((change, place) => settledAs(change, written[place], atMs)),
-      ...removals.map((change, place) => settledAs(change, gone[place], atMs)),
-    ];
+    return 0;
+  }
+
+  async function settle(settled: readonly Settled[], deadMessage: string): Promise<void> {
     await outbox.settle(settled, call);
     const dead = settled.filter(({ as }) => as === 'DEAD').length;
-    if (dead > 0)
-      log.error({ changes: dead }, 'The index refused changes of long-term memories: ListOutboxDeadLetters says which');
-    return 0;
+    if (dead > 0) log.error({ changes: dead }, deadMessage);
   }
 
   /** Asks whether the index shows what it took. Resolves to when to ask again. */
@@ -76,82 +58,58 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     const asked = sent.filter(({ seenMs }) => seenMs === undefined);
     const shown = asked.length === 0 ? [] : await inTime((within) => index.shows(asked, within), stop);
     const settled = [
-      ...asked.flatMap((change, place) => lookedFor(change, shown[place] === true, nowMs)),
+      ...asked.flatMap((change, at) => lookedFor(change, shown[at] === true, nowMs)),
       ...sent.flatMap((change) => letGo(change, nowMs)),
     ];
-    if (settled.length > 0) await outbox.settle(settled, call);
-    const dead = settled.filter(({ as }) => as === 'DEAD').length;
-    if (dead > 0)
-      log.error(
-        { changes: dead },
-        'The index took changes of long-term memories and never showed them: see ListOutboxDeadLetters',
-      );
+    const lost = 'The index took changes of long-term memories and never showed them: see ListOutboxDeadLetters';
+    if (settled.length > 0) await settle(settled, lost);
     return Math.min(Infinity, ...sent.map((change) => nextLook(change, nowMs)));
   }
 
-  async function tell(): Promise<void> {
-    const { waiting, sent, dead, oldestMs } = await outbox.state(call);
-    const oldestAgeMs = oldestMs === undefined ? 0 : Math.max(0, clock.now() - oldestMs);
-    telemetry.outbox({ waiting, sent, dead, oldestAgeMs });
-  }
+  const report = (): Promise<void> => reportState(outbox, clock, telemetry, call);
 
-  const patient = retry(handleWhen(isOutage), {
-    maxAttempts: Infinity,
-    backoff: new ExponentialBackoff({ initialDelay: OUTBOX.firstOutageMs, maxDelay: OUTBOX.lastOutageMs }),
-  });
-  let isAway = false;
-  patient.onFailure(({ handled }) => {
-    if (handled && !isAway && !stop.aborted) {
+  const patient = patience({
+    stop,
+    onAway() {
       log.warn({}, 'The index of long-term memory does not answer: its changes wait in the outbox');
-      isAway = true;
-      void tell().catch(() => undefined);
-    }
-  });
-  patient.onSuccess(() => {
-    if (isAway) log.info({}, 'The index of long-term memory answers again: what waits is being sent');
-    isAway = false;
+      void report().catch(() => undefined);
+    },
+    onBack: () => log.info({}, 'The index of long-term memory answers again: what waits is being sent'),
   });
 
-  /** An index that was made anew knows nothing of what it had: this server sends it what it has. */
-  async function makeUp(): Promise<void> {
-    const { documents } = await inTime((within) => index.check(within), stop);
-    if (documents > 0) return;
+  async function refill(): Promise<void> {
     const changes = await outbox.refill(clock.now(), call);
     if (changes > 0) log.info({ changes }, 'The index of long-term memory is empty: it is sent what this server has');
   }
 
   async function follow(): Promise<void> {
-    await patient.execute(makeUp, ending.signal);
+    const { documents } = await patient.execute(() => inTime((within) => index.check(within), stop), ending.signal);
+    // An index that was made anew knows nothing of what it had: this server sends it what it has.
+    if (documents === 0) await refill();
     while (!stop.aborted) {
       const waitMs = await patient.execute(async () => {
         if (stop.aborted) throw cancelled();
-        await erase();
+        await eraseUsers(outbox, index, stop);
         const more = await send();
         return more === 0 ? 0 : Math.min(more, await look());
       }, ending.signal);
       if (waitMs === 0) continue;
-      await tell();
+      await report();
       await pause(Math.min(waitMs, OUTBOX.tellMs));
     }
   }
 
-  /** Whatever breaks it off, such as a thread of the store that crashed: what waits is not left there until the next start. */
-  async function keepFollowing(): Promise<void> {
-    while (!isStopped()) {
-      try {
-        await follow();
-      } catch (error) {
-        if (isStopped()) return;
-        log.error(
-          { error: (error as Error).message },
-          'The outbox of long-term memory was broken off; it is begun again',
-        );
-        await wait(OUTBOX.beginAgainMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
-      }
-    }
-  }
-
-  const running = keepFollowing();
+  // What waits is not left there until the next start.
+  const running = untilStopped(
+    {
+      stop,
+      ending: ending.signal,
+      retryMs: OUTBOX.beginAgainMs,
+      onBroken: ({ message }) =>
+        log.error({ error: message }, 'The outbox of long-term memory was broken off; it is begun again'),
+    },
+    follow,
+  );
   return {
     async stop() {
       stop.abort(cancelled());
@@ -159,6 +117,78 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
       await running;
     },
   };
+}
+
+/** Runs work again and again until the index answers. Says once that it is away, and once that it is back. */
+function patience({
+  stop,
+  onAway,
+  onBack,
+}: {
+  readonly stop: Stopper;
+  readonly onAway: () => void;
+  readonly onBack: () => void;
+}) {
+  const policy = retry(handleWhen(isOutage), {
+    maxAttempts: Infinity,
+    backoff: new ExponentialBackoff({ initialDelay: OUTBOX.firstOutageMs, maxDelay: OUTBOX.lastOutageMs }),
+  });
+  let isAway = false;
+  policy.onFailure(({ handled }) => {
+    if (!handled || isAway || stop.aborted) return;
+    isAway = true;
+    onAway();
+  });
+  policy.onSuccess(() => {
+    if (isAway) onBack();
+    isAway = false;
+  });
+  return policy;
+}
+
+/** How much waits in the outbox, and since when. */
+async function reportState(
+  outbox: Outbox,
+  clock: Clock,
+  telemetry: MirrorParts['telemetry'],
+  call: CallContext,
+): Promise<void> {
+  const { waiting, sent, dead, oldestMs } = await outbox.state(call);
+  const oldestAgeMs = oldestMs === undefined ? 0 : Math.max(0, clock.now() - oldestMs);
+  telemetry.outbox({ waiting, sent, dead, oldestAgeMs });
+}
+
+/** An index forgets a user before it gets anything of that user again. */
+async function eraseUsers(outbox: Outbox, index: SearchIndex, stop: Stopper): Promise<void> {
+  const call = { signal: stop };
+  for (const whose of await outbox.erasures(call)) {
+    await inTime((within) => index.eraseUser(whose, within), stop);
+    await outbox.erased(whose, call);
+  }
+}
+
+/** Sends changes to the index, and says what became of each. Throws where the index is away. */
+async function sendBatch(
+  index: SearchIndex,
+  changes: readonly DueChange[],
+  clock: Clock,
+  stop: Stopper,
+): Promise<readonly Settled[]> {
+  const puts = changes.flatMap((change) =>
+    change.document === undefined ? [] : [{ ...change, document: change.document }],
+  );
+  const removals = changes.filter(({ document }) => document === undefined);
+  const documents = puts.map(({ document }) => document);
+  const written = documents.length === 0 ? [] : await inTime((within) => index.put(documents, within), stop);
+  const gone = removals.length === 0 ? [] : await inTime((within) => index.remove(removals, within), stop);
+  // A service that is away may say so of each.
+  const away = [...written, ...gone].find((outcome) => !outcome.ok && isOutage(outcome.error));
+  if (away?.ok === false && [...written, ...gone].every((outcome) => !outcome.ok)) throw away.error;
+  const atMs = clock.now();
+  return [
+    ...puts.map((change, at) => settledAs(change, written[at], atMs)),
+    ...removals.map((change, at) => settledAs(change, gone[at], atMs)),
+  ];
 }
 
 function settledAs(

@@ -41,7 +41,9 @@ type WrittenLine = {
   readonly line: string;
 };
 
-export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }: ArchiverParts) {
+export function archiver(parts: ArchiverParts) {
+  const { store, encryptedObjects, newId, onArchived } = parts;
+
   /** Puts memories of one user and type, as many as an object holds; what comes back takes them out of the store. */
   async function putObject(
     whose: UserKey,
@@ -53,34 +55,17 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
     const object = archiveObject(type, newId());
     await store.beginArchive(object, whose, call);
     await encryptedObjects.put(whose, object, bytesOf(lines), call);
-    await compare(whose, object, lines, call);
+    await compare(encryptedObjects, whose, object, lines, call);
     const byId = new Map(chosen.map((one) => [one.id, one]));
     const evictions = lines.map(({ id, version }, line) => {
       const { reason, duplicateOf: mergedInto } = byId.get(id) as Chosen;
       return { id, version, line, reason, mergedInto };
     });
     return async () => {
-      const gone = await takeOut(whose, object, evictions, call);
+      const gone = await takeOut(parts, whose, object, evictions, call);
       for (const one of chosen) if (gone.has(one.id)) onArchived(type, one);
       return [...gone];
     };
-  }
-
-  /** A few at a time: other writes come in between. */
-  async function takeOut(
-    whose: UserKey,
-    object: string,
-    evictions: readonly Eviction[],
-    call: CallContext,
-  ): Promise<ReadonlySet<string>> {
-    const gone = new Set<string>();
-    for (let at = 0; at < evictions.length; at += ARCHIVING.removedInOneWrite) {
-      const some = evictions.slice(at, at + ARCHIVING.removedInOneWrite);
-      for (const id of await store.evict({ object, whose, evictions: some }, call)) gone.add(id);
-    }
-    if (gone.size === 0) await forget(whose, object, call);
-    else await store.completeArchive(object, call);
-    return gone;
   }
 
   /** While memories of one object are taken out of the store, the next is put. */
@@ -93,7 +78,7 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
     const gone: string[] = [];
     let leaving: Promise<readonly string[]> = Promise.resolve([]);
     try {
-      for await (const part of parts(whose, chosen, call)) {
+      for await (const part of partsOf(store, whose, chosen, call)) {
         const take = await putObject(whose, type, chosen, part, call);
         gone.push(...(await leaving));
         leaving = take();
@@ -104,52 +89,6 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
       gone.push(...(await leaving));
     }
     return gone;
-  }
-
-  /** What was put is what was meant, or nothing goes. */
-  async function compare(
-    whose: UserKey,
-    object: string,
-    lines: readonly WrittenLine[],
-    call: CallContext,
-  ): Promise<void> {
-    const meant = createHash('sha256');
-    for await (const chunk of bytesOf(lines)) meant.update(chunk);
-    const found = createHash('sha256');
-    for await (const chunk of await read(whose, object, call)) found.update(chunk);
-    if (!meant.digest().equals(found.digest())) throw coldObjectDamaged(object);
-  }
-
-  async function read(whose: UserKey, object: string, call: CallContext): Promise<AsyncIterable<Uint8Array>> {
-    const chunks = await encryptedObjects.get(whose, object, call);
-    if (chunks === undefined) throw coldObjectMissing(object);
-    return chunks;
-  }
-
-  async function forget(whose: UserKey, object: string, call: CallContext): Promise<void> {
-    await encryptedObjects.delete(whose, object, call);
-    await store.forgetObject(object, call);
-  }
-
-  /**
-   * One user's memories, in parts that make an object each. They are written as they are read, lest many hold up the
-   * thread.
-   */
-  async function* parts(whose: UserKey, chosen: readonly Chosen[], call: CallContext): AsyncGenerator<WrittenLine[]> {
-    let part: WrittenLine[] = [];
-    let bytes = 0;
-    for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
-      for (const { memory } of await store.whole(whose, chosen.slice(at, at + ARCHIVING.readAtOnce), call)) {
-        const line = archiveLine(memory);
-        part.push({ id: memory.id, version: memory.version, line });
-        bytes += line.length;
-        if (part.length < ARCHIVING.memoriesPerObject && bytes < ARCHIVING.bytesPerObject) continue;
-        yield part;
-        part = [];
-        bytes = 0;
-      }
-    }
-    if (part.length > 0) yield part;
   }
 
   return {
@@ -166,26 +105,13 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
       return gone;
     },
 
-    /** Puts archived memories back where they were. Left out are those that are not archived, and whose place is taken. */
-    async restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> {
-      const wanted = await store.archivedAddresses(whose, ids, call);
-      for (const [object, places] of grouped(wanted, (place) => place.object)) {
-        const memories = await pickMemories(await read(whose, object, call), new Set(places.map(({ line }) => line)));
-        if (memories.some(({ id }) => !places.some((place) => place.id === id))) throw coldObjectDamaged(object);
-        for (const [type, ofType] of grouped(memories, ({ id }) => typeOfId(id) as RetiredType)) {
-          await ofUser(type).putBack(whose, ofType, call);
-        }
-      }
-      const left = new Set((await store.archivedAddresses(whose, ids, call)).map(({ id }) => id));
-      const back = wanted.map(({ id }) => id).filter((id) => !left.has(id));
-      const backIds = new Set(back);
-      return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };
-    },
+    restore: (whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> =>
+      restore(parts, whose, ids, call),
 
     /** Finishes what a crash left of these types, and takes away objects of which everything was restored. Not beside `archive`. */
     async recover(types: readonly RetiredType[], call: CallContext): Promise<void> {
       for (const { object, tenant, userId, left } of await store.looseObjects(types, call)) {
-        if (left === 0) await forget({ tenant, userId }, object, call);
+        if (left === 0) await forget(parts, { tenant, userId }, object, call);
         else await store.completeArchive(object, call);
       }
     },
@@ -194,4 +120,108 @@ export function archiver({ store, encryptedObjects, ofUser, newId, onArchived }:
 
 async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Array> {
   for (const { line } of lines) yield Buffer.from(`${line}\n`);
+}
+
+/** A few at a time: other writes come in between. */
+async function takeOut(
+  parts: ArchiverParts,
+  whose: UserKey,
+  object: string,
+  evictions: readonly Eviction[],
+  call: CallContext,
+): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  for (let at = 0; at < evictions.length; at += ARCHIVING.removedInOneWrite) {
+    const some = evictions.slice(at, at + ARCHIVING.removedInOneWrite);
+    for (const id of await parts.store.evict({ object, whose, evictions: some }, call)) gone.add(id);
+  }
+  if (gone.size === 0) await forget(parts, whose, object, call);
+  else await parts.store.completeArchive(object, call);
+  return gone;
+}
+
+async function forget(
+  { store, encryptedObjects }: ArchiverParts,
+  whose: UserKey,
+  object: string,
+  call: CallContext,
+): Promise<void> {
+  await encryptedObjects.delete(whose, object, call);
+  await store.forgetObject(object, call);
+}
+
+/** Puts archived memories back where they were. Those that are not archived are left out, and those whose place is taken. */
+async function restore(
+  { store, encryptedObjects, ofUser }: ArchiverParts,
+  whose: UserKey,
+  ids: readonly string[],
+  call: CallContext,
+): Promise<Restored> {
+  const wanted = await store.archivedAddresses(whose, ids, call);
+  for (const [object, addresses] of grouped(wanted, (address) => address.object)) {
+    const memories = await pickMemories(
+      await readObject(encryptedObjects, whose, object, call),
+      new Set(addresses.map(({ line }) => line)),
+    );
+    if (memories.some(({ id }) => !addresses.some((address) => address.id === id))) throw coldObjectDamaged(object);
+    for (const [type, ofType] of grouped(memories, ({ id }) => typeOfId(id) as RetiredType)) {
+      await ofUser(type).putBack(whose, ofType, call);
+    }
+  }
+  const left = new Set((await store.archivedAddresses(whose, ids, call)).map(({ id }) => id));
+  const back = wanted.map(({ id }) => id).filter((id) => !left.has(id));
+  const backIds = new Set(back);
+  return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };
+}
+
+/** What was put is what was meant, or nothing goes. */
+async function compare(
+  encryptedObjects: EncryptedObjectStore,
+  whose: UserKey,
+  object: string,
+  lines: readonly WrittenLine[],
+  call: CallContext,
+): Promise<void> {
+  const meant = createHash('sha256');
+  for await (const chunk of bytesOf(lines)) meant.update(chunk);
+  const found = createHash('sha256');
+  for await (const chunk of await readObject(encryptedObjects, whose, object, call)) found.update(chunk);
+  if (!meant.digest().equals(found.digest())) throw coldObjectDamaged(object);
+}
+
+async function readObject(
+  encryptedObjects: EncryptedObjectStore,
+  whose: UserKey,
+  object: string,
+  call: CallContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = await encryptedObjects.get(whose, object, call);
+  if (chunks === undefined) throw coldObjectMissing(object);
+  return chunks;
+}
+
+/**
+ * One user's memories, in parts that make an object each. They are written as they are read, lest many hold up the
+ * thread.
+ */
+async function* partsOf(
+  store: Pick<ArchivingStore, 'whole'>,
+  whose: UserKey,
+  chosen: readonly Chosen[],
+  call: CallContext,
+): AsyncGenerator<WrittenLine[]> {
+  let part: WrittenLine[] = [];
+  let bytes = 0;
+  for (let at = 0; at < chosen.length; at += ARCHIVING.readAtOnce) {
+    for (const { memory } of await store.whole(whose, chosen.slice(at, at + ARCHIVING.readAtOnce), call)) {
+      const line = archiveLine(memory);
+      part.push({ id: memory.id, version: memory.version, line });
+      bytes += line.length;
+      if (part.length < ARCHIVING.memoriesPerObject && bytes < ARCHIVING.bytesPerObject) continue;
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+  }
+  if (part.length > 0) yield part;
 }

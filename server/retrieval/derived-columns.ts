@@ -9,16 +9,20 @@ import { OWN, windowLength, WIDE, WINDOW, type Windows } from './signals/lexical
 
 export interface DerivedColumns {
   readonly bytes: number;
-  readonly own: Windows;
-  readonly window: Windows;
-  readonly wide: Windows;
-  /** Which neighbours lend their words to the window and to the wide window: see window-spans.ts. */
-  readonly windowSpans: Uint8Array;
-  readonly wideSpans: Uint8Array;
-  /** 1 over the length of a memory's vector mixed with its neighbours'. */
-  readonly mixScales: Float32Array;
-  /** So much of a memory's and its neighbours' cosines is in its meaning together, at most. */
-  readonly mostMixed: number;
+  readonly windows: {
+    readonly own: Windows;
+    readonly window: Windows;
+    readonly wide: Windows;
+    /** Which neighbours lend their words to the window and to the wide window: see window-spans.ts. */
+    readonly windowSpans: Uint8Array;
+    readonly wideSpans: Uint8Array;
+  };
+  readonly mixes: {
+    /** 1 over the length of a memory's vector mixed with its neighbours'. */
+    readonly scales: Float32Array;
+    /** So much of a memory's and its neighbours' cosines is in its meaning together, at most. */
+    readonly most: number;
+  };
   /** 0..1: how much a memory says. */
   readonly information: Float32Array;
   /** Call after a document is put in. */
@@ -38,25 +42,12 @@ export interface DerivedColumns {
 const BYTES_PER_SLOT = 18;
 
 export function derivedColumns(documents: Documents): DerivedColumns {
-  let windowLengths = new Int32Array(0);
-  let wideLengths = new Int32Array(0);
-  let windowSpans = new Uint8Array(0);
-  let wideSpans = new Uint8Array(0);
-  let mixScales = new Float32Array(0);
-  /** So much of them, by slot. */
-  let mixed = new Float32Array(0);
-  const mostMixed = highest();
+  const windows = windowColumns(documents);
+  const mixes = mixColumns(documents);
   const information = informationColumn(documents);
-  let ownTotal = 0;
-  let windowTotal = 0;
-  let wideTotal = 0;
   /** Slots whose windows, and whose mix with their neighbours, have changed. */
   const staleWindows = new Set<number>();
   const staleMixes = new Set<number>();
-
-  function windows(reach: Windows['reach'], lengths: Int32Array, total: number): Windows {
-    return { reach, lengths, meanLength: total / Math.max(1, documents.count) };
-  }
 
   function markNear(slot: number): void {
     staleWindows.add(slot);
@@ -73,24 +64,162 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     }
   }
 
-  function measure(slot: number): void {
-    const links = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
-    windowTotal -= windowLengths[slot] as number;
-    wideTotal -= wideLengths[slot] as number;
-    windowLengths[slot] = windowLength(slot, links, WINDOW, documents.lengths);
-    wideLengths[slot] = windowLength(slot, links, WIDE, documents.lengths);
-    windowTotal += windowLengths[slot];
-    wideTotal += wideLengths[slot];
-    span(slot);
+  function settleNeighbours(): void {
+    const { alive } = documents;
+    windows.grow(alive.length);
+    mixes.grow(alive.length);
+    for (const slot of staleWindows) if (alive[slot] === 1) windows.measure(slot);
+    for (const slot of staleMixes) if (alive[slot] === 1) mixes.measure(slot);
+    for (const slots of [staleWindows, staleMixes]) slots.clear();
   }
 
+  return {
+    get bytes() {
+      return windows.capacity * BYTES_PER_SLOT + information.bytes;
+    },
+    windows,
+    mixes,
+    get information() {
+      return information.values;
+    },
+    entered(slot) {
+      information.entered(slot);
+      windows.entered(slot);
+      markNear(slot);
+    },
+    leaving(slot) {
+      information.leaving(slot);
+      windows.leaving(slot);
+      if (slot < mixes.capacity) mixes.set(slot, 0);
+      markNear(slot);
+    },
+    settle() {
+      settleNeighbours();
+      information.settle();
+    },
+    rebuild() {
+      windows.clear();
+      mixes.clearFrom(documents.slots);
+      for (const slots of [staleWindows, staleMixes]) slots.clear();
+      for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
+      settleNeighbours();
+      information.rebuild();
+    },
+    *packing() {
+      const living = livingSlots(documents.alive, documents.slots);
+      const writer = sectionWriter();
+      writer.numbers(windows.totals());
+      for (const column of [...windows.lengths(), mixes.scales]) {
+        writer.numbers(picked(column, living));
+        yield;
+      }
+      return writer.parts();
+    },
+    restore(bytes) {
+      const reader = sectionReader(bytes);
+      settleNeighbours();
+      windows.restore(reader.numbers(Float64Array), reader.numbers(Int32Array), reader.numbers(Int32Array));
+      for (const [slot, scale] of reader.numbers(Float32Array).entries()) mixes.set(slot, scale);
+      information.rebuild();
+    },
+  };
+}
+
+/** How many words windows have, and how far they reach, by slot. */
+function windowColumns(documents: Documents) {
+  let windowLengths = new Int32Array(0);
+  let wideLengths = new Int32Array(0);
+  let windowSpans = new Uint8Array(0);
+  let wideSpans = new Uint8Array(0);
+  let ownTotal = 0;
+  let windowTotal = 0;
+  let wideTotal = 0;
+
+  const windowsOf = (reach: Windows['reach'], lengths: Int32Array, total: number): Windows => ({
+    reach,
+    lengths,
+    meanLength: total / Math.max(1, documents.count),
+  });
+  const linksOf = ({ chains, spoken }: Documents) => ({ before: chains.before, after: chains.after, spoken });
+
   function span(slot: number): void {
-    const links = { before: documents.chains.before, after: documents.chains.after, spoken: documents.spoken };
+    const links = linksOf(documents);
     windowSpans[slot] = windowSpan(slot, links, WINDOW);
     wideSpans[slot] = windowSpan(slot, links, WIDE);
   }
 
-  function mixScale(slot: number): number {
+  return {
+    get capacity() {
+      return windowLengths.length;
+    },
+    get own() {
+      return windowsOf(OWN, documents.lengths, ownTotal);
+    },
+    get window() {
+      return windowsOf(WINDOW, windowLengths, windowTotal);
+    },
+    get wide() {
+      return windowsOf(WIDE, wideLengths, wideTotal);
+    },
+    get windowSpans() {
+      return windowSpans;
+    },
+    get wideSpans() {
+      return wideSpans;
+    },
+    grow(capacity: number): void {
+      windowLengths = grown(windowLengths, capacity);
+      wideLengths = grown(wideLengths, capacity);
+      windowSpans = grown(windowSpans, capacity);
+      wideSpans = grown(wideSpans, capacity);
+    },
+    entered(slot: number): void {
+      ownTotal += documents.lengths[slot] as number;
+    },
+    leaving(slot: number): void {
+      ownTotal -= documents.lengths[slot] as number;
+      if (slot >= windowLengths.length) return;
+      windowTotal -= windowLengths[slot] as number;
+      wideTotal -= wideLengths[slot] as number;
+      windowLengths[slot] = wideLengths[slot] = 0;
+      windowSpans[slot] = wideSpans[slot] = 0;
+    },
+    measure(slot: number): void {
+      const links = linksOf(documents);
+      windowTotal -= windowLengths[slot] as number;
+      wideTotal -= wideLengths[slot] as number;
+      windowLengths[slot] = windowLength(slot, links, WINDOW, documents.lengths);
+      wideLengths[slot] = windowLength(slot, links, WIDE, documents.lengths);
+      windowTotal += windowLengths[slot];
+      wideTotal += wideLengths[slot];
+      span(slot);
+    },
+    /** Before all are measured again. */
+    clear(): void {
+      windowTotal = wideTotal = 0;
+      windowLengths.fill(0);
+      wideLengths.fill(0);
+    },
+    totals: (): Float64Array => Float64Array.of(ownTotal, windowTotal, wideTotal),
+    lengths: (): readonly [Int32Array, Int32Array] => [windowLengths, wideLengths],
+    /** What `totals` and `lengths` gave, into columns that have the room. */
+    restore(totals: Float64Array, ofWindows: Int32Array, ofWide: Int32Array): void {
+      [ownTotal, windowTotal, wideTotal] = totals as unknown as [number, number, number];
+      windowLengths.set(ofWindows);
+      wideLengths.set(ofWide);
+      for (let slot = 0; slot < documents.slots; slot++) span(slot);
+    },
+  };
+}
+
+/** What mixing a memory's vector with its neighbours' makes of its length, by slot. */
+function mixColumns(documents: Documents) {
+  let scales = new Float32Array(0);
+  /** So much of a memory's and its neighbours' cosines is in its meaning. */
+  let mixed = new Float32Array(0);
+  const most = highest();
+
+  function scaleOf(slot: number): number {
     const { vectors, chains } = documents;
     const left = chains.before[slot] as number;
     const right = chains.after[slot] as number;
@@ -106,112 +235,35 @@ export function derivedColumns(documents: Documents): DerivedColumns {
     return squares > 0 ? 1 / Math.sqrt(squares) : 0;
   }
 
-  function setMixScale(slot: number, scale: number): void {
-    mixScales[slot] = scale;
+  function set(slot: number, scale: number): void {
+    scales[slot] = scale;
     const { before, after } = documents.chains;
     const kind = documents.spoken[slot] === 1 ? 1 : 0;
     const left = (before[slot] as number) < 0 ? 0 : BEFORE_MIX[kind];
     const right = (after[slot] as number) < 0 ? 0 : AFTER_MIX[kind];
     const now = scale * (1 + left + right);
-    mostMixed.changed(mixed[slot] as number, now);
+    most.changed(mixed[slot] as number, now);
     mixed[slot] = now;
   }
 
-  function forEachAlive(slots: ReadonlySet<number>, work: (slot: number) => void): void {
-    for (const slot of slots) if (documents.alive[slot] === 1) work(slot);
-  }
-
-  function settleNeighbours(): void {
-    const capacity = documents.alive.length;
-    windowLengths = grown(windowLengths, capacity);
-    wideLengths = grown(wideLengths, capacity);
-    windowSpans = grown(windowSpans, capacity);
-    wideSpans = grown(wideSpans, capacity);
-    mixScales = grown(mixScales, capacity);
-    mixed = grown(mixed, capacity);
-    forEachAlive(staleWindows, measure);
-    forEachAlive(staleMixes, (slot) => setMixScale(slot, mixScale(slot)));
-    for (const slots of [staleWindows, staleMixes]) slots.clear();
-  }
-
   return {
-    get bytes() {
-      return windowLengths.length * BYTES_PER_SLOT + information.bytes;
+    get capacity() {
+      return scales.length;
     },
-    get own() {
-      return windows(OWN, documents.lengths, ownTotal);
+    get scales() {
+      return scales;
     },
-    get window() {
-      return windows(WINDOW, windowLengths, windowTotal);
+    get most() {
+      return most.of(mixed);
     },
-    get wide() {
-      return windows(WIDE, wideLengths, wideTotal);
+    grow(capacity: number): void {
+      scales = grown(scales, capacity);
+      mixed = grown(mixed, capacity);
     },
-    get windowSpans() {
-      return windowSpans;
-    },
-    get wideSpans() {
-      return wideSpans;
-    },
-    get mixScales() {
-      return mixScales;
-    },
-    get mostMixed() {
-      return mostMixed.of(mixed);
-    },
-    get information() {
-      return information.values;
-    },
-    entered(slot) {
-      information.entered(slot);
-      ownTotal += documents.lengths[slot] as number;
-      markNear(slot);
-    },
-    leaving(slot) {
-      information.leaving(slot);
-      ownTotal -= documents.lengths[slot] as number;
-      markNear(slot);
-      if (slot >= windowLengths.length) return;
-      windowTotal -= windowLengths[slot] as number;
-      wideTotal -= wideLengths[slot] as number;
-      windowLengths[slot] = wideLengths[slot] = 0;
-      setMixScale(slot, 0);
-      windowSpans[slot] = wideSpans[slot] = 0;
-    },
-    settle() {
-      settleNeighbours();
-      information.settle();
-    },
-    rebuild() {
-      windowTotal = wideTotal = 0;
-      windowLengths.fill(0);
-      wideLengths.fill(0);
-      for (const slots of [staleWindows, staleMixes]) slots.clear();
-      for (let slot = documents.slots; slot < mixed.length; slot++) setMixScale(slot, 0);
-      for (let slot = 0; slot < documents.slots; slot++) markNear(slot);
-      settleNeighbours();
-      information.rebuild();
-    },
-
-    *packing() {
-      const living = livingSlots(documents.alive, documents.slots);
-      const writer = sectionWriter();
-      writer.numbers(Float64Array.of(ownTotal, windowTotal, wideTotal));
-      for (const column of [windowLengths, wideLengths, mixScales]) {
-        writer.numbers(picked(column, living));
-        yield;
-      }
-      return writer.parts();
-    },
-    restore(bytes) {
-      const reader = sectionReader(bytes);
-      settleNeighbours();
-      [ownTotal, windowTotal, wideTotal] = reader.numbers(Float64Array) as unknown as [number, number, number];
-      windowLengths.set(reader.numbers(Int32Array));
-      wideLengths.set(reader.numbers(Int32Array));
-      for (const [slot, scale] of reader.numbers(Float32Array).entries()) setMixScale(slot, scale);
-      information.rebuild();
-      for (let slot = 0; slot < documents.slots; slot++) span(slot);
+    set,
+    measure: (slot: number): void => set(slot, scaleOf(slot)),
+    clearFrom(slots: number): void {
+      for (let slot = slots; slot < mixed.length; slot++) set(slot, 0);
     },
   };
 }

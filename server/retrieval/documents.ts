@@ -6,9 +6,9 @@ import { textCues } from '../domain/text/cues.ts';
 import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language.ts';
 import type { IndexDocument } from './document.ts';
 import { documentTerms } from './document-terms.ts';
-import { identities } from './identities.ts';
+import { identities, type Identities } from './identities.ts';
 import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts';
-import { packDocuments, unpackDocuments } from './packed-documents.ts';
+import { packDocuments, unpackDocuments, type PackedDocuments } from './packed-documents.ts';
 import { participants, type Participants } from './participants.ts';
 import { postings, type Postings } from './postings.ts';
 import type { Parts, Slices } from './sections.ts';
@@ -71,141 +71,76 @@ type Span = readonly [first: number, last: number];
 const BYTES_PER_ID = 200;
 const BYTES_PER_SLOT = 60;
 
-export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors = kernelVectors): Documents {
-  const ids = identities();
-  const free: number[] = [];
-  const terms = raggedRows();
-  const chains = sessionChains();
-  const index = postings();
-  const people = participants(index);
-  const rows = rowFrequencies();
-  const languageCounts: Record<Language, number> = { en: 0, es: 0 };
-  let arrivalsSoFar = 0;
-  let slots = 0;
-  let capacity = 0;
-  let alive = new Uint8Array(0);
-  let dimensions = encoder.identity.dimensions;
-  let embeddings = vectors(dimensions);
-  let createTimes = new Float64Array(0);
-  let arrivals = new Float64Array(0);
-  let times = new Float64Array(0);
-  let spoken = new Uint8Array(0);
-  let cues = new Uint8Array(0);
-  let languages = new Uint8Array(0);
-  let lengths = new Int32Array(0);
-  /** Between which the times lie; undefined where what went may have been the first or the last. */
-  let span: Span | undefined;
+/** Columns by slot, longer than there are slots. */
+type Columns = {
+  alive: Uint8Array<ArrayBuffer>;
+  createTimes: Float64Array<ArrayBuffer>;
+  arrivals: Float64Array<ArrayBuffer>;
+  times: Float64Array<ArrayBuffer>;
+  spoken: Uint8Array<ArrayBuffer>;
+  cues: Uint8Array<ArrayBuffer>;
+  languages: Uint8Array<ArrayBuffer>;
+  lengths: Int32Array<ArrayBuffer>;
+};
 
-  function reserve(needed: number): void {
-    if (needed <= capacity) return;
-    capacity = nextCapacity(capacity, needed);
-    alive = grown(alive, capacity);
-    createTimes = grown(createTimes, capacity);
-    arrivals = grown(arrivals, capacity);
-    times = grown(times, capacity);
-    spoken = grown(spoken, capacity);
-    cues = grown(cues, capacity);
-    languages = grown(languages, capacity);
-    lengths = grown(lengths, capacity);
-    chains.reserve(capacity);
-  }
+/** All that there is of documents. */
+type State = Columns &
+  Pick<Documents, 'terms' | 'chains' | 'postings' | 'participants' | 'rows'> & {
+    readonly ids: Identities;
+    readonly encoder: StaticEncoder;
+    readonly newVectors: typeof kernelVectors;
+    /** Slots that are empty. */
+    readonly free: number[];
+    readonly languageCounts: Record<Language, number>;
+    vectors: Vectors;
+    dimensions: number;
+    slots: number;
+    capacity: number;
+    arrivalsSoFar: number;
+    /** Between which the times lie; undefined where what went may have been the first or the last. */
+    span: Span | undefined;
+  };
 
-  /** A text that could be of either says nothing of the others. */
-  function countLanguage(slot: number, step: 1 | -1): void {
-    const language = LANGUAGES[languages[slot] as number];
-    if (language !== undefined) languageCounts[language] += step;
-  }
-
-  function mainLanguage(): Language {
-    return languageCounts.es > languageCounts.en ? 'es' : 'en';
-  }
-
-  function insert(document: IndexDocument, arrival: number): number {
-    if (ids.count === 0 && document.vector.length !== dimensions) {
-      dimensions = document.vector.length;
-      embeddings.release();
-      embeddings = vectors(dimensions);
-    }
-    if (document.vector.length !== dimensions) {
-      throw new RangeError(`a vector of ${document.vector.length} dimensions among those of ${dimensions}`);
-    }
-    const slot = free.pop() ?? slots++;
-    reserve(slots);
-    const text = document.text.slice(0, MAX_INDEXED_UNITS).normalize('NFC');
-    const folded = fold(text);
-    const guessed = guessLanguage(text, folded);
-    const language = guessed ?? mainLanguage();
-    const read = documentTerms(document.speaker, { text, folded, language }, index);
-    alive[slot] = 1;
-    ids.put(slot, document.id);
-    embeddings.set(slot, document.vector);
-    createTimes[slot] = document.createTimeMs;
-    arrivals[slot] = arrival;
-    times[slot] = document.eventTimeMs ?? document.createTimeMs;
-    if (span !== undefined) span = spanWith(span, times[slot]);
-    spoken[slot] = document.speaker === '' ? 0 : 1;
-    cues[slot] = textCues(text, language);
-    languages[slot] = guessed === undefined ? UNDECIDED : LANGUAGES.indexOf(guessed);
-    countLanguage(slot, 1);
-    lengths[slot] = read.length;
-    terms.set(slot, read);
-    index.add(slot, read);
-    people.add(slot, document.speaker, read);
-    rows.add(slot, encoder.rowsOf(text, mainLanguage()));
-    chains.insert(slot, document.sessionId, document.turn ?? NO_TURN, arrival);
-    return slot;
-  }
-
-  function take(slot: number): void {
-    const read = [...terms.values.subarray(terms.start(slot), terms.end(slot))];
-    ids.remove(slot);
-    embeddings.clear(slot);
-    alive[slot] = 0;
-    span = undefined;
-    countLanguage(slot, -1);
-    index.remove(slot, read);
-    people.remove(slot, read);
-    rows.remove(slot);
-    chains.remove(slot);
-    terms.set(slot, []);
-    free.push(slot);
-  }
+export function documents(encoder: StaticEncoder, newVectors: typeof kernelVectors = kernelVectors): Documents {
+  const state = emptyState(encoder, newVectors);
+  const { ids, terms, chains, postings: index, participants: people, rows, languageCounts } = state;
 
   const self: Documents = {
     get count() {
       return ids.count;
     },
     get bytes() {
+      const { vectors, capacity } = state;
       return (
-        embeddings.bytes + capacity * BYTES_PER_SLOT + terms.bytes + rows.bytes + index.bytes + ids.count * BYTES_PER_ID
+        vectors.bytes + capacity * BYTES_PER_SLOT + terms.bytes + rows.bytes + index.bytes + ids.count * BYTES_PER_ID
       );
     },
     get slots() {
-      return slots;
+      return state.slots;
     },
     get alive() {
-      return alive;
+      return state.alive;
     },
     get vectors() {
-      return embeddings;
+      return state.vectors;
     },
     get createTimes() {
-      return createTimes;
+      return state.createTimes;
     },
     get arrivals() {
-      return arrivals;
+      return state.arrivals;
     },
     get times() {
-      return times;
+      return state.times;
     },
     get spoken() {
-      return spoken;
+      return state.spoken;
     },
     get cues() {
-      return cues;
+      return state.cues;
     },
     get lengths() {
-      return lengths;
+      return state.lengths;
     },
     terms,
     chains,
@@ -213,88 +148,201 @@ export function documents(encoder: StaticEncoder, vectors: typeof kernelVectors 
     participants: people,
     rows,
     get mainLanguage() {
-      return mainLanguage();
+      return mainLanguage(state);
     },
     languageShare(language) {
       const decided = languageCounts.en + languageCounts.es;
       return decided === 0 ? 1 : languageCounts[language] / decided;
     },
     years() {
-      const [first, last] = (span ??= spanOf(times.subarray(0, slots), alive));
+      const [first, last] = (state.span ??= spanOf(state.times.subarray(0, state.slots), state.alive));
       return { firstYear: new Date(first).getUTCFullYear(), lastYear: new Date(last).getUTCFullYear() };
     },
     slotOf: ids.slotOf,
     idOf: ids.of,
-
     put(document) {
       const known = ids.slotOf(document.id);
-      const arrival = known === undefined ? arrivalsSoFar++ : (arrivals[known] as number);
-      if (known !== undefined) take(known);
-      return insert(document, arrival);
+      const arrival = known === undefined ? state.arrivalsSoFar++ : (state.arrivals[known] as number);
+      if (known !== undefined) takeOut(state, known);
+      return insert(state, document, arrival);
     },
-    remove: take,
-    release: () => embeddings.release(),
-
-    packing: () => packDocuments(self, { dimensions, arrivalsSoFar, languages }),
-
-    restore(bytes) {
-      const packed = unpackDocuments(bytes);
-      const count = packed.ids.lengths.length;
-      if (packed.dimensions !== dimensions) {
-        dimensions = packed.dimensions;
-        embeddings.release();
-        embeddings = vectors(dimensions);
-      }
-      reserve(count);
-      slots = count;
-      arrivalsSoFar = packed.arrivalsSoFar;
-      alive.fill(1, 0, count);
-      span = undefined;
-      createTimes.set(packed.createTimes);
-      arrivals.set(packed.arrivals);
-      times.set(packed.times);
-      cues.set(packed.cues);
-      languages.set(packed.languages);
-      lengths.set(packed.terms.lengths);
-      embeddings.restore(packed.vectors);
-      rows.restore(packed.rows, packed.rowCounts);
-      index.restore(packed.termTexts, packed.postings);
-      terms.restore(packed.terms);
-      people.restore(packed.capitals, packed.speakers, (slot) => terms.values.subarray(terms.start(slot)));
-      ids.restore(packed.ids);
-      chains.restore(packed.sessions, packed.turns, packed.arrivals);
-      const { texts, numbers } = packed.speakers;
-      for (let slot = 0; slot < count; slot++) {
-        spoken[slot] = texts[numbers[slot] as number] === '' ? 0 : 1;
-        countLanguage(slot, 1);
-      }
-    },
-
-    compact() {
-      const target = new Int32Array(slots).fill(-1);
-      let next = 0;
-      for (let slot = 0; slot < slots; slot++) if (alive[slot] === 1) target[slot] = next++;
-      const newSlot = (slot: number): number => target[slot] as number;
-      index.renumber(newSlot);
-      people.renumber(newSlot, slots);
-      chains.renumber(newSlot, next);
-      ids.renumber(newSlot);
-      for (let slot = 0; slot < slots; slot++) {
-        const to = newSlot(slot);
-        if (to < 0) continue;
-        terms.move(slot, to);
-        rows.move(slot, to);
-        embeddings.move(slot, to);
-        for (const column of [alive, createTimes, arrivals, times, spoken, cues, languages, lengths]) {
-          column[to] = column[slot] as number;
-        }
-      }
-      alive.fill(0, next);
-      free.length = 0;
-      slots = next;
-    },
+    remove: (slot) => takeOut(state, slot),
+    release: () => state.vectors.release(),
+    packing: () => packDocuments(self, state),
+    restore: (bytes) => restore(state, unpackDocuments(bytes)),
+    compact: () => compact(state),
   };
   return self;
+}
+
+function emptyState(encoder: StaticEncoder, newVectors: typeof kernelVectors): State {
+  const index = postings();
+  const { dimensions } = encoder.identity;
+  return {
+    encoder,
+    newVectors,
+    ids: identities(),
+    free: [],
+    terms: raggedRows(),
+    chains: sessionChains(),
+    postings: index,
+    participants: participants(index),
+    rows: rowFrequencies(),
+    languageCounts: { en: 0, es: 0 },
+    vectors: newVectors(dimensions),
+    dimensions,
+    slots: 0,
+    capacity: 0,
+    arrivalsSoFar: 0,
+    span: undefined,
+    alive: new Uint8Array(0),
+    createTimes: new Float64Array(0),
+    arrivals: new Float64Array(0),
+    times: new Float64Array(0),
+    spoken: new Uint8Array(0),
+    cues: new Uint8Array(0),
+    languages: new Uint8Array(0),
+    lengths: new Int32Array(0),
+  };
+}
+
+function reserve(state: State, needed: number): void {
+  if (needed <= state.capacity) return;
+  const capacity = nextCapacity(state.capacity, needed);
+  state.capacity = capacity;
+  state.alive = grown(state.alive, capacity);
+  state.createTimes = grown(state.createTimes, capacity);
+  state.arrivals = grown(state.arrivals, capacity);
+  state.times = grown(state.times, capacity);
+  state.spoken = grown(state.spoken, capacity);
+  state.cues = grown(state.cues, capacity);
+  state.languages = grown(state.languages, capacity);
+  state.lengths = grown(state.lengths, capacity);
+  state.chains.reserve(capacity);
+}
+
+/** Vectors of an empty index take the length that its documents have. */
+function useDimensions(state: State, dimensions: number): void {
+  if (dimensions === state.dimensions) return;
+  state.dimensions = dimensions;
+  state.vectors.release();
+  state.vectors = state.newVectors(dimensions);
+}
+
+/** A text that could be of either language says nothing of the others. */
+function countLanguage({ languages, languageCounts }: State, slot: number, step: 1 | -1): void {
+  const language = LANGUAGES[languages[slot] as number];
+  if (language !== undefined) languageCounts[language] += step;
+}
+
+function mainLanguage({ languageCounts }: State): Language {
+  return languageCounts.es > languageCounts.en ? 'es' : 'en';
+}
+
+function insert(state: State, document: IndexDocument, arrival: number): number {
+  const { ids, postings: index, encoder } = state;
+  const { vector, speaker } = document;
+  if (ids.count === 0) useDimensions(state, vector.length);
+  if (vector.length !== state.dimensions) {
+    throw new RangeError(`a vector of ${vector.length} dimensions among those of ${state.dimensions}`);
+  }
+  const slot = state.free.pop() ?? state.slots++;
+  reserve(state, state.slots);
+  const text = document.text.slice(0, MAX_INDEXED_UNITS).normalize('NFC');
+  const folded = fold(text);
+  const guessed = guessLanguage(text, folded);
+  const language = guessed ?? mainLanguage(state);
+  const read = documentTerms(speaker, { text, folded, language }, index);
+  const timeMs = document.eventTimeMs ?? document.createTimeMs;
+  state.alive[slot] = 1;
+  ids.put(slot, document.id);
+  state.vectors.set(slot, vector);
+  state.createTimes[slot] = document.createTimeMs;
+  state.arrivals[slot] = arrival;
+  state.times[slot] = timeMs;
+  if (state.span !== undefined) state.span = spanWith(state.span, timeMs);
+  state.spoken[slot] = speaker === '' ? 0 : 1;
+  state.cues[slot] = textCues(text, language);
+  state.languages[slot] = guessed === undefined ? UNDECIDED : LANGUAGES.indexOf(guessed);
+  countLanguage(state, slot, 1);
+  state.lengths[slot] = read.length;
+  state.terms.set(slot, read);
+  index.add(slot, read);
+  state.participants.add(slot, speaker, read);
+  state.rows.add(slot, encoder.rowsOf(text, mainLanguage(state)));
+  state.chains.insert(slot, document.sessionId, document.turn ?? NO_TURN, arrival);
+  return slot;
+}
+
+function takeOut(state: State, slot: number): void {
+  const { terms } = state;
+  const read = [...terms.values.subarray(terms.start(slot), terms.end(slot))];
+  state.ids.remove(slot);
+  state.vectors.clear(slot);
+  state.alive[slot] = 0;
+  state.span = undefined;
+  countLanguage(state, slot, -1);
+  state.postings.remove(slot, read);
+  state.participants.remove(slot, read);
+  state.rows.remove(slot);
+  state.chains.remove(slot);
+  terms.set(slot, []);
+  state.free.push(slot);
+}
+
+function restore(state: State, packed: PackedDocuments): void {
+  const count = packed.ids.lengths.length;
+  const { terms } = state;
+  useDimensions(state, packed.dimensions);
+  reserve(state, count);
+  state.slots = count;
+  state.arrivalsSoFar = packed.arrivalsSoFar;
+  state.span = undefined;
+  state.alive.fill(1, 0, count);
+  state.createTimes.set(packed.createTimes);
+  state.arrivals.set(packed.arrivals);
+  state.times.set(packed.times);
+  state.cues.set(packed.cues);
+  state.languages.set(packed.languages);
+  state.lengths.set(packed.terms.lengths);
+  state.vectors.restore(packed.vectors);
+  state.rows.restore(packed.rows, packed.rowCounts);
+  state.postings.restore(packed.termTexts, packed.postings);
+  terms.restore(packed.terms);
+  state.participants.restore(packed.capitals, packed.speakers, (slot) => terms.values.subarray(terms.start(slot)));
+  state.ids.restore(packed.ids);
+  state.chains.restore(packed.sessions, packed.turns, packed.arrivals);
+  const { texts, numbers } = packed.speakers;
+  for (let slot = 0; slot < count; slot++) {
+    state.spoken[slot] = texts[numbers[slot] as number] === '' ? 0 : 1;
+    countLanguage(state, slot, 1);
+  }
+}
+
+function compact(state: State): void {
+  const { slots, alive, terms, rows, vectors } = state;
+  const { createTimes, arrivals, times, spoken, cues, languages, lengths } = state;
+  const target = new Int32Array(slots).fill(-1);
+  let next = 0;
+  for (let slot = 0; slot < slots; slot++) if (alive[slot] === 1) target[slot] = next++;
+  const newSlot = (slot: number): number => target[slot] as number;
+  state.postings.renumber(newSlot);
+  state.participants.renumber(newSlot, slots);
+  state.chains.renumber(newSlot, next);
+  state.ids.renumber(newSlot);
+  for (let slot = 0; slot < slots; slot++) {
+    const to = newSlot(slot);
+    if (to < 0) continue;
+    terms.move(slot, to);
+    rows.move(slot, to);
+    vectors.move(slot, to);
+    for (const column of [alive, createTimes, arrivals, times, spoken, cues, languages, lengths]) {
+      column[to] = column[slot] as number;
+    }
+  }
+  alive.fill(0, next);
+  state.free.length = 0;
+  state.slots = next;
 }
 
 function spanOf(times: Float64Array, alive: Uint8Array): Span {

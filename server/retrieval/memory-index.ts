@@ -13,20 +13,20 @@ import {
 } from '../policy/score-weights.ts';
 import type { SignalShare } from '../ports/stores.ts';
 import { bestFirst } from './best-first.ts';
-import { derivedColumns } from './derived-columns.ts';
+import { derivedColumns, type DerivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { documents as documentColumns } from './documents.ts';
+import { documents as documentColumns, type Documents } from './documents.ts';
 import { areMemoriesNear, readQuestion } from '../domain/context/relevance.ts';
 import { RELEVANCE } from '../policy/relevance.ts';
 import { nearnessOf, type Ranked } from './nearness.ts';
-import { queryTerms, type QueryTerms } from './query-terms.ts';
+import { queryTerms } from './query-terms.ts';
 import { vectors } from './vectors.ts';
 import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
 import { forgetScans, scanOf, wholeCosine, type ReadQuery, type Scan } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
 import { forgetFirstName, forgetFirstNames } from './signals/speaker.ts';
-import { MET, UNMET, filterCache } from './filter-cache.ts';
+import { MET, UNMET, filterCache, type FilterCache } from './filter-cache.ts';
 
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 
@@ -70,31 +70,6 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   const derived = derivedColumns(documents);
   const remembered = filterCache();
 
-  function queryVector(query: IndexQuery, terms: QueryTerms): Float32Array {
-    if (query.vector !== undefined) return query.vector;
-    return encoder.embedQuery(query.text, {
-      count: documents.count,
-      frequency: documents.rows.of,
-      leaveOut: terms.namedWords,
-      asksForAdvice: terms.asksForAdvice,
-      mainLanguage: documents.mainLanguage,
-    });
-  }
-
-  function readQuery(query: IndexQuery): ReadQuery {
-    const terms = queryTerms(query.text, documents);
-    return { terms, vector: queryVector(query, terms) };
-  }
-
-  function isBetter(scores: Float32Array) {
-    return (left: number, right: number): boolean => {
-      const difference = (scores[left] as number) - (scores[right] as number);
-      if (difference !== 0) return difference > 0;
-      const newer = (documents.createTimes[left] as number) - (documents.createTimes[right] as number);
-      return newer !== 0 ? newer > 0 : (documents.arrivals[left] as number) > (documents.arrivals[right] as number);
-    };
-  }
-
   let changes = 0;
   /** Call when the documents change. */
   function forget(): void {
@@ -103,73 +78,8 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     forgetScores(documents);
   }
 
-  /** Raises scores, and the best of their blocks; answers those that were raised. */
-  function raise({ scores, maxima, settle }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
-    if (raised === undefined) return NONE;
-    const slots = new Set<number>();
-    const found = Array.from(raised.ids, (id) => documents.slotOf(id)).filter((slot) => slot !== undefined);
-    // What is found of them later would have to be raised, too.
-    settle(found);
-    for (const slot of found) {
-      const score = scores[slot] as number;
-      if (score <= 0) continue;
-      slots.add(slot);
-      scores[slot] = score * raised.times;
-      const block = Math.trunc(slot / BEST_BLOCK);
-      maxima[block] = Math.max(maxima[block] as number, scores[slot]);
-    }
-    return slots;
-  }
-
-  /** Whether slots are accepted, as far as it is known and for the one that is asked about. */
-  function acceptance({ accepts, acceptsBy, acceptsNow }: IndexQuery) {
-    const known = acceptsBy === undefined ? undefined : remembered.of(acceptsBy, documents.slots);
-    const isMet = (slot: number): boolean => {
-      if (accepts === undefined || known?.[slot] === MET) return true;
-      const is = accepts(documents.idOf(slot));
-      if (known !== undefined) known[slot] = is ? MET : UNMET;
-      return is;
-    };
-    return {
-      mayBe: (slot: number): boolean => known?.[slot] !== UNMET,
-      is: (slot: number): boolean => isMet(slot) && (acceptsNow === undefined || acceptsNow(documents.idOf(slot))),
-    };
-  }
-
-  /** Undefined where nothing is there or asked for. */
-  function rank(query: IndexQuery, upcoming: readonly IndexQuery[]): Ranked | undefined {
-    if (documents.count === 0 || query.topK === 0) return undefined;
-    const scan = scanOf(documents, [query, ...upcoming], readQuery, documents.vectors, documents.slots);
-    const { terms, cosines } = scan;
-    const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
-    const scored = scoreDocuments(documents, derived, { scan, periods, weights });
-    const { slots, alive } = documents;
-    const least = query.minSimilarity ?? 0;
-    const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
-    const accepted = acceptance(query);
-    const isNear = nearEnough(scan, similarityOf, least);
-    const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
-    const hits: IndexHit[] = [];
-    const found: number[] = [];
-    const raised = raise(scored, query);
-    for (const slot of bestFirst(slots, counts, scored, isBetter(scored.scores), query.topK)) {
-      if (!accepted.is(slot)) continue;
-      found.push(slot);
-      const id = documents.idOf(slot);
-      const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
-      const shares = query.explain ? explained(scored, slot, weights, times) : [];
-      hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
-      if (hits.length === query.topK) break;
-    }
-    return { hits, slots: found, scored, terms, count: documents.count };
-  }
-
-  /** None where none comes near; what is measured is of as many as the measures were learnt on. */
-  function nearHits(query: IndexQuery, upcoming: readonly IndexQuery[]): readonly IndexHit[] {
-    const ranked = rank({ ...query, topK: Math.max(query.topK, RELEVANCE.among) }, upcoming);
-    if (ranked === undefined || !areMemoriesNear(readQuestion(query.text), nearnessOf(ranked))) return [];
-    return ranked.hits.slice(0, query.topK);
-  }
+  const rank = (query: IndexQuery, upcoming: readonly IndexQuery[]): Ranked | undefined =>
+    ranked({ encoder, documents, derived, remembered, embedderName, weights }, query, upcoming);
 
   function* pack(): Slices<Parts> {
     const writer = sectionWriter();
@@ -219,25 +129,19 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     },
 
     search: (query, upcoming = []) =>
-      query.nearOnly === true ? nearHits(query, upcoming) : (rank(query, upcoming)?.hits ?? []),
+      query.nearOnly === true ? nearHits(rank, query, upcoming) : (rank(query, upcoming)?.hits ?? []),
 
     searchNear(query) {
-      const ranked = rank(query, []);
-      return ranked === undefined
+      const found = rank(query, []);
+      return found === undefined
         ? { hits: [], nearness: undefined }
-        : { hits: ranked.hits, nearness: nearnessOf(ranked) };
+        : { hits: found.hits, nearness: nearnessOf(found) };
     },
 
     packed: () => bytesOf(inOneGo(pack())),
     *packing() {
       const startedAt = changes;
-      const slices = pack();
-      for (;;) {
-        const { done, value } = slices.next();
-        if (done === true) return value;
-        yield;
-        if (changes !== startedAt) return undefined;
-      }
+      return yield* whileTrue(() => changes === startedAt, pack());
     },
     restore(packed) {
       const reader = sectionReader(packed);
@@ -248,6 +152,120 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       forget();
       documents.release();
     },
+  };
+}
+
+/** Goes through the slices as long as it holds; undefined once it does not. */
+function* whileTrue<T>(holds: () => boolean, slices: Slices<T>): Slices<T | undefined> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+    yield;
+    if (!holds()) return undefined;
+  }
+}
+
+/** None where none comes near; what is measured is of as many as the measures were learnt on. */
+function nearHits(
+  rank: (query: IndexQuery, upcoming: readonly IndexQuery[]) => Ranked | undefined,
+  query: IndexQuery,
+  upcoming: readonly IndexQuery[],
+): readonly IndexHit[] {
+  const found = rank({ ...query, topK: Math.max(query.topK, RELEVANCE.among) }, upcoming);
+  if (found === undefined || !areMemoriesNear(readQuestion(query.text), nearnessOf(found))) return [];
+  return found.hits.slice(0, query.topK);
+}
+
+/** What a search reads. */
+type Searched = Required<Pick<IndexOptions, 'embedderName' | 'weights'>> & {
+  readonly encoder: StaticEncoder;
+  readonly documents: Documents;
+  readonly derived: DerivedColumns;
+  readonly remembered: FilterCache;
+};
+
+/** Undefined where nothing is there or asked for. */
+function ranked(searched: Searched, query: IndexQuery, upcoming: readonly IndexQuery[]): Ranked | undefined {
+  const { documents, derived, weights, embedderName } = searched;
+  if (documents.count === 0 || query.topK === 0) return undefined;
+  const read = (one: IndexQuery): ReadQuery => readQuery(searched, one);
+  const scan = scanOf(documents, [query, ...upcoming], read, documents.vectors, documents.slots);
+  const { terms, cosines } = scan;
+  const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
+  const scored = scoreDocuments(documents, derived, { scan, periods, weights });
+  const { slots, alive } = documents;
+  const least = query.minSimilarity ?? 0;
+  const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));
+  const accepted = acceptance(searched, query);
+  const isNear = nearEnough(scan, similarityOf, least);
+  const counts = (slot: number): boolean => alive[slot] === 1 && accepted.mayBe(slot) && isNear(slot);
+  const hits: IndexHit[] = [];
+  const found: number[] = [];
+  const raised = raise(documents, scored, query);
+  for (const slot of bestFirst(slots, counts, scored, isBetter(documents, scored.scores), query.topK)) {
+    if (!accepted.is(slot)) continue;
+    found.push(slot);
+    const id = documents.idOf(slot);
+    const times = raised.has(slot) ? (query.raised?.times ?? 1) : 1;
+    const shares = query.explain ? explained(scored, slot, weights, times) : [];
+    hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
+    if (hits.length === query.topK) break;
+  }
+  return { hits, slots: found, scored, terms, count: documents.count };
+}
+
+function readQuery({ encoder, documents }: Searched, { text, vector }: IndexQuery): ReadQuery {
+  const terms = queryTerms(text, documents);
+  if (vector !== undefined) return { terms, vector };
+  const context = {
+    count: documents.count,
+    frequency: documents.rows.of,
+    leaveOut: terms.namedWords,
+    asksForAdvice: terms.asksForAdvice,
+    mainLanguage: documents.mainLanguage,
+  };
+  return { terms, vector: encoder.embedQuery(text, context) };
+}
+
+function isBetter({ createTimes, arrivals }: Documents, scores: Float32Array) {
+  return (left: number, right: number): boolean => {
+    const difference = (scores[left] as number) - (scores[right] as number);
+    if (difference !== 0) return difference > 0;
+    const newer = (createTimes[left] as number) - (createTimes[right] as number);
+    return newer !== 0 ? newer > 0 : (arrivals[left] as number) > (arrivals[right] as number);
+  };
+}
+
+/** Raises scores, and the best of their blocks; returns the slots whose scores were raised. */
+function raise(documents: Documents, { scores, maxima, settle }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
+  if (raised === undefined) return NONE;
+  const slots = new Set<number>();
+  const found = Array.from(raised.ids, (id) => documents.slotOf(id)).filter((slot) => slot !== undefined);
+  // What is found of them later would have to be raised, too.
+  settle(found);
+  for (const slot of found) {
+    const score = scores[slot] as number;
+    if (score <= 0) continue;
+    slots.add(slot);
+    scores[slot] = score * raised.times;
+    const block = Math.trunc(slot / BEST_BLOCK);
+    maxima[block] = Math.max(maxima[block] as number, scores[slot]);
+  }
+  return slots;
+}
+
+/** Whether slots are accepted, as far as it is known and for the one that is asked about. */
+function acceptance({ documents, remembered }: Searched, { accepts, acceptsBy, acceptsNow }: IndexQuery) {
+  const known = acceptsBy === undefined ? undefined : remembered.of(acceptsBy, documents.slots);
+  const isMet = (slot: number): boolean => {
+    if (accepts === undefined || known?.[slot] === MET) return true;
+    const is = accepts(documents.idOf(slot));
+    if (known !== undefined) known[slot] = is ? MET : UNMET;
+    return is;
+  };
+  return {
+    mayBe: (slot: number): boolean => known?.[slot] !== UNMET,
+    is: (slot: number): boolean => isMet(slot) && (acceptsNow === undefined || acceptsNow(documents.idOf(slot))),
   };
 }
 

@@ -60,146 +60,19 @@ export type JoinedPostings = {
 export function postings(): Postings {
   const ids = new Map<string, number>();
   const texts: string[] = [];
-  let data = new Uint8Array(POSTING_ROWS.leastBytes);
-  let used = 0;
-  let wasted = 0;
-  /** By term. */
-  let starts = new Int32Array(0);
-  let lengths = new Int32Array(0);
-  let rooms = new Int32Array(0);
-  let frequencies = new Int32Array(0);
-  let lasts = new Int32Array(0);
-  /** Room for two postings. */
-  const patch = new Uint8Array(2 * MAX_POSTING_BYTES);
-  /** By term, slots that are to be cut out of its row: all at once, when it is next read. A row is long where a term is common. */
-  const leaving = new Map<number, number[]>();
+  const rows = postingRows();
+  let revision = 0;
   /** How often a document has each term; zero between calls. */
   let termCounts = new Uint8Array(0);
 
   function reserve(terms: number): void {
-    if (terms <= starts.length) return;
-    const capacity = nextCapacity(starts.length, terms);
-    starts = grown(starts, capacity);
-    lengths = grown(lengths, capacity);
-    rooms = grown(rooms, capacity);
-    frequencies = grown(frequencies, capacity);
-    termCounts = grown(termCounts, capacity);
-    lasts = grown(lasts, capacity);
+    const capacity = rows.reserve(terms);
+    if (capacity > termCounts.length) termCounts = grown(termCounts, capacity);
   }
-
-  /** Makes a row able to grow by so many bytes. */
-  function makeRoom(term: number, more: number): void {
-    const length = lengths[term] as number;
-    if (length + more <= (rooms[term] as number)) return;
-    if (wasted > POSTING_ROWS.leastBytes && wasted > used >> 1) closeGaps();
-    const room = Math.max(POSTING_ROWS.leastRowBytes, length + more + (length >> 1));
-    if (used + room > data.length) data = grown(data, nextCapacity(data.length, used + room));
-    data.copyWithin(used, starts[term] as number, (starts[term] as number) + length);
-    wasted += rooms[term] as number;
-    starts[term] = used;
-    rooms[term] = room;
-    used += room;
-  }
-
-  function closeGaps(): void {
-    const packed = new Uint8Array(data.length);
-    used = 0;
-    for (let term = 0; term < texts.length; term++) {
-      const start = starts[term] as number;
-      const length = lengths[term] as number;
-      packed.set(data.subarray(start, start + length), used);
-      starts[term] = used;
-      used += rooms[term] = length;
-    }
-    data = packed;
-    wasted = 0;
-  }
-
-  function row(term: number): Uint8Array {
-    cutOut(term);
-    const start = starts[term] ?? 0;
-    return data.subarray(start, start + (lengths[term] ?? 0));
-  }
-
-  /** Puts so many bytes of `patch` in place of those from `from` to `to` of a row. */
-  function splice(term: number, from: number, to: number, count: number): void {
-    makeRoom(term, count);
-    const start = starts[term] as number;
-    const length = lengths[term] as number;
-    data.copyWithin(start + from + count, start + to, start + length);
-    for (let at = 0; at < count; at++) data[start + from + at] = patch[at] as number;
-    lengths[term] = length + count - (to - from);
-  }
-
-  function append(term: number, slot: number, facts: PostingFacts): void {
-    const last = frequencies[term] === 0 ? -1 : (lasts[term] as number);
-    makeRoom(term, MAX_POSTING_BYTES);
-    const start = starts[term] as number;
-    lengths[term] = writePosting(data, start + (lengths[term] as number), slot - last, facts) - start;
-    frequencies[term] = (frequencies[term] as number) + 1;
-    lasts[term] = slot;
-  }
-
-  function insert(term: number, slot: number, facts: PostingFacts): void {
-    const next = findPosting(row(term), slot);
-    const middle = writePosting(patch, 0, slot - next.previous, facts);
-    const end = writePosting(patch, middle, next.slot - slot, next);
-    splice(term, next.start, next.end, end);
-    frequencies[term] = (frequencies[term] as number) + 1;
-  }
-
-  function removeOne(term: number, slot: number): void {
-    const gone = leaving.get(term);
-    if (gone === undefined) leaving.set(term, [slot]);
-    else gone.push(slot);
-    frequencies[term] = (frequencies[term] as number) - 1;
-  }
-
-  /** One pass over the row: what stays moves up, and the posting after a gap is written anew, which takes no more room. */
-  function cutOut(term: number): void {
-    const gone = leaving.get(term)?.sort((left, right) => left - right);
-    if (gone === undefined) return;
-    leaving.delete(term);
-    const start = starts[term] as number;
-    const bytes = data.subarray(start, start + (lengths[term] as number));
-    // Up to `at` the row is read, up to `to` it is written; `last` is the slot before `at`, `kept` the last that stays.
-    let [at, to, last, kept] = [0, 0, -1, -1];
-    for (const slot of gone) {
-      if (kept !== last) {
-        const next = findPosting(bytes, 0, at, last);
-        if (next.slot !== slot) {
-          to = writePosting(bytes, to, next.slot - kept, next);
-          [at, last, kept] = [next.end, next.slot, next.slot];
-        }
-      }
-      const found = findPosting(bytes, slot, at, last);
-      bytes.copyWithin(to, at, found.start);
-      to += found.start - at;
-      if (found.start > at) kept = found.previous;
-      [at, last] = [found.end, slot];
-    }
-    const next = findPosting(bytes, 0, at, last);
-    if (next.slot < 0) lasts[term] = kept;
-    else {
-      to = writePosting(bytes, to, next.slot - kept, next);
-      bytes.copyWithin(to, next.end);
-      to += bytes.length - next.end;
-    }
-    lengths[term] = to;
-  }
-
-  function forEach(term: number, look: (posting: FoundPosting) => void): void {
-    const bytes = row(term);
-    for (let found = findPosting(bytes, 0); found.slot >= 0; found = findPosting(bytes, 0, found.end, found.slot)) {
-      look(found);
-    }
-  }
-
-  let revision = 0;
 
   return {
     get bytes() {
-      return data.byteLength + texts.length * BYTES_PER_TERM;
+      return rows.bytes + texts.length * BYTES_PER_TERM;
     },
     termId: (term) => ids.get(term),
     internTerm(term) {
@@ -219,86 +92,287 @@ export function postings(): Postings {
     get termCount() {
       return texts.length;
     },
-    frequency: (term) => frequencies[term] ?? 0,
-    forEach,
-    row,
+    frequency: rows.frequency,
+    forEach: (term, look) => forEachIn(rows.row(term), look),
+    row: rows.row,
     add(slot, coded) {
       revision += 1;
-      for (let place = 0; place < coded.length; place++) {
-        const term = (coded[place] as number) >> 1;
+      for (let at = 0; at < coded.length; at++) {
+        const term = (coded[at] as number) >> 1;
         if ((termCounts[term] as number) < MAX_COUNT) termCounts[term] = (termCounts[term] as number) + 1;
       }
-      for (let place = 0; place < coded.length; place++) {
-        const term = (coded[place] as number) >> 1;
+      for (let at = 0; at < coded.length; at++) {
+        const term = (coded[at] as number) >> 1;
         const count = termCounts[term] as number;
         if (count === 0) continue;
         termCounts[term] = 0;
-        cutOut(term);
-        const facts = { count, place: count === 1 ? Math.min(place, NO_PLACE) : NO_PLACE };
-        if (frequencies[term] === 0 || slot > (lasts[term] as number)) append(term, slot, facts);
-        else insert(term, slot, facts);
+        rows.put(term, slot, { count, place: count === 1 ? Math.min(at, NO_PLACE) : NO_PLACE });
       }
     },
     remove(slot, coded) {
       revision += 1;
-      for (const term of new Set(Array.from(coded, (code) => code >> 1))) removeOne(term, slot);
+      for (const term of new Set(Array.from(coded, (code) => code >> 1))) rows.remove(term, slot);
     },
-    *joined(terms, newSlot) {
-      for (const [place, term] of terms.entries()) {
-        cutOut(term);
-        if (place % ROWS_AT_ONCE === 0) yield;
-      }
-      const counts = terms.map((term) => lengths[term] as number);
-      const bytes = new Uint8Array(counts.reduce((sum, count) => sum + count, 0));
-      const ends = terms.map((term) => lasts[term] as number);
-      let at = 0;
-      let written = 0;
-      for (const [place, term] of terms.entries()) {
-        const start = at;
-        const old = row(term);
-        if (newSlot === undefined) {
-          bytes.set(old, at);
-          at += old.length;
-        } else {
-          let last = -1;
-          // Slots come no further apart, so rows grow no longer.
-          for (let found = findPosting(old, 0); found.slot >= 0; found = findPosting(old, 0, found.end, found.slot)) {
-            const slot = newSlot(found.slot);
-            at = writePosting(bytes, at, slot - last, found);
-            last = slot;
-            written += 1;
-            if (written % POSTINGS_AT_ONCE === 0) yield;
-          }
-          [counts[place], ends[place]] = [at - start, last];
-        }
-        if (place % ROWS_AT_ONCE === 0) yield;
-      }
-      const frequent = terms.map((term) => frequencies[term] as number);
-      return { bytes: bytes.slice(0, at), lengths: counts, frequencies: frequent, lasts: ends };
-    },
+    joined: rows.joined,
     restore(list, joined) {
       revision += 1;
       for (const text of list) ids.set(text, texts.push(text) - 1);
       reserve(list.length);
-      lengths.set(joined.lengths);
-      rooms.set(joined.lengths);
+      rows.restore(joined);
+    },
+    renumber(newSlot) {
+      revision += 1;
+      for (let term = 0; term < texts.length; term++) rows.renumber(term, newSlot);
+    },
+  };
+}
+
+/** Rows of postings, a row for each term: in how many documents it is, and its last slot. */
+function postingRows() {
+  const bytes = byteRows();
+  let frequencies = new Int32Array(0);
+  let lasts = new Int32Array(0);
+  /** Slots that are to be cut out of a row: all at once, when it is next read. A row is long where a term is common. */
+  const leaving = new Map<number, number[]>();
+  /** Room for two postings. */
+  const patch = new Uint8Array(2 * MAX_POSTING_BYTES);
+
+  function row(term: number): Uint8Array {
+    cutOut(term);
+    return bytes.row(term);
+  }
+
+  function cutOut(term: number): void {
+    const gone = leaving.get(term);
+    if (gone === undefined) return;
+    leaving.delete(term);
+    gone.sort((left, right) => left - right);
+    const { length, last } = withoutSlots(bytes.row(term), gone);
+    bytes.shorten(term, length);
+    if (last !== undefined) lasts[term] = last;
+  }
+
+  /** Puts a posting into its row; the slot has none there yet. */
+  function put(term: number, slot: number, facts: PostingFacts): void {
+    cutOut(term);
+    const count = frequencies[term] as number;
+    const last = count === 0 ? -1 : (lasts[term] as number);
+    if (slot > last) {
+      bytes.append(term, slot - last, facts);
+      lasts[term] = slot;
+    } else insert(term, slot, facts);
+    frequencies[term] = count + 1;
+  }
+
+  /** Writes a posting before the last one. */
+  function insert(term: number, slot: number, facts: PostingFacts): void {
+    const next = findPosting(bytes.row(term), slot);
+    const middle = writePosting(patch, 0, slot - next.previous, facts);
+    const end = writePosting(patch, middle, next.slot - slot, next);
+    bytes.splice(term, next.start, next.end, patch, end);
+  }
+
+  return {
+    get bytes() {
+      return bytes.capacity;
+    },
+    /** Makes rows for terms below this. Returns for how many there is room. */
+    reserve(terms: number): number {
+      const capacity = bytes.reserve(terms);
+      if (capacity > frequencies.length) {
+        frequencies = grown(frequencies, capacity);
+        lasts = grown(lasts, capacity);
+      }
+      return capacity;
+    },
+    frequency: (term: number): number => frequencies[term] ?? 0,
+    row,
+    put,
+    remove(term: number, slot: number): void {
+      const gone = leaving.get(term);
+      if (gone === undefined) leaving.set(term, [slot]);
+      else gone.push(slot);
+      frequencies[term] = (frequencies[term] as number) - 1;
+    },
+    renumber(term: number, newSlot: (slot: number) => number): void {
+      const list: FoundPosting[] = [];
+      forEachIn(row(term), (posting) => list.push(posting));
+      bytes.shorten(term, 0);
+      frequencies[term] = 0;
+      for (const posting of list) put(term, newSlot(posting.slot), posting);
+    },
+    *joined(terms: Int32Array, newSlot?: (slot: number) => number): Slices<JoinedPostings> {
+      for (const [index, term] of terms.entries()) {
+        cutOut(term);
+        if (index % ROWS_AT_ONCE === 0) yield;
+      }
+      const joined = yield* joinRows(Array.from(terms, bytes.row), newSlot);
+      const picked = (column: Int32Array): Int32Array => terms.map((term) => column[term] as number);
+      return { ...joined, frequencies: picked(frequencies), lasts: joined.lasts ?? picked(lasts) };
+    },
+    restore(joined: JoinedPostings): void {
       frequencies.set(joined.frequencies);
       lasts.set(joined.lasts);
+      bytes.restore(joined);
+    },
+  };
+}
+
+/** Rows in one array of bytes. They grow where they stand as long as they have room, and move to its end after that. */
+function byteRows() {
+  let data = new Uint8Array(POSTING_ROWS.leastBytes);
+  let used = 0;
+  let wasted = 0;
+  let rows = 0;
+  /** By term. */
+  let starts = new Int32Array(0);
+  let lengths = new Int32Array(0);
+  let rooms = new Int32Array(0);
+
+  /** Makes a row able to grow by so many bytes. */
+  function makeRoom(term: number, more: number): void {
+    const length = lengths[term] as number;
+    if (length + more <= (rooms[term] as number)) return;
+    if (wasted > POSTING_ROWS.leastBytes && wasted > used >> 1) closeGaps();
+    const room = Math.max(POSTING_ROWS.leastRowBytes, length + more + (length >> 1));
+    if (used + room > data.length) data = grown(data, nextCapacity(data.length, used + room));
+    data.copyWithin(used, starts[term] as number, (starts[term] as number) + length);
+    wasted += rooms[term] as number;
+    starts[term] = used;
+    rooms[term] = room;
+    used += room;
+  }
+
+  function closeGaps(): void {
+    const packed = new Uint8Array(data.length);
+    used = 0;
+    for (let term = 0; term < rows; term++) {
+      const start = starts[term] as number;
+      const length = lengths[term] as number;
+      packed.set(data.subarray(start, start + length), used);
+      starts[term] = used;
+      used += rooms[term] = length;
+    }
+    data = packed;
+    wasted = 0;
+  }
+
+  function row(term: number): Uint8Array {
+    const start = starts[term] ?? 0;
+    return data.subarray(start, start + (lengths[term] ?? 0));
+  }
+
+  return {
+    get capacity() {
+      return data.byteLength;
+    },
+    /** Makes rows for terms below this. Returns for how many there is room. */
+    reserve(terms: number): number {
+      rows = terms;
+      if (terms > starts.length) {
+        const capacity = nextCapacity(starts.length, terms);
+        starts = grown(starts, capacity);
+        lengths = grown(lengths, capacity);
+        rooms = grown(rooms, capacity);
+      }
+      return starts.length;
+    },
+    row,
+    shorten: (term: number, length: number): void => void (lengths[term] = length),
+    /** Writes a posting behind the last one, which is so many slots before it. */
+    append(term: number, distance: number, facts: PostingFacts): void {
+      makeRoom(term, MAX_POSTING_BYTES);
+      const start = starts[term] as number;
+      lengths[term] = writePosting(data, start + (lengths[term] as number), distance, facts) - start;
+    },
+    /** Puts the first `count` bytes of `patch` in place of those from `from` to `to` of a row. */
+    splice(term: number, from: number, to: number, patch: Uint8Array, count: number): void {
+      makeRoom(term, count);
+      const start = starts[term] as number;
+      const length = lengths[term] as number;
+      data.copyWithin(start + from + count, start + to, start + length);
+      for (let at = 0; at < count; at++) data[start + from + at] = patch[at] as number;
+      lengths[term] = length + count - (to - from);
+    },
+    restore(joined: Pick<JoinedPostings, 'bytes' | 'lengths'>): void {
+      lengths.set(joined.lengths);
+      rooms.set(joined.lengths);
       data = joined.bytes.slice();
       used = 0;
-      for (let term = 0; term < list.length; term++) {
+      for (let term = 0; term < rows; term++) {
         starts[term] = used;
         used += lengths[term] as number;
       }
     },
-    renumber(newSlot) {
-      revision += 1;
-      for (let term = 0; term < texts.length; term++) {
-        const list: FoundPosting[] = [];
-        forEach(term, (posting) => list.push(posting));
-        lengths[term] = frequencies[term] = 0;
-        for (const posting of list) append(term, newSlot(posting.slot), posting);
-      }
-    },
   };
+}
+
+/**
+ * One pass over a row: what stays moves up, and the posting after a gap is written anew, which takes no more room. Returns the
+ * row's length then, and the last slot that stays where the last one went.
+ */
+function withoutSlots(
+  bytes: Uint8Array,
+  slots: readonly number[],
+): { readonly length: number; readonly last: number | undefined } {
+  // Up to `at` the row is read, up to `to` it is written; `last` is the slot before `at`, `kept` the last that stays.
+  let [at, to, last, kept] = [0, 0, -1, -1];
+  for (const slot of slots) {
+    if (kept !== last) {
+      const next = findPosting(bytes, 0, at, last);
+      if (next.slot !== slot) {
+        to = writePosting(bytes, to, next.slot - kept, next);
+        [at, last, kept] = [next.end, next.slot, next.slot];
+      }
+    }
+    const found = findPosting(bytes, slot, at, last);
+    bytes.copyWithin(to, at, found.start);
+    to += found.start - at;
+    if (found.start > at) kept = found.previous;
+    [at, last] = [found.end, slot];
+  }
+  const next = findPosting(bytes, 0, at, last);
+  if (next.slot < 0) return { length: to, last: kept };
+  to = writePosting(bytes, to, next.slot - kept, next);
+  bytes.copyWithin(to, next.end);
+  return { length: to + bytes.length - next.end, last: undefined };
+}
+
+function forEachIn(bytes: Uint8Array, look: (posting: FoundPosting) => void): void {
+  for (let found = findPosting(bytes, 0); found.slot >= 0; found = findPosting(bytes, 0, found.end, found.slot)) {
+    look(found);
+  }
+}
+
+/** Rows one after the other, with other numbers for the slots where `newSlot` is given; only then are there other last slots. */
+function* joinRows(
+  rows: readonly Uint8Array[],
+  newSlot: ((slot: number) => number) | undefined,
+): Slices<Pick<JoinedPostings, 'bytes' | 'lengths'> & { readonly lasts: Int32Array | undefined }> {
+  const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.length, 0));
+  const lengths = new Int32Array(rows.length);
+  const lasts = new Int32Array(rows.length);
+  let end = 0;
+  let written = 0;
+  for (const [index, row] of rows.entries()) {
+    const start = end;
+    if (newSlot === undefined) {
+      bytes.set(row, end);
+      end += row.length;
+    } else {
+      let last = -1;
+      // Slots come no further apart, so rows grow no longer.
+      for (let found = findPosting(row, 0); found.slot >= 0; found = findPosting(row, 0, found.end, found.slot)) {
+        const slot = newSlot(found.slot);
+        end = writePosting(bytes, end, slot - last, found);
+        last = slot;
+        written += 1;
+        if (written % POSTINGS_AT_ONCE === 0) yield;
+      }
+      lasts[index] = last;
+    }
+    lengths[index] = end - start;
+    if (index % ROWS_AT_ONCE === 0) yield;
+  }
+  return { bytes: bytes.slice(0, end), lengths, lasts: newSlot && lasts };
 }

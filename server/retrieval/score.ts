@@ -58,9 +58,18 @@ export type Scored = {
 /** What every search on this thread works in. */
 const columns = searchColumns(COLUMNS);
 const inputs = inputColumns([
-  ...['scales', 'information', 'before', 'after', 'session', 'spoken', 'times'],
-  ...['windowSpans', 'wideSpans'],
-  ...['lengths', 'windowLengths', 'wideLengths'],
+  'scales',
+  'information',
+  'before',
+  'after',
+  'session',
+  'spoken',
+  'times',
+  'windowSpans',
+  'wideSpans',
+  'lengths',
+  'windowLengths',
+  'wideLengths',
 ]);
 /** Columns that are not zero. */
 const used = new Set<Occasional>();
@@ -74,61 +83,29 @@ export function forgetScores(documents: Documents): void {
 
 /** Works out every signal and the score of every slot. */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
-  const { slots, count, chains } = documents;
+  const { slots, chains } = documents;
   const { scan } = query;
-  const { terms, topicTerms } = scan.terms;
   columns.open(documents.alive.length);
   inputs.open(documents, slots);
-  const listOf = loadPostings(documents.postings, terms);
+  const listOf = loadPostings(documents.postings, scan.terms.terms);
   const isSolitary = chains.isEmpty;
   // Without neighbours every window is the memory itself, and `wide` is asked of none.
-  const isOwnWindow = isSolitary && topicTerms.length === terms.length;
+  const isOwnWindow = isSolitary && scan.terms.topicTerms.length === scan.terms.terms.length;
   empty(slots, [...(isOwnWindow ? [] : ['own' as const]), ...(isSolitary ? (['window', 'coverage'] as const) : [])]);
   const { address } = columns;
   const information = inputs.address('information', derived.information);
-  const scales = inputs.address('scales', derived.mixScales);
+  const scales = inputs.address('scales', derived.mixes.scales);
   const links = isSolitary ? undefined : linkColumns(documents, derived);
 
   const meant = { cosines: scan.cosines, scales, out: address('meaning') };
   meaning(meant, links, slots);
-  const look = rescore(columns, documents, scan, { links, mostMixed: derived.mostMixed, ...meant });
+  const look = rescore(columns, documents, scan, { links, mostMixed: derived.mixes.most, ...meant });
   const nearness = look.nearness();
 
-  const size = { count, slots };
-  const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
-  const topic = lists(topicTerms);
-  const work = links && { occurrences: address('occurrences'), touched: address('touched'), ...links };
-  const { own: ownWindows, window: nearWindows, wide: wideWindows } = derived;
-  const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Windows) => inputs.address(name, of.lengths);
-  const ownLengths = lengths('lengths', ownWindows);
-  const window =
-    work === undefined
-      ? scoreWindows(topic, size, ownWindows, ownLengths, address('window'), address('coverage'))
-      : scoreWindows(
-          ...[topic, size, nearWindows, lengths('windowLengths', nearWindows), address('window')],
-          ...[address('coverage'), { ...work, spans: inputs.address('windowSpans', derived.windowSpans) }],
-        );
+  const { own, window, wide } = scoreWords(documents, derived, scan.terms, listOf, links, isOwnWindow);
   const ownColumn = isOwnWindow ? 'window' : 'own';
-  const own = isOwnWindow ? window : scoreWindows(lists(terms), size, ownWindows, ownLengths, address('own'));
-  const wide =
-    work === undefined
-      ? NONE
-      : scoreWindows(topic, size, wideWindows, lengths('wideLengths', wideWindows), address('wide'), 0, work);
-
   const trust = wordsTrust(documents, scan.terms);
-  const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
-  const paired = { count, top: trust };
-  const [row, scratch] = [address('occurrences'), address('touched')];
-  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, row, scratch, address('phrase')));
-  mark('speaker', speakerSignal(scan.terms, documents, columns.floats('speaker')));
-  mark('date', query.periods.length > 0);
-  if (used.has('date')) dateCloseness(query.periods, inputs.address('times', documents.times), slots, address('date'));
-  const asked = askedCues(scan.terms.folded, scan.terms.language);
-  for (const cue of ['when', 'where', 'title'] as const) mark(cue, (asked & CUE[cue]) !== 0);
-  mark('limit', scan.terms.asksForAdvice);
-  for (const cue of ['when', 'where', 'title', 'limit'] as const) {
-    if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
-  }
+  scoreOccasional(documents, query, listOf, trust);
   // Limits of other subjects stay where they are.
   const limitFactor = normalisation(nearness, 1).factor;
 
@@ -172,6 +149,61 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   };
 }
 
+type Links = ReturnType<typeof linkColumns>;
+type ListOf = ReturnType<typeof loadPostings>;
+
+/** The signals that match words, in a memory and in the windows around it. `isOwnWindow`: the memory is its own window. */
+function scoreWords(
+  documents: Documents,
+  derived: DerivedColumns,
+  { terms, topicTerms }: QueryTerms,
+  listOf: ListOf,
+  links: Links | undefined,
+  isOwnWindow: boolean,
+) {
+  const { slots, count } = documents;
+  const { address } = columns;
+  const size = { count, slots };
+  const lists = (list: readonly number[]) => [...new Set(list)].map(listOf);
+  const topic = lists(topicTerms);
+  const { own: ownWindows, window: nearWindows, wide: wideWindows } = derived.windows;
+  const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Windows) => inputs.address(name, of.lengths);
+  const ownLengths = lengths('lengths', ownWindows);
+  const own = () => scoreWindows(lists(terms), size, ownWindows, ownLengths, address('own'));
+  if (links === undefined) {
+    const window = scoreWindows(topic, size, ownWindows, ownLengths, address('window'), address('coverage'));
+    return { own: isOwnWindow ? window : own(), window, wide: NONE };
+  }
+  const work = { occurrences: address('occurrences'), touched: address('touched'), ...links };
+  const nearLengths = lengths('windowLengths', nearWindows);
+  const spans = inputs.address('windowSpans', derived.windows.windowSpans);
+  const near = { ...work, spans };
+  const window = scoreWindows(topic, size, nearWindows, nearLengths, address('window'), address('coverage'), near);
+  const ofMemory = own();
+  const wideLengths = lengths('wideLengths', wideWindows);
+  return { own: ofMemory, window, wide: scoreWindows(topic, size, wideWindows, wideLengths, address('wide'), 0, work) };
+}
+
+/** The signals that most questions do not have. */
+function scoreOccasional(documents: Documents, { scan, periods }: ScoreQuery, listOf: ListOf, trust: number): void {
+  const { slots, count } = documents;
+  const { address } = columns;
+  const { topicTerms, folded, language, asksForAdvice } = scan.terms;
+  const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
+  const paired = { count, top: trust };
+  const row = address('occurrences');
+  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, row, address('touched'), address('phrase')));
+  mark('speaker', speakerSignal(scan.terms, documents, columns.floats('speaker')));
+  mark('date', periods.length > 0);
+  if (used.has('date')) dateCloseness(periods, inputs.address('times', documents.times), slots, address('date'));
+  const asked = askedCues(folded, language);
+  for (const cue of ['when', 'where', 'title'] as const) mark(cue, (asked & CUE[cue]) !== 0);
+  mark('limit', asksForAdvice);
+  for (const cue of ['when', 'where', 'title', 'limit'] as const) {
+    if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
+  }
+}
+
 /**
  * How much the signals that match words count: among few memories no word is rare, another language shares only chance, and a
  * wish shares hardly a word with the preference it touches.
@@ -182,7 +214,7 @@ function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerm
   return (count / (count + WORDS_TRUST_N0)) * inLanguage * (asksForAdvice ? WORDS_TRUST_ADVICE : 1);
 }
 
-function linkColumns({ chains, spoken }: Documents, { wideSpans }: DerivedColumns) {
+function linkColumns({ chains, spoken }: Documents, { windows: { wideSpans } }: DerivedColumns) {
   return {
     before: inputs.address('before', chains.before),
     after: inputs.address('after', chains.after),

@@ -87,68 +87,18 @@ export function vectors(dimensions: number): Vectors {
   /** Bytes of a row, coarse or fine. */
   const size = Math.ceil(dimensions / STEP) * STEP;
   const stride = size * FIXED_BYTES;
-  const tileBytes = TILE_ROWS * (size + COUNT_BYTES);
-  const blockBytes = { coarse: (BLOCK_ROWS / TILE_ROWS) * tileBytes, fine: BLOCK_ROWS * size };
-  const blocks: Blocks = { coarse: [], fine: [], table: NOTHING, windows: [] };
+  const blocks = rowBlocks(size);
+  const rows = fixedPointRows(dimensions, size, blocks);
   /** How long the vector of each slot's fine bytes is: a dot product without them is off by no more. */
   let rests = new Float32Array(0);
   const longest = highest();
   /** So long a query no longer than 1 may be once its numbers are rounded. */
   const longestQuery = 1 + Math.sqrt(dimensions) / (2 * FIXED_ONE) + ROUNDING;
-  /** A call's scratch: a vector as floats, its coarse bytes, what is told of it, rows of fixed-point numbers. */
-  const coarseAt = size * NUMBER_BYTES;
-  const aboutAt = coarseAt + size;
-  const rowsAt = aboutAt + 2 * ABOUT_BYTES;
-  const scratchBytes = rowsAt + 2 * stride;
-  const scratch = (): number => space.scratch(scratchBytes);
 
-  const blockOf = (of: 'coarse' | 'fine', slot: number): number => blocks[of][Math.trunc(slot / BLOCK_ROWS)] as number;
-  const tileOf = (slot: number): number =>
-    blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / TILE_ROWS) * tileBytes;
-  /** Where a slot's first coarse byte is, its fine bytes, and what its coarse sums count. */
-  const coarseOf = (slot: number): number => {
-    const row = slot % TILE_ROWS;
-    return tileOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
-  };
-  const fineOf = (slot: number): number => blockOf('fine', slot) + (slot % BLOCK_ROWS) * size;
-  const countOf = (slot: number): number => (tileOf(slot) + TILE_ROWS * size) / NUMBER_BYTES + (slot % TILE_ROWS);
+  const queryAt = (index: number): number => queries.of(MOST_QUERIES * stride) + index * stride;
 
-  const queryAt = (place: number): number => queries.of(MOST_QUERIES * stride) + place * stride;
-
-  /** Writes a vector as fixed-point numbers to a row. */
-  function write(vector: Float32Array, row: number): number {
-    if (vector.length !== dimensions) {
-      throw new RangeError(`a vector of ${vector.length} dimensions among those of ${dimensions}`);
-    }
-    const floats = scratch();
-    const at = floats / NUMBER_BYTES;
-    space.floats.set(vector, at);
-    space.floats.fill(0, at + dimensions, at + size);
-    functions.toFixedPoint(floats, size, row);
-    return row;
-  }
-
-  /** Takes memory for so many rows, and for some that come after. */
   function reserve(count: number): void {
-    const had = blocks.coarse.length;
-    if (count <= had * BLOCK_ROWS) return;
-    const more = Math.max(Math.ceil(count / BLOCK_ROWS) - had, Math.ceil(had * VECTOR_GROWTH));
-    const windowOf = (bytes: number): Window => ({ address: space.take(bytes), bytes });
-    // All or nothing: where memory ends, what there is stays as it is.
-    const [table, coarse, fine] = [
-      windowOf(2 * (had + more) * NUMBER_BYTES),
-      windowOf(more * blockBytes.coarse),
-      windowOf(more * blockBytes.fine),
-    ];
-    blocks.windows.push(coarse, fine);
-    for (let block = 0; block < more; block++) {
-      blocks.coarse.push(coarse.address + block * blockBytes.coarse);
-      blocks.fine.push(fine.address + block * blockBytes.fine);
-    }
-    giveBackTable(blocks);
-    blocks.table = table;
-    new Uint32Array(space.floats.buffer, blocks.table.address).set([...blocks.coarse, ...blocks.fine]);
-    rests = grown(rests, blocks.fine.length * BLOCK_ROWS);
+    if (blocks.reserve(count)) rests = grown(rests, blocks.rows);
   }
 
   function setRest(slot: number, rest: number): void {
@@ -156,29 +106,9 @@ export function vectors(dimensions: number): Vectors {
     rests[slot] = rest;
   }
 
-  /** Keeps a row of fixed-point numbers. */
-  function keep(row: number, slot: number): void {
-    const at = scratch();
-    functions.part(row, size, at + coarseAt, fineOf(slot), at + aboutAt);
-    functions.putRow(at + coarseAt, size, coarseOf(slot));
-    const { floats } = space;
-    const about = (at + aboutAt) / NUMBER_BYTES;
-    floats[countOf(slot)] = floats[about] as number;
-    setRest(slot, floats[about + 1] as number);
-  }
-
-  /** Makes a slot's row of fixed-point numbers again, in the scratch. */
-  function take(slot: number, place: number): number {
-    const at = scratch();
-    const row = at + rowsAt + place * stride;
-    functions.takeRow(coarseOf(slot), size, at + coarseAt);
-    functions.join(at + coarseAt, fineOf(slot), size, space.floats[countOf(slot)] as number, row);
-    return row;
-  }
-
   const self: Vectors = {
     get bytes() {
-      return blocks.windows.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes) + rests.byteLength;
+      return blocks.bytes + rests.byteLength;
     },
     get errorBound() {
       // The query's numbers are rounded, so it may be a little longer than 1; sums and limits are rounded, too.
@@ -187,62 +117,167 @@ export function vectors(dimensions: number): Vectors {
     },
     set(slot, vector) {
       reserve(slot + 1);
-      keep(write(vector, scratch() + rowsAt), slot);
+      setRest(slot, rows.keep(rows.write(vector, rows.scratchRow(0)), slot));
     },
     clear: (slot) => setRest(slot, 0),
     move(from, to) {
-      keep(take(from, 0), to);
+      setRest(to, rows.keep(rows.take(from, 0), to));
       if (from !== to) setRest(from, 0);
     },
-    between: (left, right) => (left < 0 || right < 0 ? 0 : functions.dot(take(left, 0), take(right, 1), size)),
+    between: (left, right) =>
+      left < 0 || right < 0 ? 0 : functions.dot(rows.take(left, 0), rows.take(right, 1), size),
     dots(list, slots, outs) {
       // Slots that have been empty since before these vectors have no block here.
-      const count = Math.min(slots, blocks.coarse.length * BLOCK_ROWS);
-      const rows = list.map((query, place) => write(query, queryAt(place)));
-      const blocksAt = blocks.table.address;
+      const count = Math.min(slots, blocks.rows);
+      const written = list.map((query, index) => rows.write(query, queryAt(index)));
       const outsAt = results.of(MOST_QUERIES * NUMBER_BYTES);
       new Uint32Array(space.floats.buffer, outsAt).set(outs);
-      let place = 0;
-      for (; place + FOUR <= rows.length; place += FOUR) {
-        const its = outsAt + place * NUMBER_BYTES;
-        functions.dotsOfFour(blocksAt, BLOCK_ROWS, size, count, rows[place] as number, its);
+      let at = 0;
+      for (; at + FOUR <= written.length; at += FOUR) {
+        const its = outsAt + at * NUMBER_BYTES;
+        functions.dotsOfFour(blocks.coarseTable, BLOCK_ROWS, size, count, written[at] as number, its);
       }
-      for (; place < rows.length; place++) {
-        functions.dots(blocksAt, BLOCK_ROWS, size, count, rows[place] as number, outs[place] as number);
+      for (; at < written.length; at++) {
+        functions.dots(blocks.coarseTable, BLOCK_ROWS, size, count, written[at] as number, outs[at] as number);
       }
     },
-    refine(place, slots, around, done, out) {
+    refine(index, { address, count }, around, done, out) {
       const { before, after } = around ?? ALONE;
-      const fineAt = blocks.table.address + blocks.coarse.length * NUMBER_BYTES;
-      functions.addFine(
-        ...([slots.address, slots.count, before, after, fineAt, BLOCK_ROWS, size] as const),
-        ...([queryAt(place), done.address, done.mark, out] as const),
-      );
+      const query = queryAt(index);
+      const fineAt = blocks.fineTable;
+      functions.addFine(address, count, before, after, fineAt, BLOCK_ROWS, size, query, done.address, done.mark, out);
     },
-    copyOut(slots) {
-      const rows = new Uint8Array(slots.length * stride);
-      const row = new Uint8Array(space.floats.buffer, scratch() + rowsAt, stride);
-      for (const [place, slot] of slots.entries()) {
-        take(slot, 0);
-        rows.set(row, place * stride);
-      }
-      return rows;
-    },
-    restore(rows) {
-      const count = rows.length / stride;
+    copyOut: rows.copyOut,
+    restore(copied) {
+      const count = copied.length / stride;
       reserve(count);
-      const rowAt = scratch() + rowsAt;
+      const rowAt = rows.scratchRow(0);
       const row = new Uint8Array(space.floats.buffer, rowAt, stride);
       for (let slot = 0; slot < count; slot++) {
-        row.set(rows.subarray(slot * stride, (slot + 1) * stride));
-        keep(rowAt, slot);
+        row.set(copied.subarray(slot * stride, (slot + 1) * stride));
+        setRest(slot, rows.keep(rowAt, slot));
       }
     },
     release() {
       rests = new Float32Array(0);
-      giveBack(blocks);
+      giveBack(blocks.taken);
     },
   };
-  abandoned.register(self, blocks);
+  abandoned.register(self, blocks.taken);
   return self;
+}
+
+/** Blocks of the kernel's memory for rows of so many coarse and so many fine bytes. */
+function rowBlocks(size: number) {
+  const space = kernelSpace();
+  const tileBytes = TILE_ROWS * (size + COUNT_BYTES);
+  const blockBytes = { coarse: (BLOCK_ROWS / TILE_ROWS) * tileBytes, fine: BLOCK_ROWS * size };
+  const blocks: Blocks = { coarse: [], fine: [], table: NOTHING, windows: [] };
+
+  const blockOf = (of: 'coarse' | 'fine', slot: number): number => blocks[of][Math.trunc(slot / BLOCK_ROWS)] as number;
+  const tileOf = (slot: number): number =>
+    blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / TILE_ROWS) * tileBytes;
+
+  return {
+    /** What is to be given back. */
+    taken: blocks,
+    get bytes() {
+      return blocks.windows.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes);
+    },
+    /** How many rows there is memory for. */
+    get rows() {
+      return blocks.coarse.length * BLOCK_ROWS;
+    },
+    /** Where the kernel finds the addresses of the coarse blocks, and those of the fine ones. */
+    get coarseTable() {
+      return blocks.table.address;
+    },
+    get fineTable() {
+      return blocks.table.address + blocks.coarse.length * NUMBER_BYTES;
+    },
+    /** Where a slot's first coarse byte is, its fine bytes, and what its coarse sums count. */
+    coarseOf(slot: number): number {
+      const row = slot % TILE_ROWS;
+      return tileOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
+    },
+    fineOf: (slot: number): number => blockOf('fine', slot) + (slot % BLOCK_ROWS) * size,
+    countOf: (slot: number): number => (tileOf(slot) + TILE_ROWS * size) / NUMBER_BYTES + (slot % TILE_ROWS),
+    /** Takes memory for so many rows, and for some that come after. False where there was enough. */
+    reserve(count: number): boolean {
+      const had = blocks.coarse.length;
+      if (count <= had * BLOCK_ROWS) return false;
+      const more = Math.max(Math.ceil(count / BLOCK_ROWS) - had, Math.ceil(had * VECTOR_GROWTH));
+      const windowOf = (bytes: number): Window => ({ address: space.take(bytes), bytes });
+      // All or nothing: where memory ends, what there is stays as it is.
+      const table = windowOf(2 * (had + more) * NUMBER_BYTES);
+      const coarse = windowOf(more * blockBytes.coarse);
+      const fine = windowOf(more * blockBytes.fine);
+      blocks.windows.push(coarse, fine);
+      for (let block = 0; block < more; block++) {
+        blocks.coarse.push(coarse.address + block * blockBytes.coarse);
+        blocks.fine.push(fine.address + block * blockBytes.fine);
+      }
+      giveBackTable(blocks);
+      blocks.table = table;
+      new Uint32Array(space.floats.buffer, blocks.table.address).set([...blocks.coarse, ...blocks.fine]);
+      return true;
+    },
+  };
+}
+
+/** Brings vectors into blocks and back, by way of a scratch: a vector as floats, its coarse bytes, what is said of it, two rows. */
+function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typeof rowBlocks>) {
+  const space = kernelSpace();
+  const { functions } = space;
+  const stride = size * FIXED_BYTES;
+  const coarseAt = size * NUMBER_BYTES;
+  const aboutAt = coarseAt + size;
+  const rowsAt = aboutAt + 2 * ABOUT_BYTES;
+  const scratchBytes = rowsAt + 2 * stride;
+  const scratch = (): number => space.scratch(scratchBytes);
+
+  /** Makes a slot's row of fixed-point numbers again, as one of the two rows of the scratch. */
+  function take(slot: number, index: 0 | 1): number {
+    const at = scratch();
+    const row = at + rowsAt + index * stride;
+    functions.takeRow(blocks.coarseOf(slot), size, at + coarseAt);
+    functions.join(at + coarseAt, blocks.fineOf(slot), size, space.floats[blocks.countOf(slot)] as number, row);
+    return row;
+  }
+
+  return {
+    take,
+    copyOut(slots: Int32Array): Uint8Array {
+      const copied = new Uint8Array(slots.length * stride);
+      const row = new Uint8Array(space.floats.buffer, scratch() + rowsAt, stride);
+      for (const [index, slot] of slots.entries()) {
+        take(slot, 0);
+        copied.set(row, index * stride);
+      }
+      return copied;
+    },
+    scratchRow: (index: 0 | 1): number => scratch() + rowsAt + index * stride,
+    /** Writes a vector as fixed-point numbers to a row, and returns where that is. */
+    write(vector: Float32Array, row: number): number {
+      if (vector.length !== dimensions) {
+        throw new RangeError(`a vector of ${vector.length} dimensions among those of ${dimensions}`);
+      }
+      const floats = scratch();
+      const at = floats / NUMBER_BYTES;
+      space.floats.set(vector, at);
+      space.floats.fill(0, at + dimensions, at + size);
+      functions.toFixedPoint(floats, size, row);
+      return row;
+    },
+    /** Keeps a row of fixed-point numbers in a slot. Returns how long the vector of its fine bytes is. */
+    keep(row: number, slot: number): number {
+      const at = scratch();
+      functions.part(row, size, at + coarseAt, blocks.fineOf(slot), at + aboutAt);
+      functions.putRow(at + coarseAt, size, blocks.coarseOf(slot));
+      const { floats } = space;
+      const about = (at + aboutAt) / NUMBER_BYTES;
+      floats[blocks.countOf(slot)] = floats[about] as number;
+      return floats[about + 1] as number;
+    },
+  };
 }

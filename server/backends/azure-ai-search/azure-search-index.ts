@@ -10,7 +10,7 @@ import type { SearchDocument, SearchIndex, SearchMark } from '../../ports/search
 import { pausingFilter } from '../pausing-filter.ts';
 import { indexDocument, readDocument, type IndexDocument } from './document-form.ts';
 import type { IndexColumns } from './index-columns.ts';
-import { isNewer, knownRevisions } from './known-revisions.ts';
+import { isNewer, knownRevisions, type KnownRevision } from './known-revisions.ts';
 import { listDocuments } from './list-documents.ts';
 import { allOf, textLiteral } from './odata.ts';
 import { alive, odataFilter } from './odata-filter.ts';
@@ -29,7 +29,16 @@ export type AzureSearchParts = {
   readonly close: () => Promise<void>;
 };
 
-export function azureSearchIndex({ client, columns, attempts, target, close }: AzureSearchParts): SearchIndex {
+/** What reads documents, and keeps those that it has read. */
+type Reading = {
+  readonly reader: ReturnType<typeof documentReader>;
+  readonly seen: ReturnType<typeof seenDocuments>;
+};
+
+type CandidateQuery = Parameters<SearchIndex['candidates']>[0];
+
+export function azureSearchIndex(parts: AzureSearchParts): SearchIndex {
+  const { client, columns, attempts, target, close } = parts;
   const { attempt } = attempts;
   const reader = documentReader(client, attempt);
   const known = knownRevisions();
@@ -64,11 +73,11 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
     async shows(marks, call) {
       const keys = marks.map(({ scope, id }) => documentKey(scope, id));
       const shown = await reader.revisions(keys, call);
-      return marks.map((mark, place) => {
-        const key = keys[place] ?? '';
+      return marks.map((mark, index) => {
+        const key = keys[index] ?? '';
         const revision = shown.get(key);
         if (revision !== undefined) return mark.isRemoved ? revision > mark.revision : revision >= mark.revision;
-        return mark.isRemoved || wasRemovedSince(mark, key);
+        return mark.isRemoved || wasRemovedSince(mark, known.of(key));
       });
     },
 
@@ -82,31 +91,7 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
 
     list: (query, call) => listDocuments(reader, query, call),
 
-    async candidates({ scope, text, vector, embedder, filter, count, nowMs }, call) {
-      await columns.ensureVectors(embedder, vector.length, call);
-      const words = askedWords(text, AZURE_SEARCH.queryWords).join(' ');
-      const nearest = { kind: 'vector', vector: Array.from(vector), kNearestNeighborsCount: count } as const;
-      const marks = await reader.search<KeyRevision>(
-        {
-          ...(words !== '' && { text: words }),
-          filter: allOf(alive(scope, nowMs), filter === undefined ? undefined : odataFilter(filter)),
-          top: Math.min(2 * count, AZURE_SEARCH.answerDocuments),
-          vectorSearchOptions: {
-            queries: [{ ...nearest, fields: [vectorField(embedder)] as never }],
-            filterMode: 'preFilter',
-          },
-          select: KEY_AND_REVISION,
-        },
-        call,
-      );
-      const { matches, pause } = pausingFilter(filter, call.signal);
-      const wanted = [];
-      for (const document of await documentsOf(marks, call)) {
-        await pause();
-        if (isWithin(document.record, scope) && matches(document.record)) wanted.push(document);
-      }
-      return wanted;
-    },
+    candidates: (query, call) => findCandidates(columns, { reader, seen }, query, call),
 
     count: (owner, call) => reader.count(ofOwner(owner), call),
 
@@ -118,7 +103,7 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
         if (found.length === 0) return met.size;
         const news = found.filter(({ key }) => !met.has(key));
         seen.forget(found.map(({ key }) => key));
-        await eraseAll(news.length === 0 ? found : news, call);
+        await eraseAll(parts, news.length === 0 ? found : news, call);
         for (const { key } of found) met.add(key);
         if (news.length === 0) await sleep(AZURE_SEARCH.erasedPollMs);
         if (call.signal.aborted) throw abortError(call.signal);
@@ -137,37 +122,74 @@ export function azureSearchIndex({ client, columns, attempts, target, close }: A
       await close();
     },
   };
+}
 
-  /** Those that are not known yet are fetched; one that has gone meanwhile is left out. */
-  async function documentsOf(marks: readonly KeyRevision[], call: CallContext): Promise<readonly SearchDocument[]> {
-    const found = new Map(marks.map(({ key, revision }) => [key, seen.get(key, revision)]));
-    const missing = marks.map(({ key }) => key).filter((key) => found.get(key) === undefined);
-    for (const { key, ...fetched } of await reader.some(missing, call)) {
-      const document = readDocument(fetched);
-      found.set(key, document);
-      seen.keep(key, document);
-    }
-    return [...found.values()].filter((document) => document !== undefined);
+async function findCandidates(
+  columns: IndexColumns,
+  reading: Reading,
+  { scope, text, vector, embedder, filter, count, nowMs }: CandidateQuery,
+  call: CallContext,
+): Promise<readonly SearchDocument[]> {
+  await columns.ensureVectors(embedder, vector.length, call);
+  const words = askedWords(text, AZURE_SEARCH.queryWords).join(' ');
+  const nearest = { kind: 'vector', vector: Array.from(vector), kNearestNeighborsCount: count } as const;
+  const marks = await reading.reader.search<KeyRevision>(
+    {
+      ...(words !== '' && { text: words }),
+      filter: allOf(alive(scope, nowMs), filter === undefined ? undefined : odataFilter(filter)),
+      top: Math.min(2 * count, AZURE_SEARCH.answerDocuments),
+      vectorSearchOptions: {
+        queries: [{ ...nearest, fields: [vectorField(embedder)] as never }],
+        filterMode: 'preFilter',
+      },
+      select: KEY_AND_REVISION,
+    },
+    call,
+  );
+  const { matches, pause } = pausingFilter(filter, call.signal);
+  const wanted: SearchDocument[] = [];
+  for (const document of await documentsOf(reading, marks, call)) {
+    await pause();
+    if (isWithin(document.record, scope) && matches(document.record)) wanted.push(document);
   }
+  return wanted;
+}
 
-  function wasRemovedSince({ revision }: SearchMark, key: string): boolean {
-    const last = known.of(key);
-    return last?.isRemoved === true && isNewer(last, { revision, isRemoved: false });
+/** Those that are not known yet are fetched; one that has gone meanwhile is left out. */
+async function documentsOf(
+  { reader, seen }: Reading,
+  marks: readonly KeyRevision[],
+  call: CallContext,
+): Promise<readonly SearchDocument[]> {
+  const found = new Map(marks.map(({ key, revision }) => [key, seen.get(key, revision)]));
+  const missing = marks.map(({ key }) => key).filter((key) => found.get(key) === undefined);
+  for (const { key, ...fetched } of await reader.some(missing, call)) {
+    const document = readDocument(fetched);
+    found.set(key, document);
+    seen.keep(key, document);
   }
+  return [...found.values()].filter((document) => document !== undefined);
+}
 
-  async function eraseAll(documents: readonly IndexDocument[], call: CallContext): Promise<void> {
-    const { results } = await attempt(
-      (sending) =>
-        client.deleteDocuments(
-          'key',
-          documents.map(({ key }) => key),
-          sending,
-        ),
-      call.signal,
-    );
-    // What failed is found again.
-    void results;
-  }
+function wasRemovedSince({ revision }: SearchMark, last: KnownRevision | undefined): boolean {
+  return last?.isRemoved === true && isNewer(last, { revision, isRemoved: false });
+}
+
+async function eraseAll(
+  { client, attempts }: AzureSearchParts,
+  documents: readonly Pick<IndexDocument, 'key'>[],
+  call: CallContext,
+): Promise<void> {
+  // What failed is found again.
+  await attempts.attempt(
+    (sending) =>
+      client.deleteDocuments(
+        'key',
+        documents.map(({ key }) => key),
+        sending,
+      ),
+    call.signal,
+  );
 }
 
 function ofOwner(owner: Owner): string {

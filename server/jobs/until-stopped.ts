@@ -1,0 +1,28 @@
+/** Work that goes on until the server stops, and begins again after what breaks it off, such as a thread of the store that crashed. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StopSignal } from '../domain/abort.ts';
+
+export type Restarts = {
+  readonly stop: StopSignal;
+  /** Aborts together with `stop`, and ends the wait before the next beginning. */
+  readonly ending: AbortSignal;
+  readonly retryMs: number;
+  readonly onBroken: (error: Error) => void;
+};
+
+/** Runs `work` to its end, again and again until it does not fail. Never rejects. */
+export async function untilStopped(
+  { stop, ending, retryMs, onBroken }: Restarts,
+  work: () => Promise<void>,
+): Promise<void> {
+  const isStopped = (): boolean => stop.aborted;
+  while (!isStopped()) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isStopped()) return;
+      onBroken(error as Error);
+      await wait(retryMs, undefined, { signal: ending, ref: false }).catch(() => undefined);
+    }
+  }
+}
