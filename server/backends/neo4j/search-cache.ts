@@ -88,7 +88,7 @@ type CacheOptions<S extends Searched> = {
 };
 
 export function searchCache<S extends Searched>(options: CacheOptions<S>): SearchCache<S> {
-  const { transactions, kinds, create, wholeUpTo } = options;
+  const { transactions, kinds, create } = options;
   const entries = new LRUCache<string, Entry<S>>({
     maxSize: NEO4J.indexBytes,
     sizeCalculation: ({ searched, recordBytes }) => searched.bytes + recordBytes + 1,
@@ -97,72 +97,14 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     },
   });
 
-  type Found = {
-    readonly revision: number;
-    /** How many there are. */
-    readonly count: number;
-    /** By kind. */
-    readonly changed: readonly (readonly KeptRecord[])[];
-  };
-
-  const countOf = async (transaction: Transaction, whose: UserKey, place: string): Promise<number> => {
-    const keys = kinds.map(({ name }) => ownerKey(whose, name, place));
-    const owners = await transaction.run<{ readonly owner: { readonly count: number } }>(CYPHER.OWNERS, { keys });
-    return owners.reduce((sum, { owner }) => sum + owner.count, 0);
-  };
-
-  const readSince = async (transaction: Transaction, whose: UserKey, place: string, since: number): Promise<Found> => {
-    const parameters = parametersOf(whose, kinds, place);
-    const [revisions, count, ...changed] = await Promise.all([
-      transaction.run<{ readonly revision: number }>(CYPHER.REVISIONS, { keys: [userKey(whose)] }),
-      countOf(transaction, whose, place),
-      ...kinds.map((kind) => transaction.run<MemoryRow>(kind.changed, { ...parameters, since: whole(since) })),
-    ]);
-    return {
-      revision: revisions[0]?.revision ?? NOTHING_READ,
-      count,
-      changed: changed.map((rows, at) => rows.map(({ memory }) => toRecord(memory, whose, kinds[at]!.type))),
-    };
-  };
-
-  const idsOf = async (transaction: Transaction, whose: UserKey, place: string): Promise<ReadonlySet<string>> => {
-    const parameters = parametersOf(whose, kinds, place);
-    const found = await Promise.all(
-      kinds.map((kind) => transaction.run<{ readonly id: string }>(kind.ids, parameters)),
-    );
-    return new Set(found.flat().map(({ id }) => id));
-  };
-
-  /** Takes in what is new a little at a time: other calls come in between. */
-  const takeIn = async (entry: Entry<S>, changed: readonly KeptRecord[]): Promise<void> => {
-    for (let from = 0; from < changed.length; from += NEO4J.indexedAtOnce) {
-      const some = changed.slice(from, from + NEO4J.indexedAtOnce);
-      for (const record of some) {
-        entry.recordBytes += bytesOf(record) - bytesOf(entry.records.get(record.id));
-        entry.records.set(record.id, record);
-      }
-      entry.searched.put(some);
-      if (from + NEO4J.indexedAtOnce < changed.length) await setImmediate();
-    }
-  };
-
-  const dropOthers = (entry: Entry<S>, ids: ReadonlySet<string>): void => {
-    const gone = [...entry.records.keys()].filter((id) => !ids.has(id));
-    for (const id of gone) {
-      entry.recordBytes -= bytesOf(entry.records.get(id));
-      entry.records.delete(id);
-    }
-    entry.searched.remove(gone);
-  };
-
   /** A read of several moments will do: what comes in between has a later revision, and what goes is missed by the count. */
   const bringUp = async (whose: UserKey, place: string, entry: Entry<S>): Promise<void> => {
     // It is many searches': none of them ends it.
     const found = await transactions.read(async (transaction) => {
-      const read = await readSince(transaction, whose, place, sinceOf(entry));
+      const read = await readSince(transaction, kinds, { whose, place, since: sinceOf(entry) });
       const known = new Set([...entry.records.keys(), ...read.changed.flat().map(({ id }) => id)]);
       // More than there are: some are gone.
-      return { ...read, ids: known.size > read.count ? await idsOf(transaction, whose, place) : undefined };
+      return { ...read, ids: known.size > read.count ? await idsOf(transaction, kinds, whose, place) : undefined };
     }, stopSignal());
     if (found.ids !== undefined) dropOthers(entry, found.ids);
     for (const ofKind of found.changed) await takeIn(entry, ofKind);
@@ -170,13 +112,6 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     entry.revision = found.revision;
   };
 
-  const newEntry = (): Entry<S> => ({
-    searched: create(),
-    records: new Map(),
-    recordBytes: 0,
-    revision: NOTHING_READ,
-    readAtMs: 0,
-  });
   const waiting = new Map<string, Ask<S>[]>();
   /** What was read before is not kept after. */
   let forgets = 0;
@@ -188,11 +123,11 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     for (let asks = waiting.get(key); asks !== undefined && asks.length > 0; asks = waiting.get(key)) {
       waiting.set(key, []);
       // One that fails half-way is not kept, and it comes back in its new size.
-      const entry = entries.get(key) ?? newEntry();
+      const entry = entries.get(key) ?? newEntry(create());
       entries.delete(key);
       const forgotten = forgets;
       try {
-        const isMuch = entry.revision === NOTHING_READ && (await isLong(whose, place));
+        const isMuch = entry.revision === NOTHING_READ && (await isLong(options, whose, place));
         if (isMuch !== false) {
           for (const { run } of asks.splice(0)) run(undefined);
           if (isMuch === 'TOO_MUCH') continue;
@@ -209,11 +144,6 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
       }
     }
     waiting.delete(key);
-  };
-  const isLong = async (whose: UserKey, place: string): Promise<false | 'LONG' | 'TOO_MUCH'> => {
-    const count = await transactions.read((transaction) => countOf(transaction, whose, place), stopSignal());
-    if (count > wholeUpTo) return 'TOO_MUCH';
-    return count > NEO4J.readWhileWaiting && 'LONG';
   };
 
   return {
@@ -266,4 +196,90 @@ function bytesOf(record: KeptRecord | undefined): number {
 
 function parametersOf(whose: UserKey, kinds: readonly Kind[], place: string): Parameters {
   return { user: userKey(whose), owner: ownerKey(whose, kinds[0]!.name, place) };
+}
+
+function newEntry<S extends Searched>(searched: S): Entry<S> {
+  return { searched, records: new Map(), recordBytes: 0, revision: NOTHING_READ, readAtMs: 0 };
+}
+
+/** What has changed since a revision. */
+type Found = {
+  readonly revision: number;
+  /** How many there are. */
+  readonly count: number;
+  /** By kind. */
+  readonly changed: readonly (readonly KeptRecord[])[];
+};
+
+async function countOf(
+  transaction: Transaction,
+  kinds: readonly Kind[],
+  whose: UserKey,
+  place: string,
+): Promise<number> {
+  const keys = kinds.map(({ name }) => ownerKey(whose, name, place));
+  const owners = await transaction.run<{ readonly owner: { readonly count: number } }>(CYPHER.OWNERS, { keys });
+  return owners.reduce((sum, { owner }) => sum + owner.count, 0);
+}
+
+async function readSince(
+  transaction: Transaction,
+  kinds: readonly Kind[],
+  { whose, place, since }: { readonly whose: UserKey; readonly place: string; readonly since: number },
+): Promise<Found> {
+  const parameters = parametersOf(whose, kinds, place);
+  const [revisions, count, ...changed] = await Promise.all([
+    transaction.run<{ readonly revision: number }>(CYPHER.REVISIONS, { keys: [userKey(whose)] }),
+    countOf(transaction, kinds, whose, place),
+    ...kinds.map((kind) => transaction.run<MemoryRow>(kind.changed, { ...parameters, since: whole(since) })),
+  ]);
+  return {
+    revision: revisions[0]?.revision ?? NOTHING_READ,
+    count,
+    changed: changed.map((rows, at) => rows.map(({ memory }) => toRecord(memory, whose, kinds[at]!.type))),
+  };
+}
+
+async function idsOf(
+  transaction: Transaction,
+  kinds: readonly Kind[],
+  whose: UserKey,
+  place: string,
+): Promise<ReadonlySet<string>> {
+  const parameters = parametersOf(whose, kinds, place);
+  const found = await Promise.all(kinds.map((kind) => transaction.run<{ readonly id: string }>(kind.ids, parameters)));
+  return new Set(found.flat().map(({ id }) => id));
+}
+
+/** Takes in what is new a little at a time: other calls come in between. */
+async function takeIn(entry: Entry<Searched>, changed: readonly KeptRecord[]): Promise<void> {
+  for (let from = 0; from < changed.length; from += NEO4J.indexedAtOnce) {
+    const some = changed.slice(from, from + NEO4J.indexedAtOnce);
+    for (const record of some) {
+      entry.recordBytes += bytesOf(record) - bytesOf(entry.records.get(record.id));
+      entry.records.set(record.id, record);
+    }
+    entry.searched.put(some);
+    if (from + NEO4J.indexedAtOnce < changed.length) await setImmediate();
+  }
+}
+
+function dropOthers(entry: Entry<Searched>, ids: ReadonlySet<string>): void {
+  const gone = [...entry.records.keys()].filter((id) => !ids.has(id));
+  for (const id of gone) {
+    entry.recordBytes -= bytesOf(entry.records.get(id));
+    entry.records.delete(id);
+  }
+  entry.searched.remove(gone);
+}
+
+/** Whether a first reading takes a while, or is of more than is read whole. */
+async function isLong(
+  { transactions, kinds, wholeUpTo }: Omit<CacheOptions<Searched>, 'create'>,
+  whose: UserKey,
+  place: string,
+): Promise<false | 'LONG' | 'TOO_MUCH'> {
+  const count = await transactions.read((transaction) => countOf(transaction, kinds, whose, place), stopSignal());
+  if (count > wholeUpTo) return 'TOO_MUCH';
+  return count > NEO4J.readWhileWaiting && 'LONG';
 }

@@ -47,6 +47,249 @@ export async function openUnitOfWork(
   foreseen: Foreseen,
   nowMs: number,
 ) {
+  const read = readSet(transaction, rows);
+  const changes = pendingChanges();
+
+  const [revisionRows] = await Promise.all([
+    transaction.run<{ readonly key: string; readonly revision: number }>(CYPHER.REVISIONS, {
+      keys: users.map(userKey),
+    }),
+    read.accountsOf(
+      foreseen.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPartition(name, scope) })),
+    ),
+    read.requestsOf(foreseen.requests),
+    read.ids(foreseen.memories.map(toRef)),
+    read.holders(foreseen.holders.map(toRef)),
+    read.names(foreseen.keys.map(nameOf).filter((name) => name !== undefined)),
+  ]);
+  const revisions = new Map(revisionRows.map(({ key, revision }) => [key, revision + 1]));
+
+  return {
+    /** What else this transaction sees, as it was before. */
+    ask: <Row extends object>(statement: Statement, parameters: Parameters): Promise<readonly Row[]> =>
+      transaction.run<Row>(statement, parameters),
+
+    /** Done after all else is written. */
+    besides: (statement: Statement, parameters: Parameters): void =>
+      void changes.besides.push({ statement, parameters }),
+
+    ...seen(transaction, rows, read, changes),
+    ...decisions(read, changes, rows.type, nowMs),
+
+    /** Writes all of it. */
+    write: (): Promise<void> => writeChanges(transaction, rows, changes, { ...read, revisions, nowMs }),
+  };
+}
+
+/** What the transaction sees: as it was before, and as it has been decided since. */
+function seen(
+  transaction: Transaction,
+  rows: Rows,
+  { records, accounts, requests, idsNamed, ...read }: ReadSet,
+  { puts, removed }: Changes,
+) {
+  return {
+    prior: (whose: UserKey, requestId: RequestId | undefined): Remembered | undefined =>
+      requestId && requests.get(requestKey(whose, requestId.id)),
+
+    async account(whose: UserKey, name: MemoryQuota, place: string): Promise<OwnerAccount> {
+      await read.accountsOf([{ whose, name, place }]);
+      return accounts.get(ownerKey(whose, name, place))!;
+    },
+
+    async find(whose: UserKey, id: string): Promise<KeptRecord | undefined> {
+      await read.ids([{ whose, id }]);
+      return records.get(id);
+    },
+
+    async findAll(whose: UserKey, ids: readonly string[]): Promise<readonly KeptRecord[]> {
+      await read.ids(ids.map((id) => ({ whose, id })));
+      return ids.map((id) => records.get(id)).filter((record) => record !== undefined);
+    },
+
+    async holder(whose: UserKey, id: string): Promise<Holder | undefined> {
+      if (puts.has(id)) return 'USER';
+      if (removed.has(id)) return undefined;
+      await read.holders([{ whose, id }]);
+      return read.holderOf(id);
+    },
+
+    /** The oldest first. */
+    async named(name: Name): Promise<readonly KeptRecord[]> {
+      await read.names([name]);
+      const ids = [...(idsNamed.get(nameText(name)) ?? [])];
+      return ids
+        .map((id) => records.get(id))
+        .filter((record) => record !== undefined)
+        .toSorted(byAge);
+    },
+
+    /** What counts for an owner and is not pinned, the oldest first. */
+    async oldest({ whose, name, place }: OwnerAccount): Promise<readonly Sized[]> {
+      const before = await rows.oldest(transaction, whose, name, place);
+      const left = before.filter(({ id }) => !removed.has(id) && !puts.has(id));
+      const changed = [...puts.keys()].map((id) => records.get(id)!);
+      const own = changed
+        .filter((record) => !record.isPinned && isOwn({ whose, name, place }, record))
+        .map(({ id, sizeBytes, createTimeMs }) => ({ id, sizeBytes, createMs: createTimeMs }));
+      return [...left, ...own].toSorted((one, other) => one.createMs - other.createMs || (one.id < other.id ? -1 : 1));
+    },
+
+    /** The relationships that go with an entity. */
+    async attachedTo(id: string): Promise<readonly Sized[]> {
+      const before = (await rows.attachedTo(transaction, [id])).get(id) ?? [];
+      const left = before
+        .filter((one) => !removed.has(one.id))
+        .map((one) => ({ id: one.id, sizeBytes: records.get(one.id)?.sizeBytes ?? one.sizeBytes }));
+      const known = new Set(left.map((one) => one.id));
+      for (const [newId, { isNew }] of puts) {
+        const record = records.get(newId);
+        if (!isNew || known.has(newId) || record?.payload.type !== 'ENTITY' || record.payload.node === 'ENTITY')
+          continue;
+        if (record.payload.fromId === id || record.payload.toId === id) left.push(record);
+      }
+      return left;
+    },
+  };
+}
+
+/** Takes down what is decided. */
+function decisions({ accounts, requests, ...read }: ReadSet, changes: Changes, type: Rows['type'], nowMs: number) {
+  const { puts, removed } = changes;
+  return {
+    /** How many more of these there are by what was decided so far. */
+    grown: (name: MemoryQuota): number => changes.grown[name] ?? 0,
+
+    /** `before` is what it was, if it was. */
+    put(record: KeptRecord, written: Written, before: KeptRecord | undefined): void {
+      const known = puts.get(record.id);
+      const stepsBefore = before?.payload.type === 'EPISODIC' ? before.payload.steps.length : 0;
+      puts.set(record.id, {
+        isNew: before === undefined || known?.isNew === true,
+        knownSteps: known?.knownSteps ?? stepsBefore,
+        ...written,
+      });
+      read.set(record.id, record);
+      changes.users.add(userKey(record.scope));
+    },
+
+    remove(whose: UserKey, id: string): void {
+      if (puts.get(id)?.isNew !== true) removed.add(id);
+      puts.delete(id);
+      read.set(id, undefined);
+      changes.users.add(userKey(whose));
+    },
+
+    settle(account: OwnerAccount, usage: Usage, told: Told): void {
+      changes.grown[account.name] = (changes.grown[account.name] ?? 0) + usage.count - account.usage.count;
+      accounts.set(account.key, { ...account, usage, told });
+      changes.accounts.add(account.key);
+    },
+
+    remember(
+      whose: UserKey,
+      { id, bodyHash }: RequestId,
+      memoryId: string,
+      outcome: string,
+      snapshot: Int8Array | undefined,
+    ): void {
+      const key = requestKey(whose, id);
+      const request = { bodyHash, atMs: nowMs, outcome, snapshot };
+      requests.set(key, request);
+      changes.requests.set(key, { ...request, user: userKey(whose), type, memoryId });
+    },
+
+    /** Notes that a memory that was put back is archived no more. */
+    cameBack({ id, scope }: KeptRecord): void {
+      const user = userKey(scope);
+      changes.returned.set(user, [...(changes.returned.get(user) ?? []), id]);
+    },
+
+    /** Notes where a memory lies that is removed. */
+    archive: (row: Parameters): void => void changes.archived.push(row),
+  };
+}
+
+/** What is decided and not written yet. */
+type Changes = {
+  readonly puts: Map<string, Omit<Put, 'properties' | 'record'> & Written>;
+  readonly removed: Set<string>;
+  /** Keys of accounts and of users. */
+  readonly accounts: Set<string>;
+  readonly users: Set<string>;
+  readonly requests: Map<string, NewRequest>;
+  readonly archived: Parameters[];
+  /** By user, what was put back. */
+  readonly returned: Map<string, readonly string[]>;
+  readonly besides: { readonly statement: Statement; readonly parameters: Parameters }[];
+  /** How many more memories there are, by what they count as. */
+  readonly grown: Partial<Record<MemoryQuota, number>>;
+};
+
+function pendingChanges(): Changes {
+  return {
+    puts: new Map(),
+    removed: new Set(),
+    accounts: new Set(),
+    users: new Set(),
+    requests: new Map(),
+    archived: [],
+    returned: new Map(),
+    besides: [],
+    grown: {},
+  };
+}
+
+async function writeChanges(
+  transaction: Transaction,
+  rows: Rows,
+  changes: Changes,
+  {
+    records,
+    accounts,
+    revisions,
+    nowMs,
+  }: {
+    readonly records: ReadonlyMap<string, KeptRecord | undefined>;
+    readonly accounts: ReadonlyMap<string, OwnerAccount>;
+    /** Of users, by key: those that they have then. */
+    readonly revisions: ReadonlyMap<string, number>;
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const kept = [...changes.puts].map(([id, { content, vector, ...put }]): Put => {
+    const record = records.get(id)!;
+    const revision = revisions.get(userKey(record.scope)) ?? 0;
+    return {
+      ...put,
+      record,
+      properties: { ...toProperties(record, content, revision, vector), ...(put.isNew && accessesOf(record)) },
+    };
+  });
+  const gone = [...changes.removed];
+  const accountRows = [...changes.accounts].map((key) => toAccountRow(accounts.get(key)!));
+  const userRows = [...changes.users].map((key) => ({ key, revision: whole(revisions.get(key) ?? 0) }));
+  const { cameBack } = rows;
+  const returns =
+    cameBack === undefined
+      ? []
+      : [...changes.returned].map(([user, ids]) => [cameBack, { user, ids, nowMs: whole(nowMs) }] as const);
+  const requestRows = [...changes.requests].map(([key, request]) => toRequestRow(key, request));
+  await Promise.all([
+    rows.write(transaction, kept, gone),
+    accountRows.length > 0 && transaction.run(CYPHER.PUT_OWNERS, { rows: accountRows }),
+    userRows.length > 0 && transaction.run(CYPHER.SET_REVISIONS, { rows: userRows }),
+    requestRows.length > 0 && transaction.run(CYPHER.PUT_REQUESTS, { rows: requestRows }),
+    changes.archived.length > 0 && transaction.run(USER_CYPHER.PUT_ARCHIVED, { rows: changes.archived }),
+    ...returns.map(([statement, parameters]) => transaction.run(statement, parameters)),
+    ...changes.besides.map(({ statement, parameters }) => transaction.run(statement, parameters)),
+  ]);
+}
+
+type ReadSet = ReturnType<typeof readSet>;
+
+/** What a transaction has read, and what it has made of records since. */
+function readSet(transaction: Transaction, rows: Rows) {
   /** As they are now; undefined: there is none. */
   const records = new Map<string, KeptRecord | undefined>();
   /** Whose ids were before. */
@@ -54,22 +297,7 @@ export async function openUnitOfWork(
   const idsNamed = new Map<string, Set<string>>();
   const accounts = new Map<string, OwnerAccount>();
   const requests = new Map<string, Remembered>();
-  const puts = new Map<string, Omit<Put, 'properties' | 'record'> & Written>();
-  const removed = new Set<string>();
-  const changedAccounts = new Set<string>();
-  const newRequests = new Map<string, NewRequest>();
-  const changedUsers = new Set<string>();
-  const archived: Parameters[] = [];
-  /** By user, what was put back. */
-  const returned = new Map<string, readonly string[]>();
-  const besides: { readonly statement: Statement; readonly parameters: Parameters }[] = [];
-  const grown: Partial<Record<MemoryQuota, number>> = {};
 
-  const nameText = ({ whose, name, kind, key }: Name): string => JSON.stringify([userKey(whose), name, kind, key]);
-  const nameTextOf = (record: KeptRecord): string | undefined => {
-    const name = nameOf(record);
-    return name && nameText(name);
-  };
   const setRecord = (id: string, record: KeptRecord | undefined): void => {
     const before = records.get(id);
     const was = before && nameTextOf(before);
@@ -120,175 +348,29 @@ export async function openUnitOfWork(
       requests.set(key, { bodyHash, atMs, outcome, snapshot: snapshot ?? undefined });
     }
   };
-  const readRevisions = () =>
-    transaction.run<{ readonly key: string; readonly revision: number }>(CYPHER.REVISIONS, {
-      keys: users.map(userKey),
-    });
-
-  const [revisionRows] = await Promise.all([
-    readRevisions(),
-    readAccounts(
-      foreseen.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPartition(name, scope) })),
-    ),
-    readRequests(foreseen.requests),
-    readIds(foreseen.memories.map(toRef)),
-    readHolders(foreseen.holders.map(toRef)),
-    readNames(foreseen.keys.map(nameOf).filter((name) => name !== undefined)),
-  ]);
-  const revisions = new Map(revisionRows.map(({ key, revision }) => [key, revision + 1]));
 
   return {
-    /** What else this transaction sees, as it was before. */
-    ask: <Row extends object>(statement: Statement, parameters: Parameters): Promise<readonly Row[]> =>
-      transaction.run<Row>(statement, parameters),
-
-    /** Done after all else is written. */
-    besides: (statement: Statement, parameters: Parameters): void => void besides.push({ statement, parameters }),
-
-    prior: (whose: UserKey, requestId: RequestId | undefined): Remembered | undefined =>
-      requestId && requests.get(requestKey(whose, requestId.id)),
-
-    async account(whose: UserKey, name: MemoryQuota, place: string): Promise<OwnerAccount> {
-      await readAccounts([{ whose, name, place }]);
-      return accounts.get(ownerKey(whose, name, place))!;
-    },
-
-    async find(whose: UserKey, id: string): Promise<KeptRecord | undefined> {
-      await readIds([{ whose, id }]);
-      return records.get(id);
-    },
-
-    async findAll(whose: UserKey, ids: readonly string[]): Promise<readonly KeptRecord[]> {
-      await readIds(ids.map((id) => ({ whose, id })));
-      return ids.map((id) => records.get(id)).filter((record) => record !== undefined);
-    },
-
-    async holder(whose: UserKey, id: string): Promise<Holder | undefined> {
-      if (puts.has(id)) return 'USER';
-      if (removed.has(id)) return undefined;
-      await readHolders([{ whose, id }]);
-      return holders.get(id);
-    },
-
-    /** The oldest first. */
-    async named(name: Name): Promise<readonly KeptRecord[]> {
-      await readNames([name]);
-      const ids = [...(idsNamed.get(nameText(name)) ?? [])];
-      return ids
-        .map((id) => records.get(id))
-        .filter((record) => record !== undefined)
-        .toSorted(byAge);
-    },
-
-    /** What counts for an owner and is not pinned, the oldest first. */
-    async oldest({ whose, name, place }: OwnerAccount): Promise<readonly Sized[]> {
-      const before = await rows.oldest(transaction, whose, name, place);
-      const left = before.filter(({ id }) => !removed.has(id) && !puts.has(id));
-      const changed = [...puts.keys()].map((id) => records.get(id)!);
-      const own = changed
-        .filter((record) => !record.isPinned && isOwn({ whose, name, place }, record))
-        .map(({ id, sizeBytes, createTimeMs }) => ({ id, sizeBytes, createMs: createTimeMs }));
-      return [...left, ...own].toSorted((one, other) => one.createMs - other.createMs || (one.id < other.id ? -1 : 1));
-    },
-
-    /** The relationships that go with an entity. */
-    async attachedTo(id: string): Promise<readonly Sized[]> {
-      const before = (await rows.attachedTo(transaction, [id])).get(id) ?? [];
-      const left = before
-        .filter((one) => !removed.has(one.id))
-        .map((one) => ({ id: one.id, sizeBytes: records.get(one.id)?.sizeBytes ?? one.sizeBytes }));
-      const known = new Set(left.map((one) => one.id));
-      for (const [newId, { isNew }] of puts) {
-        const record = records.get(newId);
-        if (!isNew || known.has(newId) || record?.payload.type !== 'ENTITY' || record.payload.node === 'ENTITY')
-          continue;
-        if (record.payload.fromId === id || record.payload.toId === id) left.push(record);
-      }
-      return left;
-    },
-
-    /** How many more of these there are by what was decided so far. */
-    grown: (name: MemoryQuota): number => grown[name] ?? 0,
-
-    /** `before` is what it was, if it was. */
-    put(record: KeptRecord, written: Written, before: KeptRecord | undefined): void {
-      const known = puts.get(record.id);
-      const stepsBefore = before?.payload.type === 'EPISODIC' ? before.payload.steps.length : 0;
-      puts.set(record.id, {
-        isNew: before === undefined || known?.isNew === true,
-        knownSteps: known?.knownSteps ?? stepsBefore,
-        ...written,
-      });
-      setRecord(record.id, record);
-      changedUsers.add(userKey(record.scope));
-    },
-
-    remove(whose: UserKey, id: string): void {
-      if (puts.get(id)?.isNew !== true) removed.add(id);
-      puts.delete(id);
-      setRecord(id, undefined);
-      changedUsers.add(userKey(whose));
-    },
-
-    settle(account: OwnerAccount, usage: Usage, told: Told): void {
-      grown[account.name] = (grown[account.name] ?? 0) + usage.count - account.usage.count;
-      accounts.set(account.key, { ...account, usage, told });
-      changedAccounts.add(account.key);
-    },
-
-    remember(
-      whose: UserKey,
-      { id, bodyHash }: RequestId,
-      memoryId: string,
-      outcome: string,
-      snapshot: Int8Array | undefined,
-    ): void {
-      const key = requestKey(whose, id);
-      const request = { bodyHash, atMs: nowMs, outcome, snapshot };
-      requests.set(key, request);
-      newRequests.set(key, { ...request, user: userKey(whose), type: rows.type, memoryId });
-    },
-
-    /** Notes that a memory that was put back is archived no more. */
-    cameBack({ id, scope }: KeptRecord): void {
-      const user = userKey(scope);
-      returned.set(user, [...(returned.get(user) ?? []), id]);
-    },
-
-    /** Notes where a memory lies that is removed. */
-    archive: (row: Parameters): void => void archived.push(row),
-
-    /** Writes all of it. */
-    async write(): Promise<void> {
-      const kept = [...puts].map(([id, { content, vector, ...put }]): Put => {
-        const record = records.get(id)!;
-        const revision = revisions.get(userKey(record.scope)) ?? 0;
-        return {
-          ...put,
-          record,
-          properties: { ...toProperties(record, content, revision, vector), ...(put.isNew && accessesOf(record)) },
-        };
-      });
-      const gone = [...removed];
-      const accountRows = [...changedAccounts].map((key) => toAccountRow(accounts.get(key)!));
-      const userRows = [...changedUsers].map((key) => ({ key, revision: whole(revisions.get(key) ?? 0) }));
-      const { cameBack } = rows;
-      const returns =
-        cameBack === undefined
-          ? []
-          : [...returned].map(([user, ids]) => [cameBack, { user, ids, nowMs: whole(nowMs) }] as const);
-      const requestRows = [...newRequests].map(([key, request]) => toRequestRow(key, request));
-      await Promise.all([
-        rows.write(transaction, kept, gone),
-        accountRows.length > 0 && transaction.run(CYPHER.PUT_OWNERS, { rows: accountRows }),
-        userRows.length > 0 && transaction.run(CYPHER.SET_REVISIONS, { rows: userRows }),
-        requestRows.length > 0 && transaction.run(CYPHER.PUT_REQUESTS, { rows: requestRows }),
-        archived.length > 0 && transaction.run(USER_CYPHER.PUT_ARCHIVED, { rows: archived }),
-        ...returns.map(([statement, parameters]) => transaction.run(statement, parameters)),
-        ...besides.map(({ statement, parameters }) => transaction.run(statement, parameters)),
-      ]);
-    },
+    records,
+    idsNamed,
+    accounts,
+    requests,
+    set: setRecord,
+    holderOf: (id: string): Holder | undefined => holders.get(id),
+    ids: readIds,
+    holders: readHolders,
+    names: readNames,
+    accountsOf: readAccounts,
+    requestsOf: readRequests,
   };
+}
+
+function nameText({ whose, name, kind, key }: Name): string {
+  return JSON.stringify([userKey(whose), name, kind, key]);
+}
+
+function nameTextOf(record: KeptRecord): string | undefined {
+  const name = nameOf(record);
+  return name && nameText(name);
 }
 
 /** What a memory is told by from the owner's others, where it is. */

@@ -42,29 +42,94 @@ import type { SqliteOptions, SqliteStores } from './sqlite-stores.ts';
 
 /** Rejects with an Error whose `code` says why (open-error.ts) where the folder cannot be used. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
+  const { table, clock, log, recallMs = RECALL_MS, windowPolicy = 'CACHED' } = options;
+  const threads = await openThreads(options);
+  const { file, headFile, failure, room, writer, readers, followers, toWriter, halt } = threads;
+  const counts = countBuffers(writer, log);
+  const { accesses, confirmations } = counts;
+  const audit = sqliteAuditTrail({
+    writer,
+    readers,
+    headFile,
+    failure: failure.why,
+    isFull: room.isFull,
+    onLoss: (why, count) => log.error({ error: why.message, count }, 'records of the audit log were lost'),
+  });
+  const flush = () => Promise.all([counts.flush(), audit.flush()]);
+  const refuseDamaged = async (): Promise<void> => {
+    const why = failure.isDamaged() ? await failure.told() : undefined;
+    if (why !== undefined) throw why;
+  };
+  const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
+  const upkeep = keepUp(options, threads, counts, backups.isReading);
+  const kept = keptSessions();
+  const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
+  const store = (type: StoredType): MemoryStore =>
+    sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), upkeep.follower);
+  const stores = Object.fromEntries(STORED_TYPES.map((type) => [type, store(type)])) as Record<StoredType, MemoryStore>;
+  const close = async (): Promise<void> => {
+    upkeep.stop();
+    await backups.close();
+    await room.close();
+    await flush();
+    await closeThreads(threads, upkeep.packed());
+    await room.makeReserve();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    stores: { ...stores, ENTITY: sqliteGraphStore(stores.ENTITY, readers, clock, accesses) },
+    local: sqliteLocalRecord(stores.LONG_TERM, writer, readers, clock, accesses),
+    outbox: sqliteOutbox(writer, readers, followers),
+    changes: sqliteChangeLog(readers, followers),
+    responses: sqliteResponseCache({ writer, readers }),
+    context: sqliteContextStore({
+      ...{ writer, readers, clock, recallMs, kept, windowPolicy },
+      embedderName: table.identity.name,
+    }),
+    collections: sqliteCollectionStore(writer, readers),
+    ordered: sqliteOrderedDocumentStore(writer, readers),
+    accounts: sqliteAccounts(writer, readers),
+    alerts: sqliteAlertLog(writer, readers, toWriter.onEvents),
+    facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
+    users,
+    lifecycle: sqliteLifecycleStore(writer, readers, clock, flush),
+    backups,
+    audit,
+    failure: failure.why,
+    isDamaged: failure.isDamaged,
+    isFull: room.isFull,
+    onFailure: failure.onFailure,
+    async check({ signal }) {
+      const found = await checkStore(file, headFile, signal);
+      if (found === undefined) return;
+      halt(found, found.message);
+      throw (await failure.told()) ?? found;
+    },
+    sweep: upkeep.sweep,
+    pack: upkeep.pack,
+    reembed: (command) => writer.reembed(command),
+    close: () => (closing ??= close()),
+  };
+}
+
+type Threads = Awaited<ReturnType<typeof openThreads>>;
+
+/** The thread that writes, those that read, and what is known of the file beneath them. */
+async function openThreads(options: SqliteOptions) {
+  const { dataDir, table, embedderIdentity, log, quotas = QUOTAS, limits = GLOBAL_LIMITS } = options;
   const {
-    dataDir,
-    table,
-    embedderIdentity,
-    clock,
-    log,
-    quotas = QUOTAS,
-    limits = GLOBAL_LIMITS,
     isBrief = false,
     warmsUp = !isBrief,
-    recallMs = RECALL_MS,
-    windowPolicy = 'CACHED',
     auditHead,
     mirror,
     capScope,
-    onExpired,
     reserveBytes = DISK.reserveMb * MB,
   } = options;
+  const { restoreAdvice = async () => '' } = options;
   const size = isBrief ? 1 : READER_THREADS;
   makeFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
   const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
-  const { restoreAdvice = async () => '' } = options;
   const failure = storeFailure(log, restoreAdvice);
   /** Nothing is written from now on. */
   const halt = (found: RecordaError, what: string): void => {
@@ -96,11 +161,30 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     await room.close();
     throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
-  const lookAtFiles = (): void => {
-    if (failure.why() === undefined) writer.look({}).catch(() => undefined);
-  };
-  const fileTimer = isBrief ? undefined : setInterval(lookAtFiles, DISK.watchMs).unref();
+  return { file, headFile, failure, halt, thread, followers, room, toWriter, writer, readers };
+}
 
+/** Closes the threads, after packing what has changed as far as there is time. */
+async function closeThreads({ thread, toWriter, readers, failure }: Threads, packed: Promise<void>): Promise<void> {
+  const why = new RecordaError(
+    'SHUTTING_DOWN',
+    'The store is closed. Open it again, or call the server that has it open.',
+  );
+  const last = remote<WriterApi>(toWriter.refuse(why));
+  // The writer first: the last connection to close would copy the log into a file that is damaged.
+  if (failure.isDamaged()) await last.close({}).catch(() => undefined);
+  const startMs = performance.now();
+  await packed;
+  const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
+  await keepPacks(readers.all(), last, true, isInTime).catch(() => undefined);
+  // The readers first: the last connection to close copies the log into the file and removes it.
+  await readers.close(why);
+  await last.close({}).catch(() => undefined);
+  await thread.stop(why);
+}
+
+/** Counts that are written a little later, many together. */
+function countBuffers(writer: Threads['writer'], log: SqliteOptions['log']) {
   const accesses = accessBuffer({
     write: (counted) => writer.touch({ accesses: counted }),
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
@@ -111,10 +195,27 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     (waiting) => writer.confirmFacts({ confirmations: waiting }),
     (why) => log.warn({ error: why.message }, 'confirmations of facts wait for the next time'),
   );
-  const flushTimer = setInterval(() => void confirmations.flush(), CONFIRMATIONS.flushMs).unref();
+  const flush = () => Promise.all([accesses.flush(), confirmations.flush()]);
+  return { accesses, confirmations, flush };
+}
+
+/** What the store does by itself: it sweeps, packs indexes, writes counts and looks at its files. */
+function keepUp(
+  { clock, log, onExpired, isBrief = false, recallMs = RECALL_MS }: SqliteOptions,
+  { writer, readers, failure }: Threads,
+  counts: ReturnType<typeof countBuffers>,
+  isBackupReading: () => boolean,
+) {
+  let isStopped = false;
+  let packing: Promise<void> = Promise.resolve();
+  /** One after the other: a reader packs one index at a time. */
+  const pack = (): Promise<void> => {
+    const packed = packing.then(() => keepPacks(readers.all(), writer, false, () => !isStopped));
+    packing = packed.catch(() => undefined);
+    return packed;
+  };
   const sweep = async (): Promise<number> => {
-    await accesses.flush();
-    await confirmations.flush();
+    await counts.flush();
     let rows = 0;
     for (let more = true; more;) {
       const nowMs = clock.now();
@@ -124,106 +225,36 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       more = swept.more;
     }
     // A backup under way is no news: the next sweep tries again.
-    if (!(await writer.scrub({})) && !backups.isReading()) {
+    if (!(await writer.scrub({})) && !isBackupReading()) {
       log.warn({}, 'readers kept the log of the embedded store from being emptied; the next sweep tries again');
     }
     return rows;
   };
-  let closing: Promise<void> | undefined;
-  let packing: Promise<void> = Promise.resolve();
-  /** One after the other: a reader packs one index at a time. */
-  const pack = (): Promise<void> => {
-    const packed = packing.then(() => keepPacks(readers.all(), writer, false, () => closing === undefined));
-    packing = packed.catch(() => undefined);
-    return packed;
-  };
-  const follower = followAdds(readers, clock, pack);
   const sweepByItself = (): void => {
-    if (failure.why() === undefined && closing === undefined)
-      sweep()
-        .then(pack)
-        .catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
+    if (failure.why() !== undefined || isStopped) return;
+    sweep()
+      .then(pack)
+      .catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
   };
+  const lookAtFiles = (): void => {
+    if (failure.why() === undefined) writer.look({}).catch(() => undefined);
+  };
+  const every = (ms: number, work: () => void): NodeJS.Timeout => setInterval(work, ms).unref();
   // What a brief opening leaves the next one sweeps.
-  const timer = isBrief ? undefined : setInterval(sweepByItself, SWEEP_INTERVAL_MS).unref();
-
-  const close = async (): Promise<void> => {
-    await backups.close();
-    await room.close();
-    for (const each of [timer, flushTimer, fileTimer]) clearInterval(each);
-    await accesses.flush();
-    await confirmations.flush();
-    await audit.flush();
-    follower.stop();
-    const why = new RecordaError(
-      'SHUTTING_DOWN',
-      'The store is closed. Open it again, or call the server that has it open.',
-    );
-    const last = remote<WriterApi>(toWriter.refuse(why));
-    // The writer first: the last connection to close would copy the log into a file that is damaged.
-    if (failure.isDamaged()) await last.close({}).catch(() => undefined);
-    const startMs = performance.now();
-    await packing;
-    const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
-    await keepPacks(readers.all(), last, true, isInTime).catch(() => undefined);
-    // The readers first: the last connection to close copies the log into the file and removes it.
-    await readers.close(why);
-    await last.close({}).catch(() => undefined);
-    await thread.stop(why);
-    await room.makeReserve();
-  };
-  const audit = sqliteAuditTrail({
-    writer,
-    readers,
-    headFile,
-    failure: failure.why,
-    isFull: room.isFull,
-    onLoss: (why, count) => log.error({ error: why.message, count }, 'records of the audit log were lost'),
-  });
-  const flush = () => Promise.all([accesses.flush(), confirmations.flush(), audit.flush()]);
-  const refuseDamaged = async (): Promise<void> => {
-    const why = failure.isDamaged() ? await failure.told() : undefined;
-    if (why !== undefined) throw why;
-  };
-  const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
-  const kept = keptSessions();
-  const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
-  const store = (type: StoredType): MemoryStore =>
-    sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), follower);
-  const stores = Object.fromEntries(STORED_TYPES.map((type) => [type, store(type)])) as Record<StoredType, MemoryStore>;
+  const ofLong = isBrief ? [] : [every(SWEEP_INTERVAL_MS, sweepByItself), every(DISK.watchMs, lookAtFiles)];
+  const timers = [...ofLong, every(CONFIRMATIONS.flushMs, () => void counts.confirmations.flush())];
+  const follower = followAdds(readers, clock, pack);
   return {
-    stores: { ...stores, ENTITY: sqliteGraphStore(stores.ENTITY, readers, clock, accesses) },
-    local: sqliteLocalRecord(stores.LONG_TERM, writer, readers, clock, accesses),
-    outbox: sqliteOutbox(writer, readers, followers),
-    changes: sqliteChangeLog(readers, followers),
-    responses: sqliteResponseCache({ writer, readers }),
-    context: sqliteContextStore({
-      ...{ writer, readers, clock, recallMs, kept, windowPolicy },
-      embedderName: table.identity.name,
-    }),
-    collections: sqliteCollectionStore(writer, readers),
-    ordered: sqliteOrderedDocumentStore(writer, readers),
-    accounts: sqliteAccounts(writer, readers),
-    alerts: sqliteAlertLog(writer, readers, toWriter.onEvents),
-    facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
-    users,
-    lifecycle: sqliteLifecycleStore(writer, readers, clock, flush),
-    backups,
-    audit,
-    failure: failure.why,
-    isDamaged: failure.isDamaged,
-    isFull: room.isFull,
-    onFailure: failure.onFailure,
-    async check({ signal }) {
-      const found = await checkStore(file, headFile, signal);
-      if (found === undefined) return;
-      halt(found, found.message);
-      throw (await failure.told()) ?? found;
-    },
     sweep,
     pack,
-    reembed: (command) => writer.reembed(command),
-    close: () => (closing ??= close()),
+    /** Resolves once nothing is being packed. */
+    packed: () => packing,
+    follower,
+    stop(): void {
+      isStopped = true;
+      for (const timer of timers) clearInterval(timer);
+      follower.stop();
+    },
   };
 }
 

@@ -122,6 +122,101 @@ export function subjectWrites(
   data: Pick<WriterData, 'quotas' | 'limits'>,
   { audit, imports, savepoints }: Parts,
 ) {
+  const tables = tablesOf(db, data, audit);
+  const { sums, outbox, quotaAccounts, accounts, remembered, limits, rows, collections, packs } = tables;
+  const text = removedText();
+  const expired = expiredMessages();
+
+  const removeRow = (owner: Owner, id: string, nowMs: number): void => {
+    const address = rows.remove(owner, id);
+    quotaAccounts.log(owner, 'REMOVE', id, address, nowMs);
+    text.note();
+  };
+  const facts = applyFacts(db, quotaAccounts, accounts, remembered, text.note, savepoints);
+  const context = applyContext(
+    db,
+    data.limits,
+    limits,
+    quotaAccounts,
+    accounts,
+    remembered,
+    turnFacts(db, facts.writes),
+    text.note,
+  );
+  const archive = archiveTable(db, { quotaAccounts, retentionMetadata: tables.lived, outbox });
+  const memories = writesNow(
+    memoryTransaction({
+      quotaAccounts,
+      rows,
+      remembered,
+      collections,
+      limits,
+      outbox,
+      applyRemoteVersion: applyRemoteDocument(quotaAccounts, rows, outbox),
+      archive,
+      removeRow,
+      noteTextRemoved: text.note,
+      noteExpired: expired.note,
+    }),
+  );
+  const { erasing, eraseStep, sweep } = sweepsOf(db, tables, { removeRow, expired, context, facts, text });
+
+  const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans);
+  const putRowBack = (whose: UserKey, row: PortableRow, nowMs: number): boolean => {
+    context.forgetStates();
+    return putPortableRow(whose, row, nowMs);
+  };
+  const memory = memoryWrites(memories, rows, archive, savepoints);
+  const user = { quotaAccounts, accounts, audit, erasing, eraseStep, imports, putBack: memory.putBack, putRowBack };
+  const replacing = replaceRows(db, quotaAccounts, accounts, putRowBack, () => {
+    context.forgetStates();
+    text.note();
+  });
+  return {
+    writes: joined(
+      memory,
+      collections.writes,
+      orderedWrites(db, quotaAccounts, accounts, remembered, text.note),
+      context.writes,
+      facts.writes,
+      limits.writes,
+      outbox.writes,
+      lifecycleWrites(memories, archive, tables.lived),
+      userWrites({ ...user, noteTextRemoved: text.note }),
+      auditWrites(audit),
+      tables.change.writes,
+      packs.writes,
+      replacing,
+      { sweep },
+    ),
+    outbox,
+    putRowBack,
+    ...noting(sums, audit, context.forgetStates),
+    takeEvents: limits.takeEvents,
+    hasRemovedText: text.isThere,
+    textIsScrubbed: text.scrubbed,
+  };
+}
+
+/** What is counted and audited of a write holds once the write does, and is written with the transaction. */
+function noting(sums: ReturnType<typeof totalsOf>, audit: AuditBook, onUndone: () => void) {
+  return {
+    settled(holds: boolean): void {
+      for (const book of [sums, audit]) {
+        if (holds) book.keep();
+        else book.drop();
+      }
+      if (!holds) onUndone();
+    },
+    beforeCommit(): void {
+      sums.write();
+      audit.write();
+    },
+  };
+}
+
+/** What writes of all subjects count, log and remember in. */
+function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, audit: AuditBook) {
   const packs = writePacks(db);
   const sums = totalsOf(db);
   const outbox = outboxOfStore(db);
@@ -135,44 +230,62 @@ export function subjectWrites(
   const accounts = contextAccounts(quotaAccounts, sums, limits);
   const remembered = requests(db, accounts);
   const collections = writeCollections(db, quotaAccounts);
-  /** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
-  let textRemoved = true;
-  /** Messages, since the last sweep. */
-  let expired = 0;
-  const noteExpired = (count: number): void => void (expired += count);
+  return { packs, sums, outbox, quotaAccounts, change, lived, rows, limits, accounts, remembered, collections };
+}
 
-  const removeRow = (owner: Owner, id: string, nowMs: number): void => {
-    const place = rows.remove(owner, id);
-    quotaAccounts.log(owner, 'REMOVE', id, place, nowMs);
-    textRemoved = true;
+/** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
+function removedText() {
+  let isThere = true;
+  return {
+    note: (): void => void (isThere = true),
+    isThere: (): boolean => isThere,
+    scrubbed: (): void => void (isThere = false),
   };
-  const noteTextRemoved = (): void => void (textRemoved = true);
-  const ordered = orderedWrites(db, quotaAccounts, accounts, remembered, noteTextRemoved);
-  const facts = applyFacts(db, quotaAccounts, accounts, remembered, noteTextRemoved, savepoints);
-  const context = applyContext(
-    db,
-    data.limits,
-    limits,
-    quotaAccounts,
-    accounts,
-    remembered,
-    turnFacts(db, facts.writes),
-    noteTextRemoved,
-  );
+}
+
+/** How many messages have expired since the last sweep. */
+function expiredMessages() {
+  let count = 0;
+  return {
+    note: (more: number): void => void (count += more),
+    take(): number {
+      const taken = count;
+      count = 0;
+      return taken;
+    },
+  };
+}
+
+type Sweeping = {
+  readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
+  readonly expired: ReturnType<typeof expiredMessages>;
+  readonly context: ReturnType<typeof applyContext>;
+  readonly facts: ReturnType<typeof applyFacts>;
+  readonly text: ReturnType<typeof removedText>;
+};
+
+/** What goes by and by: users who are erased, what has expired, vectors of an embedder that is no longer used. */
+function sweepsOf(
+  db: Database,
+  { quotaAccounts, sums, remembered, limits, outbox, change, rows, packs }: ReturnType<typeof tablesOf>,
+  { removeRow, expired, context, facts, text }: Sweeping,
+) {
   const clearVectors = (): number => {
     const cleared = change.clear();
-    textRemoved ||= cleared > 0;
+    if (cleared > 0) text.note();
     return cleared;
   };
   const chores = [sampler(db), alertRounds(db, limits)];
   const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.forgetPlans, outbox);
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
-    textRemoved ||= rowCount > 0;
-    if (rowCount > 0) context.forgetStates();
+    if (rowCount > 0) {
+      text.note();
+      context.forgetStates();
+    }
     return rowCount;
   };
-  const sweep = sweeper(
+  const sweepRows = sweeper(
     db,
     quotaAccounts,
     rows,
@@ -180,84 +293,14 @@ export function subjectWrites(
     remembered.sweep,
     packs.sweep,
     clearVectors,
-    noteExpired,
+    expired.note,
     chores,
   );
-
-  const applyRemoteVersion = applyRemoteDocument(quotaAccounts, rows, outbox);
-  const archive = archiveTable(db, { quotaAccounts, retentionMetadata: lived, outbox });
-  const sweepAll = sweepingAll(afterErasures(eraseStep, sweep), context.sweep, facts.sweep, noteTextRemoved);
-  const memories = writesNow(
-    memoryTransaction({
-      ...{
-        quotaAccounts,
-        rows,
-        remembered,
-        collections,
-        limits,
-        outbox,
-        applyRemoteVersion,
-        archive,
-        removeRow,
-        noteTextRemoved,
-        noteExpired,
-      },
-    }),
-  );
-
-  const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans);
-  const putRowBack = (whose: UserKey, row: PortableRow, nowMs: number): boolean => {
-    context.forgetStates();
-    return putPortableRow(whose, row, nowMs);
-  };
-  const memory = memoryWrites(memories, rows, archive, savepoints);
-  const user = { quotaAccounts, accounts, audit, erasing, eraseStep, imports, putBack: memory.putBack, putRowBack };
-  const replacing = replaceRows(db, quotaAccounts, accounts, putRowBack, () => {
-    context.forgetStates();
-    noteTextRemoved();
-  });
+  const sweepAll = sweepingAll(afterErasures(eraseStep, sweepRows), context.sweep, facts.sweep, text.note);
   /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
-  const sweepSome = ({ nowMs, oldestTurnMs }: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll => {
+  const sweep = ({ nowMs, oldestTurnMs }: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll => {
     outbox.recount();
-    const swept = { ...sweepAll(nowMs, oldestTurnMs), expired };
-    expired = 0;
-    return swept;
+    return { ...sweepAll(nowMs, oldestTurnMs), expired: expired.take() };
   };
-
-  return {
-    writes: joined(
-      memory,
-      collections.writes,
-      ordered,
-      context.writes,
-      facts.writes,
-      limits.writes,
-      outbox.writes,
-      lifecycleWrites(memories, archive, lived),
-      userWrites({ ...user, noteTextRemoved }),
-      auditWrites(audit),
-      change.writes,
-      packs.writes,
-      replacing,
-      { sweep: sweepSome },
-    ),
-    outbox,
-    putRowBack,
-    settled(holds: boolean): void {
-      for (const book of [sums, audit]) {
-        if (holds) book.keep();
-        else book.drop();
-      }
-      if (!holds) context.forgetStates();
-    },
-    beforeCommit(): void {
-      sums.write();
-      audit.write();
-    },
-    takeEvents: limits.takeEvents,
-    hasRemovedText: (): boolean => textRemoved,
-    textIsScrubbed(): void {
-      textRemoved = false;
-    },
-  };
+  return { erasing, eraseStep, sweep };
 }

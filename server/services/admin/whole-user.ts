@@ -48,171 +48,203 @@ const LIMITS_OF_USER: ReadonlySet<string> = new Set<RowKind>(['tier', 'quota']);
 /** The format that the manifest names. */
 const FORMAT = 'recorda-export/1';
 
-export function userDataCalls(
-  { stores, rows, erasures, imports, idMacs }: UserDataDependencies,
-  limits: LimitsOfUsers,
+export function userDataCalls(parts: UserDataDependencies, limits: LimitsOfUsers) {
+  return {
+    exportUserData: (request: ExportUserDataRequest, call: ServiceCall) => exportUserData(parts, request, call),
+    importUserData: (request: ImportUserDataRequest, call: ServiceCall) => importUserData(parts, limits, request, call),
+    deleteUserData: (request: DeleteUserDataRequest, call: ServiceCall) => deleteUserData(parts, request, call),
+    verifyErasureReceipt: (request: VerifyErasureReceiptRequest) => verifyErasureReceipt(parts, request),
+  };
+}
+
+async function* lines(
+  { stores, rows }: UserDataDependencies,
+  whose: UserKey,
+  types: readonly MemoryType[],
+  isWhole: boolean,
+  call: ServiceCall,
 ) {
-  async function* lines(whose: UserKey, types: readonly MemoryType[], isWhole: boolean, call: ServiceCall) {
-    for (const type of types) {
-      let after: string | undefined;
-      do {
-        const page = await stores[type].ofUser.page(whose, after, call);
-        yield page.memories;
-        after = page.next;
-      } while (after !== undefined);
-    }
+  for (const type of types) {
     let after: string | undefined;
-    let isLeft = isWhole;
-    while (isLeft) {
-      const page = await rows.page(whose, after, call);
-      yield page.rows;
+    do {
+      const page = await stores[type].ofUser.page(whose, after, call);
+      yield page.memories;
       after = page.next;
-      isLeft = after !== undefined;
-    }
+    } while (after !== undefined);
   }
+  let after: string | undefined;
+  let isLeft = isWhole;
+  while (isLeft) {
+    const page = await rows.page(whose, after, call);
+    yield page.rows;
+    after = page.next;
+    isLeft = after !== undefined;
+  }
+}
 
-  async function* exportUserData(
-    { userId, types: asked }: ExportUserDataRequest,
-    call: ServiceCall,
-  ): AsyncGenerator<ExportUserDataResponse, void> {
-    const whose = { tenant: call.tenant, userId };
-    const named = asked.map(toType).filter((type) => type !== undefined);
-    const types = MEMORY_TYPES.filter((type) => named.length === 0 || named.includes(type));
-    let memoryCount = 0;
-    for (const type of types) memoryCount += await stores[type].ofUser.count(whose, call);
-    yield { lines: Buffer.alloc(0), lineCount: 0, memoryCount, isUnknownUser: false };
-    const manifest = newManifest();
-    let part: string[] = [];
-    let length = 0;
-    let isEmpty = true;
-    const take = (): ExportUserDataResponse => {
-      const message = {
-        ...{ lines: Buffer.from(part.join('')), lineCount: part.length },
-        ...{ memoryCount: 0, isUnknownUser: false },
-      };
-      part = [];
-      length = 0;
-      return message;
+async function* exportUserData(
+  parts: UserDataDependencies,
+  { userId, types: asked }: ExportUserDataRequest,
+  call: ServiceCall,
+): AsyncGenerator<ExportUserDataResponse, void> {
+  const whose = { tenant: call.tenant, userId };
+  const named = asked.map(toType).filter((type) => type !== undefined);
+  const types = MEMORY_TYPES.filter((type) => named.length === 0 || named.includes(type));
+  let memoryCount = 0;
+  for (const type of types) memoryCount += await parts.stores[type].ofUser.count(whose, call);
+  yield { lines: Buffer.alloc(0), lineCount: 0, memoryCount, isUnknownUser: false };
+  const manifest = newManifest();
+  let part: string[] = [];
+  let length = 0;
+  let isEmpty = true;
+  const take = (): ExportUserDataResponse => {
+    const message = {
+      lines: Buffer.from(part.join('')),
+      lineCount: part.length,
+      memoryCount: 0,
+      isUnknownUser: false,
     };
-    // Who has no key imports as an operator, for whom ids stay.
-    const macOf = call.caller.keyId === '' ? undefined : await idMacs.signer(whose);
-    const { isOver, next } = turn();
-    for await (const found of lines(whose, types, named.length === 0, call)) {
-      for (const one of found) {
-        if (isOver()) await next(call.signal);
-        const ids = idsIn(one);
-        const line = `${writeLine(one, ids.length === 0 ? undefined : macOf?.(ids))}\n`;
-        if (length > 0 && length + line.length > EXPORTING.partBytes) yield take();
-        isEmpty = false;
-        manifest.note(kindOf(one), line);
-        part.push(line);
-        length += line.length;
-      }
-    }
-    // Somebody of whom there is nothing to export, in the archive for instance, is known all the same.
-    const isUnknownUser = isEmpty && (await erasures.found(whose, undefined, call)).length === 0;
-    part.push(`${manifest.text(isUnknownUser)}\n`);
-    yield { ...take(), isUnknownUser };
-  }
-
-  /** A few memories of a type at a time: other calls come in between. */
-  async function putSome(whose: UserKey, batch: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
-    const [first] = batch;
-    if (first?.line === 'memory') {
-      const memories = batch.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
-      return stores[first.memory.payload.type].ofUser.putBack(whose, memories, call);
-    }
-    const found = batch.flatMap((one) => (one.line === 'row' ? [one.row] : []));
-    return found.length === 0 ? NONE : rows.putBack(whose, found, call, call.caller.role !== 'operator');
-  }
-
-  const importedBy = ({ payload }: PortableMemory): ImportedBy => stores[payload.type].ofUser.importedBy;
-
-  /**
-   * What the embedded store only gathers comes first, since an embedder may fail; then memories in stores of their own, and rows last: of
-   * these, answers may lie elsewhere, and are a cache.
-   */
-  function inOrder(lines: readonly PortableLine[]): readonly PortableLine[] {
-    const rank = (line: PortableLine): number =>
-      line.line !== 'memory' ? 2 : importedBy(line.memory) === 'TRANSACTION' ? 0 : 1;
-    return lines.toSorted((one, other) => rank(one) - rank(other));
-  }
-
-  async function putInTurn(whose: UserKey, lines: readonly PortableLine[], call: ImportCall): Promise<PutBack> {
-    let counts = NONE;
-    for (let at = 0, end = 0; at < lines.length; at = end) {
-      const group = groupOf(lines[at] as PortableLine);
-      for (end = at; end < lines.length && end - at < EXPORTING.putBackAtOnce; end += 1) {
-        if (groupOf(lines[end] as PortableLine) !== group) break;
-      }
-      counts = sumOf(counts, await putSome(whose, lines.slice(at, end), call));
-    }
-    return counts;
-  }
-
-  /** What the caller may import, and how many lines are left out. */
-  async function permitted(
-    lines: Uint8Array,
-    { caller, signal }: ServiceCall,
-  ): Promise<{ readonly found: readonly PortableLine[]; readonly out: number }> {
-    const all = (
-      await inTurns(linesOf(lines), signal, (text, place) => (text === '' ? [] : [readLine(text, place)]))
-    ).flat();
-    if (caller.role === 'operator') return { found: all, out: 0 };
-    const found = all.filter((one) => one.line !== 'row' || !LIMITS_OF_USER.has(one.row.row));
-    return { found, out: all.length - found.length };
-  }
-
-  async function importUserData(request: ImportUserDataRequest, call: ServiceCall): Promise<ImportUserDataResponse> {
-    const whose = { tenant: call.tenant, userId: request.userId };
-    const { found: read, out } = await permitted(request.lines, call);
-    const found = await withFreeIds({ stores, rows, idMacs }, whose, read, request, call);
-    if (call.caller.role !== 'operator') {
-      const memories = found.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
-      await roomForImport({ ...limits, stores }, whose, memories, call);
-    }
-    const [late, early] = partition(found, (line) => line.line === 'memory' && importedBy(line.memory) === 'MEMORY');
-    let apart = NONE;
-    const applied = await imports.together(
-      whose,
-      async ({ importId }) => {
-        apart = await putInTurn(whose, inOrder(early), { ...call, importId });
-      },
-      call,
-    );
-    // Nothing of these can fail, so they wait for what can.
-    const counts = [apart, applied, await putInTurn(whose, late, call)].reduce(sumOf);
-    return {
-      takenCount: counts.taken,
-      skippedCount: counts.skipped + out,
-      ...(await limits.over(whose, call)),
-    };
-  }
-
-  async function* deleteUserData(
-    { userId, types: asked, force }: DeleteUserDataRequest,
-    call: ServiceCall,
-  ): AsyncGenerator<DeleteUserDataResponse, void> {
-    const whose = { tenant: call.tenant, userId };
-    const named = asked.map(toType).filter((type) => type !== undefined);
-    const types = named.length === 0 ? undefined : named;
-    yield step({ found: await erasures.found(whose, types, call) });
-    if (!force) return;
-    for await (const done of erasures.erase(whose, types, call)) {
-      if ('erased' in done) yield step(done);
-      else yield { ...NOTHING, receipt: { ...done.receipt, signature: Buffer.from(done.receipt.signature) } };
+    part = [];
+    length = 0;
+    return message;
+  };
+  // Who has no key imports as an operator, for whom ids stay.
+  const macOf = call.caller.keyId === '' ? undefined : await parts.idMacs.signer(whose);
+  const { isOver, next } = turn();
+  for await (const found of lines(parts, whose, types, named.length === 0, call)) {
+    for (const one of found) {
+      if (isOver()) await next(call.signal);
+      const ids = idsIn(one);
+      const line = `${writeLine(one, ids.length === 0 ? undefined : macOf?.(ids))}\n`;
+      if (length > 0 && length + line.length > EXPORTING.partBytes) yield take();
+      isEmpty = false;
+      manifest.note(kindOf(one), line);
+      part.push(line);
+      length += line.length;
     }
   }
+  // Somebody of whom there is nothing to export, in the archive for instance, is known all the same.
+  const isUnknownUser = isEmpty && (await parts.erasures.found(whose, undefined, call)).length === 0;
+  part.push(`${manifest.text(isUnknownUser)}\n`);
+  yield { ...take(), isUnknownUser };
+}
 
-  async function verifyErasureReceipt({
-    text,
-    signature,
-  }: VerifyErasureReceiptRequest): Promise<VerifyErasureReceiptResponse> {
-    const { isOurs, publicKey } = await erasures.verify({ text, signature });
-    return { isValid: isOurs, publicKey };
+/** A few memories of a type at a time: other calls come in between. */
+async function putSome(
+  { stores, rows }: UserDataDependencies,
+  whose: UserKey,
+  batch: readonly PortableLine[],
+  call: ImportCall,
+): Promise<PutBack> {
+  const [first] = batch;
+  if (first?.line === 'memory') {
+    const memories = batch.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
+    return stores[first.memory.payload.type].ofUser.putBack(whose, memories, call);
   }
+  const found = batch.flatMap((one) => (one.line === 'row' ? [one.row] : []));
+  return found.length === 0 ? NONE : rows.putBack(whose, found, call, call.caller.role !== 'operator');
+}
 
-  return { exportUserData, importUserData, deleteUserData, verifyErasureReceipt };
+function importedBy({ stores }: UserDataDependencies, { payload }: PortableMemory): ImportedBy {
+  return stores[payload.type].ofUser.importedBy;
+}
+
+/**
+ * What the embedded store only gathers comes first, since an embedder may fail; then memories in stores of their own, and rows last: of
+ * these, answers may lie elsewhere, and are a cache.
+ */
+function inOrder(parts: UserDataDependencies, lines: readonly PortableLine[]): readonly PortableLine[] {
+  const rank = (line: PortableLine): number =>
+    line.line !== 'memory' ? 2 : importedBy(parts, line.memory) === 'TRANSACTION' ? 0 : 1;
+  return lines.toSorted((one, other) => rank(one) - rank(other));
+}
+
+async function putInTurn(
+  parts: UserDataDependencies,
+  whose: UserKey,
+  lines: readonly PortableLine[],
+  call: ImportCall,
+): Promise<PutBack> {
+  let counts = NONE;
+  for (let at = 0, end = 0; at < lines.length; at = end) {
+    const group = groupOf(lines[at] as PortableLine);
+    for (end = at; end < lines.length && end - at < EXPORTING.putBackAtOnce; end += 1) {
+      if (groupOf(lines[end] as PortableLine) !== group) break;
+    }
+    counts = sumOf(counts, await putSome(parts, whose, lines.slice(at, end), call));
+  }
+  return counts;
+}
+
+/** What the caller may import, and how many lines are left out. */
+async function permitted(
+  lines: Uint8Array,
+  { caller, signal }: ServiceCall,
+): Promise<{ readonly found: readonly PortableLine[]; readonly out: number }> {
+  const all = (
+    await inTurns(linesOf(lines), signal, (text, place) => (text === '' ? [] : [readLine(text, place)]))
+  ).flat();
+  if (caller.role === 'operator') return { found: all, out: 0 };
+  const found = all.filter((one) => one.line !== 'row' || !LIMITS_OF_USER.has(one.row.row));
+  return { found, out: all.length - found.length };
+}
+
+async function importUserData(
+  parts: UserDataDependencies,
+  limits: LimitsOfUsers,
+  request: ImportUserDataRequest,
+  call: ServiceCall,
+): Promise<ImportUserDataResponse> {
+  const whose = { tenant: call.tenant, userId: request.userId };
+  const { found: read, out } = await permitted(request.lines, call);
+  const found = await withFreeIds(parts, whose, read, request, call);
+  if (call.caller.role !== 'operator') {
+    const memories = found.flatMap((one) => (one.line === 'memory' ? [one.memory] : []));
+    await roomForImport({ ...limits, stores: parts.stores }, whose, memories, call);
+  }
+  const [late, early] = partition(
+    found,
+    (line) => line.line === 'memory' && importedBy(parts, line.memory) === 'MEMORY',
+  );
+  let apart = NONE;
+  const applied = await parts.imports.together(
+    whose,
+    async ({ importId }) => {
+      apart = await putInTurn(parts, whose, inOrder(parts, early), { ...call, importId });
+    },
+    call,
+  );
+  // Nothing of these can fail, so they wait for what can.
+  const counts = [apart, applied, await putInTurn(parts, whose, late, call)].reduce(sumOf);
+  return {
+    takenCount: counts.taken,
+    skippedCount: counts.skipped + out,
+    ...(await limits.over(whose, call)),
+  };
+}
+
+async function* deleteUserData(
+  { erasures }: UserDataDependencies,
+  { userId, types: asked, force }: DeleteUserDataRequest,
+  call: ServiceCall,
+): AsyncGenerator<DeleteUserDataResponse, void> {
+  const whose = { tenant: call.tenant, userId };
+  const named = asked.map(toType).filter((type) => type !== undefined);
+  const types = named.length === 0 ? undefined : named;
+  yield step({ found: await erasures.found(whose, types, call) });
+  if (!force) return;
+  for await (const done of erasures.erase(whose, types, call)) {
+    if ('erased' in done) yield step(done);
+    else yield { ...NOTHING, receipt: { ...done.receipt, signature: Buffer.from(done.receipt.signature) } };
+  }
+}
+
+async function verifyErasureReceipt(
+  { erasures }: UserDataDependencies,
+  { text, signature }: VerifyErasureReceiptRequest,
+): Promise<VerifyErasureReceiptResponse> {
+  const { isOurs, publicKey } = await erasures.verify({ text, signature });
+  return { isValid: isOurs, publicKey };
 }
 
 const NONE: PutBack = { taken: 0, skipped: 0 };

@@ -5,7 +5,7 @@
  * A full disk is another matter (store-room.ts): SQLite says so before anything is committed.
  */
 import { join } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { Sqlite } from './sqlite.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
@@ -21,7 +21,7 @@ import { saysFull, storeRoom } from './store-room.ts';
 import { STORE_FILE } from '../migrations/migrations.ts';
 import type { WireOutcome } from './wire-error.ts';
 import { lossToWire, toWire } from './wire-error.ts';
-import type { Work, WorkSource, WriteTraits } from './write-calls.ts';
+import type { Savepoints, Work, WorkSource, WriteTraits } from './write-calls.ts';
 
 export type WriterOptions = {
   readonly dataDir: string;
@@ -36,7 +36,6 @@ export type WriterOptions = {
 export type Writer<W extends Api> = ReturnType<typeof openWriter<W>>;
 
 export function openWriter<W extends Api>(options: WriterOptions, source: WorkSource<W>) {
-  type Call = QueuedCall<W>;
   const { dataDir, embedder, auditHead } = options;
   const unlock = lockFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
@@ -49,177 +48,31 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
     unlock();
   };
   orElse(() => source.prepare(db), close);
-  const startWork = (): Work<W> => source.start(db, headFile, { one, asOutcome });
-  /** What it holds in memory may be of a batch that was undone. */
-  let isStale = false;
+  const pagesInLog = db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
+  const health = storeHealth(file, headFile, room);
+  const batches = orElse(() => batchesOf({ db, headFile, room, health, source }), close);
   let written: number | undefined;
   const writeHead = (): void => {
+    const head = batches.head();
     if (head.pageNo === written) return;
     heads.write(head);
     written = head.pageNo;
   };
-  const begin = db.prepare('BEGIN IMMEDIATE');
-  const commit = db.prepare('COMMIT');
-  const savepoint = db.prepare('SAVEPOINT one');
-  const release = db.prepare('RELEASE one');
-  const undo = db.prepare('ROLLBACK TO one');
-  const pagesInLog = db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
-  const watch = watchFiles(file);
-  let lost: RecordaError | undefined;
-
-  /** Applies one intent; what it wrote is undone if it throws. */
-  const one = <T>(apply: () => T): T => {
-    savepoint.run();
-    try {
-      const result = apply();
-      release.run();
-      work.settled(true);
-      return result;
-    } catch (error) {
-      if (saysFull(error)) throw error;
-      // SQLite itself rolls everything back after some errors; then the whole batch has failed.
-      if (isLoss(error) || !db.inTransaction) throw lose(error);
-      undo.run();
-      release.run();
-      work.settled(false);
-      throw error;
-    }
-  };
-  const lose = (cause: unknown): RecordaError => {
-    const damage = damageIn(cause);
-    if (damage !== undefined) return (lost ??= damaged(file, headFile, damage));
-    const code = cause instanceof Sqlite.SqliteError ? ` (${cause.code})` : '';
-    lost ??= new RecordaError(
-      'BACKEND_UNAVAILABLE',
-      `The store stopped writing after its disk failed${code}. Reading goes on. See to the disk's health and room, then restart Recorda.`,
-    );
-    return lost;
-  };
-  /** Throws where the files beneath the store are no longer what they were. */
-  const refuseDamaged = (): void => {
-    const fault = watch.fault();
-    if (fault !== undefined) throw (lost ??= damaged(file, headFile, fault));
-  };
-  /** Whether the error ends the whole batch, not only its own call. */
-  const endsBatch = (error: unknown): boolean => error === lost || saysFull(error);
-  /** Work on the file that nobody waits for; does nothing once the store is lost. */
-  const orLose = <T>(task: () => T): T | undefined => {
-    if (lost !== undefined) return undefined;
-    try {
-      refuseDamaged();
-      const done = task();
-      watch.noteWritten();
-      return done;
-    } catch (error) {
-      watch.noteWritten();
-      if (saysFull(error)) room.wasFull();
-      else lose(error);
-      return undefined;
-    }
-  };
-  /** Nothing of the batch is on disk. */
-  const undoForRoom = (): void => {
-    isStale = true;
-    rollBack(db);
-    if (db.inTransaction) return void lose(undefined);
-    room.wasFull();
-    // With the log copied into the file, its own room is there to be written on again.
-    orLose(() => db.pragma('wal_checkpoint(TRUNCATE)'));
-  };
-  /** Another program may hold the file's lock: nothing has been tried then, so nothing is lost. */
-  const beginOrLocked = (): RecordaError | undefined => {
-    try {
-      begin.run();
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
-      return new RecordaError(
-        'OVERLOADED',
-        'Another program holds the lock of the store, so nothing was written. End it, or wait and repeat the call.',
-        { retryAfterMs: SQLITE.lockedRetryMs },
-      );
-    }
-  };
-  const asOutcome = <T>(apply: () => T): WireOutcome<T> => {
-    try {
-      return { ok: true, value: one(apply) };
-    } catch (error) {
-      if (endsBatch(error)) throw error;
-      return { ok: false, error: toWire(error) };
-    }
-  };
-  const reply = ({ number, method, argument, origin }: Call): Reply => {
-    try {
-      const write = work.writes[method] as ((argument: unknown) => unknown) | undefined;
-      if (write === undefined) throw new Error(`The writer has no ${String(method)}.`);
-      const apply = (): unknown => write(argument);
-      work.begin(String(method), argument, origin);
-      const result = traitsOf(method)?.hasOwnSavepoints ? apply() : one(apply);
-      work.end(String(method), argument, result);
-      return { number, result };
-    } catch (error) {
-      if (endsBatch(error)) throw error;
-      return { number, error: toWire(error) };
-    }
-  };
-  const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
-  let work = orElse(startWork, close);
-  /** The audit head of what is committed: the work's own may belong to a batch that failed. */
-  let head = work.head();
   writeHead();
-
-  const attempt = (calls: readonly Call[]): readonly Reply[] => {
-    if (lost !== undefined) throw lost;
-    const waiting = calls.filter(({ method }) => room.refuses(traitsOf(method)?.deletes === true));
-    const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
-    const refused = waiting.length === 0 ? [] : refusedBy(waiting, diskFull(DISK.retryAfterMs));
-    if (taken.length === 0) return refused;
-    refuseDamaged();
-    if (isStale) work = startWork();
-    isStale = false;
-    const locked = beginOrLocked();
-    if (locked !== undefined) return [...refused, ...refusedBy(taken, locked)];
-    const replies = taken.map(reply);
-    work.beforeCommit();
-    commit.run();
-    // What was written into a file that is gone is not acknowledged.
-    refuseDamaged();
-    watch.noteWritten();
-    head = work.head();
-    room.committed();
-    return [...refused, ...replies, ...(work.takeEvents() ? [EVENTS] : [])];
-  };
-  /** Tries again once where there was no room: deletions may then have the reserve's, or that of the log. */
-  const withReserve = (calls: readonly Call[]): readonly Reply[] => {
-    try {
-      return attempt(calls);
-    } catch (error) {
-      if (!saysFull(error)) throw error;
-      undoForRoom();
-    }
-    try {
-      return attempt(calls);
-    } catch (error) {
-      if (!saysFull(error)) throw error;
-      undoForRoom();
-      if (lost !== undefined) throw lost;
-      return refusedBy(calls, diskFull(DISK.retryAfterMs));
-    }
-  };
 
   return {
     /** What is known of a call's method beside its function. */
-    traitsOf,
+    traitsOf: batches.traitsOf,
 
     /** Answers a call that touches nothing of the file. */
-    aside: (call: Call): Reply => answer(work.writes, call),
+    aside: (call: QueuedCall<W>): Reply => answer(batches.work().writes, call),
 
     /** Commits the calls together and answers them; none is answered before the commit is on disk. */
-    commit(calls: readonly Call[]): readonly Reply[] {
+    commit(calls: readonly QueuedCall<W>[]): readonly Reply[] {
       try {
-        return withReserve(calls);
+        return batches.withReserve(calls);
       } catch (error) {
-        const why = lossToWire(lose(error));
+        const why = lossToWire(health.lose(error));
         rollBack(db);
         return calls.map(({ number }) => ({ number, error: why }));
       }
@@ -227,7 +80,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
 
     /** Copies the log into the file once it is long; sooner where nobody waits. */
     checkpoint(isIdle: boolean): void {
-      orLose(() => {
+      health.orLose(() => {
         const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
         const { checkpointIdlePages: idle, checkpointBusyPages: busy } = SQLITE;
         if (log - checkpointed < (room.isTight() ? DISK.checkpointPages : isIdle ? idle : busy)) return;
@@ -237,10 +90,10 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
 
     /** True unless readers kept the log from being emptied. */
     scrub(): boolean {
-      if (!work.hasRemovedText()) return true;
-      const results = orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
+      if (!batches.work().hasRemovedText()) return true;
+      const results = health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
       if (results === undefined || results[0].busy === 1) return false;
-      work.textIsScrubbed();
+      batches.work().textIsScrubbed();
       return true;
     },
 
@@ -249,13 +102,13 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
 
     /** Throws where the files are no longer what they were, or the store is lost already. */
     look(): void {
-      if (lost !== undefined) throw lost;
-      refuseDamaged();
+      health.refuseLost();
+      health.refuseDamaged();
     },
 
     /** Writes no more: others have found this damage. */
     halt(what: string): void {
-      lost ??= damaged(file, headFile, what);
+      health.halt(what);
     },
 
     /** Says which page of the audit log is the last: after the answers, since nobody waits for it. */
@@ -273,6 +126,204 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
       close();
     },
   };
+}
+
+type Room = ReturnType<typeof storeRoom>;
+type Health = ReturnType<typeof storeHealth>;
+
+/** Whether the store may still be written, and why not. */
+function storeHealth(file: string, headFile: string, room: Room) {
+  const watch = watchFiles(file);
+  let lost: RecordaError | undefined;
+
+  const lose = (cause: unknown): RecordaError => {
+    const damage = damageIn(cause);
+    if (damage !== undefined) return (lost ??= damaged(file, headFile, damage));
+    const code = cause instanceof Sqlite.SqliteError ? ` (${cause.code})` : '';
+    lost ??= new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      `The store stopped writing after its disk failed${code}. Reading goes on. See to the disk's health and room, then restart Recorda.`,
+    );
+    return lost;
+  };
+  /** Throws where the files beneath the store are no longer what they were. */
+  const refuseDamaged = (): void => {
+    const fault = watch.fault();
+    if (fault !== undefined) throw (lost ??= damaged(file, headFile, fault));
+  };
+
+  return {
+    lose,
+    refuseDamaged,
+    refuseLost(): void {
+      if (lost !== undefined) throw lost;
+    },
+    halt: (what: string): void => void (lost ??= damaged(file, headFile, what)),
+    noteWritten: watch.noteWritten,
+    /** Whether the error ends the whole batch, not only its own call. */
+    endsBatch: (error: unknown): boolean => error === lost || saysFull(error),
+    /** Work on the file that nobody waits for; does nothing once the store is lost. */
+    orLose<T>(task: () => T): T | undefined {
+      if (lost !== undefined) return undefined;
+      try {
+        refuseDamaged();
+        const done = task();
+        watch.noteWritten();
+        return done;
+      } catch (error) {
+        watch.noteWritten();
+        if (saysFull(error)) room.wasFull();
+        else lose(error);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Applies one intent; what it wrote is undone if it throws. `settled` hears whether it holds. */
+function savepointsOf(db: Database, health: Health, settled: (holds: boolean) => void): Savepoints {
+  const savepoint = db.prepare('SAVEPOINT one');
+  const release = db.prepare('RELEASE one');
+  const undo = db.prepare('ROLLBACK TO one');
+
+  const one = <T>(apply: () => T): T => {
+    savepoint.run();
+    try {
+      const result = apply();
+      release.run();
+      settled(true);
+      return result;
+    } catch (error) {
+      if (saysFull(error)) throw error;
+      // SQLite itself rolls everything back after some errors; then the whole batch has failed.
+      if (isLoss(error) || !db.inTransaction) throw health.lose(error);
+      undo.run();
+      release.run();
+      settled(false);
+      throw error;
+    }
+  };
+  const asOutcome = <T>(apply: () => T): WireOutcome<T> => {
+    try {
+      return { ok: true, value: one(apply) };
+    } catch (error) {
+      if (health.endsBatch(error)) throw error;
+      return { ok: false, error: toWire(error) };
+    }
+  };
+  return { one, asOutcome };
+}
+
+type BatchParts<W extends Api> = {
+  readonly db: Database;
+  readonly headFile: string;
+  readonly room: Room;
+  readonly health: Health;
+  readonly source: WorkSource<W>;
+};
+
+/** Runs calls together in one transaction. */
+function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchParts<W>) {
+  type Call = QueuedCall<W>;
+  const commit = db.prepare('COMMIT');
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const savepoints = savepointsOf(db, health, (holds) => work.settled(holds));
+  const startWork = (): Work<W> => source.start(db, headFile, savepoints);
+  let work = startWork();
+  /** What it holds in memory may be of a batch that was undone. */
+  let isStale = false;
+  /** The audit head of what is committed: the work's own may belong to a batch that failed. */
+  let head = work.head();
+
+  const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
+  /** Nothing of the batch is on disk. */
+  const undoForRoom = (): void => {
+    isStale = true;
+    rollBack(db);
+    if (db.inTransaction) return void health.lose(undefined);
+    room.wasFull();
+    // With the log copied into the file, its own room is there to be written on again.
+    health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)'));
+  };
+  const attempt = (calls: readonly Call[]): readonly Reply[] => {
+    health.refuseLost();
+    const waiting = calls.filter(({ method }) => room.refuses(traitsOf(method)?.deletes === true));
+    const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
+    const refused = waiting.length === 0 ? [] : refusedBy(waiting, diskFull(DISK.retryAfterMs));
+    if (taken.length === 0) return refused;
+    health.refuseDamaged();
+    if (isStale) work = startWork();
+    isStale = false;
+    const locked = beginOrLocked(begin);
+    if (locked !== undefined) return [...refused, ...refusedBy(taken, locked)];
+    const replies = taken.map((call) => reply(work, call, savepoints, health));
+    work.beforeCommit();
+    commit.run();
+    // What was written into a file that is gone is not acknowledged.
+    health.refuseDamaged();
+    health.noteWritten();
+    head = work.head();
+    room.committed();
+    return [...refused, ...replies, ...(work.takeEvents() ? [EVENTS] : [])];
+  };
+
+  return {
+    work: (): Work<W> => work,
+    head: () => head,
+    traitsOf,
+    /** Tries again once where there was no room: deletions may then have the reserve's, or that of the log. */
+    withReserve(calls: readonly Call[]): readonly Reply[] {
+      try {
+        return attempt(calls);
+      } catch (error) {
+        if (!saysFull(error)) throw error;
+        undoForRoom();
+      }
+      try {
+        return attempt(calls);
+      } catch (error) {
+        if (!saysFull(error)) throw error;
+        undoForRoom();
+        health.refuseLost();
+        return refusedBy(calls, diskFull(DISK.retryAfterMs));
+      }
+    },
+  };
+}
+
+function reply<W extends Api>(
+  work: Work<W>,
+  { number, method, argument, origin }: QueuedCall<W>,
+  { one }: Savepoints,
+  health: Health,
+): Reply {
+  try {
+    const write = work.writes[method] as ((argument: unknown) => unknown) | undefined;
+    if (write === undefined) throw new Error(`The writer has no ${String(method)}.`);
+    const apply = (): unknown => write(argument);
+    work.begin(String(method), argument, origin);
+    const result = work.traits[method as string]?.hasOwnSavepoints ? apply() : one(apply);
+    work.end(String(method), argument, result);
+    return { number, result };
+  } catch (error) {
+    if (health.endsBatch(error)) throw error;
+    return { number, error: toWire(error) };
+  }
+}
+
+/** Another program may hold the file's lock: nothing has been tried then, so nothing is lost. */
+function beginOrLocked(begin: Statement): RecordaError | undefined {
+  try {
+    begin.run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+    return new RecordaError(
+      'OVERLOADED',
+      'Another program holds the lock of the store, so nothing was written. End it, or wait and repeat the call.',
+      { retryAfterMs: SQLITE.lockedRetryMs },
+    );
+  }
 }
 
 function refusedBy(calls: readonly { readonly number: number }[], why: RecordaError): readonly Reply[] {
