@@ -1,27 +1,36 @@
 /** What a request, a user, a tenant and the server may have at most, what it costs, and when that is told. */
 import { DEFAULT_DEADLINE_MS, WIRE } from '../../contract/wire.ts';
-import type { QuotaName } from '../domain/memory.ts';
+import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
 import { byType, type Quota } from './memory-types.ts';
 import type { Measure } from '../domain/decide/alerts.ts';
+
+/** Quotas of what is no memory type, and the measures of each that raise alerts unless somebody switches them. */
+const BESIDE_TYPES = {
+  RELATIONSHIP: { quota: { count: 10_000, bytes: 50 * MB }, raisesAlerts: ['COUNT', 'BYTES'] },
+  RECALL: { quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: [] },
+  FACT: { quota: { count: 10_000, bytes: 10 * MB }, raisesAlerts: ['COUNT', 'BYTES'] },
+  SESSION: { quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: [] },
+  REQUEST_ID: { quota: { count: 100_000, bytes: 100 * MB }, raisesAlerts: [] },
+  ORDERED_DOCUMENT: { quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: ['COUNT', 'BYTES'] },
+} as const satisfies Readonly<Record<Exclude<QuotaName, MemoryType>, QuotaRow>>;
+
+type QuotaRow = { readonly quota: Quota; readonly raisesAlerts: readonly Measure[] };
+
+function besideTypes<V>(value: (row: QuotaRow) => V): Readonly<Record<keyof typeof BESIDE_TYPES, V>> {
+  const rows = Object.entries(BESIDE_TYPES).map(([name, row]) => [name, value(row)]);
+  return Object.fromEntries(rows) as Record<keyof typeof BESIDE_TYPES, V>;
+}
 
 /** Quotas and limits of requests. 1 KB is 1,024 bytes; bytes are uncompressed UTF-8. */
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
  * Who owns a quota: working, persona and episodic memory's is a user and agent, short-term's a user and session, the others' a
- * user. Once full, recall lets the oldest turns go, request ids the oldest of them, facts and documents of ordered collections are refused; a new session lets
- * sessions go that have ended or are idle (SESSIONS_ROLL), and is refused where there are none.
+ * user. Once full, recall lets the oldest turns go and request ids the oldest of them; facts and documents of ordered collections
+ * are refused; a new session lets sessions go that have ended or are idle (SESSIONS_ROLL), and is refused where there are none.
  */
-export const QUOTAS: Quotas = {
-  ...byType(({ quota }) => quota),
-  RELATIONSHIP: { count: 10_000, bytes: 50 * MB },
-  RECALL: { count: 10_000, bytes: 100 * MB },
-  FACT: { count: 10_000, bytes: 10 * MB },
-  SESSION: { count: 10_000, bytes: 100 * MB },
-  REQUEST_ID: { count: 100_000, bytes: 100 * MB },
-  ORDERED_DOCUMENT: { count: 10_000, bytes: 100 * MB },
-};
+export const QUOTAS: Quotas = { ...byType(({ quota }) => quota), ...besideTypes(({ quota }) => quota) };
 
 /** Earlier versions that an entity or a relationship keeps; those of traits are bounded by their quota alone. */
 export const MAX_VERSIONS = 100;
@@ -120,45 +129,30 @@ export type Tier = {
 export const TIER_NAMES = ['FREE', 'PRO', 'ENTERPRISE'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
-/** The tiers. Entities and relationships are limited by count; their bytes grow with it. */
+/**
+ * Quotas that tiers set beside everyone's, which PRO has. Entities and relationships are limited by count; their bytes grow with
+ * it.
+ */
+const TIER_QUOTAS = {
+  LONG_TERM: { FREE: { count: 100, bytes: 10 * MB }, ENTERPRISE: { count: 100_000, bytes: 1000 * MB } },
+  ENTITY: { FREE: { count: 500, bytes: 5 * MB }, ENTERPRISE: { count: 50_000, bytes: 500 * MB } },
+  RELATIONSHIP: { FREE: { count: 1000, bytes: 5 * MB }, ENTERPRISE: { count: 100_000, bytes: 500 * MB } },
+  RECALL: { FREE: { count: 1000, bytes: 10 * MB }, ENTERPRISE: { count: 100_000, bytes: 1000 * MB } },
+  FACT: { FREE: { count: 1000, bytes: 1 * MB }, ENTERPRISE: { count: 50_000, bytes: 50 * MB } },
+  SESSION: { FREE: { count: 1000, bytes: 10 * MB }, ENTERPRISE: { count: 100_000, bytes: 1000 * MB } },
+  ORDERED_DOCUMENT: { FREE: { count: 1000, bytes: 10 * MB }, ENTERPRISE: { count: 100_000, bytes: 1000 * MB } },
+} as const satisfies Readonly<Partial<Record<QuotaName, Readonly<Record<Exclude<TierName, 'PRO'>, Quota>>>>>;
+
 export const TIERS: Readonly<Record<TierName, Tier>> = {
-  FREE: {
-    priceUsd: 0,
-    quotas: {
-      LONG_TERM: { count: 100, bytes: 10 * MB },
-      ENTITY: { count: 500, bytes: 5 * MB },
-      RELATIONSHIP: { count: 1000, bytes: 5 * MB },
-      RECALL: { count: 1000, bytes: 10 * MB },
-      FACT: { count: 1000, bytes: 1 * MB },
-      SESSION: { count: 1000, bytes: 10 * MB },
-      ORDERED_DOCUMENT: { count: 1000, bytes: 10 * MB },
-    },
-  },
-  PRO: {
-    priceUsd: 20,
-    quotas: {
-      LONG_TERM: QUOTAS.LONG_TERM,
-      ENTITY: QUOTAS.ENTITY,
-      RELATIONSHIP: QUOTAS.RELATIONSHIP,
-      RECALL: QUOTAS.RECALL,
-      FACT: QUOTAS.FACT,
-      SESSION: QUOTAS.SESSION,
-      ORDERED_DOCUMENT: QUOTAS.ORDERED_DOCUMENT,
-    },
-  },
-  ENTERPRISE: {
-    priceUsd: 200,
-    quotas: {
-      LONG_TERM: { count: 100_000, bytes: 1000 * MB },
-      ENTITY: { count: 50_000, bytes: 500 * MB },
-      RELATIONSHIP: { count: 100_000, bytes: 500 * MB },
-      RECALL: { count: 100_000, bytes: 1000 * MB },
-      FACT: { count: 50_000, bytes: 50 * MB },
-      SESSION: { count: 100_000, bytes: 1000 * MB },
-      ORDERED_DOCUMENT: { count: 100_000, bytes: 1000 * MB },
-    },
-  },
+  FREE: { priceUsd: 0, quotas: quotasOfTier('FREE') },
+  PRO: { priceUsd: 20, quotas: quotasOfTier('PRO') },
+  ENTERPRISE: { priceUsd: 200, quotas: quotasOfTier('ENTERPRISE') },
 };
+
+function quotasOfTier(tier: TierName): Tier['quotas'] {
+  const names = Object.keys(TIER_QUOTAS) as (keyof typeof TIER_QUOTAS)[];
+  return Object.fromEntries(names.map((name) => [name, tier === 'PRO' ? QUOTAS[name] : TIER_QUOTAS[name][tier]]));
+}
 
 /** The tier of a user for whom nobody set one. */
 export const DEFAULT_TIER: TierName = 'PRO';
@@ -197,12 +191,7 @@ export const ALL_PERCENT = 100;
 /** The measures of each quota that raise alerts unless somebody switches them. */
 export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
   ...byType(({ raisesAlerts }) => raisesAlerts),
-  RELATIONSHIP: ['COUNT', 'BYTES'],
-  RECALL: [],
-  FACT: ['COUNT', 'BYTES'],
-  SESSION: [],
-  REQUEST_ID: [],
-  ORDERED_DOCUMENT: ['COUNT', 'BYTES'],
+  ...besideTypes(({ raisesAlerts }) => raisesAlerts),
 };
 
 /** So long they are kept. */
