@@ -39,7 +39,11 @@ function explainCommand(): Command {
         const order = factsFirst ? 'BLOCK_ORDER_FACTS_FIRST' : 'BLOCK_ORDER_STABLE_FIRST';
         const answer = await recorda.context.assembleContext(
           {
-            ...{ scope: { userId, sessionId, agentId: agent }, newTurn, model, order, explain: true },
+            scope: { userId, sessionId, agentId: agent },
+            newTurn,
+            model,
+            order,
+            explain: true,
             maxTokens: maxTokens === undefined ? undefined : Number(maxTokens),
           },
           { timeoutMs: LIMITS.deadlineMs },

@@ -45,8 +45,10 @@ export function importCommand(): Command {
         let length = 0;
         const send = async (): Promise<void> => {
           const sent = await recorda.admin.importUserData({
-            ...{ userId, lines: Buffer.from(part.join('\n')) },
-            ...{ asNewIds, copyKey },
+            userId,
+            lines: Buffer.from(part.join('\n')),
+            asNewIds,
+            copyKey,
           });
           taken += sent.takenCount;
           skipped += sent.skippedCount;

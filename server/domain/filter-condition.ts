@@ -9,8 +9,18 @@ export type Scalar = string | number | boolean | null;
 
 /** The variables that have one value for each memory. */
 export const FIELDS = [
-  ...(['id', 'source', 'agent_id', 'session_id', 'task_id', 'speaker', 'turn', 'event_time'] as const),
-  ...(['importance', 'create_time', 'update_time', 'size_bytes'] as const),
+  'id',
+  'source',
+  'agent_id',
+  'session_id',
+  'task_id',
+  'speaker',
+  'turn',
+  'event_time',
+  'importance',
+  'create_time',
+  'update_time',
+  'size_bytes',
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
 

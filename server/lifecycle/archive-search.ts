@@ -125,7 +125,12 @@ async function newest(
     const { tenant, userId } = scope;
     const { archived, next } = await store.archived(
       {
-        ...{ tenant, userId, type, within: scope, newestFirst: true, after },
+        tenant,
+        userId,
+        type,
+        within: scope,
+        newestFirst: true,
+        after,
         // What is known of a document leaves out its data, which the filter may ask for: it is asked once that is read.
         filter: type === 'STRUCTURED' ? undefined : filter,
         pageSize: ARCHIVE_SEARCH.memories - found.length,

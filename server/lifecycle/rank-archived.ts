@@ -68,7 +68,11 @@ function documentOf(memory: PortableMemory, encoder: StaticEncoder): IndexDocume
   const text = searchText(payload);
   const isOwn = vector?.embedder === embedderKey(encoder.identity);
   return {
-    ...{ id, text, sessionId, createTimeMs, speaker: '' },
+    id,
+    text,
+    sessionId,
+    createTimeMs,
+    speaker: '',
     ...(payload.type === 'LONG_TERM' && {
       speaker: payload.speaker,
       turn: payload.turn,

@@ -31,7 +31,11 @@ export function memoryOut(memory: AgentMemory): z.input<typeof memoryShape> {
   const key = 'key' in memory && memory.key !== '' ? memory.key : undefined;
   const eventTime = 'eventTime' in memory ? memory.eventTime?.toISOString() : undefined;
   return {
-    ...{ id, type, text, created: createTime.toISOString(), importance },
+    id,
+    type,
+    text,
+    created: createTime.toISOString(),
+    importance,
     ...(key !== undefined && { key }),
     ...(eventTime !== undefined && { event_time: eventTime }),
     ...(pinned && { pinned }),

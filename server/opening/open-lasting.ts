@@ -90,7 +90,13 @@ export async function openLasting(
   whole(erasures);
   const { lifecycleRuns, backups, schedule, archive } = kept;
   return {
-    ...{ lifecycleRuns, backups, schedule, archive, lifecycle, erasures, discards },
+    lifecycleRuns,
+    backups,
+    schedule,
+    archive,
+    lifecycle,
+    erasures,
+    discards,
     master: ofCold.master,
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
     rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),

@@ -106,7 +106,15 @@ export function openLifecycle(
   const lifecycle = lifecycleRunsAfterErasures(settledRuns, settle);
   const written = manifests(cold, master, journal.since);
   const settledBackups = backups({
-    ...{ turns, store: backupStore, encryptedObjects: kept, cold, manifests: written, clock, newId, stores, rows },
+    turns,
+    store: backupStore,
+    encryptedObjects: kept,
+    cold,
+    manifests: written,
+    clock,
+    newId,
+    stores,
+    rows,
     onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
   });
   const backup = backupsAfterErasures(settledBackups, settle);

@@ -29,7 +29,8 @@ export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, l
   const { reembedStore } = await import('../backends/sqlite/embedders/reembed-store.ts');
   const { signal } = new AbortController();
   const { count } = await reembedStore({
-    ...{ dataDir, signal },
+    dataDir,
+    signal,
     embedder: persistent(live.embedder),
     onProgress: () => undefined,
   });

@@ -15,9 +15,20 @@ export type Occasional = (typeof OCCASIONAL)[number];
 
 /** The columns of a search. */
 export const COLUMNS = [
-  ...(['meaning', 'own', 'window', 'wide', 'coverage'] as const),
+  'meaning',
+  'own',
+  'window',
+  'wide',
+  'coverage',
   ...OCCASIONAL,
-  ...(['guess', 'asMeant', 'surroundings', 'score', 'maxima', 'occurrences', 'touched', 'fresh'] as const),
+  'guess',
+  'asMeant',
+  'surroundings',
+  'score',
+  'maxima',
+  'occurrences',
+  'touched',
+  'fresh',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -234,10 +245,7 @@ function around(
   { spans, session }: NonNullable<Summands['links']>,
   { best, inSession }: Bests,
 ) {
-  const numbers = [
-    ...[wide.low, weights.wide * wide.factor],
-    ...[meaning.low, weights.wide * meaning.factor, inSession],
-  ];
+  const numbers = [wide.low, weights.wide * wide.factor, meaning.low, weights.wide * meaning.factor, inSession];
   const at = scratch.of(numbers.length * FLOAT_BYTES);
   kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
   return [spans, session, address('wide'), address('meaning'), address('guess'), best, at] as const;

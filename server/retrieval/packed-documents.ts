@@ -145,7 +145,23 @@ export function unpackDocuments(bytes: Uint8Array<ArrayBuffer>): PackedDocuments
     return [pairs[2 * place] as number, pairs[2 * place + 1] as number] as const;
   });
   return {
-    ...{ dimensions, arrivalsSoFar, ids, createTimes, arrivals, times, turns, cues, languages, speakers, sessions },
-    ...{ termTexts, postings, capitals, terms, rows: tableRows, rowCounts, vectors },
+    dimensions,
+    arrivalsSoFar,
+    ids,
+    createTimes,
+    arrivals,
+    times,
+    turns,
+    cues,
+    languages,
+    speakers,
+    sessions,
+    termTexts,
+    postings,
+    capitals,
+    terms,
+    rows: tableRows,
+    rowCounts,
+    vectors,
   };
 }

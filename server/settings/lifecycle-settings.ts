@@ -153,7 +153,10 @@ function lifecycleConfig(values: ValuesOf<typeof KEEPING_SETTINGS>): LifecycleCo
   const { warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge } = values;
   const unlessOff = (text: string): string | undefined => (text === OFF ? undefined : text);
   return {
-    ...{ warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge },
+    warmTierMaxPerAgent,
+    warmTierScope,
+    sleepThreshold,
+    sleepThresholdAge,
     schedule: {
       zone: values.scheduleZone,
       episodic: unlessOff(values.scheduleEpisodic),

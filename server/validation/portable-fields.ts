@@ -26,13 +26,23 @@ const digest = z.union([
   z.object({ topics: words, gist: words, decision: words.optional(), question: words.optional() }),
 ]);
 const usage = z.object({
-  ...{ prompts: count, tokens: count, largest: count, naive: count, near: count, over: count },
-  ...{ facts: count, factsAgain: count },
+  prompts: count,
+  tokens: count,
+  largest: count,
+  naive: count,
+  near: count,
+  over: count,
+  facts: count,
+  factsAgain: count,
   byKind: z.partialRecord(z.enum(BLOCK_KINDS), count),
   isCostTold: z.boolean().optional(),
 });
 const pricing = z.object({
-  ...{ read: count, write: count, leastPrefix: count, lifeMs: count, systemTokens: count },
+  read: count,
+  write: count,
+  leastPrefix: count,
+  lifeMs: count,
+  systemTokens: count,
   tokenFactor: z.number().positive(),
 });
 const notes = z.object({ tools: texts, wasRight: z.boolean(), lastOutput: z.enum(['UNKNOWN', 'RIGHT', 'WRONG']) });

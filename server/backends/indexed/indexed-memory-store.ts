@@ -133,7 +133,8 @@ async function knownTo(
 async function search({ local, index, embed, embedder }: IndexedOptions, query: RetrieveQuery, call: CallContext) {
   const { scope, text, topK, nowMs, filter } = query;
   const asked = {
-    ...{ text, nowMs },
+    text,
+    nowMs,
     scope: { ...scope, namespace: '' },
     vector: query.vector ?? embed(text),
     embedder: query.embedder ?? embedder,

@@ -67,7 +67,8 @@ export function indexedUsers({ local: record, index, outbox, list, clock }: Inde
       const marks = memories.map(({ id, agentId, sessionId, namespace, taskId }) => ({
         id,
         scope: { tenant: whose.tenant, userId: whose.userId, agentId, sessionId, namespace, taskId },
-        ...{ revision: 0, isRemoved: false },
+        revision: 0,
+        isRemoved: false,
       }));
       const isThere = marks.length === 0 ? [] : await index.shows(marks, call);
       const isMissing = await Promise.all(

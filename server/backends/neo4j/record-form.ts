@@ -89,7 +89,11 @@ export function toProperties(
   const { scope, payload, version, sizeBytes, storedBytes } = record;
   const { agentId, sessionId, namespace, taskId } = scope;
   const properties = {
-    ...{ id: record.id, agentId, sessionId, namespace, taskId },
+    id: record.id,
+    agentId,
+    sessionId,
+    namespace,
+    taskId,
     source: record.source ?? null,
     metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
     importance: record.importance ?? null,

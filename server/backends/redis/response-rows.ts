@@ -58,8 +58,12 @@ function toRow({ factIds, storedMs, expireMs, ...rest }: StoredAnswer, vector: B
   return {
     row: 'answer',
     fields: {
-      ...{ namespace: rest.namespace, locale: rest.locale, kind: rest.kind, normalised: rest.normalised },
-      ...{ question: rest.question, answer: rest.answer },
+      namespace: rest.namespace,
+      locale: rest.locale,
+      kind: rest.kind,
+      normalised: rest.normalised,
+      question: rest.question,
+      answer: rest.answer,
       vector: vector?.toString('base64') ?? null,
       fact_ids: factIds.length === 0 ? null : JSON.stringify(factIds),
       create_ms: storedMs,

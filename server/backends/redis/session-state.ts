@@ -157,7 +157,11 @@ export function commitOf(keys: UserKeys, sessionId: string, state: SessionState,
   const session = sessionDigest({ sessionId });
   const { deleted, after, list } = entriesAfter(state, commit);
   const account: Account = {
-    ...{ name: 'SHORT_TERM', place: sessionId, ...usage, told, endMs: expireMs },
+    name: 'SHORT_TERM',
+    place: sessionId,
+    ...usage,
+    told,
+    endMs: expireMs,
     sums: sumsOf('SHORT_TERM', after),
   };
   const commitId = randomUUID();
@@ -170,16 +174,29 @@ export function commitOf(keys: UserKeys, sessionId: string, state: SessionState,
     keys.messages(session),
     keys.commit(commitId),
     keys.request(request?.requestId.id ?? ''),
-    ...[keys.owners, keys.sums, keys.ends],
+    keys.owners,
+    keys.sums,
+    keys.ends,
     ...[...deleted.map(({ id }) => id), ...(writtenId === undefined ? [] : [writtenId]), ...stay].map(keys.message),
   ];
   const fields = written?.fields ?? [];
   const args = [
-    ...[state.revision, commitId, usage.count, usage.bytes, expireMs],
-    ...[expireMs - nowMs, REDIS.commitMarkMs, REQUEST_KEPT_MS],
+    state.revision,
+    commitId,
+    usage.count,
+    usage.bytes,
+    expireMs,
+    expireMs - nowMs,
+    REDIS.commitMarkMs,
+    REQUEST_KEPT_MS,
     spelledRequest(request, nowMs),
-    ...[deleted.length, fields.length],
-    ...[ownerField(account), spelledAccount(account), REDIS.revisionMs, keptMs, keptMs - nowMs],
+    deleted.length,
+    fields.length,
+    ownerField(account),
+    spelledAccount(account),
+    REDIS.revisionMs,
+    keptMs,
+    keptMs - nowMs,
     ...fields.flat(),
     ...list,
   ];

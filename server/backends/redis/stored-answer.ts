@@ -48,8 +48,14 @@ export async function storeAnswer(
 ): Promise<boolean> {
   const { factIds, storedMs } = stored;
   const args = [
-    ...[fieldOfAnswer(stored), JSON.stringify(stored), vector ?? '', factIds.length === 0 ? '*' : factIds.join(' ')],
-    ...[storedMs, RESPONSES.most, RESPONSES.factMs + REDIS.expirySlackMs, ...factIds],
+    fieldOfAnswer(stored),
+    JSON.stringify(stored),
+    vector ?? '',
+    factIds.length === 0 ? '*' : factIds.join(' '),
+    storedMs,
+    RESPONSES.most,
+    RESPONSES.factMs + REDIS.expirySlackMs,
+    ...factIds,
   ];
   return (await runScript(redis, RESPONSE_SCRIPTS.STORE, keysOfAnswers(whose), args)) === 1;
 }

@@ -113,19 +113,36 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
   const keys = ownerKeys(scope);
   const commitId = randomUUID();
   const account: Account = {
-    ...{ name: 'WORKING', place: scope.agentId, ...usage, told, endMs: nowMs + REDIS.workingIdleMs },
+    name: 'WORKING',
+    place: scope.agentId,
+    ...usage,
+    told,
+    endMs: nowMs + REDIS.workingIdleMs,
     sums: sumsOfAgent(scope.agentId, usage),
   };
   const scriptKeys = [
-    ...[keys.revision, keys.places, keys.uses, keys.entries, keys.accesses, keys.owners, keys.sums, keys.ends],
-    ...[keys.commit(commitId), keys.request(request?.requestId.id ?? '')],
+    keys.revision,
+    keys.places,
+    keys.uses,
+    keys.entries,
+    keys.accesses,
+    keys.owners,
+    keys.sums,
+    keys.ends,
+    keys.commit(commitId),
+    keys.request(request?.requestId.id ?? ''),
     ...removed.map(({ id }) => keys.values(id)),
   ];
   const args = [
-    ...[state.revision, commitId],
-    ...[REDIS.commitMarkMs, REQUEST_KEPT_MS, REDIS.revisionMs],
+    state.revision,
+    commitId,
+    REDIS.commitMarkMs,
+    REQUEST_KEPT_MS,
+    REDIS.revisionMs,
     spelledRequest(request, nowMs),
-    ...[fieldOf(scope), spelledAccount(account), account.endMs],
+    fieldOf(scope),
+    spelledAccount(account),
+    account.endMs,
     ...(written === undefined ? ['', '', ''] : [written.id, cursorOf(written), spelledEntry(written)]),
     keepsAccesses ? spelledAccesses(written) : '',
     ...removed.flatMap((record) => [record.id, cursorOf(record)]),

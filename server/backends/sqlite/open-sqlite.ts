@@ -83,7 +83,12 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     changes: sqliteChangeLog(readers, followers),
     responses: sqliteResponseCache({ writer, readers }),
     context: sqliteContextStore({
-      ...{ writer, readers, clock, recallMs, kept, windowPolicy },
+      writer,
+      readers,
+      clock,
+      recallMs,
+      kept,
+      windowPolicy,
       embedderName: table.identity.name,
     }),
     collections: sqliteCollectionStore(writer, readers),

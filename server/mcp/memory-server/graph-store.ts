@@ -70,7 +70,10 @@ async function write(
   let place = Math.max(0, ...[...entities, ...relations].map((stored) => stored.place));
   const documentsOf = [
     ...added.map(({ name, entityType, observations: said }) => ({
-      ...{ kind: 'entity', name, entityType, observations: [...said] },
+      kind: 'entity',
+      name,
+      entityType,
+      observations: [...said],
     })),
     ...related.map(({ from, to, relationType }) => ({ kind: 'relation', from, to, relationType })),
   ].map((data) => ({ ...data, place: (place += 1) }));

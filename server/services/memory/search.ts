@@ -75,7 +75,9 @@ export function searchTypes({ stores, archive }: MemoryDependencies) {
       }
       const { hits, isTruncated: truncated } = found;
       const report: TypeReport = {
-        ...{ type: fromType(type), archived, truncated },
+        type: fromType(type),
+        archived,
+        truncated,
         latencyMs: call.elapsedMs() - startMs,
         count: hits.length,
         error: error && fromError(error),

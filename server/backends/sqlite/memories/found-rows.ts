@@ -22,8 +22,20 @@ const NAMES = [
     'agent_id',
     'session_id',
   ],
-  ...['namespace', 'task_id', 'role', 'said_ms', 'speaker', 'event_ms', 'turn', 'source', 'metadata', 'importance'],
-  ...['is_pinned', 'access_count', 'last_access_ms', 'content'],
+  'namespace',
+  'task_id',
+  'role',
+  'said_ms',
+  'speaker',
+  'event_ms',
+  'turn',
+  'source',
+  'metadata',
+  'importance',
+  'is_pinned',
+  'access_count',
+  'last_access_ms',
+  'content',
 ] as const;
 const CONTENT = NAMES.indexOf('content');
 const SIZE = NAMES.indexOf('size_bytes');

@@ -51,7 +51,10 @@ export function rankCandidates(
     if (ids.size > OUTBOX.rankedUnseen) {
       const accepts = accepting(query, (id) => unseen.head(id, scope));
       const asked = {
-        ...{ text, vector, nowMs, explain: false },
+        text,
+        vector,
+        nowMs,
+        explain: false,
         topK: Math.max(OUTBOX.rankedUnseen, query.topK),
         accepts: (id: string) => ids.has(id) && accepts(id),
       };
