@@ -73,7 +73,7 @@ export const TOPIC_CUT = {
   first: 5,
   last: 4,
   lastSentence: 6,
-  /** Of a long text, UTF-16 units at either end. */
+  /** UTF-16 units at either end of a long text. */
   endUnits: 500,
 } as const;
 
@@ -156,9 +156,9 @@ export const PROMPT = {
   factsFound: 12,
   /** With facts, where the caller names no limit: what changes with each question is never cached, and costs its full price. */
   recall: 350,
-  /** Of recall, where the question may have to do with the user, and nothing says so clearly. */
+  /** Tokens of recall where the question may have to do with the user, and nothing says so clearly. */
   littleRecall: 150,
-  /** Of recall, as a session begins, where what is found may just answer. */
+  /** Tokens of recall as a session begins, where what is found may just answer. */
   openingRecall: 80,
   toolResults: 300,
   /** A clipped text keeps so large a share of its tokens at the head, the rest at the tail. */
@@ -173,7 +173,7 @@ export const PROMPT = {
 
 /** What is told a host that keeps its own history: every token of it costs its full price. */
 export const TAIL = {
-  /** Of the block, where the host names no limit. */
+  /** Tokens of the block, where the host names no limit. */
   tokens: 250,
   /**
    * Where the chance that recall answers the question is under RELEVANCE.recall.little, the best of what was found may take so many, from so
@@ -211,7 +211,7 @@ export const WORTH = {
   turn: { first: 0.008, decay: 0.7 },
 } as const;
 
-/** Of a system prompt's four blocks. */
+/** Tokens of a system prompt's four blocks. */
 export const SYSTEM_BLOCK_TOKENS = { identity: 80, capabilities: 120, rules: 100, format: 100 } as const;
 
 /**
@@ -361,7 +361,7 @@ export const RESPONSES = {
   toolMs: 3_600_000,
   /** Calibrated similarity from which a question is the same, where nothing tells the two apart. */
   sameIntent: 0.85,
-  /** Of a user; the oldest make room. */
+  /** Answers that are kept of a user; the oldest make room. */
   most: 1000,
   answerKb: 64,
   facts: 100,
@@ -371,7 +371,7 @@ export const RESPONSES = {
 export const SUMMARIZER = {
   /** A model gets so long; then the rules write the summary. */
   timeoutMs: 3000,
-  /** Of one turn, so much is sent. */
+  /** How much of one turn is sent. */
   turnUnits: 2000,
   /** What the model may write, in its own tokens: the five keys and their JSON. */
   answerTokens: 200,

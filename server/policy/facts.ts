@@ -7,7 +7,7 @@ export const READ_TURN_UNITS = 8000;
 /** Words whose domains are remembered: how many, and up to how many UTF-16 units; longer ones are hardly said twice. */
 export const DOMAIN_WORDS = { known: 4096, units: 24 } as const;
 
-/** Of those, where a longer message is to be summed up, so many are of its end. */
+/** How many of READ_TURN_UNITS are taken from the end, where a longer message is to be summed up. */
 export const READ_TURN_END_UNITS = 1000;
 
 /** A line of letters under this share, or with so many signs of code, is code or a log. */
@@ -28,19 +28,19 @@ export const OPENING_UNITS = 160;
 /** A longer text is not one question whose answer lasts; in UTF-16 units. */
 export const QUESTION_UNITS = 500;
 
-/** Of a sentence, from a clause on: what patterns look at. */
+/** What patterns look at of a sentence, from a clause on. */
 export const MATCHED_UNITS = 600;
 
-/** Of a turn that was said after a fact, and may say otherwise, so much is read; in UTF-16 units. */
+/** How much is read of a turn that was said after a fact, and may say otherwise; in UTF-16 units. */
 export const READ_LATER_UNITS = 1000;
 
-/** Of what was recalled, so many turns are read for what they say of facts that a prompt may have, the best first. */
+/** How many recalled turns are read for what they say about facts that a prompt may have, the best first. */
 export const LATER_TURNS = 20;
 
 /** A prompt's line names the year of a day that is so long ago. */
 export const FACT_DAY_YEAR_MS = 330 * DAY_MS;
 
-/** Of a fact that an agent writes, in bytes of UTF-8. */
+/** The longest fact that an agent writes, in bytes of UTF-8. */
 export const FACT_TEXT_BYTES = 4 * KB;
 
 /** Facts that a search finds where nobody says how many, and at most. */
@@ -52,15 +52,15 @@ export const FACTS_A_TURN = 20;
 /** Facts that a new one is compared with: those of its slot, and those that share most of its words. */
 export const FACTS_COMPARED = 12;
 
-/** Of facts that stand no more, so many are compared with what is read later than it was said, the newest first. */
+/** How many facts that stand no more are compared with what is read later than it was said, the newest first. */
 export const CLOSED_COMPARED = 1000;
 
 /** Turns of a page that is read anew, where nobody says how many, and at most. */
 export const REREAD_TURNS = { usual: 50, most: 200 } as const;
 
 /**
- * Of a word that more than `facts` of a user's facts have, the newest of them are looked at. The rarest words come first: as many
- * as have `rows` facts in all, and at least `looked`.
+ * Where more than `facts` of a user's facts have a word, the newest of them are looked at. The rarest words come first:
+ * as many as have `rows` facts in all, and at least `looked`.
  */
 export const COMMON_WORD = { facts: 100, looked: 2, rows: 300 } as const;
 

@@ -13,7 +13,7 @@ export const RELEVANCE = {
   words: 6,
   /** Fewer words of a question than so many are few: a memory has them all by chance. */
   thin: 3,
-  /** Of so many memories half is held to be few: their words and likenesses tell less. */
+  /** So many memories are held to be few by half: their words and similarities say less. */
   few: 20,
   /**
    * Under `little` nothing is recalled, under `all` PROMPT.littleRecall tokens at most. The weights are learnt on our own talks; these were

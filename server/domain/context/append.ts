@@ -172,7 +172,7 @@ function sealTurns(
   for (const part of parts) {
     const isEnd = part.at(-1)!.turn === before.nextTurn - 1;
     const segment = sealSegment(nextSegment, part, nowMs, summaries, isEnd);
-    // Of turns that say nothing no summary is written: they stay findable themselves.
+    // No summary is written of turns that say nothing: they stay findable themselves.
     if (segment === undefined) continue;
     sealed.push({ segment, turns: part });
     nextSegment += 1;

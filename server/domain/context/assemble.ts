@@ -108,7 +108,7 @@ function leastDraft(
   return { draft, older: earlier.slice(0, first) };
 }
 
-/** Of the results of tools since the turn that is asked. */
+/** The tokens of tools' results since the turn that is asked. */
 function resultTokens({ toolResults }: Materials, asked: readonly Group[], count: Count): number {
   const ofTools = blocksOf(asked).filter(({ role }) => role === 'TOOL');
   const texts = [...ofTools.map(({ text }) => text), ...toolResults.map(({ content }) => content)];

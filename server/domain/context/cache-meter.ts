@@ -12,7 +12,7 @@ export type MeteredBlock = { readonly key: string; readonly tokens: number; read
 
 export type Bill = {
   readonly tokens: number;
-  /** Of them, what was read from the cache, and what was written into it. */
+  /** How many of them were read from the cache, and how many were written into it. */
   readonly read: number;
   readonly written: number;
   /** In tokens of uncached input. */

@@ -6,7 +6,7 @@ export type Candidate = {
   readonly worth: number;
   /** What it adds to the prompt, beside what is chosen already. */
   readonly tokens: number;
-  /** Of a token, as a share of the price of uncached input. */
+  /** The price of a token, as a share of the price of uncached input. */
   readonly price: number;
   /** What ceilings of its own leave for it by now, in tokens. */
   most(): number;
@@ -24,7 +24,7 @@ export function chooseByWorth(queues: readonly Queue[], room: number): void {
   const heads = queues.map((next) => ({ next, head: next() }));
   for (;;) {
     let best = heads[0];
-    // Of equals the first.
+    // The first of equals is taken.
     for (const one of heads) if (density(one.head) > density(best?.head)) best = one;
     if (best?.head === undefined) return;
     const { tokens } = best.head;

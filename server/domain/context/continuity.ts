@@ -3,7 +3,7 @@ import { CONTINUITY_CALIBRATIONS, SHIFT } from '../../policy/context.ts';
 import { UNCALIBRATED } from '../../policy/retrieval.ts';
 import { interpolate } from '../calibrate.ts';
 
-/** Of a turn, what is compared. */
+/** What is compared of a turn. */
 export type Compared = { readonly vector?: Float32Array | undefined; readonly stems: readonly string[] };
 
 /**
@@ -19,7 +19,7 @@ export function continuity(turn: Compared, before: readonly Compared[], embedder
   return interpolate(CONTINUITY_CALIBRATIONS[embedderName] ?? UNCALIBRATED, raw);
 }
 
-/** Of a normalised vector and any; 0 where one has no length. */
+/** The cosine of a normalised vector and any other; 0 where one has no length. */
 function cosine(unit: Float32Array, other: Float32Array): number {
   let product = 0;
   let square = 0;

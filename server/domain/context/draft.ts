@@ -23,7 +23,7 @@ export type ChosenFact = Chosen<PromptFact> & { readonly asks: boolean };
 
 export type Draft = {
   readonly summaries: readonly Chosen<ShownSegment>[];
-  /** Of the window, what came before the turn that is asked. */
+  /** What the window holds before the turn that is asked. */
   readonly earlier: readonly Group[];
   /** That turn and what followed, where it is of the window; it stays whole. */
   readonly asked: readonly Group[];

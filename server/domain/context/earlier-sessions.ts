@@ -22,7 +22,7 @@ export type EarlierSession = {
 /** As the prompt has it. */
 export type SessionLine = { readonly sessionId: string; readonly line: string };
 
-/** Of folded text: where the two of us were, what we said or settled, before this conversation. */
+/** Folded text that goes back to an earlier conversation: where the two of us were, what we said or settled. */
 const GOES_BACK = anyOf([
   new RegExp(rawLines`
       \b(?:where|what) (?:did|do|had|have|were|was) (?:we|i|you and i) (?:(?:leave|left) (?:off|it|things)|stop|at|get to|up to|land|end up|doing|

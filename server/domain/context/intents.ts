@@ -14,10 +14,13 @@ import type { LearntFactor, TokenUsage } from './usage.ts';
 import type { HeldTurn } from './window-blocks.ts';
 
 export type AppendIntent = {
-  /** Of user and session. */
+  /** The user and the session. */
   readonly scope: Scope;
   readonly turns: readonly ReadTurn[];
-  /** Of each turn, the facts that it is about of those that stood before: those that `mentionsLeft` leaves are answered, to repeats too. */
+  /**
+   * For each turn, the facts from before that it is about: those that `mentionsLeft` leaves are answered, to repeats
+   * too.
+   */
   readonly mentioned?: readonly (readonly string[])[] | undefined;
   /** Absent: as it was; at first what the store does by default. */
   readonly windowPolicy?: WindowPolicy | undefined;
@@ -32,7 +35,7 @@ export type AppendIntent = {
 export type WrittenSummary = {
   readonly turnIds: readonly string[];
   readonly keys: Segment['keys'];
-  /** Of o200k_base, an upper bound. */
+  /** Counted with o200k_base, an upper bound. */
   readonly tokens: number;
 };
 
@@ -83,7 +86,7 @@ export type FlushIntent = {
 export type IdleQuery = {
   readonly beforeMs: number;
   readonly limit: number;
-  /** Of one user, beside this session; absent: anybody's. */
+  /** One user, beside this session; absent: anybody's. */
   readonly scope?: Scope | undefined;
 };
 
@@ -103,7 +106,7 @@ export type SessionQuery = {
   readonly leastShare?: number | undefined;
   /** Whether recall looks a second time, by what it found first. */
   readonly looksTwice: boolean;
-  /** Of the system prompt of `scope.agentId`; '': the current one. */
+  /** The version of the system prompt of `scope.agentId`; '': the current one. */
   readonly systemVersion: string;
   /** Whose learnt factor is wanted; '' for none. */
   readonly model: string;
@@ -131,7 +134,7 @@ export type SessionView = {
   readonly notes: SessionNotes;
   /** Why the last answer failed; '' where it did not. */
   readonly lastError: string;
-  /** Of all turns, sealed or not; of o200k_base. */
+  /** Tokens of all turns, sealed or not, counted with o200k_base. */
   readonly totalTokens: number;
   readonly learnt: LearntFactor | undefined;
 };
@@ -150,7 +153,7 @@ export type ListedSession = {
   readonly turnCount: number;
   readonly windowTurnCount: number;
   readonly segmentCount: number;
-  /** Of all its turns, of o200k_base. */
+  /** Tokens of all its turns, counted with o200k_base. */
   readonly totalTokens: number;
   readonly updateMs: number;
   /** Absent while it is open. */
@@ -182,7 +185,7 @@ export type TurnListPage = { readonly turns: readonly ListedTurn[]; readonly nex
 /** A user's turns that are findable, in the order in which they came. */
 export type RecalledTurnQuery = {
   readonly scope: Scope;
-  /** Of the session of `scope`, those between these numbers; absent: all. */
+  /** Turns of the session of `scope` between these numbers; absent: all. */
   readonly between?: { readonly first: number; readonly last: number } | undefined;
   readonly after?: ListCursor | undefined;
   readonly limit: number;
@@ -223,7 +226,7 @@ export type FindResponse = {
   readonly scope: Scope;
   readonly key: ResponseKey;
   readonly locale: string;
-  /** Of the question, where one that means the same will do. */
+  /** The question's vector, where an answer to one that means the same will do. */
   readonly vector: Float32Array | undefined;
   readonly embedderName: string;
   readonly nowMs: number;
@@ -249,7 +252,7 @@ export type StoreResponse = {
   readonly expireMs: number;
 };
 
-/** Of an answer: whether all that it rests on is as it was. */
+/** Asks whether all that an answer rests on is as it was. */
 export type FactsHold = {
   readonly scope: Scope;
   /** Empty: on all that is known of the user. */
@@ -257,12 +260,12 @@ export type FactsHold = {
   readonly storedMs: number;
 };
 
-/** Of a user: facts that hold no more. Others may have come, also where there are none. */
+/** Facts of a user that hold no more. Others may have come, also where there are none. */
 export type FactsChanged = { readonly scope: Scope; readonly closedIds: readonly string[]; readonly nowMs: number };
 
 export type SystemPrompt = SystemBlocks & {
   readonly version: string;
-  /** Of the compiled text, of o200k_base. */
+  /** Tokens of the compiled text, counted with o200k_base. */
   readonly tokens: number;
   readonly createMs: number;
 };

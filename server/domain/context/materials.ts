@@ -11,7 +11,7 @@ import type { ShownTurn } from './window-blocks.ts';
 /** What the caller brings along that is not always needed. */
 export type Extra = {
   readonly kind: Extract<BlockKind, 'TOOL_DESCRIPTION' | 'EXAMPLE' | 'FORMAT'>;
-  /** Of a tool, its name. */
+  /** The tool's name. */
   readonly name: string;
   readonly text: string;
 };
@@ -45,7 +45,7 @@ export type Materials = {
   readonly policy: WindowPolicy;
   /** What the provider takes for input. */
   readonly price: ModelPrice;
-  /** Of recalled turns; facts say it themselves. */
+  /** How relevant recalled turns are; facts say it themselves. */
   readonly relevance: Relevance;
   /** Tokens of the session's turns that have left the window: of its own past a prompt tells no more than that. */
   readonly leftTokens: number;
@@ -57,11 +57,11 @@ export type Materials = {
   readonly earlierSessions: readonly EarlierSession[];
   readonly window: readonly ShownTurn[];
   readonly extras: readonly Extra[];
-  /** Of the query's domains, what matters most first. */
+  /** Facts of the query's domains, what matters most first. */
   readonly facts: readonly PromptFact[];
   /** Best first; turns of the session's own window among them where the limit was asked for. */
   readonly recalled: readonly Recalled[];
-  /** Of the last answer, on a retry; '' for none. */
+  /** The error of the last answer, on a retry; '' for none. */
   readonly lastError: string;
   /** '' where the window's last user turn is what the model answers. */
   readonly newTurn: string;

@@ -13,14 +13,14 @@ export type Offering = {
   readonly materials: Materials;
   readonly limits: PromptLimits;
   readonly counter: Counter;
-  /** Of what the prompt must have. */
+  /** The tokens of what the prompt must have. */
   readonly leastTokens: number;
   readonly room: Room;
   /** What was not taken, and why. */
   readonly left: Omission[];
   /** Whether the provider caches anything of this model's prompts. */
   readonly isCached: boolean;
-  /** Of a token that the provider reads from its cache. */
+  /** The price of a token that the provider reads from its cache. */
   readonly cachedPrice: number;
 };
 

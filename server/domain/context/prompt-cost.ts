@@ -6,7 +6,7 @@ import type { PromptBlock } from './prompt.ts';
 /** In tokens of uncached input. */
 export type PromptCost = {
   readonly prompt: number;
-  /** Of the prompt, read from the cache, and written into it. */
+  /** Tokens of the prompt that were read from the cache, and that were written into it. */
   readonly read: number;
   readonly written: number;
   /** What the whole history would have cost in its place. */

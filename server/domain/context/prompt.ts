@@ -24,11 +24,11 @@ export type PromptBlock = {
   readonly kind: BlockKind;
   readonly role: 'SYSTEM' | 'USER' | 'ASSISTANT' | 'TOOL';
   readonly text: string;
-  /** Of the assistant; each has its result in the next TOOL blocks. */
+  /** Calls of the assistant; each has its result in the next TOOL blocks. */
   readonly toolCalls: readonly ToolCall[];
-  /** Of a tool's result: the call that it answers. */
+  /** The call that a tool's result answers. */
   readonly answers?: Pick<ToolCall, 'id' | 'name'> | undefined;
-  /** Of the model that is asked, with what the message costs. */
+  /** Counted for the model that is asked, with what the message costs. */
   readonly tokens: number;
   /** What it was made of, for example `turn:12`, `segment:3`, `fact:fa_…`. */
   readonly sources: readonly string[];
@@ -97,7 +97,7 @@ export type Prompt = {
   readonly blocks: readonly PromptBlock[];
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];
-  /** Of everything, never over the limit. */
+  /** The tokens of everything, never over the limit. */
   readonly tokens: number;
   /** Where the window was narrowed: turns up to this one are to be sealed. */
   readonly sealUpTo?: number | undefined;

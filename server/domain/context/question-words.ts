@@ -9,7 +9,7 @@ export type QuestionWords = {
   readonly isOfSelf: boolean;
   /** The user asks about themselves, and not how something is done: "did I", "is my", "¿qué compré?". */
   readonly asksOfSelf: boolean;
-  /** Of what was said or decided: "remind me", "we agreed", "dijimos", "ayer". */
+  /** It asks for what was said or decided: "remind me", "we agreed", "dijimos", "ayer". */
   readonly looksBack: boolean;
   /** How something is done: "how do I", "¿cómo hago…?". */
   readonly asksForHelp: boolean;
@@ -28,7 +28,7 @@ export type QuestionWords = {
 const OF_SELF =
   /\b(i|i'm|i've|i'd|my|mine|me|myself|we|we're|we've|our|ours|us|yo|mis?|mi[oa]s?|nos|nosotr[oa]s|nuestr[oa]s?|conmigo)\b/;
 
-/** Of folded text. */
+/** Folded text that asks about the user. */
 const ASKS_OF_SELF = anyOf([
   /\b(did|have|had|was|were|am|are|do|does|will|would|is|has|can't|cannot) (i|we|my|our)\b/,
   /\b(who|what|where|when|why|which|how|who's|what's|where's|when's|how's)\b.{0,60}\b(my|our|i|we|me|us)\b/,
@@ -39,7 +39,7 @@ const ASKS_OF_SELF = anyOf([
   /\b(dije|hice|fui|tuve|puse|quise|vine|traje|estuve|anduve|supe|pude|di|vi|soy|estoy|tengo|vivo|trabajo|iba|tenia|queria|vengo|llevo)\b/,
   /\b[a-z]{2,}(amos|imos|emos)\b/,
 ]);
-/** Of the text as it is: without its accent `compré` is `compre`, anybody's. */
+/** Matches the text as it is: without its accent `compré` is `compre`, anybody's. */
 const FIRST_PERSON_PAST =
   /(?<!\p{L})(?!(?:qu|porqu|caf|t|s|d|m|s|as|aqu|all|ah|jam|olivi)[éí](?!\p{L}))\p{L}{2,}[éí](?!\p{L})/u;
 const FOR_ALL = /\b(cambiemos|hablemos|pasemos|dejemos|veamos|vayamos|digamos|supongamos)\b/g;
@@ -82,7 +82,7 @@ const COURTESY = new RegExp(rawLines`
   `);
 const COURTESY_WORDS = 6;
 
-/** Of folded text: it starts as an answer or a continuation does, or points at something that it does not name. */
+/** Folded text that starts as an answer or a continuation does, or points at something that it does not name. */
 const GOES_ON = anyOf([
   /^\W*(and|so|but|or|also|then|ok|okay|oh|ah|true|yes|no|yeah|y|e|o|u|pero|entonces|ahora|listo|dale|bueno|si)\b/,
   /\b(it|that|that's|this|these|those|they|them|the (other|first|second|last) one|wh(ich|at) one|else)\b/,

@@ -20,7 +20,7 @@ import type { ReadTurn, TopicSign, Turn } from './turn.ts';
 
 /** What reading takes. */
 export type Reading = {
-  /** Of o200k_base. */
+  /** Counts with o200k_base. */
   readonly count: Count;
   readonly embed: (text: string) => Float32Array;
   /** Tells which candidates are facts, and what turns to another topic. */
@@ -88,7 +88,7 @@ function turnTokens({ content, toolCalls }: Pick<Turn, 'content' | 'toolCalls'>,
   return OVERHEAD.message + count(content) + calls;
 }
 
-/** Of a long text, its first pages and its end, where questions stand. */
+/** The first pages of a long text and its end, where questions stand. */
 function headAndEnd(text: string): string {
   if (text.length <= READ_TURN_UNITS) return text;
   return `${text.slice(0, READ_TURN_UNITS - READ_TURN_END_UNITS)} ${text.slice(-READ_TURN_END_UNITS)}`;

@@ -14,7 +14,7 @@ export type Recalled = {
   readonly speaker: string;
   readonly role: TurnRole;
   readonly content: string;
-  /** Of the content, trimmed. */
+  /** Words of the content, trimmed. */
   readonly words: number;
   readonly timeMs: number;
   /** By the server's clock. */

@@ -14,11 +14,11 @@ export type Nearness = {
   readonly lead: number;
   /** The best score without what hangs on the question's form: who is named, "when", "where". */
   readonly score: number;
-  /** Of the first hit, calibrated, 0 to 1. */
+  /** The first hit's, calibrated, 0 to 1. */
   readonly similarity: number;
   /** The best of the first RELEVANCE.first. */
   readonly bestSimilarity: number;
-  /** Of the first five. */
+  /** The mean of the first five. */
   readonly meanSimilarity: number;
   /** The share of the question's words, by idf, that a hit has: the first one, and the best of the first RELEVANCE.first. */
   readonly coverage: number;

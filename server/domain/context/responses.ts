@@ -24,7 +24,7 @@ export type ResponseKey = {
   readonly question: string;
 };
 
-/** Of a question. */
+/** The key of a question's answer. */
 export function questionKey(question: string): ResponseKey {
   const { kind, rule } = cacheabilityOf(question);
   const wording = normalisedQuestion(question);
@@ -43,7 +43,7 @@ export function matchOf({ question }: ResponseKey, stored: string): 'EXACT' | 'S
   return question === stored || normalisedQuestion(question) === normalisedQuestion(stored) ? 'EXACT' : 'SAME_INTENT';
 }
 
-/** Of a tool's call: the order of its arguments does not count. */
+/** The key of a tool's answer to a call: the order of its arguments does not count. */
 export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argumentsJson'>): ResponseKey {
   const sorted = stringify(JSON.parse(argumentsJson));
   const effect = toolEffect(name);

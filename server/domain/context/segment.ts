@@ -18,7 +18,7 @@ export type Segment = {
   readonly keys: Readonly<Record<SegmentKey, string>>;
   /** What `keys` take as rendered, at most SEGMENT.tokens: an upper bound. */
   readonly tokens: number;
-  /** Of what is rendered. */
+  /** The hash of what is rendered. */
   readonly hash: string;
   readonly createMs: number;
 };

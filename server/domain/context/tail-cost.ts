@@ -5,7 +5,7 @@ import { billHistory, NEVER_SENT, type PromptCost } from './prompt-cost.ts';
 export type TailSent = {
   readonly tokens: number;
   readonly questionTokens: number;
-  /** Of the host's prompt, but the tail. */
+  /** Tokens of the host's prompt without the tail. */
   readonly historyTokens: number;
   readonly keepsBlocks: boolean;
   readonly nowMs: number;

@@ -19,7 +19,7 @@ export type HostHistory = {
   readonly turns: number;
   /** Whether tails stay in it. */
   readonly keepsBlocks: boolean;
-  /** Of earlier tails. */
+  /** Sources that earlier tails had. */
   readonly keptSources: ReadonlySet<string>;
 };
 
@@ -95,8 +95,9 @@ function plain(text: string): string {
 }
 
 /**
- * Of a prompt that has nothing but a tail, of at most so many tokens. What is recalled gets the more of them the likelier it answers: a turn's worth
- * falls with its place, and as many turns have room as are worth, by that chance, what the last one is worth where the answer is sure to be among them.
+ * The limits of a prompt that has nothing but a tail of at most so many tokens. Recall gets more of them the likelier
+ * it answers. What a turn is worth falls with its rank; as many turns have room as are worth, by that chance, what the
+ * last one is worth where the answer is sure to be among them.
  */
 export function tailLimits(
   tokens: number,
@@ -119,7 +120,7 @@ export type Tail = {
   readonly parts: readonly PromptBlock[];
   /** All of them in one; undefined where nothing is to be told. */
   readonly block: PromptBlock | undefined;
-  /** Of the block. */
+  /** The tokens of the block. */
   readonly tokens: number;
 };
 

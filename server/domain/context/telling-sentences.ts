@@ -116,7 +116,10 @@ function isName(word: string): boolean {
   return NAME.test(word) && !I.test(word);
 }
 
-/** Of a long sentence, so many words from where a clause begins, those that say most; the earlier where two say the same. */
+/**
+ * So many words of a long sentence, from where a clause begins: those that say most, the earlier where two say the
+ * same.
+ */
 function bestPart(words: readonly string[]): string {
   if (words.length <= DIGEST.words) return words.join(' ');
   const starts = words.flatMap((_, at) => (at === 0 || CLAUSE.test(words[at - 1]!) ? [at] : []));

@@ -19,7 +19,7 @@ export type Turn = {
   readonly speaker: string;
   /** When it was said. */
   readonly timeMs: number;
-  /** Of the assistant. */
+  /** Calls that the assistant makes. */
   readonly toolCalls: readonly ToolCall[];
   /** The call that a tool's turn answers; '' elsewhere. */
   readonly toolCallId: string;
@@ -57,7 +57,7 @@ export type TopicSign = {
 export type ReadTurn = Turn & {
   /** `tn_` and a UUID. */
   readonly id: string;
-  /** Of o200k_base, with what its message costs. */
+  /** Counted with o200k_base, with what its message costs. */
   readonly tokens: number;
   /** Normalised; absent for a tool's turn, which is not compared. */
   readonly vector?: Float32Array | undefined;
@@ -81,7 +81,7 @@ export type ShiftRule = 'SIMILARITY' | 'PHRASE' | 'DOMAIN';
 /** That a turn begins another topic, and why. */
 export type Shift = {
   readonly rule: ShiftRule;
-  /** Of a phrase, the rule of the table; '' of what was learnt. */
+  /** The rule of the table that matched a phrase; '' for what was learnt. */
   readonly detail: string;
   readonly flushes: boolean;
 };
@@ -105,7 +105,7 @@ export type WindowPolicy = (typeof WINDOW_POLICIES)[number];
 export type PromptPricing = Pick<ModelPrice, 'read' | 'write' | 'leastPrefix' | 'lifeMs'> & {
   /** Its tokens to one of o200k_base. */
   readonly tokenFactor: number;
-  /** Of the system prompt, of o200k_base. */
+  /** Tokens of the system prompt, counted with o200k_base. */
   readonly systemTokens: number;
 };
 
@@ -126,11 +126,14 @@ export type SessionState = {
   readonly nextTurn: number;
   readonly nextSegment: number;
   readonly policy: WindowPolicy;
-  /** Of a sliding window: the turns that it may hold now. */
+  /** How many turns a sliding window may hold now. */
   readonly target: number;
   /** The last turn that a segment stands for, 0 for none. The window may hold it still. */
   readonly sealedTurn: number;
-  /** Of a cached window: what prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input. */
+  /**
+   * What prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input; a cached
+   * window's alone.
+   */
   readonly paidTokens: number;
   readonly pricing: PromptPricing;
   /** What the conversation was last about; '' where that never was clear. */

@@ -9,7 +9,7 @@ export type TokenUsage = {
   /** Their tokens by what they were spent on. */
   readonly byKind: Readonly<Partial<Record<BlockKind, number>>>;
   readonly tokens: number;
-  /** Of the largest prompt. */
+  /** The tokens of the largest prompt. */
   readonly largest: number;
   /** What the whole history would have taken instead. */
   readonly naive: number;
@@ -53,7 +53,7 @@ export function isNear(tokens: number, limit: number): boolean {
   return tokens >= USAGE.nearShare * limit;
 }
 
-/** Of one prompt; `sent` are the facts that prompts of the session had before. */
+/** The usage of one prompt; `sent` are the facts that prompts of the session had before. */
 export function usageOf(
   prompt: Prompt,
   limit: number,

@@ -4,33 +4,36 @@
  */
 import { WORTH } from '../../policy/context.ts';
 
-/** Of a recalled turn, by its place among those that were found, from 0. */
+/** What a recalled turn is worth, by its rank among those that were found, from 0. */
 export function recallWorth(rank: number): number {
   return WORTH.recall.first / (1 + rank) ** WORTH.recall.decay;
 }
 
-/** Of a fact, by its place among those that were found, from 0. */
+/** What a fact is worth, by its rank among those that were found, from 0. */
 export function factWorth(rank: number): number {
   return WORTH.fact.first / (1 + rank) ** WORTH.fact.decay;
 }
 
-/** Of a fact that the user pinned: as of the turn that is found first. */
+/** What a fact that the user pinned is worth: as much as the turn that is found first. */
 export const PINNED_FACT_WORTH = WORTH.recall.first;
 
-/** Of a fact that the question's plan touches: over what is merely near, under the words that answer. */
+/**
+ * What a fact that the question's plan touches is worth: more than what is merely near, less than the words that
+ * answer.
+ */
 export const PLANNED_FACT_WORTH = WORTH.fact.planned;
 
-/** Of a summary, by how many newer ones there are. */
+/** What a summary is worth, by how many newer ones there are. */
 export function summaryWorth(newer: number): number {
   return WORTH.summary.first * WORTH.summary.decay ** newer;
 }
 
-/** Of what an earlier session came to, by how many newer ones there are. */
+/** What an earlier session came to is worth, by how many newer ones there are. */
 export function sessionWorth(newer: number): number {
   return WORTH.session.first * WORTH.session.decay ** newer;
 }
 
-/** Of a turn of the window, by how many turns stand between it and those that every prompt shows. */
+/** What a turn of the window is worth, by how many turns stand between it and those that every prompt shows. */
 export function turnWorth(newer: number): number {
   return WORTH.turn.first * WORTH.turn.decay ** newer;
 }

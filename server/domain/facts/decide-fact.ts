@@ -12,7 +12,7 @@ export type FactStatement = {
   readonly domain: FactDomain;
   readonly text: string;
   readonly slot?: string | undefined;
-  /** Of low confidence it closes nothing. */
+  /** A fact of low confidence closes nothing. */
   readonly confidence?: Confidence | undefined;
   /** The statement with its signal, as it was said: `also`, `no longer` and `instead of` stand there. */
   readonly said?: string | undefined;
@@ -134,13 +134,13 @@ const ALSO = new RegExp(rawLines`
       \b(?:tambien|ademas|otr[oa]s?|also|too|as well|another|aparte|igual(?:mente)?|encima|as a second|segund[oa]|in addition|
       besides)\b
     `);
-/** Of what is no more. */
+/** Says that something is no more. */
 const ENDED = new RegExp(rawLines`
       ^(?:(?:por fin|ahora|desde \w+|recien|finally|now|hace \w+ \w+(?: que)?|i|we|i've|i have|we've|just|recently) )*(?:ya no|
       dej[eo]\w* de|deje|dejamos|abandone|renuncie (?:a|al)|no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|
       dropped|sold|vendi|vendimos|cancelled|canceled|cancele)\s+(?<ended>.+?)(?: (?:anymore|any more|any longer))?$
     `);
-/** Of what something else takes the place of. */
+/** Says that something else takes its place. */
 const INSTEAD_OF = new RegExp(
   rawLines`
       \b(?:en vez de|en lugar de|y no|instead of|rather than|in place of|replacing|reemplaza\w*(?: a)?|(?:pas\w+|cambi\w+|

@@ -68,7 +68,7 @@ export type LateFact = SaidFact & {
 
 /** Statements that are read later than they were said, in the order in which they were said. */
 export type LateIntent = {
-  /** Of the user alone: where each was said, its turn tells. */
+  /** The user alone: the turn of each fact says where it was said. */
   readonly scope: Scope;
   readonly facts: readonly LateFact[];
   /** Decides all of it, and leaves everything as it was. */
@@ -160,7 +160,7 @@ export type FactHit = { readonly fact: Fact; readonly score: number; readonly si
 
 /** What a prompt may have: active facts, of the domains that the text is about. */
 export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
-  /** Of user and session. */
+  /** The user and the session. */
   readonly scope: Scope;
   /** '': the window's last turn of the user; where there is none, those that were confirmed last. */
   readonly text: string;

@@ -91,7 +91,7 @@ const MARITAL = new RegExp(rawLines`
       (?: con (?:el|la|los|las|est[ea]|mi) (?:trabajo|laburo|compu\S*|celular|carrera|oficina|idea)|(?: to)? (?:the|this|my) (?:job|work|career|
       desk|phone|laptop|idea)))
     `);
-/** Of more than one: a dog and another dog are two facts. */
+/** Statements about more than one: a dog and another dog are two facts. */
 const COUNTED = new RegExp(rawLines`
       ^(?:(?:now|ahora|ya) )?(?:tengo|tenemos|i have|we have|i've got|we've got|i now have|we now have) (?:now )?(?:\d+|two|
       three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete) (?<what>kids|children|dogs|cats|brothers|sisters|siblings|hij|

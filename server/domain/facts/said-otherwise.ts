@@ -45,7 +45,10 @@ export function comparedFact(fact: KnownFact): ComparedFact {
   return { fact, words: comparedText(fact.text), subject: lazy(subject) };
 }
 
-/** Of a turn that `wasRead` when it was appended, what was read as facts has taken the place of older ones: its asides are left. */
+/**
+ * Reads a turn. Where it `wasRead` when it was appended, facts of it have replaced older ones already: its asides are
+ * left.
+ */
 export function laterWords(content: string, wasRead: boolean): LaterWords {
   // However long it is: a prompt is not kept waiting for what a text says far behind its beginning.
   const text = content.slice(0, READ_LATER_UNITS);

@@ -52,7 +52,7 @@ function bare(text: string): string {
     .replace(/[\s.,;!]+$/u, '');
 }
 
-/** Of both, read as one text. */
+/** The language of both texts, read as one. */
 export function languageOfTexts(left: ComparedText, right: ComparedText): Language {
   const isWhole =
     left.text.length + right.text.length < READ_UNITS && left.folded.length + right.folded.length < READ_UNITS;

@@ -184,7 +184,7 @@ export function budget(tokenCount: number, maxTokens: number, degradations: read
   return { $case: 'prompt', value };
 }
 
-/** Of o200k_base. */
+/** The window's tokens, counted with o200k_base. */
 function tokensOf(window: SessionView['window']): number {
   return window.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -11,7 +11,10 @@ import { PROMPT } from '../../policy/context.ts';
 import type { FactStore } from '../../ports/context.ts';
 import type { ServiceCall } from '../call.ts';
 
-/** Of '', what the user said last. Undefined where they could not be read: a prompt goes without. */
+/**
+ * Facts for a prompt; '' asks by what the user said last. Undefined where they could not be read: the prompt goes
+ * without.
+ */
 export async function factsFor(
   facts: FactStore,
   scope: Scope,

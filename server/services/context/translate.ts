@@ -131,7 +131,7 @@ function savedShare(cost: number, history: number): number {
   return history === 0 ? 0 : 1 - cost / history;
 }
 
-/** Of prompts since costs are told; absent for none. */
+/** The costs of prompts since they are told; absent for none. */
 export function fromCostSums(cost: CostSums | undefined): SessionCost | undefined {
   if (cost === undefined) return undefined;
   return {

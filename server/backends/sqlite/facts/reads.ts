@@ -180,7 +180,9 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     kinds.set(kind, is);
     return is;
   };
-  /** Of the kinds that the question's plan touches, whatever domains it is about: of each kind the nearest to it. */
+  /**
+   * Facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it.
+   */
   const planned = (userNo: number, query: FactQuery, clockMs: number, confirmed: Confirmed): readonly Fact[] => {
     reader ??= planReader((text) => encoder.embed(text));
     const kinds = reader.kindsFor(query.text);

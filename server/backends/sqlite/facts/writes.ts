@@ -308,7 +308,7 @@ export function applyFacts(
           return { id };
         }),
 
-      /** Of facts that are closed meanwhile nothing is kept. */
+      /** Nothing is kept of facts that are closed meanwhile. */
       confirmFacts({ confirmations }: { readonly confirmations: Unwritten }): void {
         for (const { id, count, lastMs } of confirmations) {
           const row = findById.get({ id });
