@@ -28,7 +28,7 @@ export type ServerProcess = {
 export type ServerOptions = {
   readonly dataDir: string;
   readonly nodeOptions?: readonly string[];
-  /** Of `recorda serve`, besides. */
+  /** More flags of `recorda serve`. */
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };

@@ -11,7 +11,7 @@ import { lastOf } from './lifecycle-doors.ts';
 
 const BACKUPS = scaled(3, 100);
 const WRITERS = 4;
-/** Of each writer, a second: 500 in all, where the machine can. */
+/** Writes of each writer a second: 500 in all, where the machine can. */
 const RATE = 125;
 /** Memories that each writer goes on rewriting, one after the other. */
 const SLOTS = 60;

@@ -26,7 +26,7 @@ export type Door = {
   readonly recorda: Recorda;
   /** The bytes beneath, for requests that no typed client sends. */
   readonly transport: Transport;
-  /** Of the gRPC server, for a client elsewhere; undefined for other doors. */
+  /** The address of the gRPC server, for a client elsewhere; undefined for other doors. */
   readonly address: string | undefined;
   /** A user that no other test has. */
   newUser(): string;

@@ -105,7 +105,7 @@ describe('facts in prompts as time goes by', () => {
                   : of.does === 'RESTORE'
                     ? context.restoreFact(call)
                     : context.contradictFact({ ...call, text: of.said });
-            // Of what is gone already nothing more can be said.
+            // Nothing more can be said of what is gone already.
             await change.catch((error: { readonly reason: string }) => expect(error.reason).to.equal('FACT_NOT_FOUND'));
           }
         }

@@ -277,7 +277,7 @@ const WEIGHTS: Partial<Record<string, number>> = {
   updateMemory: 6,
   appendTurns: 9,
   assembleContext: 6,
-  // Of everybody's memories or of one's everywhere: as long as dozens of others.
+  // These concern everybody's memories, or one's everywhere: each takes as long as dozens of others.
   createBackup: 1,
   restoreBackup: 1,
   runSleepCycle: 1,

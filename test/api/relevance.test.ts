@@ -122,7 +122,7 @@ describeBothDoors('A floor of relevance', (door) => {
         ({ kind, text }) => (kinds.includes(kind.slice('BLOCK_KIND_'.length)) ? [text] : []),
       );
     expect(await told('¿Qué tan rápido gira un tornado?', 'RECALL', 'FACTS')).to.deep.equal([]);
-    // Of a short past recall has only the room that its summary leaves: the fact says it.
+    // Recall of a short past has only the room that its summary leaves: the fact says it.
     const asked = 'Volvamos al jardín: ¿qué día decidimos regar los tomates?';
     expect((await told(asked, 'RECALL', 'FACTS')).join('\n')).to.include('martes');
   });

@@ -16,7 +16,7 @@ import { scaled, testSeed } from '../scale.ts';
 import { REMEMBERED } from './hostile-fields.ts';
 import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';
 
-/** Of a history in `npm test`. */
+/** Requests of a history in `npm test`. */
 const REQUESTS = 300;
 const FULL = scaled(0, 1) === 1;
 const STEP_MS = 1000;

@@ -29,7 +29,7 @@ async function kept(door: Door, userId: string): Promise<string[]> {
 }
 
 const sleep = (door: Door, userId: string, force = true) => lastOf(door.recorda.admin.runSleepCycle({ userId, force }));
-/** Of all users. */
+/** Runs a cycle over all users. */
 const sleepOf = (door: Door, agentId: string, force = true) =>
   lastOf(door.recorda.admin.runSleepCycle({ agentId, force }));
 
@@ -272,7 +272,7 @@ describeBothDoors(
       expect(dry.samples.map(({ id }) => id)).to.deep.equal(low);
       expect(dry).to.deep.include({ touchedUserCount: 2 });
       expect(dry.touchedUsers).to.have.deep.members([ana, ben].map((userId) => ({ userId, count: 2 })));
-      // Of one user: what would go of hers if all were cut.
+      // A run for one user: what would go of hers if all were cut.
       const ofBen = await sleep(door(), ben, false);
       expect(ofBen.samples.map(({ id }) => id)).to.deep.equal(low.slice(1, 3));
       expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(4);

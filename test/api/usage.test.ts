@@ -32,7 +32,7 @@ describeBothDoors('Usage', (door) => {
       ownerCount: 1,
       pinnedCount: 0,
     });
-    // Of two sessions, the fullest counts.
+    // The fullest of two sessions counts.
     expect(of(usages, QuotaName.SHORT_TERM)).to.include({ count: 3, bytes: 11, percentOfCount: 2, ownerCount: 2 });
     expect(of(usages, QuotaName.WORKING)).to.include({ count: 2, percentOfCount: 1, ownerCount: 2 });
     expect(of(usages, QuotaName.PERSONA)).to.include({ count: 0, bytes: 0, percentOfCount: 0, ownerCount: 0 });

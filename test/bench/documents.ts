@@ -16,7 +16,7 @@ const CALLS = 200;
 const WARMUP_CALLS = 20;
 const PRICES = 1000;
 const TAGS = 7;
-/** Of each document, about. */
+/** The size of each document, about. */
 const SIZES = [KB / 2, 4 * KB];
 
 const SCHEMA = {

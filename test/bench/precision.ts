@@ -94,7 +94,7 @@ async function ask(
   return { user, query, top, precision: precisionOf(query, top), ms };
 }
 
-/** Of five, however few came back: an answer that is not given is not precise. */
+/** The precision among five, however few came back: an answer that is not given is not precise. */
 function precisionOf({ theme }: UserQuery, top: readonly UserMemory[]): number {
   return top.filter(({ themes }) => themes.includes(theme)).length / TOP;
 }

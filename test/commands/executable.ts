@@ -51,7 +51,7 @@ export function startExecutable({
   const lines = (): LogLine[] =>
     said.stdout
       .split('\n')
-      // Of the last line the end may not have come yet.
+      // The end of the last line may not have come yet.
       .slice(0, -1)
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as LogLine);

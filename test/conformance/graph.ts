@@ -39,7 +39,7 @@ const entity = (name: string, entityType: string): EntityPayload => ({
   aliases: [],
 });
 
-/** Of day `from` to day `to`. */
+/** A relationship that holds from day `from` to day `to`. */
 const relationship = (
   fromId: string,
   relationshipType: string,

@@ -20,7 +20,7 @@ export function describeOfUser(kind: StoreKind): void {
     };
     const texts = (memories: readonly PortableMemory[]): readonly string[] =>
       memories.map((memory) => JSON.stringify(memory)).toSorted();
-    /** Of several agents, sessions and namespaces. */
+    /** Adds memories of several agents, sessions and namespaces. */
     const addMany = async ({ addAll }: Subject, userId: string): Promise<readonly MemoryRecord[]> => {
       const records: MemoryRecord[] = [];
       for (const [place, more] of [{}, { agentId: 'other', sessionId: 's2' }, { namespace: 'n' }].entries()) {

@@ -5,7 +5,7 @@ import { ANA, call, failure, patchText, sharedSubject, type StoreKind } from './
 const TEN = { count: 10, bytes: 10_000 };
 const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
 
-/** Of types whose memories may be pinned. */
+/** Describes types whose memories may be pinned. */
 export function describePins(kind: StoreKind): void {
   describe('pins', () => {
     const subject = sharedSubject(kind, TEN);

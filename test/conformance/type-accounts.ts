@@ -34,7 +34,7 @@ export function describeTypeAccounts(
     });
     after(() => one.close());
 
-    /** Of a user's agent, and of a session called as the agent. */
+    /** The scope of a user's agent, and of a session called as the agent. */
     const scopeOf = (userId: string, agentId = 'a'): Scope => ({ ...ANA, userId, agentId, sessionId: agentId });
     const place = (agentId: string): string => agentId;
     async function add(scope: Scope, text: string) {

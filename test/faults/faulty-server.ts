@@ -10,7 +10,7 @@ export const CONTEXT = 'recorda.v1.ContextService';
 
 export type FaultyServer = ServerProcess & {
   readonly recorda: Recorda;
-  /** Of the services, in the order given: true where it is SERVING. */
+  /** Asks for services in the order given: true where one is SERVING. */
   serves(...services: readonly string[]): Promise<readonly boolean[]>;
   /** Its log, as one text. */
   logged(): string;

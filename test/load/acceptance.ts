@@ -6,9 +6,9 @@ import { median } from './timings.ts';
 export type Figure = {
   readonly kind: string;
   readonly p95Ms: number;
-  /** Of each round, in their order. */
+  /** Times of each round, in their order. */
   readonly roundsMs: readonly number[];
-  /** Of the bare echo in the same rounds: how quiet the machine was. */
+  /** Times of the bare echo in the same rounds: how quiet the machine was. */
   readonly echoRoundsMs: readonly number[];
   /** The median of the disk's own p95 in the same rounds; absent where nothing is committed. */
   readonly diskP95Ms: number | undefined;

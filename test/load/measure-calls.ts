@@ -12,11 +12,11 @@ export type Pace = {
   /** How often the others are, and the least of all. */
   readonly fewestRounds: number;
   readonly roundSeconds: number;
-  /** Of weight 1, in a round. */
+  /** Calls of weight 1 in a round. */
   readonly callsOfOne: number;
   /** How many calls of weight 1 more clients make. */
   readonly callsByClients: Readonly<Record<number, number>>;
-  /** Of weight 1 and of each kind, before anything is measured. */
+  /** Calls of weight 1 and of each kind, before anything is measured. */
   readonly warmupCalls: number;
 };
 
@@ -24,7 +24,7 @@ export type Pace = {
 export type Round = {
   readonly server: GhzTimings;
   readonly echo: GhzTimings;
-  /** Of the disk alone, between the two; only where acceptance allows for it. */
+  /** Times of the disk alone, between the two; only where acceptance allows for it. */
   readonly disk?: Timings | undefined;
 };
 
@@ -34,7 +34,7 @@ export type MeasuredRow = { readonly call: MeasuredCall; readonly clients: numbe
 export type Addresses = { readonly server: string; readonly echo: string };
 
 const WARMUP_CLIENTS = 16;
-/** Of one run, going by the warm-up: a slow call is made less often. */
+/** The longest that one run takes, going by the warm-up: a slow call is made less often. */
 const MAX_SECONDS = 1;
 /** What one client takes of the calls per second of the warm-up's many, roughly. */
 const ONE_OF_MANY = 2;

@@ -8,7 +8,7 @@ import type { BackendCall, BackendLoad } from './backend-load.ts';
 import { READER, WRITER, type LoadScope } from './calls.ts';
 import { sentence } from './sentences.ts';
 
-/** Of the graph that is walked: each entity knows so many of those after it. */
+/** The graph that is walked: each entity knows so many of those after it. */
 const ENTITIES = 200;
 const KNOWN = 3;
 const DISTINCT = 1000;

@@ -25,7 +25,7 @@ type Goodput = {
   readonly calls: number;
   /** By the name of the status. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Of the calls that were answered, ascending. */
+  /** Times of the calls that were answered, ascending. */
   readonly answeredMs: readonly number[];
 };
 

@@ -18,7 +18,7 @@ const TEXTS = [
   'My sister lives in Lisbon',
   'and that was it',
 ];
-/** Of no certain language, and of no words. */
+/** Texts of no certain language, and of no words. */
 const UNCERTAIN = ['Caroline bought a red bicycle', 'Rex', 'Lisbon 2024', '', '?!'];
 /** So many that no change makes the other language that of most. */
 const BACKGROUND = { ENGLISH: 'We went hiking in the Alps last May', SPANISH: 'El usuario prefiere el té verde' };

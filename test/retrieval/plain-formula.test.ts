@@ -7,7 +7,7 @@ import { seededRandom, sentence } from '../load/sentences.ts';
 import { plainFormula } from './plain-formula.ts';
 
 const encoder = staticEncoder(loadStaticTable());
-/** Of vectors in fixed-point numbers, normalised over a query's range. */
+/** How far vectors in fixed-point numbers are off, normalised over a query's range. */
 const TOLERANCE = 2e-3;
 /** The share of turns of conversations, and how many of a conversation stand side by side; 0 for all over the place. */
 const KINDS = {

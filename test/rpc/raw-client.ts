@@ -17,7 +17,7 @@ const DETAILS = { BadRequest, ErrorInfo, PreconditionFailure, QuotaFailure, Reso
 export type Failure = {
   readonly code: number;
   readonly message: string;
-  /** Of the ErrorInfo. */
+  /** The reason of the ErrorInfo. */
   readonly reason: string | undefined;
   readonly domain: string | undefined;
   /** Every detail by the name of its type. */

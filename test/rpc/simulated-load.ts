@@ -13,7 +13,7 @@ export type Load = {
 };
 
 export type Outcome = {
-  /** Of all but the first second. */
+  /** The rate over all but the first second. */
   readonly answeredPerSecond: number;
   readonly refused: number;
   readonly late: number;

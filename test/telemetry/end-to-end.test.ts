@@ -20,7 +20,7 @@ const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const TRACE_ID = 'c'.repeat(32);
 const CANARY = 'zanahoria';
 
-/** Of OTLP in JSON, what is looked at here. */
+/** What is looked at here of OTLP in JSON. */
 type Span = {
   readonly name: string;
   readonly traceId: string;
@@ -39,7 +39,7 @@ describe('telemetry of a whole server', () => {
   let collector: Server;
   let dataDir: string;
   let metricsText = '';
-  /** Of before the first write. */
+  /** Metrics as they were before the first write. */
   let firstText = '';
   let reportRows: readonly { operation: string; types: readonly string[]; count: number; heldPercent: number }[] = [];
   const environment = { ...process.env };

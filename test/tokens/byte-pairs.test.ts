@@ -22,7 +22,7 @@ const ALPHABETS = [
 const LONE_SURROGATE = '\ud800';
 
 const MB = 2 ** 20;
-/** Of CPU for a megabyte; the library's own merging takes several times that for Chinese without a mark. */
+/** CPU for a megabyte; the library's own merging takes several times that for Chinese without a mark. */
 const MOST_MS = 1500;
 
 describe('counting tokens', () => {

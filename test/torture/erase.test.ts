@@ -60,7 +60,7 @@ function rowsOf(db: Database, sql: string): string {
   return JSON.stringify(db.prepare(sql).all());
 }
 
-/** Of another user: everything. */
+/** Everything of another user. */
 function another(db: Database): string {
   const ofUser = `(SELECT user_no FROM users WHERE user_id = 'bob')`;
   return [

@@ -25,7 +25,7 @@ export function textAt(id: string, version: number): string {
   return `${id} ${version} `.padEnd(length, `${seed} `);
 }
 
-/** Of a memory that is mirrored: the version that stands, 0 once it is removed; it may be gone where its removal had begun. */
+/** A mirrored memory: the version that stands, 0 once it is removed; it may be gone where its removal had begun. */
 export type Mirrored = { readonly id: string; readonly version: number; readonly isGoing?: boolean };
 
 export const MIRRORED = scopeOf('mirrored');

@@ -37,7 +37,7 @@ describe('Neo4j beside the embedded store', () => {
     embedded = await openTemporary();
     const { clock } = embedded;
     whole = await openForTest({ place, clock });
-    // Of more than so many memories the vector indexes give candidates.
+    // Beyond so many memories the vector indexes give candidates.
     narrow = await openForTest({ place, clock, wholeUpTo: 10 });
     here = embedded.stores;
     there = { EPISODIC: whole.episodic, ENTITY: whole.entity };

@@ -13,7 +13,7 @@ import { ROOT } from '../root.ts';
 import { freePort } from './redis-process.ts';
 
 const SOURCES = join(ROOT, 'test/with-backends/neo4j');
-/** Of the version that the pom names. */
+/** The libraries of the version that the pom names. */
 const LIBRARIES = join(homedir(), '.cache', 'recorda-test', 'neo4j-5.26.30');
 const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const PASSWORD = 'recorda-test';

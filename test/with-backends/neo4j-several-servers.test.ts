@@ -87,7 +87,7 @@ describe('Servers over one Neo4j', () => {
 
   it('forget what they remembered of requests and commits once it is old', async () => {
     const driver = neo4j.driver(place.url, undefined, { disableLosslessIntegers: true });
-    /** Of this test: other suites write here as well, by clocks of their own. */
+    /** Since this test began: other suites write here as well, by clocks of their own. */
     const untilMs = clock.now();
     const count = async (): Promise<readonly number[]> => {
       const asked = `RETURN

@@ -29,7 +29,7 @@ const NOTICED_MS = 5000;
 const TIMEOUT_MS = 2000;
 /** A database that has just started is slow at first. */
 const FIRST_TIMEOUT_MS = 20_000;
-/** Of a caller's own, where the machine is busy. */
+/** What a caller's own work may add where the machine is busy. */
 const SLACK_MS = 500;
 const CLIENTS = 8;
 /** By this part of the outage the server has all that it needs; from then on nothing may pile up. */

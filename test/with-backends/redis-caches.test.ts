@@ -216,7 +216,7 @@ for (const [where, start] of [
       if (where === 'a Redis') expect(await dumped(redis)).to.not.include('ultramarine');
     });
 
-    // Of a cluster any node may hang alone.
+    // Any node of a cluster may hang alone.
     const onSingle = where === 'a Redis' ? it : undefined;
     onSingle?.('are made anew where the cache is away', async () => {
       const { asked, cached } = embedders('away');

@@ -14,7 +14,7 @@ import { endWithUs } from '../end-with-us.ts';
 export type RedisProcess = {
   readonly url: string;
   readonly port: number;
-  /** Of its certificate. */
+  /** The file of its certificate. */
   readonly caFile?: string | undefined;
   /** Ends it; what it held is gone with it. */
   stop(): Promise<void>;

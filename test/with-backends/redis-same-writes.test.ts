@@ -52,7 +52,7 @@ describe('Messages in Redis and in the embedded store', () => {
     await store.remove({ scope: ANA, id: second!.record.id, nowMs: clock.now() }, call());
     expect(await texts()).to.deep.equal(['one', 'three', 'four', 'five', 'six']);
     await addAll(['seven']);
-    // Of two of the same moment the lower id comes first, and these ids are random.
+    // The lower id of two of the same moment comes first, and these ids are random.
     clock.advance(1);
     expect((await add('eight')).evictedCount).to.equal(1);
     expect(await texts()).to.deep.equal(['three', 'four', 'five', 'six', 'seven', 'eight']);

@@ -26,7 +26,7 @@ type Step = {
 };
 
 const QUOTA = { count: 6, bytes: 1200 };
-/** Of the memories; request ids have the room that they always have. */
+/** Quotas of the memories; request ids have the room that they always have. */
 export const SMALL = { ...QUOTAS, SHORT_TERM: QUOTA, EPISODIC: QUOTA, ENTITY: QUOTA, RELATIONSHIP: QUOTA };
 
 /** How often a request has an id, of which some are used again. */
@@ -80,7 +80,7 @@ type Call = (nowMs: number) => Promise<unknown>;
 type Side = {
   readonly store: MemoryStore;
   readonly ids: Set<string>;
-  /** Of requests that are protected against repeats. */
+  /** Calls of requests that are protected against repeats. */
   readonly calls: Call[];
   exported: readonly PortableMemory[];
 };
@@ -184,7 +184,7 @@ function changing({ store, ids }: Side, type: Type, step: Step, _: number, __: n
   };
 }
 
-/** Of no other history: users share their ids. */
+/** An id that no other history has: users share their ids. */
 function newId(place: number): string {
   return ANA.tenant.replaceAll(/\D/g, '').padStart(16, '0') + String(place).padStart(16, '0');
 }

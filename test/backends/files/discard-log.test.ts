@@ -104,7 +104,7 @@ describe('the log of discardables', () => {
     const own = sources.find((source) => source.path === path);
     const imported = own?.imports.filter((edge) => !edge.own).map(({ to }) => to);
     expect(imported).to.deep.equal(['node:fs/promises', 'node:path']);
-    // Of the file system it takes only what adds, lists and deletes.
+    // It takes only what adds, lists and deletes from the file system.
     const used = [...own!.globals].filter((name) => /read|open|stream|copy|rename|link/i.test(name));
     expect(used.filter((name) => !['readdir', 'unlink'].includes(name))).to.deep.equal([]);
     const users = sources.filter(({ imports }) => imports.some(({ to }) => to === path)).map(({ path: of }) => of);

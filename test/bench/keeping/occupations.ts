@@ -9,7 +9,7 @@ import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 /** What is shorter holds nobody back. */
 const LEAST_MS = 1;
-/** Of the timers of the main thread and of one that does nothing else. */
+/** How often the timers of the main thread tick, and those of one that does nothing else. */
 const TICK_MS = 1;
 export const OCCUPATIONS = 'recorda bench occupations';
 
@@ -20,7 +20,7 @@ export type Occupation = {
   /** On the clock that all threads share. */
   readonly endMs: number;
   readonly tookMs: number;
-  /** Of that, as the kernel counts them: on a core, and ready but kept from one. */
+  /** How much of that it was on a core, and ready but kept from one, as the kernel counts it. */
   readonly onCoreMs: number;
   readonly readyMs: number;
 };
@@ -30,7 +30,7 @@ told.unref();
 const tell = (occupation: Occupation): void => void (occupation.tookMs >= LEAST_MS && told.postMessage(occupation));
 export const sharedNow = (): number => performance.timeOrigin + performance.now();
 
-/** Of this thread, so far. */
+/** What this thread took so far. */
 function schedule(): { readonly atMs: number; readonly onCoreMs: number; readonly readyMs: number } {
   const [onCore = 0, ready = 0] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ').map(Number);
   return { atMs: sharedNow(), onCoreMs: onCore / 1e6, readyMs: ready / 1e6 };

@@ -52,7 +52,7 @@ export function watchStalls(calls: Readonly<Record<string, () => Promise<unknown
     printTable(head, rows);
   }
 
-  /** Of each kind of work how often it took over a millisecond, and the longest. */
+  /** Prints for each kind of work how often it took over a millisecond, and the longest. */
   function printOccupations(during: string): void {
     const kinds = new Map<string, Occupation[]>();
     for (const one of occupations) {

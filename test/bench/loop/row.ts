@@ -11,7 +11,7 @@ export type Row = {
   readonly run: (recorda: Recorda, time: number) => Promise<unknown>;
 };
 
-/** Of a message, less what surrounds the texts. */
+/** The largest message, less what surrounds the texts. */
 export const MOST = LIMITS.requestBytes - 64 * KB;
 
 /** A user that has much of everything. */

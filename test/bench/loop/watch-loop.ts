@@ -29,7 +29,7 @@ export interface LoopWatch {
 
 type Decoder = { decode(...given: readonly unknown[]): unknown };
 
-/** Of this thread, so far. */
+/** CPU of this thread, so far. */
 function onCoreMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / NANOSECONDS_PER_MS;
 }

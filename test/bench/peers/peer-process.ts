@@ -23,7 +23,7 @@ export type Report = {
   readonly latenciesMs: readonly number[];
   readonly elapsedMs: number;
   readonly residentBytes: number;
-  /** Of the last call, where it is a number. */
+  /** What the last call gave, where it is a number. */
   readonly value?: number | undefined;
 };
 export type Introduction = Pick<Peer, 'name' | 'door' | 'survives'>;

@@ -7,7 +7,7 @@ import { LANGUAGES, type LabelledSet, type Language, type Statement } from './la
 
 const USERS = 100;
 const NAMES = ['Alex', 'Robin', 'Noa', 'Ariel', 'Kim', 'Andrea', 'Sasha', 'Dani', 'Cruz', 'Milan', 'Jules', 'Eden'];
-/** Of five users two write English, two Spanish, and one both. */
+/** Two of five users write English, two Spanish, and one both. */
 const LANGUAGES_OF: readonly (readonly Language[])[] = [['en'], ['es'], ['en'], ['es'], ['en', 'es']];
 const QUERIES_PER_USER = 2;
 const THEMES = [8, 12] as const;

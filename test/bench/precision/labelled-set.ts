@@ -19,7 +19,7 @@ export type Theme = {
 };
 export type LabelledSet = {
   readonly themes: ReadonlyMap<string, Theme>;
-  /** Of no theme, but for the few that answer a theme's questions by the way. */
+  /** Statements of no theme, but for the few that answer a theme's questions by the way. */
   readonly oneOffs: readonly Statement[];
 };
 

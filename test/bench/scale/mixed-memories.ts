@@ -1,7 +1,7 @@
 /** What one user of the scale bench has: memories of every type that is kept on disk, in the shares that an agent leaves behind. */
 import { sentence } from '../../load/sentences.ts';
 
-/** Of 1,000 memories. */
+/** How many of 1,000 memories are of each kind. */
 const SHARES = { text: 850, message: 50, trait: 20, episode: 40, entity: 20, document: 20 } as const;
 
 type Kind = keyof typeof SHARES;

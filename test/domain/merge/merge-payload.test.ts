@@ -10,7 +10,7 @@ import { MAX_VERSIONS, VERSIONS_VALUES } from '../../../server/policy/limits.ts'
 const scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
 const few = (...texts: string[]) => fc.uniqueArray(fc.constantFrom(...texts), { maxLength: texts.length });
 
-/** Of one entity: names that are the same as names go. */
+/** Payloads of one entity: names that are the same as names go. */
 const entity = fc
   .record({
     name: fc.constantFrom('Ana', 'ANA', ' Aná '),

@@ -8,7 +8,7 @@ import { SWAPPED_SPANISH } from './swapped-spanish.ts';
 
 type Figures = { readonly precision: number; readonly recall: number };
 
-/** Of the pairs that the guard lets pass, those that are the same; of those that are the same, how many pass. */
+/** How many of the pairs that the guard lets pass are the same, and how many of those that are the same pass. */
 function measured(pairs: readonly Pair[]): Figures {
   const passing = pairs.filter(({ left, right }) => meaningDifference(left, right) === undefined);
   const right = passing.filter(({ truth }) => truth === 'same').length;

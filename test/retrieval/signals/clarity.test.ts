@@ -5,7 +5,7 @@ import { clarity } from '../../../server/retrieval/signals/clarity.ts';
 
 const RANGE = { low: 0, high: 1 };
 
-/** Of memories that mean so much. */
+/** The clarity of memories that mean so much. */
 function clarityOf(meanings: readonly number[], range = RANGE): number {
   return clarity(Float32Array.from(meanings), range);
 }

@@ -8,7 +8,7 @@ export type Fault = {
   readonly times?: number;
 } & (
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Of the documents whose keys are named, or of each second one. */
+  /** Fails the documents whose keys are named, or each second one. */
   | { readonly kind: 'partial'; readonly statusCode: number; readonly keys?: readonly string[] }
   /** The connection ends before the request is done, or once it is and before it is answered. */
   | { readonly kind: 'cut'; readonly when: 'before' | 'after' }

@@ -70,7 +70,7 @@ function quantified(
     : (document) => listAt(document, path, outer).every((element) => accepts(bound(element)));
 }
 
-/** Of texts: equality joined by `or` under any, inequality joined by `and` under all. */
+/** Lambdas over texts may be equality joined by `or` under any, and inequality joined by `and` under all. */
 function checkTextLambda(inner: Expression, kind: 'any' | 'all'): void {
   const refuse = (): never => {
     throw invalid('Invalid lambda expression over a field of type Collection(Edm.String)');

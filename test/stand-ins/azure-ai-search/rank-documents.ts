@@ -6,7 +6,7 @@ export type Ranked = { readonly document: StoredDocument; readonly score: number
 
 /** Lucene's, and the service's default. */
 const BM25 = { k1: 1.2, b: 0.75 };
-/** Of reciprocal rank fusion; the first has rank 0. */
+/** The constant of reciprocal rank fusion; the first has rank 0. */
 const RANK_CONSTANT = 60;
 
 /** By which words a field is found. */

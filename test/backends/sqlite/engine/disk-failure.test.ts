@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../temporary-store.ts';
 
 const CHILD = fileURLToPath(new URL('./full-disk-child.js', import.meta.url));
-/** Of each file, in units of 1,024 bytes: the system then fails writes as a full disk does. */
+/** The size of each file, in units of 1,024 bytes: the system then fails writes as a full disk does. */
 const LIMIT = 2000;
 
 describe('a disk that fails', () => {

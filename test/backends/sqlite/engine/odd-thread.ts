@@ -6,7 +6,7 @@ import { fieldError } from '../../../../server/domain/errors.ts';
 const seen: unknown[] = [];
 let batches = 0;
 
-/** Of what `busy` shares, in words of four bytes. */
+/** Indexes of what `busy` shares, in words of four bytes. */
 export const [IS_HELD, MAY_GO] = [0, 1];
 
 export type OddApi = typeof api;

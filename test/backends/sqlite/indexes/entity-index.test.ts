@@ -65,7 +65,7 @@ const entity = (name: string, job: number): EntityPayload => ({
   attributes: { job: `job ${job}` },
 });
 
-/** Of as many users in one store, since opening one takes longer than a history. */
+/** Histories of many users in one store, since opening one takes longer than a history. */
 const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), { minLength: USERS, maxLength: USERS });
 
 describe('The index of entities', () => {
