@@ -54,7 +54,7 @@ describe('Ids of other tenants', () => {
   let folder: string;
   let acme: Recorda;
   let other: Recorda;
-  /** Of the same tenant as `other`, to set what an admin may not. */
+  /** Belongs to the same tenant as `other`, to set what an admin may not. */
   let operator: Recorda;
   const closing: (() => Promise<unknown>)[] = [];
 
@@ -150,7 +150,7 @@ describe('Ids of other tenants', () => {
     const without = (all: string) =>
       all.split('\n').filter((line) => !/^\{"line":"(?:tier|quota|manifest)"/.test(line));
     expect(without(await exported(other, 'bea'))).to.deep.equal(without(text));
-    // Of another user, or with another id, the code says nothing.
+    // The code says nothing about another user, or another id.
     const [line] = text.split('\n').filter((one) => one.includes('"id":"lt_'));
     const id = idOf(line!)!;
     await other.admin.importUserData({ userId: 'eva', lines: Buffer.from(line!) });

@@ -252,7 +252,7 @@ async function writeChanges(
   }: {
     readonly records: ReadonlyMap<string, KeptRecord | undefined>;
     readonly accounts: ReadonlyMap<string, OwnerAccount>;
-    /** Of users, by key: those that they have then. */
+    /** Revisions that the users have then, by their keys. */
     readonly revisions: ReadonlyMap<string, number>;
     readonly nowMs: number;
   },

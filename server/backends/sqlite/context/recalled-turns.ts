@@ -16,7 +16,7 @@ type TurnRow = {
   readonly content: string | Uint8Array;
 };
 
-/** Of each turn its first pages come: the rest is pasted, and read by nobody. */
+/** Reads the first pages of each turn: the rest is pasted, and read by nobody. */
 export function recalledTurns(db: Database) {
   const TURN = 'm.id, m.session_id, m.agent_id, m.namespace, m.turn, m.role, m.speaker, m.create_ms, m.content';
   const OF_USER = `FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)
