@@ -1,5 +1,8 @@
-/** `npm run figures`: how large the code is, as server/README.md tells it. Lines are those that are neither blank nor comment alone. */
-import { readFileSync } from 'node:fs';
+/**
+ * `npm run figures`: how large the code is, how many files a change touches and an add passes, as server/README.md says. Lines are
+ * those that are neither blank nor comment alone.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { ROOT } from '../root.ts';
@@ -13,13 +16,21 @@ type Measured = {
   readonly functions: readonly { readonly line: number; readonly lines: number }[];
 };
 
-function measure(path: string): Measured {
-  const text = readFileSync(join(ROOT, path), 'utf8');
-  const { program, comments } = parseSync(path, text);
-  let code = text;
-  for (const { start, end } of comments) {
+const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** The text of a source with blanks in place of its comments. */
+function codeOf(path: string): string {
+  let code = textOf(path);
+  for (const { start, end } of parseSync(path, code).comments) {
     code = code.slice(0, start) + code.slice(start, end).replaceAll(/[^\n]/g, ' ') + code.slice(end);
   }
+  return code;
+}
+
+function measure(path: string): Measured {
+  const text = textOf(path);
+  const { program } = parseSync(path, text);
+  const code = codeOf(path);
   const linesBetween = (start: number, end: number): number =>
     code
       .slice(start, end)
@@ -53,3 +64,51 @@ for (const [name, folders] of rows) {
     `${name}: ${files.length} files, ${lines} lines; ${long} functions over ${LONG} lines, the longest ${longest?.lines} (${longest?.path}:${longest?.line})\n`,
   );
 }
+
+/** Files that name something: sources of the server but backends, the contract, and the list of settings. Comments do not count. */
+function filesThatName(name: RegExp): readonly string[] {
+  const sources = readSources(ROOT, ['server']).map(({ path }) => path);
+  const contract = readdirSync(join(ROOT, 'proto/recorda/v1')).map((file) => `proto/recorda/v1/${file}`);
+  const others = [...contract, '.env.example'].map((path) => ({
+    path,
+    text: textOf(path).replaceAll(/(#|\/\/) .*/g, ''),
+  }));
+  return [
+    ...sources.filter((path) => !path.startsWith('server/backends/') && name.test(codeOf(path))),
+    ...others.filter(({ text }) => name.test(text)).map(({ path }) => path),
+  ];
+}
+
+/** The files that an AddMemory passes from the door to the disk, each with what it calls in the next one. */
+const HOPS = [
+  ['server/rpc/call-unary.ts', 'door.pipeline.unary'],
+  ['server/pipeline/pipeline.ts', 'method.run'],
+  ['server/methods/memory.ts', 'addMemory'],
+  ['server/services/memory/add.ts', '.add(['],
+  ['server/stores/middleware/erasure-barrier.ts', 'add:'],
+  ['server/stores/middleware/request-ids.ts', 'add:'],
+  ['server/stores/middleware/embedded.ts', 'add:'],
+  ['server/stores/middleware/observed.ts', 'add:'],
+  ['server/backends/sqlite/memories/store.ts', 'writer.add'],
+  ['server/backends/sqlite/engine/batch-channel.ts', 'serveCalls'],
+  ['server/backends/sqlite/engine/writer-host.ts', 'writer.commit'],
+  ['server/backends/sqlite/engine/writer.ts', 'work.writes'],
+  ['server/backends/sqlite/memories/writes.ts', 'memories.add'],
+  ['server/domain/writes/add.ts', 'ask.insert'],
+  ['server/backends/sqlite/memories/memory-transaction.ts', 'rows.insert'],
+  ['server/backends/sqlite/records/memory-table.ts', 'INSERT INTO memories'],
+] as const;
+
+for (const [path, call] of HOPS) if (!codeOf(path).includes(call)) throw new Error(`${path} has no ${call} any more.`);
+
+const rpc = filesThatName(/\b[gG]etServerInfo|\bServerInfo\b/);
+const setting = filesThatName(/\bserverName\b|RECORDA_SERVER_NAME/);
+const type = textOf('test/architecture/memory-type.patch').match(/^diff --git /gm) ?? [];
+process.stdout.write(
+  [
+    `an rpc (GetServerInfo) is in ${rpc.length} files beside generated ones: ${rpc.join(', ')}`,
+    `a setting (RECORDA_SERVER_NAME) is in ${setting.length} files: ${setting.join(', ')}`,
+    `a memory type is in ${type.length} files: test/architecture/memory-type.patch`,
+    `an AddMemory passes ${HOPS.length} files from the door to the disk: ${HOPS.map(([path]) => path).join(', ')}\n`,
+  ].join('\n'),
+);
