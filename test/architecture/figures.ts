@@ -65,17 +65,15 @@ for (const [name, folders] of rows) {
   );
 }
 
-/** Files that name something: sources of the server but backends, the contract, and the list of settings. Comments do not count. */
-function filesThatName(name: RegExp): readonly string[] {
+/** Files of the server and the contract that name something, in no comment. A description of a setting may name an rpc. */
+function filesThatName(name: RegExp, isSetting: boolean): readonly string[] {
   const sources = readSources(ROOT, ['server']).map(({ path }) => path);
   const contract = readdirSync(join(ROOT, 'proto/recorda/v1')).map((file) => `proto/recorda/v1/${file}`);
-  const others = [...contract, '.env.example'].map((path) => ({
-    path,
-    text: textOf(path).replaceAll(/(#|\/\/) .*/g, ''),
-  }));
+  const isOther = (path: string): boolean => path.startsWith('server/backends/') || path.startsWith('server/settings/');
   return [
-    ...sources.filter((path) => !path.startsWith('server/backends/') && name.test(codeOf(path))),
-    ...others.filter(({ text }) => name.test(text)).map(({ path }) => path),
+    ...sources.filter((path) => (isSetting || !isOther(path)) && name.test(codeOf(path))),
+    ...contract.filter((path) => name.test(textOf(path).replaceAll(/\/\/.*/g, ''))),
+    ...(isSetting ? ['.env.example'] : []).filter((path) => name.test(textOf(path))),
   ];
 }
 
@@ -101,8 +99,8 @@ const HOPS = [
 
 for (const [path, call] of HOPS) if (!codeOf(path).includes(call)) throw new Error(`${path} has no ${call} any more.`);
 
-const rpc = filesThatName(/\b[gG]etServerInfo|\bServerInfo\b/);
-const setting = filesThatName(/\bserverName\b|RECORDA_SERVER_NAME/);
+const rpc = filesThatName(/\b[gG]etServerInfo|\bServerInfo\b/, false);
+const setting = filesThatName(/\bserverName\b|RECORDA_SERVER_NAME/, true);
 const type = textOf('test/architecture/memory-type.patch').match(/^diff --git /gm) ?? [];
 process.stdout.write(
   [
