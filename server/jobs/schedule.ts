@@ -3,11 +3,11 @@
  * server was down is made up once, after the next start; and since one process at a time has a store, each job has one runner.
  */
 import { Cron } from 'croner';
-import { cancelled, stopSignal } from '../domain/abort.ts';
 import { SCHEDULING } from '../policy/lifecycle.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
+import { repeatedly, type Repeated } from './repeatedly.ts';
 
 export type Job = {
   /** The store knows its last run by it. */
@@ -27,13 +27,6 @@ export type ScheduleParts = {
   readonly log: Log;
 };
 
-export interface Schedule {
-  /** Runs what is due. By itself every 20 s. */
-  tick(): Promise<void>;
-  /** Gives up what runs; it is made up after the next start. */
-  stop(): Promise<void>;
-}
-
 /** Whether the text is a pattern that ever comes. */
 export function isPattern(pattern: string): boolean {
   try {
@@ -48,15 +41,13 @@ export function nextRunMs(pattern: string, zone: string, afterMs: number): numbe
   return new Cron(pattern, { timezone: zone, paused: true }).nextRun(new Date(afterMs))?.getTime();
 }
 
-export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Schedule {
-  const stop = stopSignal();
-  const call: CallContext = { signal: stop };
+/** Runs what is due. By itself every 20 s. */
+export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repeated {
   const notBefore = new Map<string, number>();
-  let running: Promise<void> = Promise.resolve();
 
-  async function runIfDue({ name, pattern, run }: Job): Promise<void> {
+  async function runIfDue({ name, pattern, run }: Job, call: CallContext): Promise<void> {
     const nowMs = clock.now();
-    if (stop.aborted || nowMs < (notBefore.get(name) ?? 0)) return;
+    if (call.signal.aborted || nowMs < (notBefore.get(name) ?? 0)) return;
     const lastMs = await store.lastRun(name, call);
     // A new store has missed nothing. A run in the future was noted by a clock that was wrong: it would hold the next one up until then.
     if (lastMs === undefined || lastMs - nowMs > SCHEDULING.skewMs) return store.noteRun(name, nowMs, call);
@@ -73,28 +64,11 @@ export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Sche
     }
   }
 
-  async function runAll(): Promise<void> {
-    for (const job of jobs) await runIfDue(job);
-  }
-
-  const tick = (): Promise<void> => {
-    running = running.then(runAll).catch((error: Error) => {
-      if (!stop.aborted) log.error({ error: error.message }, 'The schedule could not be looked at');
-    });
-    return running;
-  };
-  let isTicking = false;
-  const timer = setInterval(() => {
-    if (isTicking) return;
-    isTicking = true;
-    void tick().finally(() => (isTicking = false));
-  }, SCHEDULING.tickMs).unref();
-  return {
-    tick,
-    async stop() {
-      clearInterval(timer);
-      stop.abort(cancelled());
-      await running;
+  return repeatedly(
+    SCHEDULING.tickMs,
+    async (stop) => {
+      for (const job of jobs) await runIfDue(job, { signal: stop });
     },
-  };
+    (error) => log.error({ error: error.message }, 'The schedule could not be looked at'),
+  );
 }

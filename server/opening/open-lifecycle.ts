@@ -1,7 +1,8 @@
 /** Opens what works on long-kept data: keys, the encrypted object store, the archive, backups and scheduled jobs. */
 import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../erasing/after-erasures.ts';
 import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
-import { schedule, type Job, type Schedule } from '../jobs/schedule.ts';
+import type { Repeated } from '../jobs/repeatedly.ts';
+import { schedule, type Job } from '../jobs/schedule.ts';
 import { keepTelling, VERIFIED } from '../jobs/report-lifecycle.ts';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
@@ -64,7 +65,7 @@ export type OpenedLifecycle = {
   readonly eraseAgain: EraseAgain;
   readonly lifecycleRuns: LifecycleRuns;
   readonly backups: Backups;
-  readonly schedule: Schedule;
+  readonly schedule: Repeated;
   readonly archive: ArchiveSearch & { close(): Promise<void> };
 };
 

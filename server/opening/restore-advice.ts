@@ -1,6 +1,9 @@
 /** What to restore where the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
-import { newestBackups } from '../lifecycle/newest-backups.ts';
+import { manifests } from '../lifecycle/manifests.ts';
+import { BACKUP_SETS } from '../policy/lifecycle.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { CallContext } from '../ports/stores.ts';
 import type { ColdAddress } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 
@@ -10,4 +13,11 @@ export async function restoreAdvice(place: ColdAddress | undefined, dataDir: str
   const ids = await newestBackups(cold, { signal: stopSignal() });
   if (ids.length === 0) return 'There is no backup: what can still be read can be exported with `recorda export`.';
   return `Then start it again, on what is left of the folder, and restore with RestoreBackup: the newest backups are ${ids.join(' and ')}.`;
+}
+
+/** The newest backup of each set, by the names alone. */
+async function newestBackups(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
+  const noKey = (): Promise<never> => Promise.reject(new Error('Names need no key.'));
+  const ids = await manifests(cold, noKey).ids(call);
+  return Object.keys(BACKUP_SETS).flatMap((set) => ids.find((id) => id.includes(`-${set.toLowerCase()}-`)) ?? []);
 }

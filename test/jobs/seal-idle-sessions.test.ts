@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openForReading } from '../../server/backends/sqlite/engine/file/open-file.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
-import { sealIdleSessions, type IdleSealing } from '../../server/jobs/seal-idle-sessions.ts';
+import type { Repeated } from '../../server/jobs/repeatedly.ts';
+import { sealIdleSessions } from '../../server/jobs/seal-idle-sessions.ts';
 import { SESSION_IDLE } from '../../server/policy/context.ts';
 import { idleSessions } from '../../server/services/context/idle-sessions.ts';
 import { sessionEvents } from '../../server/services/context/session-events.ts';
@@ -23,7 +24,7 @@ const texts = textReader({ table, embed, newUuid: uuids(), log: silentLog });
 
 describe('the sealing of idle sessions', () => {
   let opened: TemporaryStore;
-  let sealing: IdleSealing;
+  let sealing: Repeated;
   beforeEach(async () => {
     opened = await openTemporary();
     const parts = {

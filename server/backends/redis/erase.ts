@@ -1,4 +1,5 @@
 /** Erases what a user has of one name, the counters with it. */
+import { Cluster, type Redis } from 'ioredis';
 import type { UserKey } from '../../domain/accounts.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { CallContext } from '../../ports/stores.ts';
@@ -7,10 +8,9 @@ import { ACCOUNT } from './account-scripts.ts';
 import type { CounterReconciliation } from './counter-reconciliation.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import type { Attempt } from './redis-outage.ts';
-import { keysOf } from './redis-keys.ts';
+import { keysOf, userTag } from './redis-keys.ts';
 import { runScript, script } from './run-script.ts';
 import { rewriteHistory } from './rewrite-history.ts';
-import { keysOfUser } from './user-keys.ts';
 
 /**
  * KEYS: owners, sums, ends, then what goes. ARGV: how the name's fields among the owners begin, for how long the revision of empty sums
@@ -55,4 +55,22 @@ export async function eraseOfUser(
     keys = await find();
   } while (keys.length > 0);
   await rewriteHistory(redis, log);
+}
+
+/**
+ * Every key of one user. They share a hash tag, so that they lie on one node and one command may take them all. Goes through the keys
+ * of every node, a few at a time, so that it holds nobody up.
+ */
+async function keysOfUser(redis: RedisClient, whose: UserKey): Promise<readonly string[]> {
+  const nodes: readonly Redis[] = redis instanceof Cluster ? redis.nodes('master') : [redis];
+  const found = new Set<string>();
+  for (const node of nodes) {
+    let cursor = '0';
+    do {
+      const [next, keys] = await node.scan(cursor, 'MATCH', `${userTag(whose)}:*`, 'COUNT', REDIS.scannedKeys);
+      for (const key of keys) found.add(key);
+      cursor = next;
+    } while (cursor !== '0');
+  }
+  return [...found];
 }

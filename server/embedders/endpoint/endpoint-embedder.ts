@@ -2,11 +2,15 @@
 import { GATHER_MS, REQUEST } from '../../policy/embedding.ts';
 import type { Embedder, EmbedderIdentity } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import { clippedText } from '../clipped-text.ts';
 import { gathered } from '../gathered.ts';
 import { askEndpoint, type Endpoint } from './ask-endpoint.ts';
 import { isOfRequest, toRecordaError, type SettingNames } from './endpoint-error.ts';
 import { patient } from './patient.ts';
+
+const LAST_ASCII = 0x7f;
+const LAST_TWO_BYTE = 0x7ff;
+/** UTF-8 spends at most so many bytes on one UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
 
 export type EndpointEmbedderOptions = {
   readonly identity: EmbedderIdentity;
@@ -47,4 +51,23 @@ export function endpointEmbedder({ identity, endpoint, textBytes, settings, log 
 
 function isWorded(text: string): boolean {
   return text.trim() !== '';
+}
+
+/** The text, or its head of at most `maxBytes` of UTF-8; a character is never cut in two. */
+function clippedText(text: string, maxBytes: number): string {
+  if (text.length * BYTES_PER_UNIT <= maxBytes) return text;
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > maxBytes) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+}
+
+function bytesOf(character: string): number {
+  if (character.length > 1) return 4;
+  const unit = character.charCodeAt(0);
+  return unit <= LAST_ASCII ? 1 : unit <= LAST_TWO_BYTE ? 2 : BYTES_PER_UNIT;
 }

@@ -13,7 +13,6 @@ import { DISK, SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { AUDIT_HEAD_FILE, headWriter, readHead } from '../audit/audit-head.ts';
 import { answer, EVENTS, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
-import { isLoss } from './is-loss.ts';
 import { damaged, damageIn, watchFiles } from './file/damage.ts';
 import { lockFolder } from './file/lock-folder.ts';
 import { openWhole } from './file/open-whole.ts';
@@ -126,6 +125,13 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
       close();
     },
   };
+}
+
+const LOSSES = ['SQLITE_IOERR', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
+
+/** Whether the file's state is unknown after an error, or can no longer be changed. */
+function isLoss(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && LOSSES.some((code) => error.code.startsWith(code));
 }
 
 type Room = ReturnType<typeof storeRoom>;

@@ -3,15 +3,17 @@
  * runs inside a transaction of the caller's.
  */
 import type { Database } from 'better-sqlite3';
+import { typeOfId, type JsonPayload } from '../../../domain/memory.ts';
+import { searchText } from '../../../domain/search-text.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
 import { packFormat } from '../../../retrieval/pack-format.ts';
-import { indexedText } from './indexed-text.ts';
 import { readPacks } from './read-packs.ts';
-import { CURRENT_VECTOR, vectorOf, type HeadRow } from '../records/rows.ts';
+import { CURRENT_VECTOR, vectorOf, type FullRow, type HeadRow } from '../records/rows.ts';
 import type { IndexedType } from '../records/stored-types.ts';
+import { readText } from '../../stored-text.ts';
 
 export type OwnerRow = {
   readonly user_no: number;
@@ -195,4 +197,21 @@ function forgetHead(entry: Entry, id: string): void {
   if (head === undefined) return;
   entry.heads.delete(id);
   entry.headBytes -= head.bytes;
+}
+
+type IndexedRow = Pick<FullRow, 'id' | 'said_ms' | 'event_ms' | 'content'>;
+
+/** What an index reads of a row: the words, and when what they say happened. */
+function indexedText(row: IndexedRow): { readonly text: string; readonly eventTimeMs: number | undefined } {
+  const content = readText(row.content);
+  const type = typeOfId(row.id);
+  // The ids of turns are of no memory's type.
+  if (type === undefined || type === 'SHORT_TERM' || type === 'LONG_TERM') {
+    return { text: content, eventTimeMs: row.event_ms ?? row.said_ms ?? undefined };
+  }
+  const payload = { type, ...JSON.parse(content) } as JsonPayload;
+  return {
+    text: searchText(payload),
+    eventTimeMs: payload.type === 'EPISODIC' ? payload.startTimeMs : undefined,
+  };
 }
