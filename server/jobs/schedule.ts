@@ -47,7 +47,8 @@ export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repe
 
   async function runIfDue({ name, pattern, run }: Job, call: CallContext): Promise<void> {
     const nowMs = clock.now();
-    if (call.signal.aborted || nowMs < (notBefore.get(name) ?? 0)) return;
+    const isStopped = (): boolean => call.signal.aborted;
+    if (isStopped() || nowMs < (notBefore.get(name) ?? 0)) return;
     const lastMs = await store.lastRun(name, call);
     // A new store has missed nothing. A run in the future was noted by a clock that was wrong: it would hold the next one up until then.
     if (lastMs === undefined || lastMs - nowMs > SCHEDULING.skewMs) return store.noteRun(name, nowMs, call);
@@ -58,7 +59,7 @@ export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repe
       await store.noteRun(name, nowMs, call);
       log.info({ job: name, lateMs: nowMs - dueMs }, 'A scheduled job is done');
     } catch (error) {
-      if (call.signal.aborted) return;
+      if (isStopped()) return;
       notBefore.set(name, clock.now() + SCHEDULING.retryMs);
       log.error({ job: name, error: (error as Error).message }, 'A scheduled job failed; it is tried again');
     }
