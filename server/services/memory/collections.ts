@@ -81,37 +81,50 @@ export function documentCollections({ collections, ordered, stores }: MemoryDepe
     const { documentCount, isOrdered } = await existing(scope, name, call);
     let deletedCount = 0;
     if (force) {
-      deletedCount = await (isOrdered ? deleteOrdered : deleteDocuments)(scope, name, call);
+      deletedCount = isOrdered
+        ? await deleteOrdered(ordered, scope, name, call)
+        : await deleteDocuments(stores.STRUCTURED, scope, name, call);
       await collections.remove(scope, name, call);
     }
     return { documentCount, deletedCount, latencyMs: call.elapsedMs() };
   }
 
-  /** Says how many they were. */
-  async function deleteDocuments(scope: Scope, name: string, call: ServiceCall): Promise<number> {
-    let deleted = 0;
-    let after: ListCursor | undefined;
-    do {
-      const query = { scope, named: { kind: name }, pageSize: DELETE_PAGE_SIZE, descending: false, after };
-      const { records, next } = await stores.STRUCTURED.list({ ...query, nowMs: call.nowMs }, call);
-      deleted += (await deleteUnchanged(stores.STRUCTURED, records, call)).count;
-      after = next;
-    } while (after !== undefined);
-    return deleted;
-  }
-
-  async function deleteOrdered(scope: Scope, collection: string, call: ServiceCall): Promise<number> {
-    const { nowMs } = call;
-    let deleted = 0;
-    let removed: number;
-    do {
-      removed = await ordered.removeOldest({ scope, collection, limit: DELETE_PAGE_SIZE, nowMs }, call);
-      deleted += removed;
-    } while (removed > 0);
-    return deleted;
-  }
-
   return { putCollection, getCollection, listCollections, deleteCollection };
+}
+
+/** Says how many they were. */
+async function deleteDocuments(
+  store: MemoryDependencies['stores']['STRUCTURED'],
+  scope: Scope,
+  name: string,
+  call: ServiceCall,
+): Promise<number> {
+  let deleted = 0;
+  let after: ListCursor | undefined;
+  do {
+    const query = { scope, named: { kind: name }, pageSize: DELETE_PAGE_SIZE, descending: false, after };
+    const { records, next } = await store.list({ ...query, nowMs: call.nowMs }, call);
+    deleted += (await deleteUnchanged(store, records, call)).count;
+    after = next;
+  } while (after !== undefined);
+  return deleted;
+}
+
+/** Says how many they were. */
+async function deleteOrdered(
+  ordered: MemoryDependencies['ordered'],
+  scope: Scope,
+  collection: string,
+  call: ServiceCall,
+): Promise<number> {
+  const { nowMs } = call;
+  let deleted = 0;
+  let removed: number;
+  do {
+    removed = await ordered.removeOldest({ scope, collection, limit: DELETE_PAGE_SIZE, nowMs }, call);
+    deleted += removed;
+  } while (removed > 0);
+  return deleted;
 }
 
 /** A collection is a user's, whatever else the scope says. */

@@ -49,32 +49,6 @@ export function orderedWrites(
     if (kindOf(userNo, ownerNo, collection) === 'PLAIN') throw kindMismatch(collection, 'PLAIN');
   };
 
-  /** Applies one write; says what it came to and by how much the user's documents grew. */
-  const apply = (
-    { userNo, collection, schema, nowMs }: Place,
-    write: DocumentWrite<StoredBody>,
-    field: string,
-    sequence: number,
-  ): { readonly version?: number; readonly grown: Usage } => {
-    if (write.kind !== 'REMOVE' && schema !== null)
-      checkDocument(schema, { data: JSON.parse(readText(write.text.body)) as JsonObject }, `${field}.data`);
-    if (write.kind === 'APPEND') {
-      sql.insert.run({ userNo, collection, sequence, nowMs, ...columns(write) });
-      return { version: 1, grown: { count: 1, bytes: write.sizeBytes } };
-    }
-    const found = sql.selectHead.get({ userNo, collection, sequence });
-    if (found === undefined) throw noSuchDocument(field, collection, sequence);
-    const { documentNo, version, sizeBytes } = found;
-    if (write.version !== undefined && write.version !== version) throw changedDocument(field, collection, sequence);
-    noteTextRemoved();
-    if (write.kind === 'REMOVE') {
-      sql.remove.run({ documentNo });
-      return { grown: { count: -1, bytes: -sizeBytes } };
-    }
-    sql.replace.run({ documentNo, nowMs, ...columns(write) });
-    return { version: version + 1, grown: { count: 0, bytes: write.sizeBytes - sizeBytes } };
-  };
-
   return {
     writeDocuments(command: WriteDocumentsCommand): WrittenDocuments & Repeatable {
       const { scope, collection, writes, requestId, nowMs } = command;
@@ -88,7 +62,8 @@ export function orderedWrites(
       let grown = NO_USAGE;
       const results = writes.map((write, at) => {
         const sequence = write.kind === 'APPEND' ? (next += 1) : write.sequence;
-        const applied = apply(place, write, fieldOf(write, at), sequence);
+        const applied = apply(sql, place, write, { field: fieldOf(write, at), sequence });
+        if (write.kind !== 'APPEND') noteTextRemoved();
         grown = { count: grown.count + applied.grown.count, bytes: grown.bytes + applied.grown.bytes };
         return { sequence, ...(applied.version !== undefined && { version: applied.version }) };
       });
@@ -132,6 +107,31 @@ export function orderedWrites(
       return gone.length;
     },
   };
+}
+
+/** Applies one write; says what it came to and by how much the user's documents grew. */
+function apply(
+  sql: ReturnType<typeof statements>,
+  { userNo, collection, schema, nowMs }: Place,
+  write: DocumentWrite<StoredBody>,
+  { field, sequence }: { readonly field: string; readonly sequence: number },
+): { readonly version?: number; readonly grown: Usage } {
+  if (write.kind !== 'REMOVE' && schema !== null)
+    checkDocument(schema, { data: JSON.parse(readText(write.text.body)) as JsonObject }, `${field}.data`);
+  if (write.kind === 'APPEND') {
+    sql.insert.run({ userNo, collection, sequence, nowMs, ...columns(write) });
+    return { version: 1, grown: { count: 1, bytes: write.sizeBytes } };
+  }
+  const found = sql.selectHead.get({ userNo, collection, sequence });
+  if (found === undefined) throw noSuchDocument(field, collection, sequence);
+  const { documentNo, version, sizeBytes } = found;
+  if (write.version !== undefined && write.version !== version) throw changedDocument(field, collection, sequence);
+  if (write.kind === 'REMOVE') {
+    sql.remove.run({ documentNo });
+    return { grown: { count: -1, bytes: -sizeBytes } };
+  }
+  sql.replace.run({ documentNo, nowMs, ...columns(write) });
+  return { version: version + 1, grown: { count: 0, bytes: write.sizeBytes - sizeBytes } };
 }
 
 export type Popped = Repeatable & { readonly document: OrderedDocument | undefined };

@@ -86,11 +86,8 @@ export function putRowsBack(
     fields: Fields,
     nowMs: number,
   ): boolean => {
-    const own: Fields = {
-      name: { tenant, user_id: userId },
-      user: { user_no: userNo },
-      session: { session_no: sql.findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null },
-    }[TABLES[kind].of];
+    const sessionNo = sql.findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null;
+    const own = ownColumns(kind, { tenant, userId }, userNo, sessionNo);
     // What hangs on a session that nobody brought has no place.
     if (Object.values(own).includes(null)) return false;
     const stored = hasStoredText(kind) ? storedColumns(String(fields['content'])) : {};
@@ -116,6 +113,13 @@ export function putRowsBack(
     const recalled = { ...fields, event_ms: fields['said_ms'] ?? null };
     return putText(userNo, 'RECALL', recalled, String(fields['content']), nowMs);
   };
+}
+
+/** The columns that say whose a row is, by what its table belongs to. */
+function ownColumns(kind: PlainKind, { tenant, userId }: UserKey, userNo: number, sessionNo: number | null): Fields {
+  const { of } = TABLES[kind];
+  if (of === 'name') return { tenant, user_id: userId };
+  return of === 'user' ? { user_no: userNo } : { session_no: sessionNo };
 }
 
 /** The columns of a text in `memories`. */
