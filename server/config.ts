@@ -1,4 +1,4 @@
-/** What the server is told: flags before the environment before the file .env before what holds by default. */
+/** The server's settings: flags before the environment before the file .env before what holds by default. */
 import { withOtherNames } from './settings/lifecycle-settings.ts';
 import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
 import type { SettingArea, SettingTable } from './settings/setting.ts';

@@ -1,4 +1,4 @@
-/** The accounts of all types as one, wherever each lives. Who may have how much is told by the store that keeps plans. */
+/** The accounts of all types as one, wherever each lives. The store that keeps plans says who may have how much. */
 import type { TypeUse, UseQuery } from '../domain/accounts.ts';
 import { byBytes } from '../domain/by-bytes.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -6,7 +6,7 @@ import type { QuotaName } from '../domain/memory.ts';
 import type { Accounts, AccountsInParts, Partly, TypeAccounts } from '../ports/limits.ts';
 import type { CallContext } from '../ports/stores.ts';
 
-/** What `elsewhere` tells of is no longer looked for in `kept`. */
+/** Types that `elsewhere` accounts for are no longer looked for in `kept`. */
 export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts[]): AccountsInParts {
   const others = new Set(elsewhere.flatMap(({ names }) => names));
   const isKept = ({ name }: { readonly name: QuotaName }): boolean => !others.has(name);
@@ -65,7 +65,7 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
   };
 }
 
-/** What each tells, and the names of those that do not answer. */
+/** What each answers, and the names of those that do not answer. */
 async function ofAll<T>(
   backends: readonly TypeAccounts[],
   ask: (backend: TypeAccounts) => Promise<readonly T[]>,

@@ -35,7 +35,7 @@ export interface Breaker {
    * where it still does not, and as soon as `signal` aborts; else as the work does.
    */
   run<T>(work: () => Promise<T>, signal: StopSignal): Promise<T>;
-  /** Whether the backend answers. What health tells. */
+  /** Whether the backend answers, as health reports it. */
   isThere(): boolean;
   /** Asks now, for a driver that knows that it has connected again. */
   ask(): Promise<boolean>;

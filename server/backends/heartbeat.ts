@@ -1,4 +1,4 @@
-/** Asks a backend now and then whether it is there: health is told by this, also where nobody calls. */
+/** Asks a backend now and then whether it is there: health reports it, also where nobody calls. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { OUTAGE } from '../policy/backends.ts';
 

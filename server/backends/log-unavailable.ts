@@ -1,4 +1,4 @@
-/** What operators are told of a backend that cannot be used yet. */
+/** What operators read about a backend that cannot be used yet. */
 
 type Away = {
   /** As people know it. */

@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 
 const digest = (purpose: string, text: string): Buffer => createHash('sha256').update(`${purpose}\0${text}`).digest();
 
-/** The request as it is stored: its body cannot be told from it, nor the key of its answer. */
+/** The request as it is stored: neither its body nor the key of its answer can be read from it. */
 export function storedRequest({ id, bodyHash }: RequestId): RequestId {
   return { id, bodyHash: digest('stored', bodyHash).toString('base64url') };
 }

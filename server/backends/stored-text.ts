@@ -28,7 +28,7 @@ function smaller(text: string, bytes: number, deflated: Buffer): StoredText {
     : { body: text, bytes };
 }
 
-/** What a record tells of how its content is stored. */
+/** What a record says about how its content is stored. */
 export function storedForm({ body, bytes }: StoredText): Pick<MemoryRecord, 'storedBytes' | 'isCompressed'> {
   return { storedBytes: bytes, isCompressed: typeof body !== 'string' };
 }

@@ -1,4 +1,4 @@
-/** What a command is told, and who it is. */
+/** The settings of a command, and who it is. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';

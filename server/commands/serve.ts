@@ -1,4 +1,4 @@
-/** `recorda serve`: serves until it is told to stop. */
+/** `recorda serve`: serves until it is stopped. */
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { SERVING } from '../policy/serving.ts';

@@ -1,4 +1,4 @@
-/** What is asked and told of limits: plans, use, alerts. */
+/** Questions and answers about limits: plans, use, alerts. */
 import type { TierName } from '../policy/limits.ts';
 import type { AlertLevel, Crossing } from './decide/alerts.ts';
 import type { Usage } from './decide/quota.ts';
@@ -46,10 +46,13 @@ export type UseQuery = UserKey & { readonly agentId: string };
 
 export type UserUse = { readonly userId: string; readonly uses: readonly TypeUse[]; readonly plans: Plans };
 
-/** A crossing to be told. */
+/** A crossing that is to be reported. */
 export type RaisedOfQuota = UserKey & { readonly place: string; readonly name: QuotaName } & Crossing;
 
-/** What is told of a session's prompts: what they cost beside the cached history, in tokens of uncached input. `place` is the session. */
+/**
+ * An alert about a session's prompts: what they cost beside the cached history, in tokens of uncached input. `place` is
+ * the session.
+ */
 export type RaisedOfCost = UserKey & {
   readonly place: string;
   readonly name: typeof PROMPT_COST;

@@ -1,4 +1,4 @@
-/** What is told of a memory that went to the archive: all but its content. */
+/** What is known of a memory that went to the archive: all but its content. */
 import type { Filterable } from './filter.ts';
 import type { MemoryRecord } from './memory.ts';
 import { specOf } from './types/specs.ts';

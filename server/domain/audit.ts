@@ -55,7 +55,7 @@ export function pageHash(before: string, { pageNo, firstNo, count, records }: Om
 
 const PSEUDONYM_LENGTH = 'ABCDEFGHIJKLMNOPQRSTUV'.length;
 
-/** The same text always has the same one, as long as the key is there; nobody without the key can tell whose it is. */
+/** The same text always has the same one, as long as the key is there; nobody without the key can say whose it is. */
 export function pseudonym(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url').slice(0, PSEUDONYM_LENGTH);
 }

@@ -1,7 +1,7 @@
 /** What erasures leave to be known: which users may not come back from what was kept before. */
 import type { MemoryType } from './memory.ts';
 
-/** An erasure as the erase logs tell it. */
+/** An erasure as the erase logs have it. */
 export type LoggedErasure = {
   readonly id: string;
   /** domain/cold-name's of the user: those who know the id can tell, nobody else. */

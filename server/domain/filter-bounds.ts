@@ -128,7 +128,7 @@ function compared(node: FilterNode, operator: Comparison, constant: unknown): Bo
   const field = fieldOf(node);
   const value = fieldConstant(constant);
   if (field === undefined || value === undefined) return UNKNOWN;
-  // Texts are told apart, not ordered; so is null.
+  // Texts are compared for equality, not ordered; so is null.
   const isOrdered = typeof value === 'number' || value instanceof Date;
   if (operator !== '==' && operator !== '!=' && !isOrdered) return UNKNOWN;
   const side = (is: Comparison): Condition => ({ of: 'FIELD', field, is, value });

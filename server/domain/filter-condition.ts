@@ -28,7 +28,7 @@ export type Condition =
   | { readonly of: 'ANY' }
   | { readonly of: 'NONE' }
   | { readonly of: 'AND' | 'OR'; readonly parts: readonly Condition[] }
-  /** Negates a condition on metadata, which tells exactly. */
+  /** Negates a condition on metadata, which is exact. */
   | { readonly of: 'NOT'; readonly part: MetadataCondition }
   | MetadataCondition
   /** `value` is a Date for times; null only with == and !=. */

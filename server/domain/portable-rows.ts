@@ -133,5 +133,5 @@ export const PORTABLE_ROWS = {
 export type RowKind = keyof typeof PORTABLE_ROWS;
 export const ROW_KINDS = Object.keys(PORTABLE_ROWS) as readonly RowKind[];
 
-/** `row` tells the kind; an answer has a field `kind` of its own. */
+/** `row` names the kind; an answer has a field `kind` of its own. */
 export type PortableRow = { readonly row: RowKind; readonly fields: Readonly<Record<string, string | number | null>> };

@@ -5,8 +5,8 @@ import type { KeyFate } from '../lifecycle/move-keys.ts';
 import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
 
 /**
- * A key that an erasure destroyed is told by its id. Erasures of earlier versions did not note ids: a key of a user whom this store
- * erased, and has nothing of, stays where it is, since it may be that one.
+ * A key that an erasure destroyed is recognised by its id. Erasures of earlier versions did not note ids: a key of a
+ * user whom this store erased, and has nothing of, stays where it is, since it may be that one.
  */
 export async function fateOfKeys(
   journal: Pick<ErasureJournal, 'known'>,

@@ -1,6 +1,7 @@
 /**
- * Every rpc of the contract over Connect and gRPC-Web. A request's message is read here, so that what is wrong with it is told as the other
- * doors tell it; the protocols' library is handed an empty one in its place, and speaks the rest: deadlines, envelopes, errors, trailers.
+ * Every rpc of the contract over Connect and gRPC-Web. A request's message is read here, so that faults in it are
+ * reported as the other doors report them; the protocols' library is handed an empty one in its place, and speaks the
+ * rest: deadlines, envelopes, errors, trailers.
  */
 import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
 import {

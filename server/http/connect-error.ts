@@ -1,4 +1,4 @@
-/** RecordaError as Connect and gRPC-Web tell it, with the details that gRPC has. */
+/** RecordaError in the form of Connect and gRPC-Web, with the details that gRPC has. */
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { RecordaError } from '../domain/errors.ts';
 import { statusOf } from '../rpc/error-status.ts';

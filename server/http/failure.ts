@@ -1,4 +1,4 @@
-/** An error as Connect tells it, where no call of the contract answers. */
+/** An error in the form of Connect, where no call of the contract answers. */
 import { errorToJson } from '@connectrpc/connect/protocol-connect';
 import type { RecordaError } from '../domain/errors.ts';
 import { connectError } from './connect-error.ts';

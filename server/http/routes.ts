@@ -15,7 +15,7 @@ import { mediaTypeOf, takenTypes } from './media-type.ts';
 import { openApi } from './openapi.ts';
 import type { HttpOptions } from './serve-http.ts';
 
-/** Headers that browsers are told they may send to /mcp. */
+/** Headers that browsers may send to /mcp. */
 const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
 export function requestListener(options: HttpOptions): RequestListener {

@@ -1,6 +1,6 @@
 /**
- * Follows the alerts and tells of each: in the log and a metric at once, to the webhook for as long as it takes, in order, from
- * where the last process stopped. No write waits for any of it: what is to be delivered lies in the store.
+ * Follows the alerts and reports each: in the log and a metric at once, to the webhook for as long as it takes, in
+ * order, from where the last process stopped. No write waits for any of it: what is to be delivered lies in the store.
  */
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
@@ -22,7 +22,7 @@ export type DeliveryParts = {
 };
 
 export interface Delivery {
-  /** Resolves once it knows where it begins: what is raised from then on is told. Or once it had to begin again. */
+  /** Resolves once it knows where it begins: what is raised from then on is reported. Or once it had to begin again. */
   readonly hasBegun: Promise<void>;
   /** Gives up what is under way; it is delivered after the next start. */
   stop(): Promise<void>;

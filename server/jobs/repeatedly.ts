@@ -8,7 +8,7 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** `work` is given what tells it to stop. What it throws goes to `onError`, unless it was told to. */
+/** `work` gets the signal that stops it. What it throws goes to `onError`, unless it was stopped. */
 export function repeatedly(
   everyMs: number,
   work: (stop: Stopper) => Promise<void>,

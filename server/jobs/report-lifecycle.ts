@@ -21,7 +21,9 @@ export type TellingParts = {
   readonly clock: Clock;
 };
 
-/** Once. A store that is closing tells nothing, and cold storage that does not answer nothing of backups. */
+/**
+ * Reports once. A store that is closing reports nothing, and cold storage that does not answer nothing about backups.
+ */
 async function reportLifecycle(
   { accounts, backups, store, telemetry, clock }: TellingParts,
   startedMs: number,

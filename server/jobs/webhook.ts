@@ -66,7 +66,7 @@ export function webhook({ url, secret }: WebhookConfig, policy: WebhookPolicy = 
   };
 }
 
-/** Signs what was sent and when, so that an old message that somebody recorded is told from a new one. */
+/** Signs what was sent and when, so that a receiver can refuse an old message that somebody recorded. */
 function signature(secret: string, seconds: number, body: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 }

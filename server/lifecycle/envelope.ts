@@ -73,7 +73,7 @@ async function* frames(
       if (!take(MAGIC.length).equals(MAGIC)) throw coldObjectDamaged(name);
       objectKey = keyOf(key, take(SEALING.saltBytes), name);
     }
-    // One frame stays: it may be the last, which only the end tells.
+    // One frame stays: it may be the last, which only the end shows.
     for (let length = frameLength(waiting, most, name); waiting.length > LENGTH_BYTES + length;) {
       take(LENGTH_BYTES);
       yield opened(objectKey, number, false, take(length), name);

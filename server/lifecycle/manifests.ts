@@ -44,7 +44,7 @@ const NOBODY_ERASED: ErasedSince = () => new Set();
 
 export type Manifests = ReturnType<typeof manifests>;
 
-/** `erased` tells of erasures: a manifest of an older copy has users who are not to come back. */
+/** `erased` lists erasures: a manifest of an older copy has users who are not to come back. */
 export function manifests(
   cold: ColdStore,
   master: () => Promise<Uint8Array>,
@@ -124,7 +124,7 @@ export function manifests(
     forget: (whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
       forgetPartition(coldPartition(whose), parts, call),
 
-    /** The same, of a user whom only the place of what is kept tells (domain/cold-name.ts). */
+    /** The same for a user who is known only by the partition of what is kept (domain/cold-name.ts). */
     forgetPartition,
 
     /** What it says of itself. */

@@ -213,7 +213,7 @@ function* groupsOf(
   if (group.length > 0) yield group;
 }
 
-/** Counts of accesses tell nothing of what a memory is. */
+/** Counts of accesses say nothing about what a memory is. */
 function isSame(one: PortableMemory, other: PortableMemory | undefined): boolean {
   return other !== undefined && uncounted(one) === uncounted(other);
 }

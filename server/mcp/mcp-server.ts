@@ -118,7 +118,7 @@ function decoded(id: string): string {
   }
 }
 
-/** Resources and prompts have no results that tell of a fault: their errors are the protocol's. */
+/** Resources and prompts have no results that carry a fault: their errors are the protocol's. */
 async function orFault<T>(operation: string, log: Log, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-/** One tool: what a model is told of it, what goes in and comes out, and what it does. */
+/** One tool: what a model reads about it, what goes in and comes out, and what it does. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { CallOptions } from '../../client/typed-client.ts';

@@ -39,7 +39,7 @@ export type Account<Req, Res> = {
 /** What the audit log says of a call before it runs. */
 export type CallAudit = {
   readonly action: AuditAction;
-  /** What it changes; '' where its use case tells by itself. */
+  /** What it changes; '' where its use case records that by itself. */
   readonly subject: string;
 };
 

@@ -32,7 +32,7 @@ export type OpenedColdAndKeys = {
   readonly destroyAgain: EraseAgain;
 };
 
-/** Where cold storage is away it is told, and all else opens. Rejects where keys would lie in cold storage. */
+/** Where cold storage is away, that is logged and all else opens. Rejects where keys would lie in cold storage. */
 export async function openColdAndKeys(
   options: Partial<ColdConfig>,
   { dataDir, store, log }: ColdAndKeysParts,

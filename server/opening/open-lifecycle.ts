@@ -42,7 +42,7 @@ export type LifecycleParts = {
   /** Before each run: what was erased is gone from what it works on. */
   readonly settle: () => Promise<void>;
   readonly store: LifecycleStore;
-  /** Rejects where the store is damaged, of which it then tells itself. */
+  /** Rejects where the store is damaged, which it then reports itself. */
   readonly checkStore: (call: CallContext) => Promise<void>;
   readonly backupStore: BackupStore;
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;

@@ -20,7 +20,7 @@ export async function openWithStack<T extends object>(
   try {
     return { ...(await open(stack)), close: () => stack.close() };
   } catch (error) {
-    // What cannot be closed either is a consequence: the first failure is the one to tell.
+    // What cannot be closed either is a consequence: the first failure is the one to report.
     await stack.close().catch(() => undefined);
     throw error;
   }

@@ -78,7 +78,7 @@ async function readThrough(stage: Stage): Promise<void> {
   }
 }
 
-/** How many rounds went through without a fault: one that fails here fails for a caller, too, who is told. */
+/** How many rounds went through without a fault: one that fails here fails for a caller, too, who gets the error. */
 export async function playThrough(stage: Stage): Promise<number> {
   const staged = stagedPipeline(stage);
   const startMs = performance.now();

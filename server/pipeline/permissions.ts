@@ -23,7 +23,7 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   if (userIds.length === 0) return;
   const named = usersNamed(request as Named);
   if (named.length === 0 && isOfNobody) return;
-  // Which of them was wrong is not said: it would tell the caller nothing new.
+  // The answer does not say which of them was wrong: the caller would learn nothing new.
   if (named.length === 0 || named.some((userId) => !userIds.includes(userId))) {
     throw notPermitted(`Key ${keyId} is for certain users only: the call must name one of them as user_id.`);
   }

@@ -188,7 +188,7 @@ export function decodeText(text: Uint8Array): string {
   return transcode(text, 'utf8', 'utf16le').toString('utf16le');
 }
 
-/** Whether it has letters beyond U+00FF, as far as some of its bytes tell. */
+/** Whether it has letters beyond U+00FF, as far as some of its bytes show. */
 function isWide(text: Uint8Array): boolean {
   for (let at = 0; at < text.length; at += STRIDE) if ((text[at] as number) > LAST_OF_BYTES) return true;
   return false;

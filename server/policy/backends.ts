@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 
 // Backends that may be away, whichever they are.
 
-/** How an outage is noticed, waited out and told. */
+/** How an outage is noticed, waited out and reported. */
 export type OutagePolicy = {
   /** A call whose connection was lost is tried again so often, first after so long, then twice as long, and so on. */
   readonly attempts: number;
@@ -16,7 +16,7 @@ export type OutagePolicy = {
   /** The backend is asked so often whether it is there, and is away where it has not answered by then. */
   readonly heartbeatMs: number;
   readonly heartbeatTimeoutMs: number;
-  /** What an unavailable answer tells the caller to wait. */
+  /** How long an unavailable answer asks the caller to wait. */
   readonly retryAfterMs: number;
 };
 
@@ -48,7 +48,7 @@ export const SQLITE = {
   /** What one transaction gathers: it takes no more calls once it has so many intents or bytes. */
   gatheredIntents: 1000,
   gatheredBytes: 16 * MB,
-  /** How long a writer that found the file locked by another program tells its caller to wait. */
+  /** How long a writer that found the file locked by another program asks its caller to wait. */
   lockedRetryMs: 1000,
   /** How long a checkpoint waits for readers; it is tried again at the next sweep. */
   busyTimeoutMs: 250,
@@ -171,7 +171,7 @@ export const DISK = {
   tryAgainMs: 60 * SECOND_MS,
   /** The reserve is made so long after the start, which it is not to hold up. */
   firstMs: 2 * SECOND_MS,
-  /** What RetryInfo tells the caller to wait. */
+  /** How long RetryInfo asks the caller to wait. */
   retryAfterMs: 5 * SECOND_MS,
   /** Pages of the log at which it is copied into the file while there is little room, so that it is written on again from its beginning. */
   checkpointPages: 64,
@@ -216,7 +216,7 @@ export const OUTBOX = {
   lingerMs: 5 * SECOND_MS,
   /** An answer that took longer is asked for again, so often in all. */
   readings: 3,
-  /** How often at least its state is told. */
+  /** How often at least its state is reported. */
   tellMs: 5 * SECOND_MS,
   /** One that it took and has not shown for so long is a dead letter: it was lost, or another server's removal came between. */
   neverSeenMs: 120 * SECOND_MS,
@@ -226,7 +226,7 @@ export const OUTBOX = {
   exported: 500,
   /** How often an erasure looks whether the index has forgotten the user. */
   erasedPollMs: 20,
-  /** What a caller is told to wait where the outbox is full. */
+  /** How long a caller is asked to wait where the outbox is full. */
   fullRetryMs: 5 * SECOND_MS,
   /** Unseen memories of one user that a search ranks, the best of them where there are more. */
   rankedUnseen: 500,
@@ -258,7 +258,7 @@ export const REDIS = {
   /** A lost connection is tried again after so long, and at most so long apart. */
   firstReconnectMs: 10,
   lastReconnectMs: 1 * SECOND_MS,
-  /** What an answer that too many write at once tells the caller to wait. */
+  /** How long the answer that too many write at once asks the caller to wait. */
   conflictRetryMs: 1 * SECOND_MS,
   /** Keys of requests and answers outlive what they hold by so much: whether that has expired is decided by the server's clock. */
   expirySlackMs: 60 * SECOND_MS,
@@ -280,7 +280,7 @@ export const REDIS = {
   sweptUsers: 200,
   sweptRounds: 100,
   settledAtOnce: 1000,
-  /** A write that has not been told of by then belongs to a server that has ended. */
+  /** A write that is not reported by then belongs to a server that has ended. */
   untoldMs: 60 * SECOND_MS,
   /**
    * How long the revision of a user's sums is kept once nothing is left of the user, and when the tenant forgets that
@@ -399,7 +399,7 @@ export const AZURE_SEARCH = {
   breakerMs: 1 * SECOND_MS,
   /** So many failures in a row and health says that it is away. */
   awayFailures: 2,
-  /** What an unavailable answer tells the caller to wait. */
+  /** How long an unavailable answer asks the caller to wait. */
   unavailableRetryMs: 1 * SECOND_MS,
   /** A service that nobody asks is asked whether it is there. */
   probeMs: 2 * SECOND_MS,

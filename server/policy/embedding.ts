@@ -37,7 +37,10 @@ export const EMBEDDING_TURN_MS = 1;
 /** So often in a row a call is embedded anew since the store has changed to another embedder meanwhile. */
 export const EMBEDDER_CHANGES = 5;
 
-/** A query of so many words that tell names a theme; with more it asks for something of it, and from so many on for that alone. */
+/**
+ * A query of so many content words names a theme; with more it asks for something of it, and from so many on for that
+ * alone.
+ */
 export const THEME_WORDS = [3, 6] as const;
 
 /** A field of a map of queries counts from this share of the softmax on: one in seven does, and the others together change nothing. */
@@ -91,7 +94,7 @@ export const LONGEST_RETRY_AFTER_MS = 15 * SECOND_MS;
 /** After so many failures in a row nobody waits for the endpoint: calls fail at once, but for a probe every so often. */
 export const BREAKER = { failures: 6, probeAfterMs: 2 * SECOND_MS } as const;
 
-/** Vectors of models whose length is published. Others' is told by the settings. */
+/** Vectors of models whose length is published. The settings give the length of others. */
 export const MODEL_DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,

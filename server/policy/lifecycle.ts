@@ -142,7 +142,9 @@ export const COLD = {
   keysAtHandMs: 300_000,
 } as const;
 
-/** What a search of the archive takes at most, of one user and type. proto/recorda/v1/memory.proto tells callers of the first four. */
+/**
+ * What a search of the archive takes at most, of one user and type. proto/recorda/v1/memory.proto has the first four.
+ */
 export const ARCHIVE_SEARCH = {
   /** Memories that are ranked, the newest in the archive first, and their bytes: some 0.2 s of CPU for each MiB of text. */
   memories: 1000,
@@ -156,7 +158,7 @@ export const ARCHIVE_SEARCH = {
   readAtOnce: 4,
   /** Searches that read and rank at a time: each holds what it reads in memory. */
   atOnce: 2,
-  /** Searches that wait for one of these; one more is OVERLOADED, and told to wait so long. */
+  /** Searches that wait for one of these; one more is OVERLOADED, and asked to wait so long. */
   waiting: 32,
   retryAfterMs: 1000,
   /** The thread that ranks ends after so long without work. */
@@ -218,13 +220,13 @@ export const ERASING = {
   reasonBytes: 256,
   /** The longest signature that is to be verified. */
   signatureBytes: 1024,
-  /** What a write of a user who is being erased is told to wait. */
+  /** How long a write of a user who is being erased is asked to wait. */
   retryAfterMs: 1000,
 } as const;
 
 /** The audit log. */
 export const AUDITING = {
-  /** What working memory and sessions elsewhere were told is written so much later, together. */
+  /** What working memory and sessions elsewhere recorded is written so much later, together. */
   noteMs: 50,
   /** Or sooner, once there are so many. */
   notesAtOnce: 256,
@@ -258,7 +260,7 @@ export const SCHEDULE = {
 export const SCHEDULING = {
   /** How often it is looked whether something is due. */
   tickMs: 20 * SECOND_MS,
-  /** How often metrics of what is kept are told. */
+  /** How often metrics of what is kept are reported. */
   tellMs: 300 * SECOND_MS,
   /** A last run further in the future than this was noted by a clock that was wrong. */
   skewMs: DAY_MS,

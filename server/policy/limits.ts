@@ -1,4 +1,4 @@
-/** What a request, a user, a tenant and the server may have at most, what it costs, and when that is told. */
+/** What a request, a user, a tenant and the server may have at most, what it costs, and when that is reported. */
 import { DEFAULT_DEADLINE_MS, WIRE } from '../../contract/wire.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
@@ -181,7 +181,7 @@ export const GLOBAL_LIMITS: GlobalLimits = {
   systemPromptBytes: 100 * MB,
 };
 
-/** Percent of a quota: above, it is told once; told again after the use was this much below. */
+/** Percent of a quota: above, it is reported once; again after the use was this much below. */
 export const ALERT_PERCENT = { WARNING: 80, CRITICAL: 95 } as const;
 export const ALERT_REARM_POINTS = 5;
 export const ALL_PERCENT = 100;
@@ -393,7 +393,7 @@ export const EXPORTING = {
   vectorLength: 64 * KB,
   /** The furthest time, in milliseconds: the year 275760 or its mirror. */
   mostMs: 8_640_000_000_000_000,
-  /** Faults of one line that are told. */
+  /** Faults of one line that are reported. */
   faults: 10,
 } as const;
 
@@ -405,7 +405,7 @@ export const WORKING = {
   entryBytes: 1 * KB,
   /** All entries together. Beyond it new ones are OVERLOADED: nothing is dropped for another owner's sake. */
   heldBytes: Math.floor(machineBytes() / 8),
-  /** What an OVERLOADED answer tells the caller to wait. */
+  /** How long an OVERLOADED answer asks the caller to wait. */
   retryMs: 1000,
   /** Request ids that are remembered, and the bytes of their answers; the least recently used go first. */
   requestIds: 100_000,

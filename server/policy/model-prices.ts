@@ -6,7 +6,10 @@
 export type ModelPrice = {
   /** Models by their name in lower case, without what stands before a slash. The first row that fits holds. */
   readonly model: RegExp;
-  /** US dollars for a million tokens of input that no cache holds. Undefined: not known, so that no dollars are told. */
+  /**
+   * US dollars for a million tokens of input that no cache holds. Undefined: not known, so that no dollars are
+   * reported.
+   */
   readonly input: number | undefined;
   /** Prices of reading a cached prefix, and of writing it, as shares of `input`. */
   readonly read: number;
@@ -79,7 +82,7 @@ export const PREFIX_CACHE = {
   step: 128,
   /** Prompts of a conversation that a cache without marks is taken to know. */
   knownPrompts: 12,
-  /** A block is told from others by so many units of its beginning and its end. */
+  /** Units of a block's beginning and end that distinguish it from others. */
   keyUnits: 24,
   /**
    * Bits that are kept and dropped of the second half of a prefix's hash: with the first half's 32 as many as a number

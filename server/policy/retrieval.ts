@@ -78,7 +78,7 @@ export const NUMBER_WORDS = { hundred: 100, thousand: 1000, halfDayHours: 12 } a
 
 // How much of a text is read where a part says enough, and what is remembered of its words.
 
-/** In UTF-16 units: so much tells a text's language and what kinds of answers it holds. */
+/** In UTF-16 units: so much shows a text's language and what kinds of answers it holds. */
 export const READ_UNITS = 2000;
 
 /** Stems remembered for each language: a stemmer takes microseconds a word. */
@@ -87,7 +87,7 @@ export const STEM_CACHE_SIZE = 50_000;
 /** An ñ or an inverted mark says as much for Spanish as so many stop words. */
 export const STRONG_MARK_WEIGHT = 2;
 
-/** No stop word that tells a language is longer. */
+/** No stop word that shows a language is longer. */
 export const LONGEST_TELLING = 10;
 
 /** Letters of a word that are looked at: a longer one is no word, and a stemmer would take its time. */
@@ -103,7 +103,7 @@ export const TEXTS = {
   inPlaceUnits: 16_384,
   /** A thread is given so many units at a time, or one text, so that calls take turns: some 100 ms. */
   atOnceUnits: 262_144,
-  /** Calls that wait for a thread; one more is OVERLOADED, and told to wait so long. */
+  /** Calls that wait for a thread; one more is OVERLOADED, and asked to wait so long. */
   waiting: 64,
   retryAfterMs: 1000,
   /** A thread without work ends. */

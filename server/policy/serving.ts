@@ -32,7 +32,10 @@ export const SERVING = {
   costs: { newestWeight: 0.1, lowerWeight: 0.5, halfLifeMs: 500 },
   /** A call that runs for longer, like a backup, no longer counts among those that run at once. */
   longCallMs: 2 * SECOND_MS,
-  /** What an OVERLOADED answer tells the caller to wait, at least and at most; between them, as long as the work that waits takes. */
+  /**
+   * How long an OVERLOADED answer asks the caller to wait, at least and at most; between them, as long as the work that
+   * waits takes.
+   */
   overloadedRetryMs: 100,
   overloadedRetryMostMs: 10 * SECOND_MS,
   /**
@@ -41,7 +44,7 @@ export const SERVING = {
    */
   requestBytesInFlight: 128 * MB,
   smallRequestBytes: 64 * KB,
-  /** What an OVERLOADED answer tells the caller of a large request to wait. */
+  /** How long an OVERLOADED answer asks the caller of a large request to wait. */
   largeRequestRetryMs: 1 * SECOND_MS,
   /** Compressed requests that are unpacked at once: how large each becomes is known only then. */
   unpackedAtOnce: 4,
@@ -87,7 +90,7 @@ export const SERVING = {
   keptWriterBytes: 256 * KB,
   /** The longest traceparent or tracestate header. */
   traceHeaderBytes: 512,
-  /** Calls under way get so long to end when the server is told to stop; RECORDA_SHUTDOWN_GRACE_MS changes it. */
+  /** Calls under way get so long to end when the server stops; RECORDA_SHUTDOWN_GRACE_MS changes it. */
   shutdownGraceMs: 10 * SECOND_MS,
   /** After grace and closing, a server that still has not stopped is ended. */
   stopMarginMs: 10 * SECOND_MS,
@@ -107,7 +110,7 @@ export const HTTP = {
   compressFromBytes: 64 * KB,
   /** The longest request line and headers: a GET carries its message in its address. */
   headerBytes: 64 * KB,
-  /** How long a browser may go by what it was told of another origin. */
+  /** How long a browser may rely on an answer about another origin. */
   preflightSeconds: 600,
 } as const;
 

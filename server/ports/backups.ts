@@ -1,4 +1,4 @@
-/** What backups need of the embedded store, and what they tell. */
+/** What backups need of the embedded store, and what they report. */
 import type { UserKey } from '../domain/accounts.ts';
 import type { BackupPart, BackupSet } from '../policy/lifecycle.ts';
 import type { CallContext, EmbedderIdentity } from './stores.ts';

@@ -48,7 +48,7 @@ export interface ColdStore {
    * differ, the iteration throws COLD_OBJECT_DAMAGED at the latest at its end.
    */
   get(name: string, call: CallContext): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** In order of names, byte for byte. Objects that stay as they are, are told once. */
+  /** In order of names, byte for byte. Objects that stay as they are, are listed once. */
   list(query: ColdQuery, call: CallContext): Promise<ColdPage>;
   /** For good. False where there was none. */
   delete(name: string, call: CallContext): Promise<boolean>;

@@ -73,7 +73,7 @@ export type PoolOver = {
 export type WeighedLife = Life & { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
 export type Weight = { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
 
-/** How a memory is told to one who asks why it is still there. */
+/** A memory as it is explained to one who asks why it is still there. */
 export type ExplainedLife = Life & { readonly worth: number; readonly hasGraduated: boolean };
 
 /** A long-term memory that a sleep cycle has not compared with others since it was written. */

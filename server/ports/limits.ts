@@ -1,4 +1,4 @@
-/** What the services need of the world to tell who may have how much, who has, and when that is nearly full. */
+/** What the services need of the world to say who may have how much, who has, and when that is nearly full. */
 import type {
   Alert,
   AlertBounds,
@@ -22,7 +22,7 @@ import type { CallContext } from './stores.ts';
 /** Who may have how much, and who has: of the types that one backend keeps. */
 export interface Accounts {
   plans(whose: UserKey, call: CallContext): Promise<Plans>;
-  /** Holds for every decision after it, and tells what it crosses. */
+  /** Holds for every decision after it, and reports what it crosses. */
   setPlan(change: PlanChange, nowMs: number, call: CallContext): Promise<void>;
   /** Every quota of this name that was set. */
   quotasSet(name: QuotaName, call: CallContext): Promise<readonly (UserKey & QuotaOverride)[]>;
@@ -70,9 +70,9 @@ export interface AlertLog {
  * does not answer: an account without them would be wrong.
  */
 export interface TypeAccounts {
-  /** What it tells of. */
+  /** The names that it accounts for. */
   readonly names: readonly QuotaName[];
-  /** Holds for every decision of this server after it, and tells what it crosses, soon. */
+  /** Holds for every decision of this server after it, and reports what it crosses, soon. */
   setPlan(change: PlanChange, nowMs: number, call: CallContext): Promise<void>;
   /** One for each name. */
   use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]>;

@@ -1,6 +1,6 @@
 /**
- * What the server tells about itself. The pipeline starts a trace for each call and ends it with what became of it; backends
- * start spans under it. Never content: no text, key, query, filter or user id goes through here.
+ * What the server reports about itself. The pipeline starts a trace for each call and ends it with what became of it;
+ * backends start spans under it. Never content: no text, key, query, filter or user id goes through here.
  */
 import type { RecordaError } from '../domain/errors.ts';
 import type { ArchiveReason } from '../domain/archived.ts';

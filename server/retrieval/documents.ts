@@ -42,7 +42,7 @@ export interface Documents {
   readonly rows: RowFrequencies;
   /** The language of most. */
   readonly mainLanguage: Language;
-  /** The share of a language among the documents whose language can be told. */
+  /** The share of a language among the documents whose language is clear. */
   languageShare(language: Language): number;
   /** The years between which their times lie. */
   years(): { readonly firstYear: number; readonly lastYear: number };

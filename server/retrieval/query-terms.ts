@@ -62,7 +62,7 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
   };
 }
 
-/** A query that is a whole page is looked up by the words that tell most. */
+/** A query that is a whole page is looked up by its rarest words. */
 function rarestTerms(terms: readonly number[], { postings }: Documents): readonly number[] {
   if (terms.length <= MAX_QUERY_TERMS) return terms;
   const byRarity = [...new Set(terms)].sort((left, right) => postings.frequency(left) - postings.frequency(right));

@@ -22,7 +22,7 @@ export interface Rescoring {
    * living one's value. `isNoted`: it is a sum as it was made.
    */
   range(column: Column, slope: number, isNoted?: boolean): Range;
-  /** The range of meaning, and how clearly it tells memories apart, as signals/clarity.ts says. */
+  /** The range of meaning, and how clearly it separates memories, as signals/clarity.ts says. */
   nearness(): Range & { readonly clarity: number };
   /** Calls `change` from now on for slots whose meaning a look has changed. */
   onChange(change: (slots: SlotList) => void): void;

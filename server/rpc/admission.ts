@@ -31,7 +31,8 @@ export interface Permit {
 
 export interface Admission {
   /**
-   * A permit, or OVERLOADED. `availableMs` is what is left until its deadline; `refuse` is told when it has waited in vain.
+   * A permit, or OVERLOADED. `availableMs` is what is left until its deadline; `refuse` is called when it has waited in
+   * vain.
    */
   request(method: string, availableMs: number, refuse: (why: RecordaError) => void): Permit | RecordaError;
 }

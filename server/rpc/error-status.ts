@@ -1,4 +1,6 @@
-/** RecordaError as gRPC tells it: the canonical code, and a google.rpc.Status with details in `grpc-status-details-bin`. */
+/**
+ * RecordaError in gRPC's form: the canonical code, and a google.rpc.Status with details in `grpc-status-details-bin`.
+ */
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { Any } from '../../proto/gen/google/protobuf/any.ts';
 import {
@@ -24,7 +26,7 @@ const DETAILS = { BadRequest, ErrorInfo, PreconditionFailure, QuotaFailure, Reso
 /** What packing needs of one of them. */
 type Codec = { encode(message: unknown): { finish(): Uint8Array }; fromPartial(message: object): unknown };
 
-/** What each network door tells of an error: its message, and its details, packed. */
+/** What each network door sends of an error: its message, and its details, packed. */
 export function statusOf(thrown: RecordaError): { readonly message: string; readonly details: Any[] } {
   const error = conciseError(thrown);
   return { message: error.message, details: errorDetails(error) };

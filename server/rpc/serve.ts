@@ -28,7 +28,7 @@ export type ServeOptions = {
   /** Who may call; absent: everybody. */
   readonly keys?: Keys | undefined;
   readonly tls?: TlsFiles | undefined;
-  /** Whether it tells its contract to anyone who asks; by default where it takes no keys. */
+  /** Whether it shows its contract to anyone who asks; by default where it takes no keys. */
   readonly reflection?: boolean | undefined;
   /** Calls that run at once, at most; SERVING.callsRunning if absent. */
   readonly callsRunning?: number;

@@ -30,8 +30,9 @@ export type ValuesOf<Table extends SettingTable> = {
 export interface SettingArea<Table extends SettingTable, Config> {
   readonly settings: Table;
   /**
-   * Puts the values together. `given` tells where each setting that somebody gave was given. Adds a line to `faults` for what does
-   * not fit together; where there is any, the result is not used. A value that is at fault by itself is absent.
+   * Puts the values together. `given` says where each setting that somebody gave was given. Adds a line to `faults` for
+   * what does not fit together; where there is any, the result is not used. A value that is at fault by itself is
+   * absent.
    */
   config(values: ValuesOf<Table>, given: ReadonlyMap<string, string>, faults: string[]): Config;
 }

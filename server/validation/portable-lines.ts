@@ -9,7 +9,7 @@ import { boundedText, content, identifier, json, listOf, metadata, nameText, req
 import { importance, name } from './payloads.ts';
 import { PORTABLE_FIELDS } from './portable-fields.ts';
 
-/** One line, told apart by its field `line`. */
+/** One line; its field `line` says of which kind. */
 export type PortableLine =
   | { readonly line: 'memory'; readonly memory: PortableMemory; readonly mac?: string | undefined }
   | { readonly line: 'row'; readonly row: PortableRow; readonly mac?: string | undefined }

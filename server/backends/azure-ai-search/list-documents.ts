@@ -27,7 +27,7 @@ export async function listDocuments(
   let bytes = 0;
   let looked = 0;
   let after = query.after;
-  // One more than the page holds tells whether there is a next.
+  // One more than the page holds shows whether there is a next.
   const top = Math.min(pageSize + 1, AZURE_SEARCH.answerDocuments);
   for (;;) {
     const asked = {

@@ -32,7 +32,7 @@ const FIELD: Readonly<Record<FieldName, readonly [name: string, kind: 'text' | '
   size_bytes: ['sizeBytes', 'number'],
 };
 
-/** Undefined where the index can tell nothing. Throws FILTER_INVALID. */
+/** Undefined where the index can decide nothing. Throws FILTER_INVALID. */
 export function odataFilter(source: string): string | undefined {
   const condition = filterBound(source);
   return weight(condition) > AZURE_SEARCH.conditions ? undefined : odata(condition);

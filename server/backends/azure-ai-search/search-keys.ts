@@ -1,15 +1,15 @@
-/** How documents are told apart in the index. */
+/** How documents are distinguished in the index. */
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../domain/memory.ts';
 
 export type Owner = Pick<Scope, 'tenant' | 'userId'>;
 
-/** Identifiers may hold anything, and are told apart byte for byte; keys of the index hold letters, digits, - and _. */
+/** Identifiers may hold anything, and are compared byte for byte; keys of the index hold letters, digits, - and _. */
 function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** A user's key in the index, by which filters tell users apart. */
+/** A user's key in the index, by which filters distinguish users. */
 export function ownerDigest({ tenant, userId }: Owner): string {
   return digest(tenant, userId);
 }

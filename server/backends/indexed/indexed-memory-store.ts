@@ -78,7 +78,7 @@ export function indexedMemoryStore(options: IndexedOptions): MemoryStore {
         const { accessCount, lastAccessTimeMs } = record ?? document.record;
         return { ...document.record, accessCount, lastAccessTimeMs };
       };
-      // Another server may have changed it since, also before this one saw its own change shown: lists tell of that, too.
+      // Another server may have changed it since, also before this one saw its own change shown: lists show that, too.
       const isOwn = unseen?.isShown === false;
       const found = await orLocally(read, async () => record, isOwn || isSole);
       if (found !== undefined) local.noteAccess([ref.id], nowMs);
@@ -140,7 +140,8 @@ async function search({ local, index, embed, embedder }: IndexedOptions, query: 
     embedder: query.embedder ?? embedder,
     count: countFor(topK),
   };
-  // What a word tells depends on all that the user has, also on what the filter leaves out: it is ranked with the rest.
+  // What a word is worth depends on all that the user has, also on what the filter leaves out: it is ranked with the
+  // rest.
   const among = await index.candidates(asked, call);
   const isNarrowed = filter !== undefined || scope.namespace !== '';
   if (!isNarrowed || among.length < CANDIDATES.whole) return local.rank(query, among, call);

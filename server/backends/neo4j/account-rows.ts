@@ -15,7 +15,7 @@ export type OwnerAccount = {
   /** The agent, '' where it is the user's. */
   readonly place: string;
   readonly usage: Usage;
-  /** What was told of its quotas. */
+  /** The alert levels of its quotas that were reported. */
   readonly told: Told;
 };
 

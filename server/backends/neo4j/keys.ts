@@ -1,4 +1,7 @@
-/** Whose things are: identifiers may hold anything, and are told apart byte for byte, so their digests are kept. */
+/**
+ * Keys of users and of what they own: identifiers may hold anything and are compared byte for byte, so their digests
+ * are kept.
+ */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../policy/limits.ts';
 import type { UserKey } from '../../domain/accounts.ts';

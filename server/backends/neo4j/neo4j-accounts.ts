@@ -42,7 +42,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
     return rows.map(({ userId }) => userId);
   };
 
-  /** Tells what a changed quota crosses; a use that has become well below is told again later. */
+  /** Reports what a changed quota crosses; a use that has become well below is reported again later. */
   const lookAt = async (whose: UserKey, nowMs: number): Promise<void> => {
     const quotas = await quotasOf(whose);
     const raised = await transactions.write(

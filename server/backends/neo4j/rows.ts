@@ -9,7 +9,7 @@ import { stepRows, toRecord, type KeptRecord, type MemoryRow } from './record-fo
 import { whole, type Parameters, type Transaction } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
-/** What memories of one owner are told apart by. */
+/** What distinguishes memories of one owner. */
 export type Name = { readonly whose: UserKey; readonly name: QuotaName; readonly kind: string; readonly key: string };
 
 /** A memory that a write leaves as it says. */

@@ -373,7 +373,7 @@ function nameTextOf(record: KeptRecord): string | undefined {
   return name && nameText(name);
 }
 
-/** What a memory is told by from the owner's others, where it is. */
+/** What distinguishes a memory from the owner's others, where anything does. */
 export function nameOf({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload'>): Name | undefined {
   const named = isJsonPayload(payload) ? mergeKey(payload) : undefined;
   return named === undefined || named.key === '' ? undefined : { whose: scope, ...named, name: quotaName(payload) };

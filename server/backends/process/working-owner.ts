@@ -11,7 +11,7 @@ export type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
 
 export interface WorkingOwner {
   readonly of: OwnerScope;
-  /** What was told of its quota. */
+  /** The alert levels of its quota that were reported. */
   told: Told;
   readonly usage: Usage;
   get(id: string): WorkingRecord | undefined;

@@ -75,7 +75,7 @@ export function workingStore({
 
     async add(intents, { signal }) {
       if (signal.aborted) throw abortError(signal);
-      // Each in one turn, to the last of them: what is done is told to the audit log when all are.
+      // Each in one turn, to the last of them: the audit log hears what was done when all are.
       return inTurns(intents, stopSignal(), (intent) => outcomeOf(() => toAdded(writes.add(toSized(intent)))));
     },
     update: (intent, call) => inOneTurn(call, () => writes.update(intent)),

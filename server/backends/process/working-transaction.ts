@@ -56,7 +56,7 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
       if (grown > 0 && owners.heldBytes + grown > heldBytes) throw full();
     },
     settle({ owner: { of }, put, gone }, _, __, nowMs) {
-      // The new one first: an owner whose last entry goes is forgotten, and with it what was told of its quota.
+      // The new one first: an owner whose last entry goes is forgotten, and with it what was reported of its quota.
       if (put !== undefined) owners.store(put);
       if (gone.length > 0) owners.drop(of, gone);
       const owner = owners.get(of);

@@ -13,7 +13,7 @@ export type Account = {
   readonly place: string;
   readonly count: number;
   readonly bytes: number;
-  /** What was told of its quota. */
+  /** The alert levels of its quota that were reported. */
   readonly told: Told;
   /** When it goes unless it changes. */
   readonly endMs: number;

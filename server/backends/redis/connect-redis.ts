@@ -97,7 +97,7 @@ export function newRedis({ url, caFile }: RedisAddress, options: RedisOptions = 
     enableOfflineQueue: false,
     redisOptions,
     clusterRetryStrategy: reconnectMs,
-    // TLS certificates name hosts, not the addresses that the nodes tell of one another.
+    // TLS certificates name hosts, not the addresses by which the nodes know one another.
     ...(secure === 's' && { dnsLookup: (address, done) => done(null, address) }),
   };
   const nodes = hosts.split(',').map((host) => new URL(`redis://${host}`));

@@ -131,7 +131,10 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
       }
     },
 
-    /** Ends what is over and tells what was left untold, some users of each tenant at a time; several servers may do it at once. */
+    /**
+     * Ends what is over and reports what was left unreported, some users of each tenant at a time; several servers may
+     * do it at once.
+     */
     async sweep(onEnded: OnEnded): Promise<void> {
       for (const tenant of await redis.smembers(TENANTS)) {
         for (let round = 0; round < REDIS.sweptRounds && (await sweepSome(tenant, onEnded)); round += 1);

@@ -1,4 +1,7 @@
-/** Changes of facts that Redis could not be told of: told as soon as it is back. Until then their users have no answers here. */
+/**
+ * Changes of facts that did not reach Redis: they are sent as soon as it is back. Until then their users have no
+ * answers here.
+ */
 import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import type { FactsChanged } from '../../domain/context/intents.ts';
 import { CACHE } from '../../policy/context.ts';

@@ -23,7 +23,7 @@ export type RedisAccountsOptions = RedisParts & {
 export type RedisAccounts = TypeAccounts & {
   /** A user's sessions and agents that have anything. */
   ownersOf(whose: UserKey, call: CallContext): Promise<readonly Account[]>;
-  /** Crossings that a change of an owner's use brings, and what is told of it then. */
+  /** Crossings that a change of an owner's use brings, and the alert levels that are reported then. */
   judge(
     whose: UserKey,
     account: Pick<Account, 'name' | 'place' | 'count' | 'bytes'>,

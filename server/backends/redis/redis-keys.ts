@@ -4,7 +4,7 @@ import type { UserKey } from '../../domain/accounts.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { REDIS } from '../../policy/backends.ts';
 
-/** Identifiers may hold anything, and are told apart byte for byte. */
+/** Identifiers may hold anything, and are compared byte for byte. */
 export function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
@@ -27,7 +27,7 @@ export function keysOf(whose: UserKey) {
   return {
     /** HASH: revision, count, bytes, expiry. */
     session: (session: string): string => `${user}:session:${session}`,
-    /** LIST, in the order in which they came: what each message is told by, see MessageEntry. */
+    /** LIST, in the order in which they came: what distinguishes each message, see MessageEntry. */
     messages: (session: string): string => `${user}:messages:${session}`,
     /** HASH: one message. */
     message: (id: string): string => `${user}:message:${id}`,
@@ -53,7 +53,7 @@ export function keysOf(whose: UserKey) {
     request: (id: string): string => `${user}:request:${digest(id)}`,
     /** How the keys of requests begin. */
     requests: `${user}:request:`,
-    /** Answers that may be given again, by fields that tell namespace, locale and question. */
+    /** Answers that may be given again, by fields of namespace, locale and question. */
     responses: {
       /** HASH: the answers. */
       answers: `${user}:answers`,
@@ -89,7 +89,7 @@ export function tenantKeysOf(tenant: string) {
     users: `${own}:users`,
     /** ZSET: 'u' and users, by when the first of their owners ends; '#' and digests of users who have nothing, until they are forgotten. */
     ends: `${own}:ends`,
-    /** ZSET: writes that have begun and are not told of yet, by when they began. */
+    /** ZSET: writes that have begun and are not reported yet, by when they began. */
     marks: `${own}:marks`,
   };
 }

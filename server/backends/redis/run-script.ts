@@ -6,7 +6,7 @@ export type Script = { readonly text: string; readonly sha: string };
 
 export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
 
-/** Runs a script by its digest, and tells Redis what it is where Redis does not know it. */
+/** Runs a script by its digest, and sends Redis its text where Redis does not know it. */
 export async function runScript(
   redis: RedisClient,
   { text, sha }: Script,

@@ -12,7 +12,7 @@ import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior
 import { runScript } from './run-script.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
 
-/** What the list of a session tells of a message. */
+/** What the list of a session says about a message. */
 export type MessageEntry = Sized & {
   readonly version: number;
   readonly agentId: string;
@@ -27,7 +27,7 @@ export type SessionState = {
   readonly expireMs: number;
   /** Its messages are kept for expiries up to this one: not every write needs to touch them all. */
   readonly keptMs: number;
-  /** What was told of its quota. */
+  /** The alert levels of its quota that were reported. */
   readonly told: Told;
   /** In the order in which they came. */
   readonly entries: readonly MessageEntry[];
@@ -122,7 +122,7 @@ export type SessionCommit = Omit<SessionDraft, 'usage'> & {
   /** The server's time of the write. */
   readonly nowMs: number;
   readonly usage: Usage;
-  /** What is told of the quota then. */
+  /** The alert levels of the quota that are reported then. */
   readonly told: Told;
 };
 

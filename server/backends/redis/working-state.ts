@@ -18,7 +18,7 @@ export type OwnerState = {
   /** '' where Redis has no such owner. */
   readonly revision: string;
   readonly usage: Usage;
-  /** What was told of its quota. */
+  /** The alert levels of its quota that were reported. */
   readonly told: Told;
   /** When it goes unless it changes. */
   readonly endMs: number;
@@ -103,7 +103,7 @@ export type OwnerCommit = Omit<OwnerDraft, 'usage'> & {
   /** The server's time of the write. */
   readonly nowMs: number;
   readonly usage: Usage;
-  /** What is told of the quota then. */
+  /** The alert levels of the quota that are reported then. */
   readonly told: Told;
 };
 

@@ -95,7 +95,7 @@ export function openStoreWriter(data: WriterData): StoreWriter {
   return openWriter(data, storeWrites(data));
 }
 
-/** The same work; the audit log is told of each call. */
+/** The same work; the audit log records each call. */
 function audited(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBook): Work<StoreWrites> {
   const traits = CALLS as Readonly<Record<string, (WriteTraits & AuditTraits) | undefined>>;
   return {

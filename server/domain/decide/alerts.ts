@@ -1,4 +1,4 @@
-/** When a quota is told to be nearly full: once when the use passes a threshold, again after it was well below. */
+/** When a quota is reported to be nearly full: once when the use passes a threshold, again after it was well below. */
 import { ALL_PERCENT, ALERT_PERCENT, ALERT_REARM_POINTS } from '../../policy/limits.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import type { Usage } from './quota.ts';
@@ -8,7 +8,7 @@ export type Measure = (typeof MEASURES)[number];
 export const ALERT_LEVELS = ['WARNING', 'CRITICAL'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
-/** What was told of each measure: 0 nothing, 1 the warning, 2 that it is critical. */
+/** What was reported of each measure: 0 nothing, 1 the warning, 2 that it is critical. */
 export type Told = { readonly COUNT: number; readonly BYTES: number };
 
 export const NOTHING_TOLD: Told = { COUNT: 0, BYTES: 0 };
@@ -31,10 +31,10 @@ export function percentUsed(current: number, max: number): number {
   return current > 0 ? ALL_PERCENT : 0;
 }
 
-/** What to tell of a use, and what is told then. */
+/** What to report of a use, and the levels that are reported then. */
 export function decideAlerts(told: Told, usage: Usage, quota: Quota): AlertDecision {
   const { alerts = MEASURES } = quota;
-  // What raises none is told of as new once it is switched on again.
+  // A measure that raises none is not reported as new once it is switched on again.
   const count = alerts.includes('COUNT') ? levelAfter(told.COUNT, percentUsed(usage.count, quota.count)) : 0;
   const bytes = alerts.includes('BYTES') ? levelAfter(told.BYTES, percentUsed(usage.bytes, quota.bytes)) : 0;
   if (count === told.COUNT && bytes === told.BYTES) return { told, crossings: NO_CROSSINGS };
@@ -48,7 +48,7 @@ function crossing(measure: Measure, level: number, current: number, max: number)
   return { measure, level: ALERT_LEVELS[level - 1] ?? 'CRITICAL', current, max };
 }
 
-/** Up at once; down only when the use is as far below as to be told again. */
+/** Up at once; down only when the use is far enough below to be reported again. */
 function levelAfter(level: number, percent: number): number {
   const reached = ALERT_LEVELS.filter((name) => percent > ALERT_PERCENT[name]).length;
   if (reached >= level) return reached;

@@ -35,7 +35,7 @@ export function checkDocument(
   );
 }
 
-/** Counts the documents that do not fit. Throws FIELD_INVALID where it takes too long to tell. */
+/** Counts the documents that do not fit. Throws FIELD_INVALID where that takes too long. */
 export function countUnfit(
   schemaText: string,
   documents: Iterable<{ readonly id: string; readonly data: JsonObject }>,

@@ -1,4 +1,4 @@
-/** What a validator finds wrong, as callers are told it. */
+/** What a validator finds wrong, as callers read it. */
 import type { ErrorObject } from 'ajv';
 import { SCHEMA_LIMITS } from '../../policy/limits.ts';
 import type { FieldViolation } from '../errors.ts';

@@ -1,7 +1,7 @@
 /** What the domain knows of a memory type. Each type has one, in a file of this folder; specs.ts has them all. */
 import type { FilterableFields, Payload, PayloadPatch } from '../payloads.ts';
 
-/** What an owner's memories of a type are told apart by, beside their ids. */
+/** What distinguishes an owner's memories of a type, beside their ids. */
 export type MergeKey = { readonly kind: string; readonly key: string };
 
 /** How an add goes into a memory of the same key. */
@@ -36,7 +36,7 @@ export interface MemoryTypeSpec<P extends Payload> {
    * that are not the type's.
    */
   patched(payload: P, fields: PayloadPatch, createTimeMs: number, nowMs: number): P;
-  /** What is told of one in the archive. Content stays out: it is sealed, and this is not. */
+  /** What the archive says about one in the clear. Content stays out: it is sealed, and this is not. */
   archivedHead(payload: P): FilterableFields;
   /** From when its age counts; `writtenMs` is when it was last written. */
   ageFromMs(payload: P, writtenMs: number): number;

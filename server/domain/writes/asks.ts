@@ -50,7 +50,7 @@ export type WriteTypes = {
   readonly update: UpdateIntent;
   readonly remove: RemoveIntent;
   readonly putBack: PutBackCommand;
-  /** What the backend tells of a memory that it has added. */
+  /** What the backend returns of a memory that it has added. */
   readonly stored: object;
 };
 
@@ -137,7 +137,7 @@ export type Asks<T extends WriteTypes> = {
   /** Answers what the change log keeps of the scope; undefined where the backend keeps no log. */
   readonly remove: AskOf<[account: T['account'], id: string], LoggedScope | undefined>;
 
-  /** Sets what the owner has, and tells what that crosses. */
+  /** Sets what the owner has, and reports what that crosses. */
   readonly settle: AskOf<[account: T['account'], scope: Scope, usage: Usage, nowMs: number], void>;
   /** Notes a change for those who watch. Does nothing where the backend keeps no log. */
   readonly log: AskOf<

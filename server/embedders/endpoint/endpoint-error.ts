@@ -1,4 +1,4 @@
-/** What went wrong at an embedding endpoint, and what its callers are told. Texts and keys are in neither. */
+/** What went wrong at an embedding endpoint, and what its callers read of it. Texts and keys are in neither. */
 import { BrokenCircuitError } from 'cockatiel';
 import { RecordaError } from '../../domain/errors.ts';
 import { BREAKER } from '../../policy/embedding.ts';

@@ -24,7 +24,7 @@ export type QueryContext = {
   readonly leaveOut: ReadonlySet<string>;
   /** Moves the query towards the preferences that advice should heed. */
   readonly asksForAdvice: boolean;
-  /** Decides where a text's own language cannot be told. */
+  /** Decides where a text's own language is not clear. */
   readonly mainLanguage: Language;
 };
 
@@ -33,7 +33,7 @@ export interface StaticEncoder {
   readonly table: StaticTable;
   /** Embeds a memory or any other text; normalised, zero if nothing in it is known. */
   embed(text: string, mainLanguage?: Language): Float32Array;
-  /** Embeds a question, by the words that tell this namespace's memories apart, moved towards what it looks for. */
+  /** Embeds a question, by the words that distinguish this namespace's memories, moved towards what it looks for. */
   embedQuery(text: string, context: QueryContext): Float32Array;
   /** The distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
   rowsOf(text: string, mainLanguage?: Language): Uint16Array;

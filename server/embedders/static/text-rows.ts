@@ -31,8 +31,8 @@ const SPANISH_STOP_WORDS = new Set(
 );
 
 /**
- * The rows of `folded`, the folded form of `text`. `language` is its own where it can be told; `mainLanguage` decides where not,
- * and where that is English too, words that only Spanish has are still read as Spanish.
+ * The rows of `folded`, the folded form of `text`. `language` is its own where it is clear; `mainLanguage` decides
+ * where not, and where that is English too, words that only Spanish has are still read as Spanish.
  */
 export function textRows(
   table: StaticTable,

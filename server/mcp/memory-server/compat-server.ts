@@ -43,7 +43,7 @@ type CompatTool = {
   run(input: never, agent: Agent, options: CallOptions): Promise<Answer>;
 };
 
-/** Told as the reference tells it: not found is a plain sentence. */
+/** Worded as the reference words it: not found is a plain sentence. */
 class NotInGraph extends Error {
   override readonly name = 'NotInGraph';
 }

@@ -10,7 +10,7 @@ import type {
   WorkingStore,
 } from '../../ports/stores.ts';
 
-/** What GetServerInfo tells beside the backends' names. */
+/** What GetServerInfo answers beside the backends' names. */
 export type ServerInfo = {
   /** The operator's; empty: none. */
   readonly name: string;

@@ -20,7 +20,7 @@ export function countedDeletes(telemetry: Tell): StoreMiddleware {
 }
 
 function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) => boolean): StoreLayer {
-  /** Ages are told of those whose ids are known. */
+  /** Counts what went. Ages are counted of those whose ids are known. */
   const tell = (reason: DeleteReason, count: number, ids: readonly string[], nowMs: number): void => {
     if (count === 0) return;
     const agesMs = ids.flatMap((id) => {

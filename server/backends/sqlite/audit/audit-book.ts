@@ -84,7 +84,9 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       note(whose, { action, subject: type, id, why });
     },
 
-    /** As another part of the server tells it. An admin's call about nobody known makes nobody known. */
+    /**
+     * Records events that another part of the server reports. An admin's call about nobody known makes nobody known.
+     */
     record(events: readonly AuditEvent[]): void {
       const before = { from, nowMs };
       for (const { tenant, userId, origin, atMs, ...event } of events) {
@@ -126,7 +128,8 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
     head: (): AuditHead => ({ pageNo: last?.pageNo ?? 0, hash: last?.hash ?? FIRST_HASH }),
   };
 
-  // What was cut off, or came from another log, is told for good: the head that would show it is about to be written anew.
+  // What was cut off, or came from another log, is recorded for good: the head that would show it is about to be
+  // written anew.
   if (!(last === undefined && head === undefined) && !hasPage(sql, head)) {
     book.begin(undefined, 'open', Date.now());
     const why = head === undefined ? 'the head is missing' : `the head was page ${head.pageNo}, ${head.hash}`;
@@ -199,5 +202,5 @@ function statements(db: Database) {
   };
 }
 
-/** What is told also of users of whom there is nothing, and is to leave nothing. */
+/** Actions that are recorded also for users of whom there is nothing, and are to leave nothing. */
 const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY']);

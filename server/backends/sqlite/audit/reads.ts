@@ -1,4 +1,4 @@
-/** Reads the audit log, and tells whether it is whole. */
+/** Reads the audit log, and checks whether it is whole. */
 import type { Database } from 'better-sqlite3';
 import {
   checkEnd,

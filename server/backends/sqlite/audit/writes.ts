@@ -1,4 +1,4 @@
-/** What the audit log is told of calls of the writer. */
+/** What the audit log records of calls of the writer. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { AuditEvent } from '../../../domain/audit.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
@@ -12,7 +12,7 @@ export type CallTraits<A> = {
 };
 
 export type AuditTraits<Argument = never, Result = never> = {
-  /** What the call changed beside memories and facts, whose changes the change log tells. */
+  /** What the call changed beside memories and facts, whose changes the change log has. */
   readonly audit?: (argument: Argument, result: Result) => (UserKey & Noted) | undefined;
   /** Why it changes what it changes, whoever called; absent: CALL, or SERVER where nobody did. */
   readonly why?: string;

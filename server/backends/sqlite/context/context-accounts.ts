@@ -45,7 +45,10 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
       };
     },
 
-    /** Counts what came (or went, where it is negative), and tells what that crosses. Refuses nothing. `agentId` is who wrote it. */
+    /**
+     * Counts what came (or went, where it is negative), and reports what that crosses. Refuses nothing. `agentId` is
+     * who wrote it.
+     */
     change<N extends ContextQuota>(
       userNo: number,
       name: N,

@@ -65,7 +65,7 @@ export function keptSessions() {
       };
     },
 
-    /** It has changed: nobody will be told that it holds. */
+    /** It has changed: nobody will hear that it holds. */
     drop: (scope: Scope): void => void kept.delete(keyOf(scope)),
 
     /** Lets go of all that is of a user. */

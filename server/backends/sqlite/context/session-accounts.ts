@@ -41,7 +41,7 @@ export function sessionAccounts(
     return userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
   };
 
-  /** Tells what the prompts' cost has come to; resolves to whether it is told now. */
+  /** Reports what the prompts' cost has come to; returns whether it is reported now. */
   const tellCost = ({ tenant, userId, sessionId }: Scope, sums: TokenUsage, nowMs: number): boolean => {
     const { cost, isCostTold = false } = sums;
     const decision = decideCostAlert(sums);

@@ -1,6 +1,6 @@
 /**
- * Which answers about sessions still hold: those that were read of the file as it is. So an asker who keeps one is told that it
- * holds, and neither reads it again nor gets it sent.
+ * Which answers about sessions still hold: those that were read of the file as it is. An asker who keeps one hears that
+ * it holds, and neither reads it again nor gets it sent.
  */
 import { threadId } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';

@@ -182,7 +182,7 @@ function outgoingCalls<A extends Api>(worker: Worker) {
       if (atOnce) postNow();
       else postSoon();
     },
-    /** False where the worker has the call already: it is told. */
+    /** False where the worker has the call already: then it is notified. */
     withdraw(number: number): boolean {
       const unsent = calls.findIndex((call) => call.number === number);
       if (unsent >= 0) calls.splice(unsent, 1);

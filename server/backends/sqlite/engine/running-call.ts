@@ -11,7 +11,7 @@ export function sharedCallState(): Shared {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** The main side: tells the worker that nobody waits for this call any more, if it runs. */
+/** On the main side: notifies the worker that nobody waits for this call any more, if it runs. */
 export function giveUp(state: Shared, number: number): void {
   const running = Atomics.load(state, RUNNING);
   // One that runs and was given up stays so, whatever else is given up meanwhile.

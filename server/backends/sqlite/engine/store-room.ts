@@ -7,7 +7,7 @@ import { Sqlite } from './sqlite.ts';
 import { releaseReserve, roomNeeded } from './file/disk-reserve.ts';
 import { openError } from './file/open-error.ts';
 
-/** No room on the disk: for the log, or for what tells connections where in the log a page is. */
+/** No room on the disk: for the log, or for the index by which connections find pages in the log. */
 const FULL_CODES: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
 export function saysFull(error: unknown): boolean {

@@ -38,7 +38,7 @@ export interface Work<W> {
   beforeCommit(): void;
   /** The last page of the audit log. */
   head(): AuditHead;
-  /** Whether there is news to tell since this was last asked, whatever became of the transaction. */
+  /** Whether there are events to publish since this was last asked, whatever became of the transaction. */
   takeEvents(): boolean;
   /** Whether text was deleted or overwritten that the log may still hold. */
   hasRemovedText(): boolean;

@@ -52,7 +52,7 @@ export function limitsOfStore(
     }
     return told;
   };
-  /** Tells what a changed quota crosses; a use that has become well below is told again later. */
+  /** Reports what a changed quota crosses; a use that has become well below is reported again later. */
   const lookAtAll = (userNo: number, user: User, nowMs: number): void => {
     for (const owner of quotaAccounts.ownersOf(userNo)) {
       const told = look(owner, user, owner.place, owner.usage, nowMs);
@@ -71,7 +71,7 @@ export function limitsOfStore(
       if (globalRoom(type, total, limits) < grown) throw overGlobalLimit(type, total, limits, grown);
     },
 
-    /** Saves an owner's use after a change, and tells what that crosses. `place` is the owner's session or agent. */
+    /** Saves an owner's use after a change, and reports what that crosses. `place` is the owner's session or agent. */
     settle(owner: Owner<AccountType>, user: User, place: string, usage: Usage, nowMs: number): void {
       quotaAccounts.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
     },

@@ -5,7 +5,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import type { FilterSource } from '../../../ports/stores.ts';
 import { toFilterable, type FullRow, type RowOwner } from '../records/rows.ts';
 
-/** Enough of a row to tell whether it is still as it was read. */
+/** Enough of a row to see whether it is still as it was read. */
 type Known = Pick<FullRow, 'id' | 'version'>;
 
 /** Whether a filter asks for what is counted without a new version: what is kept may not know. */

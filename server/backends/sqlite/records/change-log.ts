@@ -1,4 +1,4 @@
-/** The port over the threads, and who is told of commits. */
+/** The port over the threads, and who is notified of commits. */
 import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { ChangeLog } from '../../../ports/stores.ts';
 import { WATCHING } from '../../../policy/serving.ts';

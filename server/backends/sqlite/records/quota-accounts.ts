@@ -14,7 +14,7 @@ export type Owner<T extends AccountType = OwnerType> = {
   readonly type: T;
   readonly usage: Usage;
   readonly expireMs: number | null;
-  /** What was told of its quotas. */
+  /** The alert levels of its quotas that were reported. */
   readonly told: Told;
 };
 
@@ -176,7 +176,7 @@ function changeScopeOf({ agentId, sessionId, namespace }: ChangeScope): ChangeSc
   return { agentId, sessionId, namespace };
 }
 
-/** Levels of what was told are 0 to 2. */
+/** Reported alert levels are 0 to 2. */
 const LEVELS = 3;
 
 function packed({ COUNT, BYTES }: Told): number {

@@ -106,7 +106,7 @@ function rowsImported({ tenant, userId }: UserKey, count: number) {
   return count === 0 ? undefined : ({ tenant, userId, action: 'IMPORT', subject: 'ROW', count } as const);
 }
 
-/** The last record of a user that anybody can tell is that user's: the key goes with the user. */
+/** Writes the last record of a user that anybody can recognise as that user's: the key goes with the user. */
 function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly TargetCount[]): void {
   const count = counts.reduce((sum, place) => sum + place.count, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);

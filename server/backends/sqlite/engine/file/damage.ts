@@ -1,4 +1,4 @@
-/** How damage to the store's file shows, and the error that tells of it. */
+/** How damage to the store's file shows, and the error that reports it. */
 import { statSync, type Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { AuditHead } from '../../../../domain/audit.ts';
@@ -16,7 +16,7 @@ const DAMAGE_CODES = [
   ['Z_BUF_ERROR', 'a text in it is not what was written'],
 ] as const;
 
-/** What is wrong with the store, where the error tells of damage; undefined for others. */
+/** What is wrong with the store, where the error shows damage; undefined for others. */
 export function damageIn(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const found = DAMAGE_CODES.find(([start]) => code.startsWith(start));
