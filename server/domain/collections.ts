@@ -19,7 +19,7 @@ export type PutCollectionIntent = {
   readonly schema?: JsonObject | undefined;
   /** Whether documents may stay that do not fit. */
   readonly allowUnfit: boolean;
-  /** Of a new collection: whether it is to be an ordered one. */
+  /** Whether a new collection is to be an ordered one. */
   readonly isOrdered: boolean;
   /** Must be the collection's, if given. */
   readonly version?: number | undefined;

@@ -30,7 +30,7 @@ export type WriteDocumentsIntent<Body = { readonly data: JsonObject }> = {
 };
 
 export type WrittenDocuments = {
-  /** Of each write; the version is absent of what was removed. */
+  /** One for each write; what was removed has no version. */
   readonly results: readonly { readonly sequence: number; readonly version?: number | undefined }[];
   readonly remaining: Remaining;
 };
