@@ -18,7 +18,7 @@ export interface ArchiveRanking {
 export function archiveRanking({ table, log }: { readonly table: StaticTable; readonly log: Log }): ArchiveRanking {
   const threadData: ArchiveThreadData = { table };
   const threads = new Piscina<RankOrder, Ranked>({
-    filename: new URL('./archive-thread.js', import.meta.url).href,
+    filename: new URL('./archive-thread.bundle.js', import.meta.url).href,
     name: 'run',
     workerData: threadData,
     // The program's own flags are not the threads': with --input-type or --eval they would not start.

@@ -32,7 +32,7 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
   const { table, log, inPlaceUnits = TEXTS.inPlaceUnits } = options;
   const threadData: TextThreadData = { table };
   const threads = new Piscina<TextTask, unknown>({
-    filename: new URL('./text-thread.js', import.meta.url).href,
+    filename: new URL('./text-thread.bundle.js', import.meta.url).href,
     name: 'run',
     workerData: threadData,
     // The program's own flags are not the threads': with --input-type or --eval they would not start.
