@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   readonly diskReserveMb?: number | undefined;
   /** How windows of conversations are cut where `append` does not say; absent: `cached`. */
   readonly windowPolicy?: 'cached' | 'sliding' | undefined;
+  /** Whether the common calls run once before this resolves; absent: true. With false it opens sooner, and first calls take longer. */
+  readonly warmUp?: boolean | undefined;
   /** What all users together may have; absent: 1,000 GB of long-term memories, 10 M entities, 50 M relationships. */
   readonly limits?: Partial<GlobalLimits> | undefined;
   /** What shared backends cost, in dollars a month, for EstimateCost. */
@@ -55,6 +57,7 @@ const OPTIONS = {
   recallDays: 'recallDays',
   diskReserveMb: 'diskReserveMb',
   windowPolicy: 'windowPolicy',
+  warmUp: undefined,
   limits: undefined,
   rates: undefined,
   alertWebhook: undefined,
@@ -88,6 +91,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
     if (setting === undefined || value === undefined) continue;
     const { error } = SETTINGS[setting].schema.safeParse(typeof value === 'number' ? String(value) : value);
     if (error !== undefined) throw fieldError(option, `${error.issues[0]?.message}.`);
+  }
+  if (options.warmUp !== undefined && typeof options.warmUp !== 'boolean') {
+    throw fieldError('warmUp', 'must be true or false.');
   }
   const { coldDir, userKeysDir, windowPolicy, recallDays, diskReserveMb, ...same } = options;
   const folder = (path: string) => ({ kind: 'files' as const, folder: path });

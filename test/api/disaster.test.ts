@@ -23,7 +23,7 @@ describe('a machine that is lost', () => {
     const cold = { kind: 'files', folder: join(folder, 'cold') } as const;
     const userKeys = { kind: 'files', folder: join(folder, keys) } as const;
     const dataDir = join(folder, name);
-    const { pipeline, close } = await openRecorda({ dataDir, cold, userKeys, masterKey: key, clock });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, cold, userKeys, masterKey: key, clock });
     const recorda = recordaOver(pipelineTransport(pipeline, async () => undefined));
     return { ...recorda, close };
   };

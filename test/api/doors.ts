@@ -132,7 +132,17 @@ async function openStore(log: Log, clock: Clock) {
   const cache = await emptied('RECORDA_TEST_CACHE');
   const graph = await emptiedGraph();
   const longTerm = newIndex();
-  const { pipeline, close } = await openRecorda({ dataDir, shortTerm, working, longTerm, cache, graph, clock, log });
+  const { pipeline, close } = await openRecorda({
+    dataDir,
+    warmUp: false,
+    shortTerm,
+    working,
+    longTerm,
+    cache,
+    graph,
+    clock,
+    log,
+  });
   return {
     pipeline,
     async close() {

@@ -57,6 +57,7 @@ describe('openEmbedded', () => {
     for (const [option, value, message] of [
       ['recallDays', 0, /whole number of days from 1 to/],
       ['diskReserveMb', -1, /whole number of megabytes from 0 to/],
+      ['warmUp', 'off', /true or false/],
       ['windowPolicy', 'CACHED', /must be cached or sliding/],
       ['masterKey', 'short', /32 bytes/],
       ['warmTierMaxPerAgent', 1.5, /whole number/],

@@ -14,7 +14,7 @@ export const DAY_MS = 24 * 3600 * 1000;
 export function opening(options: Partial<RecordaOptions>) {
   return async (log: Log, clock: Clock) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
-    const { pipeline, close } = await openRecorda({ dataDir, clock, log, ...options });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, clock, log, ...options });
     return {
       pipeline,
       async close() {

@@ -17,7 +17,7 @@ async function openMirrored(log: Log, clock: Clock) {
   const { endpoint, key } = standIn;
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
   const longTerm = { endpoint, key, index: `test-${randomUUID()}`, vectors: 'hnsw', isSole: false } as const;
-  const { pipeline, close } = await openRecorda({ dataDir, longTerm, clock, log });
+  const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, longTerm, clock, log });
   return {
     pipeline,
     async close() {

@@ -97,7 +97,7 @@ describe('Alerts of what prompts cost, to the operator', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   async function open(options: Partial<RecordaOptions>) {
-    const { pipeline, close } = await openRecorda({ dataDir, ...options });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, ...options });
     return recordaOver(pipelineTransport(pipeline, close));
   }
 

@@ -193,7 +193,7 @@ describe('The tail of a history that the host keeps, after a restart', () => {
   it('has the same bytes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-tail-'));
     const ask = async (prepare: boolean) => {
-      const recorda = await openEmbedded({ dataDir });
+      const recorda = await openEmbedded({ warmUp: false, dataDir });
       const chat = (sessionId: string) => recorda.conversation({ userId: 'ana', sessionId });
       if (prepare) {
         await before(chat('earlier'));

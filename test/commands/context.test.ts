@@ -11,7 +11,7 @@ describe('recorda context explain', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-explain-'));
-    const recorda = await openEmbedded({ dataDir });
+    const recorda = await openEmbedded({ warmUp: false, dataDir });
     const chat = recorda.conversation({ userId: 'ana', sessionId: 'monday' });
     await chat.append({ content: 'Soy alérgica al maní.' });
     await recorda.close();

@@ -50,7 +50,7 @@ describe('an import whose server is killed', () => {
       server.process.kill('SIGKILL');
       await server.exit;
       await client.close();
-      const embedded = await openEmbedded({ dataDir });
+      const embedded = await openEmbedded({ warmUp: false, dataDir });
       const [first] = await all(embedded.admin.exportUserData({ userId: 'ana' }));
       await embedded.close();
       left.push(Number(first?.memoryCount));

@@ -39,7 +39,7 @@ describe('recorda reembed, while the server serves', () => {
 
   before(async () => {
     filled = await mkdtemp(join(tmpdir(), 'recorda-filled-'));
-    const filling = await openEmbedded({ dataDir: filled });
+    const filling = await openEmbedded({ warmUp: false, dataDir: filled });
     const texts = Array.from({ length: COUNT }, (_, index) => `fact ${index} of many ${'long '.repeat(index % 300)}`);
     await filling.memory.batchAddMemories({
       requests: texts.slice(0, COUNT_OF_ANA).map((text) => addition('ana', text)),

@@ -24,7 +24,7 @@ describe('recorda reembed', () => {
 
   before(async () => {
     filled = await mkdtemp(join(tmpdir(), 'recorda-filled-'));
-    const recorda = await openEmbedded({ dataDir: filled });
+    const recorda = await openEmbedded({ warmUp: false, dataDir: filled });
     const agent = recorda.agent({ userId: 'ana', sessionId: 's' });
     await agent.add('A message', { type: 'short_term' });
     const requests = Array.from({ length: COUNT }, (_, index) => ({
@@ -102,7 +102,7 @@ describe('recorda reembed', () => {
     expect(asked()).to.have.length(COUNT);
     expect(ownerOf()).to.equal('other');
 
-    const recorda = await openEmbedded({ dataDir, embedder: embedder() });
+    const recorda = await openEmbedded({ warmUp: false, dataDir, embedder: embedder() });
     const [hit] = await recorda.agent({ userId: 'user 1' }).retrieve('fact 1 long ');
     expect(hit?.similarity).to.be.closeTo(1, 1e-6);
     expect(hit?.text).to.equal('fact 1 long ');
@@ -164,7 +164,7 @@ describe('recorda reembed', () => {
     expect(run.stderr()).to.contain('Stopped').and.contain('as it was');
     expect(ownerOf()).to.equal('recorda-static-en-es');
     // A server in between takes nothing from it.
-    await (await openEmbedded({ dataDir })).close();
+    await (await openEmbedded({ warmUp: false, dataDir })).close();
     api.faults.length = 0;
     api.requests.length = 0;
     expect(await start().exit).to.equal(0);
@@ -190,7 +190,7 @@ describe('recorda reembed', () => {
   });
 
   it('wants the folder to itself or its server, and a store in it', async () => {
-    const recorda = await openEmbedded({ dataDir });
+    const recorda = await openEmbedded({ warmUp: false, dataDir });
     const locked = startExecutable({ args: ['reembed', '--port', '1'], env: env(), cwd: dataDir });
     expect(await locked.exit).to.equal(1);
     expect(locked.stderr()).to.contain('is in use by another Recorda').and.contain('does not serve at 127.0.0.1:1');

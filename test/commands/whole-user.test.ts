@@ -22,7 +22,7 @@ describe('recorda export, import and erase-user', () => {
   const file = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 
   it('take a user out of a store that nobody serves, and put it back', async () => {
-    const embedded = await openEmbedded({ dataDir: join(folder, 'data') });
+    const embedded = await openEmbedded({ warmUp: false, dataDir: join(folder, 'data') });
     await tellEverything(embedded, 'ana');
     await embedded.close();
     expect(await recorda('export', 'ana', '--out', 'ana.jsonl')).to.include({ code: 0 });
@@ -58,7 +58,7 @@ describe('recorda export, import and erase-user', () => {
   });
 
   it('write over no file, and erase nothing whose receipt has no place', async () => {
-    const embedded = await openEmbedded({ dataDir: join(folder, 'data') });
+    const embedded = await openEmbedded({ warmUp: false, dataDir: join(folder, 'data') });
     await embedded.agent({ userId: 'ana' }).add('The safe is behind the mirror');
     await embedded.close();
     await writeFile(join(folder, 'there.json'), 'of somebody else');

@@ -26,7 +26,11 @@ describe('a user who is erased', () => {
 
   let aheadMs = 0;
   const open = async (): Promise<Recorda> => {
-    const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => Date.now() + aheadMs } });
+    const { pipeline, close } = await openRecorda({
+      dataDir,
+      warmUp: false,
+      clock: { now: () => Date.now() + aheadMs },
+    });
     return recordaOver(pipelineTransport(pipeline, close));
   };
   const exported = async ({ admin }: Recorda, userId: string): Promise<string> =>

@@ -27,6 +27,7 @@ describe('an erased user, where an older copy is put back', () => {
   const at = (name: string): string => join(folder, name);
   const open = () =>
     openEmbedded({
+      warmUp: false,
       dataDir: at('data'),
       coldDir: at('cold'),
       userKeysDir: at('keys'),

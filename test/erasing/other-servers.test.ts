@@ -14,6 +14,7 @@ describe('an erasure, where servers share cold storage', () => {
 
   const open = (name: string) =>
     openEmbedded({
+      warmUp: false,
       dataDir: join(folder, name),
       coldDir: join(folder, 'cold'),
       masterKey: Buffer.alloc(32, 1).toString('base64'),

@@ -31,7 +31,7 @@ describe('alerts are delivered', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   async function open(options: Partial<RecordaOptions> = {}) {
-    const { pipeline, close } = await openRecorda({ dataDir, ...options });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, ...options });
     const recorda = recordaOver(pipelineTransport(pipeline, close));
     /** Fills a quota of one memory, of a user of its own. */
     const fill = async (userId: string): Promise<void> => {

@@ -112,6 +112,7 @@ describe('a store whose keys lie with the backups, as in earlier versions', () =
   const at = (...names: readonly string[]): string => join(folder, ...names);
   const open = (name = 'data', keys?: string) =>
     openEmbedded({
+      warmUp: false,
       dataDir: at(name),
       coldDir: at('cold'),
       ...(keys !== undefined && { userKeysDir: at(keys) }),
