@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...serve], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Servers of tests run beside each other, and would share the default port. A test that makes few calls gains nothing by a
-      // warm-up, which takes a fifth of the start.
+      // warm-up, which takes a third of the start.
       env: { ...process.env, RECORDA_HTTP_PORT: 'off', RECORDA_WARM_UP: 'off', ...options.env },
     }),
   );

@@ -29,7 +29,7 @@ export function serveCommand(): Command {
       log,
       version: packageVersion(),
       env: process.env,
-      open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: true }),
+      open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: config.warmUp }),
     });
     stopWhenTold(running, config.shutdownGraceMs, log);
     const { port, httpPort, metricsPort } = await running;

@@ -117,7 +117,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_WARM_UP',
     flag: '--warm-up <when>',
     meaning:
-      'Whether the common calls run once before the first caller is let in: on or off, which starts in three quarters of the processor time, while the first call of a kind takes up to some 400 ms longer',
+      'Whether the common calls run once before the first caller is let in: on or off, which starts in two thirds of the processor time, while the first call of a kind takes up to some 400 ms longer',
     byDefault: 'on',
     schema: onOrOff,
   }),

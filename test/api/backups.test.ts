@@ -10,7 +10,7 @@ import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
 let cold: string;
 
 /** Through each door. */
-const TRIALS = scaled(20, 500);
+const TRIALS = scaled(8, 500);
 
 async function backUp(door: Door, set: 'DAILY' | 'WEEKLY' = 'DAILY') {
   const { backup, isDone } = await lastOf(door.recorda.admin.createBackup({ set: `BACKUP_SET_${set}` }));

@@ -3,8 +3,8 @@ import type { WindowPolicy } from '../../server/domain/context/turn.ts';
 import { exchangesOf, flatRun } from '../bench/context/flat.ts';
 import { mean } from '../bench/context/line-through.ts';
 
-const TURNS = 240;
-const RESTART_EVERY = 80;
+const TURNS = 120;
+const RESTART_EVERY = 40;
 
 /** Beside test/bench/context/flat.ts, which does so with 2,400 turns. */
 describe('the prompts of a long conversation', () => {

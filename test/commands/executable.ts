@@ -21,7 +21,7 @@ export type Executable = {
 
 /**
  * Servers of tests run beside each other, and would share the default port; and a test that makes few calls gains nothing by a
- * warm-up, which takes a fifth of the start.
+ * warm-up, which takes a third of the start.
  */
 const SERVED = { RECORDA_HTTP_PORT: 'off', RECORDA_WARM_UP: 'off' };
 

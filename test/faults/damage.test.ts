@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
@@ -21,7 +22,7 @@ import { errorOf } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
 import { startExecutable } from '../commands/executable.ts';
 import { failingDisk } from './failing-disk.ts';
-import { CONTEXT, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
+import { CONTEXT, faultyProcess, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
 
 const PAGE = 4096;
 const FILLED = 40;
@@ -38,16 +39,16 @@ describe('a store that is damaged', () => {
   const file = (): string => join(dataDir, 'recorda.db');
   const log = (): string => `${file()}-wal`;
 
-  const start = async (env: Readonly<Record<string, string>> = {}): Promise<FaultyServer> =>
-    (server = await faultyServer({ dataDir, env }));
+  const start = async (settings: Readonly<Record<string, string>> = {}): Promise<FaultyServer> =>
+    (server = await faultyServer({ RECORDA_DATA_DIR: dataDir, ...settings }));
+  const startProcess = async (env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> => {
+    const started = await faultyProcess({ dataDir, env });
+    server = started;
+    return started.process;
+  };
   const ana = () => server!.recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 's' });
   const add = async (): Promise<void> =>
     void ids.push((await ana().add(randomBytes(3000).toString('base64'))).memory.id);
-  const kill = async (): Promise<void> => {
-    server?.process.kill('SIGKILL');
-    await server?.stop();
-    server = undefined;
-  };
   const stop = async (): Promise<void> => {
     await server?.stop();
     server = undefined;
@@ -156,9 +157,10 @@ describe('a store that is damaged', () => {
   });
 
   it('is noticed where its log was cut, or is gone, before the start', async () => {
-    await start();
+    const process = await startProcess();
     for (let count = 0; count < 3; count += 1) await add();
-    await kill();
+    process.kill('SIGKILL');
+    await stop();
     // Its header stays: what was committed last is gone.
     truncateSync(log(), 32);
     await expectRefused(/its log was cut or removed/);
@@ -211,7 +213,7 @@ describe('a store that is damaged', () => {
 
   it('is noticed where its disk fails to read it', async () => {
     const disk = failingDisk(folder);
-    await start(disk.env);
+    await startProcess(disk.env);
     disk.fail('READS');
     const error = await errorOf(readAll());
     expect(error).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS' });
@@ -225,7 +227,7 @@ describe('a store that is damaged', () => {
   ] as const) {
     it(`writes no more after a ${what} that failed, until it is started again, and loses nothing acknowledged`, async () => {
       const disk = failingDisk(folder);
-      await start(disk.env);
+      await startProcess(disk.env);
       disk.fail(failing);
       expect((await errorOf(add())).reason).to.equal('BACKEND_UNAVAILABLE');
       disk.mend();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { errorOf } from '../api/doors.ts';
 import { startExecutable } from '../commands/executable.ts';
-import { CONTEXT, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
+import { CONTEXT, faultyProcess, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
 import { canMount, inNamespace, smallDisk, type SmallDisk } from './small-disk.ts';
 
 const MB = 1024 * 1024;
@@ -28,7 +28,9 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
   let ids: string[];
 
   const start = (): Promise<FaultyServer> =>
-    faultyServer({ dataDir: join(disk.path, 'data'), flags: ['--disk-reserve-mb', String(RESERVE_MB)] });
+    faultyServer({ RECORDA_DATA_DIR: join(disk.path, 'data'), RECORDA_DISK_RESERVE_MB: String(RESERVE_MB) });
+  const startProcess = () =>
+    faultyProcess({ dataDir: join(disk.path, 'data'), flags: ['--disk-reserve-mb', String(RESERVE_MB)] });
   const ballast = (): string => join(disk.path, 'ballast');
   const reserve = (): number => {
     const path = join(disk.path, 'data/recorda.reserve');
@@ -165,12 +167,16 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
   });
 
   it('starts on a full disk, killed or stopped, to read and to delete', async () => {
+    await server.stop();
+    let started = await startProcess();
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      server = started;
       await fill();
-      server.process.kill(signal);
+      started.process.kill(signal);
       await server.stop();
       await takeAllRoom(MB / 2);
-      server = await start();
+      started = await startProcess();
+      server = started;
       expect((await ana().get(ids[0]!)).id).to.equal(ids[0]);
       await ana().delete(ids.pop()!);
       await untilHolds(async () => !(await isWriting()), 10_000);

@@ -1,6 +1,10 @@
-/** A server as a process of its own, with a client and its health, for tests that take something from under it. */
+/** Servers with a client and their health, for tests that take something from under them. */
 import { connect } from '../../client/connect.ts';
 import type { Recorda } from '../../client/recorda.ts';
+import { parseConfig } from '../../server/config.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { runServer } from '../../server/opening/run-server.ts';
+import { jsonLog } from '../../server/telemetry/json-log.ts';
 import { healthOf } from '../rpc/check-health.ts';
 import { startServer, type ServerOptions, type ServerProcess } from '../server-process.ts';
 
@@ -8,22 +12,61 @@ export const MEMORY = 'recorda.v1.MemoryService';
 export const READS = `${MEMORY}.reads`;
 export const CONTEXT = 'recorda.v1.ContextService';
 
-export type FaultyServer = ServerProcess & {
+export type FaultyServer = {
   readonly recorda: Recorda;
   /** Asks for services in the order given: true where one is SERVING. */
   serves(...services: readonly string[]): Promise<readonly boolean[]>;
   /** Its log, as one text. */
   logged(): string;
+  stop(): Promise<void>;
 };
 
-export async function faultyServer(options: ServerOptions): Promise<FaultyServer> {
+/** As a process of its own: for what the executable does, and what only a process can be given or lose. */
+export async function faultyProcess(
+  options: ServerOptions,
+): Promise<FaultyServer & Pick<ServerProcess, 'process' | 'address'>> {
   const server = await startServer(options);
-  const recorda = connect(server.address);
-  const health = healthOf(server.address);
   return {
-    ...server,
+    process: server.process,
+    address: server.address,
+    ...withClient(server.address, {
+      stop: () => server.stop(),
+      logged: () => server.log.join('\n'),
+    }),
+  };
+}
+
+/** In this process, over the same doors: it starts in a fraction of the time. */
+export async function faultyServer(
+  settings: Readonly<Record<string, string>> & { readonly RECORDA_DATA_DIR: string },
+): Promise<FaultyServer> {
+  const lines: string[] = [];
+  const { config } = parseConfig({
+    RECORDA_PORT: '0',
+    RECORDA_HTTP_PORT: 'off',
+    RECORDA_WARM_UP: 'off',
+    RECORDA_REFLECTION: 'off',
+    ...settings,
+  });
+  const server = await runServer({
+    config,
+    log: jsonLog(config.logLevel, { write: (line) => void lines.push(line) }),
+    version: '0.0.0',
+    env: {},
+    open: openRecorda,
+  });
+  return withClient(`127.0.0.1:${server.port}`, { stop: () => server.stop(), logged: () => lines.join('\n') });
+}
+
+function withClient(
+  address: string,
+  server: { readonly stop: () => Promise<void>; readonly logged: () => string },
+): FaultyServer {
+  const recorda = connect(address);
+  const health = healthOf(address);
+  return {
     recorda,
-    logged: () => server.log.join('\n'),
+    logged: server.logged,
     serves: (...services) => Promise.all(services.map(async (service) => (await health.check(service)) === 'SERVING')),
     async stop() {
       health.close();

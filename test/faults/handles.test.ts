@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { endWithUs } from '../end-with-us.ts';
 import { ROOT } from '../root.ts';
-import { faultyServer } from './faulty-server.ts';
+import { faultyProcess } from './faulty-server.ts';
 
 describe('too few file handles', () => {
   let folder: string;
@@ -33,7 +33,7 @@ describe('too few file handles', () => {
   }
 
   it('refuse new connections later, while those that are open go on, and it recovers by itself', async () => {
-    const server = await faultyServer({ dataDir: join(folder, 'data') });
+    const server = await faultyProcess({ dataDir: join(folder, 'data') });
     const ana = server.recorda.agent({ userId: 'ana' });
     const limitTo = (count: number): void => {
       const [{ pid }, hard] = [server.process, 4096];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startExecutable } from '../commands/executable.ts';
-import { faultyServer } from './faulty-server.ts';
+import { faultyProcess } from './faulty-server.ts';
 
 describe('a second server on the same folder', () => {
   let folder: string;
@@ -14,7 +14,7 @@ describe('a second server on the same folder', () => {
 
   it('does not start, says why, and leaves the first one alone; it does once that is killed', async () => {
     const dataDir = join(folder, 'data');
-    const first = await faultyServer({ dataDir });
+    const first = await faultyProcess({ dataDir });
     const { memory } = await first.recorda.agent({ userId: 'ana' }).add('Enjoys skiing');
     const second = startExecutable({ args: ['serve', '--port', '0', '--data-dir', dataDir] });
     expect(await second.exit).to.equal(1);
@@ -22,7 +22,7 @@ describe('a second server on the same folder', () => {
     await first.recorda.agent({ userId: 'ana' }).add('Avoids advanced slopes');
     first.process.kill('SIGKILL');
     await first.stop();
-    const third = await faultyServer({ dataDir });
+    const third = await faultyProcess({ dataDir });
     expect((await third.recorda.agent({ userId: 'ana' }).get(memory.id)).id).to.equal(memory.id);
     await third.stop();
   });

@@ -226,7 +226,7 @@ async function openHistory(
 }
 
 describe('the counters of a store', () => {
-  const runs = scaled(60, 2000);
+  const runs = scaled(25, 2000);
 
   it(`equal a recount after each transaction of ${runs} random histories of all types`, async () => {
     const kinds = new Set<string>();
