@@ -35,6 +35,7 @@ export const PORTABLE_ROWS = {
     topic_turns: 'int',
     window_policy: 'text?',
     sealed_turn: 'int?',
+    closed_turn: 'int?',
     paid_tokens: 'real?',
     pricing: 'json?',
     is_recall_off: 'int',

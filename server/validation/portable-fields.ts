@@ -107,6 +107,7 @@ export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string
     usage: jsonOf(usage).nullable(),
     window_policy: z.enum(WINDOW_POLICIES).nullish(),
     sealed_turn: z.int().min(0).nullish(),
+    closed_turn: z.int().min(0).nullish(),
     paid_tokens: count.nullish(),
     pricing: jsonOf(pricing).nullish(),
   },

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { describeBothDoors } from './doors.ts';
 
+/** Blocks of what the window does not show. */
+const MEMORY = ['FACTS', 'RECALL', 'SUMMARIES', 'EARLIER_SESSIONS'].map((kind) => `BLOCK_KIND_${kind}`);
+
 describeBothDoors('A floor of relevance', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string, role: 'ROLE_USER' | 'ROLE_ASSISTANT' = 'ROLE_USER') => ({ role, content });
@@ -101,31 +104,39 @@ describeBothDoors('A floor of relevance', (door) => {
     expect((await known(scope, 'good morning')).all).to.equal('');
   });
 
-  it('leaves a closed topic out until it is asked for', async () => {
-    const scope = { userId: door().newUser(), sessionId: 'monday' };
-    // As long as what is told of it may be: a prompt has no more of a session's past than was said.
-    const more = [
-      say('Esta semana pinté la reja del patio de verde oscuro y todavía falta la puerta del fondo.'),
-      answer('Quedaría bien del mismo verde, si te sobró algo de pintura.'),
-    ];
-    await context().appendTurns({ scope, turns: [...more, ...garden], windowPolicy: 'WINDOW_POLICY_SLIDING' });
-    const talk = [
-      say('Cambiemos de tema: ¿cómo se forma un tornado?'),
-      answer('De aire cálido y frío que se encuentran.'),
-    ];
-    await context().appendTurns({
-      scope,
-      turns: [...talk, say('¿Y dónde hay más tornados?'), answer('En las llanuras.')],
+  for (const windowPolicy of ['WINDOW_POLICY_SLIDING', 'WINDOW_POLICY_CACHED'] as const)
+    it(`leaves a closed topic out until it is asked for: ${windowPolicy}`, async () => {
+      const scope = { userId: door().newUser(), sessionId: 'monday' };
+      const more = [
+        say('Esta semana pinté la reja del patio de verde oscuro y todavía falta la puerta del fondo.'),
+        answer('Quedaría bien del mismo verde, si te sobró algo de pintura.'),
+      ];
+      await context().appendTurns({ scope, turns: [...more, ...garden], windowPolicy });
+      const talk = [
+        say('Cambiemos de tema: ¿cómo se forma un tornado?'),
+        answer('De aire cálido y frío que se encuentran.'),
+      ];
+      await context().appendTurns({
+        scope,
+        turns: [...talk, say('¿Y dónde hay más tornados?'), answer('En las llanuras.')],
+      });
+      const prompt = async (newTurn: string) =>
+        (await context().assembleContext({ scope, newTurn, format: 'PROMPT_FORMAT_PLAIN' })).blocks;
+      const told = async (newTurn: string) => (await prompt(newTurn)).filter(({ kind }) => MEMORY.includes(kind));
+      expect(await told('¿Qué tan rápido gira un tornado?')).to.deep.equal([]);
+      const asked = 'Volvamos al jardín: ¿qué día decidimos regar los tomates?';
+      const recalled = (await told(asked)).filter(({ kind }) => kind === 'BLOCK_KIND_RECALL');
+      expect(recalled.map(({ text }) => text).join('\n')).to.include('martes');
+      const decided = say('Decidimos que la clase de tornados sea el 14 de marzo, con tres videos y una maqueta.');
+      await context().appendTurns({ scope, turns: [decided, answer('Perfecto, anotado para el 14.')] });
+      // What comes after is summed up as ever, and the closed topic stays out when the window is cut.
+      await context().flushTopic({ scope });
+      const later = await prompt('¿Y un huracán?');
+      const summaries = later.filter(({ kind }) => kind === 'BLOCK_KIND_SUMMARIES').map(({ text }) => text);
+      expect(summaries.join('\n'))
+        .to.include('tornado')
+        .and.not.match(/tomate|reja|Toto/);
     });
-    const told = async (newTurn: string, ...kinds: readonly string[]) =>
-      (await context().assembleContext({ scope, newTurn, format: 'PROMPT_FORMAT_PLAIN' })).blocks.flatMap(
-        ({ kind, text }) => (kinds.includes(kind.slice('BLOCK_KIND_'.length)) ? [text] : []),
-      );
-    expect(await told('¿Qué tan rápido gira un tornado?', 'RECALL', 'FACTS')).to.deep.equal([]);
-    // Recall of a short past has only the room that its summary leaves: the fact says it.
-    const asked = 'Volvamos al jardín: ¿qué día decidimos regar los tomates?';
-    expect((await told(asked, 'RECALL', 'FACTS')).join('\n')).to.include('martes');
-  });
 
   it('always sends pinned facts', async () => {
     const scope = await userWithGarden();

@@ -39,7 +39,7 @@ export function decideAppend(
   for (const turn of turns) {
     const likeness = continuity(turn, state.window, embedderName);
     const shift = shiftOf(turn, state);
-    if (shift?.flushes === true) state = sealOldest(state, state.window.length, nowMs, leaving, summaries);
+    if (shift?.flushes === true) state = closeTopic(state, nowMs, leaving, summaries);
     state = cutBeforeTurn(state, turn, nowMs, leaving, summaries);
     const number = state.nextTurn;
     if (shift !== undefined) shifts.push({ turn: number, shift });
@@ -83,6 +83,17 @@ function cutBeforeTurn(
   if (policy !== 'CACHED' || role !== 'USER') return state;
   const cut = coldCut(window, window.at(-1)?.createMs ?? nowMs, nowMs, pricing);
   return cut === 0 ? state : sealOldest(state, cut, nowMs, leaving, summaries);
+}
+
+/** Who asks for another topic wants to hear no more of this one: it is found where a question asks for it, and nowhere else. */
+function closeTopic(
+  before: SessionState,
+  nowMs: number,
+  leaving: Leaving,
+  summaries: readonly WrittenSummary[],
+): SessionState {
+  const state = sealOldest(before, before.window.length, nowMs, leaving, summaries);
+  return { ...state, closedTurn: before.nextTurn - 1 };
 }
 
 /** Seals the whole window, as FlushTopic, EndSession and "cambiemos de tema" do, or what came before the turn after `upTo`. */

@@ -130,6 +130,8 @@ export type SessionState = {
   readonly target: number;
   /** The last turn that a segment stands for, 0 for none. The window may hold it still. */
   readonly sealedTurn: number;
+  /** The last turn of what the user asked to leave ("cambiemos de tema"), 0 for none: the session's prompts show no summary of it. */
+  readonly closedTurn: number;
   /**
    * What prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input; a cached
    * window's alone.
@@ -153,6 +155,7 @@ const NEW_SESSION: Omit<SessionState, 'policy'> = {
   nextSegment: 1,
   target: SLIDING_WINDOW.turns,
   sealedTurn: 0,
+  closedTurn: 0,
   paidTokens: 0,
   pricing: UNKNOWN_PRICING,
   domain: '',

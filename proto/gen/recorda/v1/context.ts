@@ -1253,7 +1253,10 @@ export interface TopicShift {
   rule: ShiftRule;
   /** Of a phrase, the rule that fired. Empty of similarity. */
   detail: string;
-  /** Whether the window was sealed: "let's change the subject". */
+  /**
+   * Whether the window was sealed: "let's change the subject". The session's prompts have no summary of what was said before: it is recalled
+   * where a question asks for it.
+   */
   flushes: boolean;
 }
 

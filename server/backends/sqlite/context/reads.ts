@@ -222,7 +222,7 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     const window = row === undefined ? [] : rows.shown(row.session_no, isHeld ? held.turn : 0);
     const firstTurn = row === undefined ? Infinity : rows.firstTurn(row.session_no);
     const still = {
-      segments: row === undefined ? [] : rows.segments(row.session_no, firstTurn, SEGMENT.shown),
+      segments: row === undefined ? [] : rows.segments(row, firstTurn, SEGMENT.shown),
       window,
       nextTurn: row?.next_turn ?? 1,
       ...rows.windowRules(row, defaultPolicy),

@@ -31,6 +31,7 @@ export type SessionRow = {
   readonly window_policy: WindowPolicy | null;
   /** NULL for none. */
   readonly sealed_turn: number | null;
+  readonly closed_turn: number | null;
   readonly paid_tokens: number | null;
   readonly pricing: string | null;
   readonly is_recall_off: number;
@@ -76,7 +77,7 @@ type OldDigest = {
 export function sessionRows(db: Database) {
   const selectSession = db.prepare<[object], SessionRow>(
     `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, window_policy, sealed_turn,
-       paid_tokens, pricing, is_recall_off, notes, total_tokens, usage, update_ms
+       closed_turn, paid_tokens, pricing, is_recall_off, notes, total_tokens, usage, update_ms
      FROM sessions WHERE user_no = @userNo AND session_id = @sessionId`,
   );
   const selectTurns = db.prepare<[object], TurnRow>(
@@ -101,7 +102,7 @@ export function sessionRows(db: Database) {
     .pluck();
   const selectNewest = db
     .prepare<[object], readonly [segment: number, keys: string, saidMs: number]>(
-      `SELECT segment, keys, coalesce(said_ms, create_ms) FROM segments WHERE session_no = @sessionNo AND first_turn < @beforeTurn
+      `SELECT segment, keys, coalesce(said_ms, create_ms) FROM segments WHERE session_no = @sessionNo AND first_turn < @beforeTurn AND last_turn > @closedTurn
        ORDER BY segment DESC LIMIT @limit + 0`,
     )
     .raw();
@@ -123,6 +124,7 @@ export function sessionRows(db: Database) {
         domain: row.domain,
         topicTurns: row.topic_turns,
         sealedTurn: row.sealed_turn ?? fresh.sealedTurn,
+        closedTurn: row.closed_turn ?? fresh.closedTurn,
         paidTokens: row.paid_tokens ?? fresh.paidTokens,
         window: withEdges(selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn)),
       };
@@ -162,10 +164,14 @@ export function sessionRows(db: Database) {
     /** What the user said last, of the window; '' where it has nothing of theirs. */
     lastAsked: (sessionNo: number): string => readText(selectAsked.get({ sessionNo }) ?? ''),
 
-    /** The newest so many that stand for turns before this one, oldest first. */
-    segments: (sessionNo: number, beforeTurn: number, limit: number): readonly ShownSegment[] =>
+    /** The newest so many that stand for turns before this one, oldest first; none of a topic that the user asked to leave. */
+    segments: (
+      { session_no: sessionNo, closed_turn }: SessionRow,
+      beforeTurn: number,
+      limit: number,
+    ): readonly ShownSegment[] =>
       selectNewest
-        .all({ sessionNo, beforeTurn, limit })
+        .all({ sessionNo, beforeTurn, closedTurn: closed_turn ?? 0, limit })
         .reverse()
         .map(([segment, keys, saidMs]) => ({ segment, keys: JSON.parse(keys) as ShownSegment['keys'], saidMs })),
   };

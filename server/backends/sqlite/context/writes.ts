@@ -75,8 +75,8 @@ export function applyContext(
   );
   const updateSession = db.prepare(
     `UPDATE sessions SET next_turn = @nextTurn, next_segment = @nextSegment, target = @target, domain = @domain,
-       topic_turns = @topicTurns, window_policy = @policy, sealed_turn = @sealedTurn, paid_tokens = @paidTokens,
-       is_recall_off = @isRecallOff, total_tokens = total_tokens + @addedTokens, update_ms = @nowMs, ended_ms = @endedMs
+       topic_turns = @topicTurns, window_policy = @policy, sealed_turn = @sealedTurn, closed_turn = @closedTurn,
+       paid_tokens = @paidTokens, is_recall_off = @isRecallOff, total_tokens = total_tokens + @addedTokens, update_ms = @nowMs, ended_ms = @endedMs
      WHERE session_no = @sessionNo`,
   );
   const updateSealed = db.prepare(
@@ -135,7 +135,7 @@ export function applyContext(
     endedMs: number | null,
     addedTokens = 0,
   ): void => {
-    const { nextTurn, nextSegment, target, domain, topicTurns, policy, sealedTurn, paidTokens } = state;
+    const { nextTurn, nextSegment, target, domain, topicTurns, policy, sealedTurn, closedTurn, paidTokens } = state;
     const isOff = isRecallOff ? 1 : 0;
     updateSession.run({
       addedTokens,
@@ -147,6 +147,7 @@ export function applyContext(
       topicTurns,
       policy,
       sealedTurn,
+      closedTurn,
       paidTokens,
       isRecallOff: isOff,
       nowMs,

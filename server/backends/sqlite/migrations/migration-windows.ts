@@ -1,3 +1,9 @@
+/** Which topics a session's prompts tell no more of. */
+export const CLOSED_TOPICS = `
+-- The last turn of what the user asked to leave; NULL for none.
+ALTER TABLE sessions ADD COLUMN closed_turn INTEGER;
+`;
+
 /** How a session's window is cut, and what that hangs on. NULL where nobody said. */
 export const WINDOWS = `
 -- CACHED or SLIDING.

@@ -21,7 +21,7 @@ import { POOL_SCOPE, poolByUser } from './migration-pool-scope.ts';
 import { POOLS } from './migration-pools.ts';
 import { SYSTEM_PROMPT_TOTALS } from './migration-system-prompts.ts';
 import { IDLE_SESSIONS, SUMMARIES_OF_A_DAY } from './migration-idle-sessions.ts';
-import { WINDOWS } from './migration-windows.ts';
+import { CLOSED_TOPICS, WINDOWS } from './migration-windows.ts';
 
 /** In the data folder. */
 export const STORE_FILE = 'recorda.db';
@@ -230,4 +230,5 @@ CREATE INDEX recall_of_session ON memories (owner_no, session_id, turn) WHERE re
 `,
   },
   { version: 32, sql: ORDERED_DOCUMENTS },
+  { version: 33, sql: CLOSED_TOPICS },
 ];
