@@ -8,13 +8,13 @@ import type { Omission } from './prompt.ts';
 import { sessionWorth } from './worth.ts';
 
 /** `chosen` are those that were taken by now. */
-export function offeredSessions({ materials, counter, left }: Offering): {
+export function offeredSessions({ materials, counter, room, left }: Offering): {
   readonly queue: Queue;
   readonly chosen: readonly Chosen<SessionLine>[];
 } {
   const { count } = counter;
   const chosen: Chosen<SessionLine>[] = [];
-  let room: number = EARLIER_SESSIONS.tokens;
+  let ownRoom: number = EARLIER_SESSIONS.tokens;
   const queue = queueOf(materials.earlierSessions, (session, at) => {
     const { sessionId, isAsked } = session;
     const line = sessionLine(session, EARLIER_SESSIONS.lineTokens, count);
@@ -29,9 +29,10 @@ export function offeredSessions({ materials, counter, left }: Offering): {
     const worth = sessionWorth(at);
     const take = (): void => {
       chosen.push({ of: { sessionId, line }, tokens: own, worth });
-      room -= tokens;
+      ownRoom -= tokens;
+      room.together -= tokens;
     };
-    return { worth, tokens, price: 1, most: () => room, take, leave };
+    return { worth, tokens, price: 1, most: () => Math.min(ownRoom, room.together), take, leave };
   });
   return { queue, chosen };
 }

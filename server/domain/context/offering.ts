@@ -2,11 +2,11 @@
 import { PROMPT } from '../../policy/context.ts';
 import { isEverCached } from './cached-window.ts';
 import type { Candidate, Queue } from './choose.ts';
-import type { Materials, PromptLimits, Relevance } from './materials.ts';
+import type { Materials, PromptLimits } from './materials.ts';
 import type { Omission } from './prompt.ts';
 import type { Counter } from './tokens.ts';
 
-/** Tokens that each kind may still take: facts and recall together stay under what is usual, and what is told of the session's own past under what was said. */
+/** Tokens that each kind may still take: what is told of memory stays under what is usual, and what is told of the session's own past under what was said. */
 export type Room = { together: number; facts: number; recall: number; own: number };
 
 export type Offering = {
@@ -27,15 +27,22 @@ export type Offering = {
 export function offering(materials: Materials, limits: PromptLimits, counter: Counter, leastTokens: number): Offering {
   const isCached = isEverCached(materials.price);
   const cachedPrice = limits.isAsked || !isCached ? 1 : materials.price.read;
-  const room = { own: materials.leftTokens, ...roomOf(materials.relevance, limits) };
+  const room = { own: materials.leftTokens, ...roomOf(materials, limits) };
   return { materials, limits, counter, leastTokens, room, left: [], isCached, cachedPrice };
 }
 
-/** Under a limit that was asked for, recall takes what it is worth; else facts and recall share what is usual. */
-function roomOf(relevance: Relevance, limits: PromptLimits): Omit<Room, 'own'> {
-  const usual = limits.recall === undefined && !limits.isAsked ? PROMPT.recall : Infinity;
+/** Under a limit that was asked for, recall takes what it is worth; else all that is told of memory shares what is usual. */
+function roomOf(materials: Materials, limits: PromptLimits): Omit<Room, 'own'> {
+  const { relevance } = materials;
+  const ofMemory = isAmidWhole(materials) ? PROMPT.besideWhole : PROMPT.recall;
+  const usual = limits.recall === undefined && !limits.isAsked ? ofMemory : Infinity;
   const near = { NOTHING: 0, GLANCE: PROMPT.openingRecall, LITTLE: PROMPT.littleRecall, ALL: Infinity }[relevance];
   return { together: usual, facts: PROMPT.facts, recall: Math.min(limits.recall ?? usual, near) };
+}
+
+/** Whether the session has begun and the prompt may show all of it. */
+function isAmidWhole({ leftTokens, window }: Materials): boolean {
+  return leftTokens === 0 && window.length > 0;
 }
 
 /** Each of these in turn; those for which there is no candidate are passed over. */

@@ -77,9 +77,24 @@ describe('assembling a prompt', () => {
 
   it('has facts and recall share what is usual, however long the window is', () => {
     for (const window of [[said(10, 0)], [said(400, 0), said(400, 1)]]) {
-      expect(tokensOf(built({ window }), 'RECALL')).to.be.within(PROMPT.recall - 30, PROMPT.recall);
-      expect(tokensOf(built({ window, facts }), 'RECALL', 'FACTS')).to.be.within(PROMPT.recall - 30, PROMPT.recall);
+      const cut = { window, leftTokens: 1000 };
+      expect(tokensOf(built(cut), 'RECALL')).to.be.within(PROMPT.recall - 30, PROMPT.recall);
+      expect(tokensOf(built({ ...cut, facts }), 'RECALL', 'FACTS')).to.be.within(PROMPT.recall - 30, PROMPT.recall);
     }
+    expect(tokensOf(built({}), 'RECALL'), 'as a session begins').to.be.within(PROMPT.recall - 30, PROMPT.recall);
+  });
+
+  it('has little of what was said elsewhere beside a session that it shows whole, unless somebody asks for more', () => {
+    const window = [said(10, 0), said(10, 1)];
+    const summaries = [{ topic: '', discussed: 'the trip', outcome: '', decisions: 'by train', open_questions: '' }];
+    const earlierSessions = [{ sessionId: 'other', saidMs: 0, summaries, isAsked: true }];
+    const whole = { window, facts, earlierSessions };
+    const memory = (prompt: Prompt): number => tokensOf(prompt, 'RECALL', 'FACTS', 'EARLIER_SESSIONS');
+    const quiet = built(whole);
+    expect(memory(quiet)).to.be.within(PROMPT.besideWhole - 30, PROMPT.besideWhole);
+    expect(quiet.omitted.some(({ kind, reason }) => kind === 'RECALL' && reason === 'OVER_CEILING')).to.equal(true);
+    expect(memory(built(whole, { recall: 400 }))).to.be.greaterThan(400);
+    expect(memory(built(whole, { isAsked: true, tokens: 1000 }))).to.be.greaterThan(400);
   });
 
   it('keeps the whole window where no limit is asked for, and gives it up to recall under one that is', () => {

@@ -1449,7 +1449,10 @@ export interface AssembleContextRequest {
   maxTokens?:
     | number
     | undefined;
-  /** The most that recall may take; 0: none. Absent: what the facts leave of 350; under a max_tokens that is set, what it is worth. */
+  /**
+   * The most that recall may take; 0: none. Absent: what facts and earlier sessions leave of 350, of 150 while the
+   * prompt shows all that was said in the session; under a max_tokens that is set, what it is worth.
+   */
   maxRecallTokens?:
     | number
     | undefined;
