@@ -162,7 +162,10 @@ export const PROMPT = {
    * (test/bench/context/everyday.ts). Who wants more names a limit.
    */
   besideWhole: 150,
-  /** Tokens of recall where the question may have to do with the user, and nothing says so clearly. */
+  /**
+   * Tokens of recall, and of facts with it where the caller names no limit, where the question may have to do with the user, and nothing
+   * says so clearly.
+   */
   littleRecall: 150,
   /** Tokens of recall as a session begins, where what is found may just answer. */
   openingRecall: 80,

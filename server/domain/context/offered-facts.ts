@@ -25,7 +25,8 @@ export function offeredFacts(
       return undefined;
     }
     const opening = chosen.length === 0 ? OVERHEAD.message + count(FACTS_HEADER) : 0;
-    const most = (): number => Math.min(room.facts, room.together, ownTurn === undefined ? Infinity : room.own);
+    const most = (): number =>
+      Math.min(room.facts, room.near, room.together, ownTurn === undefined ? Infinity : room.own);
     const hasRoom = opening + leastTokens <= most();
     // It is read only now whether what was said since is otherwise: half of the facts that are found have no room.
     if (hasRoom && fact.isOutdated) {
@@ -46,6 +47,7 @@ export function offeredFacts(
     const take = (): void => {
       chosen.push({ of: fact, tokens: own, worth, asks });
       room.facts -= opening + own;
+      room.near -= opening + own;
       room.together -= opening + own;
       if (ownTurn !== undefined) room.own -= opening + own;
     };

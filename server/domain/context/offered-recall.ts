@@ -26,7 +26,7 @@ export function offeredRecall(
       void left.push({ kind: 'RECALL', source: recallSource(of), reason: said(reason), tokens });
     if (isShown(of.sessionId, of.turn)) return undefined;
     const opening = taken.length === 0 ? OVERHEAD.message + count(RECALL_HEADER) : 0;
-    const most = (): number => Math.min(room.recall, room.together, isOwn ? room.own : Infinity);
+    const most = (): number => Math.min(room.recall, room.near, room.together, isOwn ? room.own : Infinity);
     // Most of what is found has no room any more: that is seen without counting it, unless it is long enough to be clipped.
     const fewest = atLeast(of.words);
     if (fewest <= longest && opening + fewest > most()) {
@@ -43,6 +43,7 @@ export function offeredRecall(
       taken.push(line);
       days.add(line.day);
       room.recall -= tokens;
+      room.near -= tokens;
       room.together -= tokens;
       if (isOwn) room.own -= tokens;
     };

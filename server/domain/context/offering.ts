@@ -6,8 +6,11 @@ import type { Materials, PromptLimits } from './materials.ts';
 import type { Omission } from './prompt.ts';
 import type { Counter } from './tokens.ts';
 
-/** Tokens that each kind may still take: what is told of memory stays under what is usual, and what is told of the session's own past under what was said. */
-export type Room = { together: number; facts: number; recall: number; own: number };
+/**
+ * Tokens that each kind may still take. What is told of memory stays `together` under what is usual, facts and recall under what their
+ * relevance allows them (`near`), and what is told of the session's own past under what was said.
+ */
+export type Room = { together: number; near: number; facts: number; recall: number; own: number };
 
 export type Offering = {
   readonly materials: Materials;
@@ -35,9 +38,15 @@ export function offering(materials: Materials, limits: PromptLimits, counter: Co
 function roomOf(materials: Materials, limits: PromptLimits): Omit<Room, 'own'> {
   const { relevance } = materials;
   const ofMemory = isAmidWhole(materials) ? PROMPT.besideWhole : PROMPT.recall;
-  const usual = limits.recall === undefined && !limits.isAsked ? ofMemory : Infinity;
-  const near = { NOTHING: 0, GLANCE: PROMPT.openingRecall, LITTLE: PROMPT.littleRecall, ALL: Infinity }[relevance];
-  return { together: usual, facts: PROMPT.facts, recall: Math.min(limits.recall ?? usual, near) };
+  const isUsual = limits.recall === undefined && !limits.isAsked;
+  const together = isUsual ? ofMemory : Infinity;
+  const most = { NOTHING: 0, GLANCE: PROMPT.openingRecall, LITTLE: PROMPT.littleRecall, ALL: Infinity }[relevance];
+  return {
+    together,
+    near: isUsual && relevance !== 'ALL' ? PROMPT.littleRecall : Infinity,
+    facts: PROMPT.facts,
+    recall: Math.min(limits.recall ?? together, most),
+  };
 }
 
 /** Whether the session has begun and the prompt may show all of it. */

@@ -121,6 +121,8 @@ describe('assembling a prompt', () => {
     ).to.deep.equal(['fact:f0']);
     const little = built({ window, relevance: 'LITTLE' });
     expect(tokensOf(little, 'RECALL')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
+    const opening = built({ facts, relevance: 'LITTLE' });
+    expect(tokensOf(opening, 'RECALL', 'FACTS')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
   });
 
   it('tells no more of the session’s own past than what was said in it', () => {
