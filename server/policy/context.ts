@@ -212,7 +212,7 @@ export const WORTH = {
    * Turns are offered by worth / (lineWords + words) ^ lengthPower: a long one takes the place of several, but is also likelier to hold the
    * evidence. `lineWords`: what a line takes beside its words, in words.
    */
-  recall: { first: 0.45, decay: 1.25, lengthPower: 0.5, lineWords: 6 },
+  recall: { first: 0.45, decay: 1.25, lengthPower: 0.8, lineWords: 6 },
   fact: { first: 0.02, decay: 1.25, planned: 0.1 },
   summary: { first: 0.002, decay: 0.8 },
   /** Only where the question goes back to an earlier session: then the line of the last one is what it asks for. */
@@ -296,16 +296,12 @@ export const SESSION_IDLE = {
 export const PREPARING = { afterMs: 10, sessions: 10_000, lifeMs: 5 * 60_000, unused: 8 } as const;
 
 /**
- * Recall looks a second time, with the words of the best that it found beside the question's: what a question asks for in two steps is
- * said in other words than the question. A place in the second list counts this share of one in the first. Only where there is room for
- * so many tokens. On LoCoMo-dev and realtalk-dev it brought .1 to .9 points of evidence in 850 and 1,050 tokens, lost .1 and .6 in
- * 2,400, and .9 of realtalk-dev's in 350.
- *
- * Of what both looks found, each further turn of a session counts `sameSession` of the one before it, for questions whose evidence lies in
- * several places: in 1,000 and 1,500 tokens it brought LoCoMo-dev's 2.0 and .7 points, and lost .7 of realtalk-dev's in 1,500; beside
- * WORTH.recall.lengthPower 0, 0 and 1.4.
+ * A second look at what recall found, for questions whose evidence lies in several places (domain/context/second-look.ts has the formula),
+ * where there is room for so many tokens: by the turns that were found first. Chosen on LoCoMo-dev and realtalk-dev, held-out conversation
+ * by conversation. Who speaks has no weight of its own here: .3 of it brings realtalk-dev 2 points more of such questions in 1,500 tokens,
+ * but costs the evidence of 8 in 100 questions that confuse who said what.
  */
-export const SECOND_LOOK = { share: 0.15, fromTokens: 600, units: 400, sameSession: 0.95 } as const;
+export const SECOND_LOOK = { fromTokens: 600, first: 5, weights: { likeness: 1.25, asks: 0.5, day: 0.2 } } as const;
 
 /** What left the window stays findable. */
 export const RECALL = {

@@ -43,7 +43,12 @@ export interface MemoryIndex {
   /** The best topK by score; ties by newest first. `upcoming` are queries that wait: they share the scan of this one. */
   search(query: IndexQuery, upcoming?: readonly IndexQuery[]): readonly IndexHit[];
   /** The same, and how near what was found comes to the query; undefined where nothing was. */
-  searchNear(query: IndexQuery): { readonly hits: readonly IndexHit[]; readonly nearness: Nearness | undefined };
+  searchNear(query: IndexQuery): {
+    readonly hits: readonly IndexHit[];
+    readonly nearness: Nearness | undefined;
+    /** The cosine of each hit's vector with the sum of those of the first so many hits; until the index changes. */
+    likenessToFirst(count: number): ArrayLike<number>;
+  };
   /** What it has read of its documents, for `restore` of this version alone. */
   packed(): Uint8Array;
   /** The same, in slices between which it may be searched; undefined once it has changed or was released. */
@@ -132,10 +137,11 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
       query.nearOnly === true ? nearHits(rank, query, upcoming) : (rank(query, upcoming)?.hits ?? []),
 
     searchNear(query) {
-      const found = rank(query, []);
-      return found === undefined
-        ? { hits: [], nearness: undefined }
-        : { hits: found.hits, nearness: nearnessOf(found) };
+      const ranked = rank(query, []);
+      if (ranked === undefined) return { hits: [], nearness: undefined, likenessToFirst: () => [] };
+      const { hits, slots } = ranked;
+      const likenessToFirst = (count: number): ArrayLike<number> => documents.vectors.likeness(slots, count);
+      return { hits, nearness: nearnessOf(ranked), likenessToFirst };
     },
 
     packed: () => bytesOf(inOneGo(pack())),

@@ -26,6 +26,8 @@ export interface Vectors {
   restore(rows: Uint8Array): void;
   /** The dot product of two of them; 0 where one slot is -1. */
   between(left: number, right: number): number;
+  /** The cosine of each of these slots' vectors with the sum of the first so many of them; 0 where one of the two has no length. */
+  likeness(slots: readonly number[], first: number): Float64Array;
   /**
    * The coarse dot products of each of the first `count` with each query, to its address in the kernel's memory, where there must be
    * room up to a multiple of TILE_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
@@ -81,6 +83,24 @@ function giveBackTable(blocks: Blocks): void {
 const queries = scratchBuffer();
 const results = scratchBuffer();
 
+/** Of rows of fixed-point numbers, each normalised or zero. */
+function cosinesWithSum(rows: Int16Array, size: number, first: number): Float64Array {
+  const count = rows.length / size;
+  const sum = new Float64Array(size);
+  for (let row = 0; row < Math.min(first, count); row++) {
+    for (let at = 0; at < size; at++) sum[at] = sum[at]! + rows[row * size + at]!;
+  }
+  const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
+  const cosines = new Float64Array(count);
+  if (length === 0) return cosines;
+  for (let row = 0; row < count; row++) {
+    let product = 0;
+    for (let at = 0; at < size; at++) product += sum[at]! * rows[row * size + at]!;
+    cosines[row] = product / (length * FIXED_ONE);
+  }
+  return cosines;
+}
+
 export function vectors(dimensions: number): Vectors {
   const space = kernelSpace();
   const { functions } = space;
@@ -126,6 +146,10 @@ export function vectors(dimensions: number): Vectors {
     },
     between: (left, right) =>
       left < 0 || right < 0 ? 0 : functions.dot(rows.take(left, 0), rows.take(right, 1), size),
+    likeness(slots, first) {
+      const bytes = rows.copyOut(Int32Array.from(slots));
+      return cosinesWithSum(new Int16Array(bytes.buffer), size, first);
+    },
     dots(list, slots, outs) {
       // Slots that have been empty since before these vectors have no block here.
       const count = Math.min(slots, blocks.rows);

@@ -17,6 +17,13 @@ export function floatVectors(): Vectors {
       rows[to] = row(from);
     },
     between: (left, right) => (left < 0 || right < 0 ? 0 : dot(row(left), row(right))),
+    likeness(slots, first) {
+      const sum = row(slots[0] ?? -1).map((_, at) =>
+        slots.slice(0, first).reduce((all, slot) => all + row(slot)[at]!, 0),
+      );
+      const length = Math.sqrt(dot(sum, sum));
+      return Float64Array.from(slots, (slot) => (length === 0 ? 0 : dot(row(slot), sum) / length));
+    },
     dots(queries, count, outs) {
       for (const [place, query] of queries.entries()) {
         const out = new Float32Array(kernelSpace().floats.buffer, outs[place], count);

@@ -49,6 +49,26 @@ function wholeDotsOf(rows: Vectors, query: Float32Array, count: number): Float32
 }
 
 describe('vectors in the kernel', () => {
+  it('tell how like each is to the sum of the first', () => {
+    for (const dimensions of [3, 256, 300]) {
+      const list = [...Array.from({ length: 20 }, () => randomVector(dimensions)), new Float32Array(dimensions)];
+      const rows = filled(list, dimensions);
+      const slots = [4, 20, 17, 0, 9, 11];
+      for (const first of [1, 3, 5, 50]) {
+        const sum = new Float32Array(dimensions).map((_, at) =>
+          slots.slice(0, first).reduce((all, slot) => all + list[slot]![at]!, 0),
+        );
+        const found = rows.likeness(slots, first);
+        const wanted = slots.map((slot) => exactDot(list[slot]!, normalised(sum)));
+        expect(found).to.have.length(slots.length);
+        wanted.forEach((value, at) => expect(found[at]).to.be.closeTo(value, 4 * worstError(dimensions)));
+      }
+      expect([...rows.likeness([20, 4], 1)], 'a sum of no length').to.deep.equal([0, 0]);
+      expect(rows.likeness([], 5)).to.have.length(0);
+      rows.release();
+    }
+  });
+
   for (const dimensions of [1, 3, 16, 256, 300, 1536, 3072]) {
     it(`have the dot products of their floats, within the bound, in ${dimensions} dimensions`, () => {
       for (const count of [1, 31, 32, 33, 203]) {

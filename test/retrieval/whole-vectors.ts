@@ -4,11 +4,11 @@ import { inKernel } from './in-kernel.ts';
 /** The kernel's vectors, all of whose dot products are made whole at once: a search has none to look at closely. */
 export function wholeVectors(dimensions: number): Vectors {
   const rows = vectors(dimensions);
-  const { clear, move, copyOut, restore, between, release } = rows;
+  const { clear, move, copyOut, restore, between, likeness, release } = rows;
   /** Slots that were ever set are below this. */
   let end = 0;
   return {
-    ...{ clear, move, copyOut, between, release },
+    ...{ clear, move, copyOut, between, likeness, release },
     bytes: 0,
     errorBound: 0,
     set(slot, vector) {

@@ -23,7 +23,7 @@ import {
 import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole, WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
-import { mergeRankings, spreadOverSessions } from '../../../domain/context/second-look.ts';
+import { lookAgain } from '../../../domain/context/second-look.ts';
 import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { EARLIER_SESSIONS, SECOND_LOOK, SEGMENT } from '../../../policy/context.ts';
@@ -158,25 +158,30 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
         if (isAccepted) isFirst = false;
         return isAccepted;
       };
-      const look = (words: string) =>
-        index.searchNear({ text: words.slice(0, LIMITS.queryBytes), topK, accepts, nowMs, explain: false });
       const turnOf = (id: string): Recalled => once(id, readRecallable)!.turn;
-      const { hits, nearness } = look(text);
+      const { hits, nearness, likenessToFirst } = index.searchNear({
+        text: text.slice(0, LIMITS.queryBytes),
+        topK,
+        accepts,
+        nowMs,
+        explain: false,
+      });
       const question = readQuestion(text);
       const near = recallRelevance(question, nearness, isNew);
       // A tail weighs by its own chance what its host does not show.
       const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
       const chance = recallChance(question, nearness);
       const bestScore = hits[0]?.score ?? 0;
-      const first = hits
-        .filter(({ score }) => leastShare === 0 || bestScore <= 0 || score >= leastShare * bestScore)
-        .map(({ id }) => id);
-      const [best] = first;
-      if (!looksTwice || best === undefined || relevance === 'NOTHING')
-        return { recalled: first.map(turnOf), relevance, chance };
-      const second = look(`${text} ${turnOf(best).content.slice(0, SECOND_LOOK.units)}`).hits.map(({ id }) => id);
-      const merged = mergeRankings(first, second, topK).map(turnOf);
-      return { recalled: spreadOverSessions(merged), relevance, chance };
+      const isFarFrom = (score: number): boolean => bestScore > 0 && score < leastShare * bestScore;
+      if (!looksTwice || relevance === 'NOTHING') {
+        const found = hits.filter(({ score }) => !isFarFrom(score)).map(({ id }) => turnOf(id));
+        return { recalled: found, relevance, chance };
+      }
+      const likeness = likenessToFirst(SECOND_LOOK.first);
+      const found = hits
+        .map(({ id, score }, at) => ({ turn: turnOf(id), score, likeness: likeness[at]! }))
+        .filter(({ score }) => !isFarFrom(score));
+      return { recalled: lookAgain(found), relevance, chance };
     });
     return found ?? NOTHING;
   };
