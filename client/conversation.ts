@@ -197,7 +197,7 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
         toolResults = [],
       } = options;
       const request = { scope, newTurn, model, format: FORMATS[provider], maxTokens, maxRecallTokens, isRetry };
-      const order = factsFirst ? BlockOrder.FACTS_FIRST : BlockOrder.STABLE_FIRST;
+      const order = factsFirst ? BlockOrder.FACTS_FIRST : BlockOrder.UNSPECIFIED;
       const asked = {
         order,
         explain,

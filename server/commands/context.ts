@@ -36,7 +36,7 @@ function explainCommand(): Command {
       const { config } = readConfig(flags);
       const recorda = await openLocalOrRemote(config);
       try {
-        const order = factsFirst ? 'BLOCK_ORDER_FACTS_FIRST' : 'BLOCK_ORDER_STABLE_FIRST';
+        const order = factsFirst ? 'BLOCK_ORDER_FACTS_FIRST' : 'BLOCK_ORDER_UNSPECIFIED';
         const answer = await recorda.context.assembleContext(
           {
             scope: { userId, sessionId, agentId: agent },

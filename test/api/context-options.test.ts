@@ -15,16 +15,20 @@ describeBothDoors('What a caller says of a prompt', (door) => {
   const session = () => ({ userId: door().newUser(), sessionId: 'monday', agentId: 'coach' });
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
 
-  it('facts stand after the system prompt where they are to come first, else after what stays', async () => {
+  it('facts stand after the system prompt where they are to come first, else after what the next prompt begins with', async () => {
     const scope = session();
     await context().putSystemPrompt({ agentId: scope.agentId, systemPrompt: { identity: 'You are Vera.' } });
     await context().addFact({ scope, text: 'Prefers trains to planes' });
     await context().appendTurns({ scope, turns: [say('Hello there.')] });
-    const kindsOf = async (order?: 'BLOCK_ORDER_FACTS_FIRST') => {
-      const asked = { scope, newTurn: 'Trains or planes?', maxRecallTokens: 0, ...(order && { order }) };
+    const kindsOf = async (order?: 'BLOCK_ORDER_FACTS_FIRST' | 'BLOCK_ORDER_STABLE_FIRST', more: object = {}) => {
+      const asked = { scope, newTurn: 'Trains or planes?', maxRecallTokens: 0, ...(order && { order }), ...more };
       return (await context().assembleContext(asked)).blocks.map(({ kind }) => kind.slice('BLOCK_KIND_'.length));
     };
-    expect(await kindsOf()).to.deep.equal(['SYSTEM', 'TURN', 'FACTS', 'NEW_TURN']);
+    expect(await kindsOf()).to.deep.equal(['SYSTEM', 'TURN', 'NEW_TURN', 'FACTS']);
+    const before = ['SYSTEM', 'TURN', 'FACTS', 'NEW_TURN'];
+    expect(await kindsOf('BLOCK_ORDER_STABLE_FIRST')).to.deep.equal(before);
+    expect(await kindsOf(undefined, { maxTokens: 1000 })).to.deep.equal(before);
+    expect(await kindsOf(undefined, { model: 'claude-haiku-4-5' }), 'nothing is cached').to.deep.equal(before);
     expect(await kindsOf('BLOCK_ORDER_FACTS_FIRST')).to.deep.equal(['SYSTEM', 'FACTS', 'TURN', 'NEW_TURN']);
   });
 

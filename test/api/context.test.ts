@@ -177,8 +177,8 @@ describeBothDoors('Conversations', (door) => {
     const { payload, blocks } = await context().assembleContext({ scope, newTurn, maxRecallTokens: 0 });
     expect(blocks.map(({ kind }) => kind)).to.deep.equal([
       'BLOCK_KIND_SUMMARIES',
-      'BLOCK_KIND_FACTS',
       'BLOCK_KIND_NEW_TURN',
+      'BLOCK_KIND_FACTS',
     ]);
     expect(payload).to.include('decisions: We decided to plant tomatoes in March.');
     expect((await context().flushTopic({ scope })).sealed).to.deep.equal([]);

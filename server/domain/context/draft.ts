@@ -49,18 +49,22 @@ export function tokensOfBlocks(blocks: readonly PromptBlock[]): number {
   return blocks.reduce<number>((sum, { tokens }) => sum + tokens, OVERHEAD.priming);
 }
 
-/** What changes from request to request stands before the turn that is asked, and never between a call and its results. */
+/** What changes from request to request stands beside the turn that is asked, and never between a call and its results. */
 export function draftBlocks(draft: Draft, materials: Materials, counter: Counter): readonly PromptBlock[] {
   const { system, systemVersion, lastError, newTurn, order } = materials;
   const { count } = counter;
   const block = plainBlock(count);
   const facts = factsBlock(draft.facts, counter);
   const recall = recallBlock(draft.recall, counter);
+  const newTurnBlocks = newTurn === '' ? [] : [block('NEW_TURN', 'USER', newTurn, [], 'CHANGING')];
+  const answered = answeredBlocks(draft, materials, newTurnBlocks, count);
+  const before = order === 'QUESTION_FIRST' ? answered.findLastIndex(({ role }) => role === 'USER') + 1 : 0;
   const blocks = [
     ...(system === '' ? [] : [block('SYSTEM', 'SYSTEM', system, [`system:${systemVersion}`], 'STABLE')]),
     ...(order === 'FACTS_FIRST' ? facts : []),
     ...summariesBlock(draft.summaries, counter),
     ...blocksOf(draft.earlier),
+    ...answered.slice(0, before),
     ...draft.extras,
     ...(order === 'FACTS_FIRST' ? [] : facts),
     ...sessionsBlock(draft.sessions, counter),
@@ -68,12 +72,7 @@ export function draftBlocks(draft: Draft, materials: Materials, counter: Counter
     ...(lastError === ''
       ? []
       : [block('LAST_ERROR', 'SYSTEM', `The last answer failed: ${asDataLine(lastError)}`, [], 'CHANGING')]),
-    ...answeredBlocks(
-      draft,
-      materials,
-      newTurn === '' ? [] : [block('NEW_TURN', 'USER', newTurn, [], 'CHANGING')],
-      count,
-    ),
+    ...answered.slice(before),
   ];
   return withMarks(withUsersWords(blocks, block), materials.price);
 }

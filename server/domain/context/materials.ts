@@ -37,6 +37,13 @@ export type PromptFact = {
 export const RELEVANCES = ['NOTHING', 'GLANCE', 'LITTLE', 'ALL'] as const;
 export type Relevance = (typeof RELEVANCES)[number];
 
+/**
+ * Where what is told of memory stands. STABLE_FIRST: after all that stays as it is, before the question. QUESTION_FIRST: after the question,
+ * with which the next prompt begins as well: so the provider writes it into its cache once, and reads it from then on. FACTS_FIRST: facts
+ * right after the system prompt, the rest before the question.
+ */
+export type PartOrder = 'STABLE_FIRST' | 'QUESTION_FIRST' | 'FACTS_FIRST';
+
 /** The result of a tool that the model has not seen. */
 export type ToolResult = { readonly call: ToolCall; readonly content: string };
 
@@ -66,8 +73,7 @@ export type Materials = {
   /** '' where the window's last user turn is what the model answers. */
   readonly newTurn: string;
   readonly toolResults: readonly ToolResult[];
-  /** Facts right after the system prompt, or after all that stays as it is. */
-  readonly order: 'STABLE_FIRST' | 'FACTS_FIRST';
+  readonly order: PartOrder;
   /** Found out before: what is left out, and what could not be had. */
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];

@@ -1,9 +1,9 @@
 /** AssembleContext, of a whole prompt. */
 import { hash } from 'node:crypto';
 import { stablePrefix } from '../../domain/context/assemble.ts';
-import { coldCut, usualLimit } from '../../domain/context/cached-window.ts';
+import { coldCut, isEverCached, usualLimit } from '../../domain/context/cached-window.ts';
 import type { SessionQuery, SessionView } from '../../domain/context/intents.ts';
-import type { Materials } from '../../domain/context/materials.ts';
+import type { Materials, PartOrder } from '../../domain/context/materials.ts';
 import { modelPrice } from '../../domain/context/model-price.ts';
 import { explainBlocks } from '../../domain/context/explain.ts';
 import { neededExtras } from '../../domain/context/notes.ts';
@@ -18,6 +18,7 @@ import { contextTooLarge, RecordaError, systemPromptNotFound } from '../../domai
 import type { Scope } from '../../domain/memory.ts';
 import { pendingCalls } from '../../domain/context/window-blocks.ts';
 import { COUNTING, PROMPT, RECALL, SECOND_LOOK } from '../../policy/context.ts';
+import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { AssembleContextRequest, AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
@@ -120,7 +121,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
       extras: needed,
       facts: known.facts,
       recalled: view.recalled,
-      order: request.order === 'BLOCK_ORDER_FACTS_FIRST' ? 'FACTS_FIRST' : 'STABLE_FIRST',
+      order: partOrder(request, price),
       lastError: told.text,
       newTurn,
       toolResults: request.toolResults.map(toToolResult),
@@ -167,6 +168,13 @@ export function assemblePrompts(dependencies: ContextDependencies) {
       latencyMs: call.elapsedMs(),
     };
   };
+}
+
+/** Under a limit memory may be most of the prompt, and a model answers better with the question after it; else it is little, and what is cached counts. */
+function partOrder({ order, maxTokens }: AssembleContextRequest, price: ModelPrice): PartOrder {
+  if (order === 'BLOCK_ORDER_FACTS_FIRST') return 'FACTS_FIRST';
+  const saves = order === 'BLOCK_ORDER_UNSPECIFIED' && maxTokens === undefined && isEverCached(price);
+  return saves ? 'QUESTION_FIRST' : 'STABLE_FIRST';
 }
 
 export function fromDegradation(name: Degradation) {

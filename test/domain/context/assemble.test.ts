@@ -152,6 +152,26 @@ describe('assembling a prompt', () => {
     expect(marked(built({ window: long, price: modelPrice('gpt-5') }))).to.deep.equal([]);
     const system = 'rule '.repeat(1200);
     expect(marked(built({ system, window: [said(10, 0)] }))).to.deep.equal(['SYSTEM 0', 'TURN 1']);
+    const order = 'QUESTION_FIRST' as const;
+    expect(marked(built({ window: long, order })), 'the question').to.deep.equal(['NEW_TURN 2']);
+  });
+
+  it('has memory after the question where that is cached, before what the model has begun to do about it', () => {
+    const order = 'QUESTION_FIRST' as const;
+    const kinds = (over: Partial<Materials>): readonly string[] =>
+      built({ order, facts: facts.slice(0, 1), recalled: recalled.slice(0, 1), ...over }).blocks.map(
+        ({ kind, role }) => `${kind} ${role}`,
+      );
+    const window = [said(10, 0), said(10, 1)];
+    const chat = ['TURN USER', 'TURN ASSISTANT'];
+    const memory = ['FACTS SYSTEM', 'RECALL SYSTEM'];
+    expect(kinds({ window })).to.deep.equal([...chat, 'NEW_TURN USER', ...memory]);
+    expect(kinds({ window: [...window, said(10, 2)], newTurn: '' })).to.deep.equal([...chat, 'TURN USER', ...memory]);
+    const call = { id: 'c1', name: 'search', argumentsJson: '{}' };
+    const calling = { ...said(1, 3), toolCalls: [call] };
+    const asked = { window: [...window, said(10, 2), calling], newTurn: '', toolResults: [{ call, content: 'found' }] };
+    const done = ['TURN ASSISTANT', 'TOOL_RESULT TOOL'];
+    expect(kinds(asked)).to.deep.equal([...chat, 'TURN USER', ...memory, ...done]);
   });
 
   it('tells of a turn that it clips', () => {

@@ -115,7 +115,7 @@ export function randomMaterials(count: (text: string) => number): fc.Arbitrary<M
         .map((of) => ({ ...of, words: wordsOf(of.content.trim()) })),
       { maxLength: 30 },
     ),
-    order: fc.constantFrom('STABLE_FIRST' as const, 'FACTS_FIRST' as const),
+    order: fc.constantFrom('STABLE_FIRST' as const, 'QUESTION_FIRST' as const, 'FACTS_FIRST' as const),
     lastError: fc.constantFrom('', 'Unexpected token } in JSON'),
     newTurn: fc.oneof(fc.constant(''), text),
     toolResults: fc.uniqueArray(fc.record({ call, content: text }), { maxLength: 2, selector: (of) => of.call.id }),

@@ -819,9 +819,13 @@ export function degradationToNumber(object: Degradation): number {
 
 /** In which order the parts of a prompt stand. */
 export const BlockOrder = {
-  /** UNSPECIFIED - As BLOCK_ORDER_STABLE_FIRST. */
+  /**
+   * UNSPECIFIED - System prompt, summaries, window, the question, then facts, recall and what else is made for it alone: the next prompt begins with the
+   * question as well, so that the provider reads it from its cache, and the mark stands on it. As BLOCK_ORDER_STABLE_FIRST under a
+   * max_tokens, or where the provider caches nothing so short.
+   */
   UNSPECIFIED: "BLOCK_ORDER_UNSPECIFIED",
-  /** STABLE_FIRST - What stays as it is first, so that the provider can cache it: system prompt, summaries, window, then what changes. */
+  /** STABLE_FIRST - What stays as it is first, so that the provider can cache it: system prompt, summaries, window, then what changes, and the question. */
   STABLE_FIRST: "BLOCK_ORDER_STABLE_FIRST",
   /** FACTS_FIRST - Facts right after the system prompt, then summaries, window, recall. */
   FACTS_FIRST: "BLOCK_ORDER_FACTS_FIRST",
