@@ -108,7 +108,7 @@ export const WindowPolicy = {
    * limit asks for it.
    */
   CACHED: "WINDOW_POLICY_CACHED",
-  /** SLIDING - Six turns (four to eight as the topic goes on), at most 950 tokens, cut by three. */
+  /** SLIDING - Six turns (four to eight as the topic goes on), at most 900 tokens, cut by three. */
   SLIDING: "WINDOW_POLICY_SLIDING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -1298,7 +1298,7 @@ export interface Segment {
 export interface Window {
   /** Turns in it. */
   turnCount: number;
-  /** Their tokens, of o200k_base. Of a sliding window at most 950 but for a single turn. */
+  /** Their tokens, of o200k_base. Of a sliding window at most 900 but for a single turn. */
   tokenCount: number;
   /** The turns that a sliding window may grow to before it is cut: 4, 6 or 8. 0 for the default window. */
   targetTurnCount: number;
