@@ -60,6 +60,7 @@ describe('the configuration', () => {
       auditHead: undefined,
       shortTerm: undefined,
       summarizer: undefined,
+      extractor: undefined,
       working: undefined,
       cache: undefined,
       graph: undefined,
@@ -213,6 +214,11 @@ describe('the configuration', () => {
       summarizerModel: 'default',
       summarizerApiKey: 'default',
       summarizerTimeoutMs: 'default',
+      extractorUrl: 'default',
+      extractorModel: 'default',
+      extractorKey: 'default',
+      extractorTokensADay: 'default',
+      extractorTimeoutMs: 'default',
       redisCaFile: 'default',
       graph: 'default',
       graphUser: 'default',
@@ -553,6 +559,29 @@ describe('the configuration', () => {
       ).to.include({
         apiKey: undefined,
       });
+    });
+  });
+
+  describe('of who finds facts', () => {
+    it('is of an address and a model, with a key that nobody is shown and a budget', () => {
+      const env = { RECORDA_EXTRACTOR_URL: 'http://127.0.0.1:11434/v1', RECORDA_EXTRACTOR_MODEL: 'qwen3' };
+      expect(parseConfig({ ...env, RECORDA_EXTRACTOR_TOKENS_A_DAY: '5000' }).config.extractor).to.deep.equal({
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        model: 'qwen3',
+        apiKey: undefined,
+        tokensADay: 5000,
+        timeoutMs: 30_000,
+      });
+      expect(SETTINGS.extractorKey).to.include({ flag: undefined, isSecret: true });
+    });
+
+    it('refuses a part of it alone', () => {
+      for (const env of [
+        { RECORDA_EXTRACTOR_URL: 'http://127.0.0.1/v1' },
+        { RECORDA_EXTRACTOR_MODEL: 'qwen3' },
+        { RECORDA_EXTRACTOR_KEY: 'k' },
+      ])
+        expect(() => parseConfig(env)).to.throw(/RECORDA_EXTRACTOR_/);
     });
   });
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 
-type Flags = { readonly dryRun?: boolean; readonly session?: string };
+type Flags = { readonly dryRun?: boolean; readonly session?: string; readonly model?: boolean };
 
 export function factsCommand(): Command {
   return new Command('facts').description('Look after what is known of users').addCommand(rereadCommand());
@@ -17,9 +17,14 @@ function rereadCommand(): Command {
     )
     .argument('<user>', 'id of the user')
     .option('--session <id>', 'only the turns of this session; not set: all')
+    .option('--model', 'with the language model of RECORDA_EXTRACTOR_URL, which is sent the turns')
     .option('--dry-run', 'change nothing');
   return withSettings(command).action(
-    async (userId: string, { dryRun = false, session: sessionId = '', ...flags }: Flags & Record<string, string>) => {
+    async (
+      userId: string,
+      { dryRun = false, session: sessionId = '', model = false, ...flags }: Flags & Record<string, string>,
+    ) => {
+      const reader = model ? 'FACT_READER_MODEL' : 'FACT_READER_BUILT_IN';
       const { config } = readConfig(flags);
       const recorda = await openLocalOrRemote(config);
       const counts = new Map<string, number>();
@@ -29,7 +34,7 @@ function rereadCommand(): Command {
         let pageToken = '';
         do {
           const page = await recorda.admin.rereadFacts(
-            { userId, sessionId, dryRun, pageToken },
+            { userId, sessionId, dryRun, pageToken, reader },
             { timeoutMs: LIMITS.deadlineMs },
           );
           turns += page.turnCount;

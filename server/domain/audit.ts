@@ -11,8 +11,22 @@ export type Origin = {
   readonly operation: string;
 };
 
-export const AUDIT_ACTIONS = ['ADD', 'UPDATE', 'REMOVE', 'CALL', 'EXPORT', 'IMPORT', 'ERASE', 'KEY', 'BROKEN'] as const;
-/** A mutation; an admin's call; what is done with all of a user; a use of a user's key; a log that was found to be broken. */
+export const AUDIT_ACTIONS = [
+  'ADD',
+  'UPDATE',
+  'REMOVE',
+  'CALL',
+  'EXPORT',
+  'IMPORT',
+  'ERASE',
+  'KEY',
+  'BROKEN',
+  'SEND',
+] as const;
+/**
+ * A mutation; an admin's call; what is done with all of a user; a use of a user's key; a log that was found to be broken; words of a user
+ * that go to a language model of the operator's.
+ */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type AuditEvent = {

@@ -1,12 +1,16 @@
 /** What the three services stand on, and the two that are made once. */
+import { join } from 'node:path';
 import { raisesCostAlerts } from '../domain/quotas/alerted-measures.ts';
 import { changeEmbedder } from './change-embedder.ts';
 import { deliverAlerts } from '../jobs/deliver-alerts.ts';
+import { extractFacts } from '../jobs/extract-facts.ts';
 import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
 import { webhook } from '../jobs/webhook.ts';
 import { idMacs } from '../lifecycle/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
+import { EXTRACTOR } from '../policy/facts.ts';
 import { COST_RATES } from '../policy/limits.ts';
+import type { TextReader } from '../ports/context.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { statusOf, type ServerStatus } from './server-status.ts';
@@ -14,6 +18,7 @@ import { adminService, type AdminService } from '../services/admin/admin-service
 import { contextService, type ContextService } from '../services/context/context-service.ts';
 import type { ContextDependencies } from '../services/context/dependencies.ts';
 import { idleSessions } from '../services/context/idle-sessions.ts';
+import { modelReader, type ModelReader } from '../services/context/model-reader.ts';
 import { preparedPrompts } from '../services/context/prepared-prompts.ts';
 import { sessionEvents } from '../services/context/session-events.ts';
 import { usageBuffer } from '../services/context/usage-buffer.ts';
@@ -23,6 +28,8 @@ import { dropByFacts, dropByTurns } from '../stores/middleware/dropped-responses
 import { regatheredImports } from '../stores/middleware/embedded.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import { observedContext, observedFacts } from '../stores/middleware/observed.ts';
+import { BUDGET_FILE, dayBudget } from '../extractors/day-budget.ts';
+import { openExtractor } from '../extractors/open-extractor.ts';
 import { openSummarizer } from '../summarizers/open-summarizer.ts';
 import { textReader } from '../texts/text-reader.ts';
 import type { Basics } from './basics.ts';
@@ -97,12 +104,23 @@ export async function openContextService(
   const usage = usageBuffer({ store: sqlite.context, clock, log, raisesAlerts });
   stack.defer(() => usage.write().catch(() => undefined));
   const store = layered(sqlite.context, dropByTurns(responses), observedContext('sqlite'));
+  const facts = layered(sqlite.facts, dropByFacts(responses), observedFacts('sqlite'));
+  const events = sessionEvents();
+  const model = await openModelReader(options, under, texts);
+  // A command's own turns are few, and it does not wait for a model.
+  const extraction =
+    model === undefined || isBrief
+      ? undefined
+      : extractFacts({ reader: model, store, facts, sessionEvents: events, clock, log });
+  if (extraction !== undefined) stack.defer(() => extraction.stop());
   const dependencies: ContextDependencies = {
     store,
-    facts: layered(sqlite.facts, dropByFacts(responses), observedFacts('sqlite')),
+    facts,
     responses,
     usage,
-    sessionEvents: sessionEvents(),
+    sessionEvents: events,
+    extraction,
+    modelReader: model,
     prepared: preparedPrompts(store.prepare, (outcome) => telemetry.promptPreparation(outcome)),
     discards: layered({ record: discards.record }, auditedDiscards(sqlite.audit, clock)),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
@@ -118,6 +136,18 @@ export async function openContextService(
     stack.defer(() => sealing.stop());
   }
   return { service: contextService(dependencies), dependencies };
+}
+
+/** The language model that finds facts, where one is asked for. */
+async function openModelReader(
+  { extractor: config, dataDir }: RecordaOptions,
+  { sqlite, clock, log, newUuid }: Under,
+  texts: TextReader,
+): Promise<ModelReader | undefined> {
+  if (config === undefined) return undefined;
+  const budget = dayBudget(join(dataDir, BUDGET_FILE), config.tokensADay ?? EXTRACTOR.tokensADay, clock);
+  const extractor = await openExtractor(config);
+  return modelReader({ extractor, budget, audit: sqlite.audit, texts, log, newUuid });
 }
 
 /** Resolves once alerts that were raised before are being delivered. */

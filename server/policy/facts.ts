@@ -55,6 +55,42 @@ export const FACTS_COMPARED = 12;
 /** How many facts that stand no more are compared with what is read later than it was said, the newest first. */
 export const CLOSED_COMPARED = 1000;
 
+/** Of the telling words of a fact that a language model states, so many stand in what it quotes; all stand in the turns that it was sent. */
+export const QUOTED_SHARE = 0.5;
+
+/** A language model that finds facts in turns that leave their window. */
+export const EXTRACTOR = {
+  /** It gets so long for an answer. */
+  timeoutMs: 30_000,
+  /** What fails in passing is asked again so often, after pauses that grow. */
+  retries: 2,
+  firstDelayMs: 1000,
+  lastDelayMs: 30_000,
+  /** After so many faults in a row nothing is asked for a while. */
+  failures: 5,
+  openMs: 60_000,
+  /** A part of a conversation is begun so often, where the model may answer later. */
+  rounds: 5,
+  /** Parts of conversations that wait. */
+  waiting: 200,
+  /** Parts that are known to have been taken. */
+  notedParts: 10_000,
+  /** Turns of one question. */
+  turnsAtOnce: 20,
+  /** Of one turn, so much is sent. */
+  turnUnits: 2000,
+  /** Tokens of a turn beside its words, and of what the model is told to do: upper bounds. */
+  turnTokens: 24,
+  instructionTokens: 400,
+  /** What the model may write, in its own tokens. */
+  answerTokens: 1500,
+  /** Answers that are longer are not read. */
+  answerUnits: 20_000,
+  factsAtOnce: 40,
+  tokensADay: 1_000_000,
+} as const;
+export type ExtractorPolicy = { readonly [Name in keyof typeof EXTRACTOR]: number };
+
 /** Turns of a page that is read anew, where nobody says how many, and at most. */
 export const REREAD_TURNS = { usual: 50, most: 200 } as const;
 

@@ -37,6 +37,7 @@ import type { TurnEdges } from '../domain/conversation/topic-cut.ts';
 import type { ExtractedFact } from '../domain/facts/extract-facts.ts';
 import type { Fact } from '../domain/facts/fact.ts';
 import type { ForgetRequest } from '../domain/facts/forget-facts.ts';
+import type { SentTurn, StatedFact } from '../domain/facts/stated-facts.ts';
 import type * as facts from '../domain/facts/fact-intents.ts';
 import type { FactState } from '../domain/facts/fact-state.ts';
 import type { Usage } from '../domain/decide/quota.ts';
@@ -144,6 +145,37 @@ export type WrittenKeys = Readonly<Record<SegmentKey, string>>;
 export interface Summarizer {
   /** Undefined where it could not, for whatever reason; rejects only once the signal aborts. */
   summarise(turns: readonly TurnToSummarise[], signal: StopSignal): Promise<WrittenKeys | undefined>;
+}
+
+/** A language model that finds facts in turns. */
+export interface FactExtractor {
+  /** Stored with what it found. */
+  readonly identity: string;
+  /**
+   * Not yet compared with the turns. Rejects with BACKEND_UNAVAILABLE, with when to come back where that may help, and as soon as the
+   * signal aborts.
+   */
+  extract(
+    turns: readonly SentTurn[],
+    signal: StopSignal,
+  ): Promise<{
+    readonly stated: readonly StatedFact[];
+    /** Facts that were not of the form. */
+    readonly misshapen: number;
+    /** What question and answer took, where the server says. */
+    readonly tokens: number | undefined;
+  }>;
+}
+
+/** Tokens that may go to a language model in a day, over restarts. */
+export interface TokenBudget {
+  readonly tokensADay: number;
+  /** False where today's are too few: then nothing is taken. */
+  take(tokens: number): boolean;
+  /** Says what it was in the end of what was taken. */
+  settle(taken: number, used: number): void;
+  /** When the next day begins. */
+  nextDayMs(): number;
 }
 
 /** What a user says of themselves in a text. */

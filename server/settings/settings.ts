@@ -5,6 +5,7 @@
 import { contextArea } from './context-settings.ts';
 import { doorArea } from './door-settings.ts';
 import { embedderArea } from './embedder-config.ts';
+import { extractorArea } from './extractor-settings.ts';
 import { graphArea } from './graph-settings.ts';
 import { lifecycleArea } from './lifecycle-settings.ts';
 import { limitArea } from './limit-settings.ts';
@@ -27,6 +28,7 @@ export const AREAS = [
   longTermArea,
   embedderArea,
   summarizerArea,
+  extractorArea,
   limitArea,
 ] as const;
 
@@ -41,6 +43,7 @@ export const SETTINGS = {
   ...longTermArea.settings,
   ...embedderArea.settings,
   ...summarizerArea.settings,
+  ...extractorArea.settings,
   ...limitArea.settings,
 } as const;
 
@@ -55,6 +58,7 @@ export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof longTermArea> &
   ConfigOf<typeof embedderArea> &
   ConfigOf<typeof summarizerArea> &
+  ConfigOf<typeof extractorArea> &
   ConfigOf<typeof limitArea>;
 
 export type Config = ConfigOf<typeof doorArea> & ConfigOf<typeof mcpArea> & StoresConfig;

@@ -92,6 +92,7 @@ export const rereadFactsRequest = z.object({
   userId: requiredIdentifier,
   sessionId: identifier,
   dryRun: z.boolean(),
+  reader: enumValue('FACT_READER', ['BUILT_IN', 'MODEL'], 'unset'),
   pageSize: integer(0, REREAD_TURNS.most),
   pageToken: z.string(),
 });

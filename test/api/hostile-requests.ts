@@ -359,7 +359,10 @@ const ADMIN_MESSAGES: Readonly<
   runRetention: fc.record({ type: retiredType }),
   runSleepCycle: fc.record({ userId }),
   rereadFacts: fc.record(
-    { userId, sessionId: identifier('s', 'S', ''), dryRun: fc.boolean(), pageSize: int32, pageToken },
+    {
+      ...{ userId, sessionId: identifier('s', 'S', ''), dryRun: fc.boolean(), pageSize: int32, pageToken },
+      reader: fc.constantFrom('FACT_READER_UNSPECIFIED', 'FACT_READER_BUILT_IN', 'FACT_READER_MODEL', 'UNRECOGNIZED'),
+    },
     { requiredKeys: ['userId'] },
   ),
   explainImportance: fc.record({ userId, id: mostly(remembered('id'), hostileText) }),

@@ -3,7 +3,7 @@ import { SEGMENT, SHIFT, SLIDING_WINDOW } from '../../policy/context.ts';
 import { cutProbability, type CutTurn } from '../conversation/topic-cut.ts';
 import { coldCut, dueCut, paidForReading } from './cached-window.ts';
 import { continuity } from './continuity.ts';
-import type { WrittenSummary } from './intents.ts';
+import type { SettledTurns, WrittenSummary } from './intents.ts';
 import { sealSegment, type Segment } from './segment.ts';
 import type { ReadTurn, SessionState, Shift, WindowPolicy, WindowTurn } from './turn.ts';
 import { cutBefore, turnsToCut, windowTarget } from './window.ts';
@@ -118,6 +118,12 @@ export function decideSeal(
   const sealed: Sealing[] = [];
   const state = sealTurns(before, before.window, nowMs, sealed, summaries);
   return { state: { ...state, sealedTurn: before.nextTurn - 1 }, sealed, left: [] };
+}
+
+/** The turns that a change has summed up, or found to need no summary. */
+export function settledTurns(before: SessionState, { sealedTurn: last }: SessionState): SettledTurns | undefined {
+  const first = Math.max(before.sealedTurn + 1, before.window[0]?.turn ?? before.nextTurn);
+  return last < first ? undefined : { first, last };
 }
 
 /** Whether the user's own words ask for another topic, whatever came before. */

@@ -63,6 +63,7 @@ export type Appended = TurnFacts & {
     readonly shift?: Shift | undefined;
   }[];
   readonly sealed: readonly Sealed[];
+  readonly settled?: SettledTurns | undefined;
   readonly window: WindowSize;
   /** Older turns of the user that are no longer findable, to make room. */
   readonly droppedTurns: number;
@@ -90,7 +91,14 @@ export type IdleQuery = {
   readonly scope?: Scope | undefined;
 };
 
-export type Flushed = { readonly sealed: readonly Sealed[]; readonly turnCount: number };
+export type Flushed = {
+  readonly sealed: readonly Sealed[];
+  readonly settled?: SettledTurns | undefined;
+  readonly turnCount: number;
+};
+
+/** Turns that are summed up or found to need no summary, each once: by their first and last number. */
+export type SettledTurns = { readonly first: number; readonly last: number };
 
 export type SessionQuery = {
   readonly scope: Scope;

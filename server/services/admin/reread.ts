@@ -1,12 +1,14 @@
 /** RereadFacts. */
 import type { RecalledTurn } from '../../domain/context/intents.ts';
 import type { LateFact } from '../../domain/facts/fact-intents.ts';
+import { fieldError } from '../../domain/errors.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { REREAD_TURNS } from '../../policy/facts.ts';
 import type { ContextStore, FactStore, TextReader } from '../../ports/context.ts';
 import { turn as turnOfLoop } from '../../ports/in-turns.ts';
 import type { RereadFactsRequest, RereadFactsResponse } from '../../../proto/gen/recorda/v1/facts.ts';
 import type { ServiceCall } from '../call.ts';
+import type { ModelReader } from '../context/model-reader.ts';
 import { fromFact } from '../context/translate-facts.ts';
 import { toScope } from '../scope.ts';
 
@@ -14,12 +16,16 @@ export type RereadDependencies = {
   readonly store: Pick<ContextStore, 'recalledTurns'>;
   readonly facts: Pick<FactStore, 'sayLate' | 'readIn'>;
   readonly texts: Pick<TextReader, 'readSpeech'>;
+  /** The language model that finds facts, where there is one. */
+  readonly modelReader?: ModelReader | undefined;
   /** A new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };
 
-export function rereadCalls({ store, facts, texts, newUuid }: RereadDependencies) {
-  async function readAll(turns: readonly RecalledTurn[], call: ServiceCall): Promise<readonly LateFact[]> {
+const NO_MODEL = 'is MODEL, and there is none; set RECORDA_EXTRACTOR_URL and RECORDA_EXTRACTOR_MODEL, or leave it out';
+
+export function rereadCalls({ store, facts, texts, modelReader, newUuid }: RereadDependencies) {
+  async function readBuiltIn(turns: readonly RecalledTurn[], call: ServiceCall): Promise<readonly LateFact[]> {
     const found: LateFact[] = [];
     const loop = turnOfLoop();
     for (const { id: turnId, role, content, agentId, sessionId, turn } of turns) {
@@ -37,11 +43,13 @@ export function rereadCalls({ store, facts, texts, newUuid }: RereadDependencies
   async function rereadFacts(request: RereadFactsRequest, call: ServiceCall): Promise<RereadFactsResponse> {
     const { userId, sessionId, dryRun, pageToken } = request;
     const { tenant, nowMs } = call;
+    const isModel = request.reader === 'FACT_READER_MODEL';
+    if (isModel && modelReader === undefined) throw fieldError('reader', NO_MODEL);
     const scope = toScope(tenant, { userId, sessionId, agentId: '', namespace: '', taskId: '' });
-    const sealed = ['reread', tenant, userId, sessionId, `${dryRun}`];
+    const sealed = ['reread', tenant, userId, sessionId, `${dryRun}`, request.reader];
     const limit = request.pageSize === 0 ? REREAD_TURNS.usual : request.pageSize;
     const turns = await store.recalledTurns({ scope, after: decodePageToken(pageToken, sealed), limit }, call);
-    const said = await readAll(turns, call);
+    const said = isModel ? await modelReader!.read(scope, turns, call) : await readBuiltIn(turns, call);
     const readIn = await facts.readIn({ scope, turns }, call);
     const outcomes = said.length === 0 ? [] : await facts.sayLate({ scope, facts: said, dryRun, nowMs }, call);
     const found = new Set(outcomes.flatMap(({ id, otherIds }) => [id, ...otherIds]));

@@ -6,10 +6,18 @@ import type {
   ResponseCache,
   TextReader,
 } from '../../ports/context.ts';
+import type { SettledTurns } from '../../domain/context/intents.ts';
+import type { Scope } from '../../domain/memory.ts';
+import type { ModelReader } from './model-reader.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { PreparedPrompts } from './prepared-prompts.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { UsageBuffer } from './usage-buffer.ts';
+
+/** Takes turns that are summed up, as they leave their window or their session is idle, to be read for facts while nobody waits. Never throws. */
+export interface Extraction {
+  note(scope: Scope, settled: SettledTurns | undefined): void;
+}
 
 /** What the use cases of ContextService stand on. */
 export type ContextDependencies = {
@@ -24,6 +32,10 @@ export type ContextDependencies = {
   readonly discards: DiscardLog;
   /** A session is idle once nobody has appended to it for so long; Infinity: never. */
   readonly sessionIdleMs: number;
+  /** Told of turns that leave their window, where a language model reads them. */
+  readonly extraction?: Extraction | undefined;
+  /** The language model that finds facts, where there is one. */
+  readonly modelReader?: ModelReader | undefined;
   /** Rules write summaries where there is none. */
   readonly summarizer?: Summarizer | undefined;
   /** The vector by which turns are compared, and whose it is. */

@@ -12,8 +12,10 @@ export interface IdleSessions {
   seal(idleMs: number, limit: number, call: TimedCall, scope?: Scope): Promise<number>;
 }
 
-export function idleSessions(dependencies: SummaryParts & Pick<ContextDependencies, 'sessionEvents'>): IdleSessions {
-  const { store, sessionEvents } = dependencies;
+export function idleSessions(
+  dependencies: SummaryParts & Pick<ContextDependencies, 'sessionEvents' | 'extraction'>,
+): IdleSessions {
+  const { store, sessionEvents, extraction } = dependencies;
   const { ofIdle } = summaries(dependencies);
   return {
     async seal(idleMs, limit, call, scope) {
@@ -22,7 +24,8 @@ export function idleSessions(dependencies: SummaryParts & Pick<ContextDependenci
       for (const of of idle) {
         const written = await ofIdle(of, call);
         const intent = { scope: of, ends: false, nowMs: call.nowMs, idleBeforeMs, summaries: written };
-        const { sealed } = await store.flush(intent, call);
+        const { sealed, settled } = await store.flush(intent, call);
+        extraction?.note(of, settled);
         sessionEvents.publish(
           of,
           sealed.map((segment) => ({ $case: 'sealed', value: fromSealed(segment) })),

@@ -27,7 +27,7 @@ import type { SessionEvent } from './session-events.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, texts, embedderName, sessionEvents, facts: known, prepared, sessionIdleMs } = dependencies;
+  const { store, texts, embedderName, sessionEvents, facts: known, prepared, sessionIdleMs, extraction } = dependencies;
   const idle = idleSessions(dependencies);
 
   const { ofAppend, ofFlush } = summaries(dependencies);
@@ -76,6 +76,7 @@ export function keepSessions(dependencies: ContextDependencies) {
       return { turns, mentioned, appended: await store.append(intent, call) };
     };
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
+    extraction?.note(scope, appended.settled);
     prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
@@ -126,6 +127,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const whose = toScope(call.tenant, scope);
     const intent = { scope: whose, ends: false, nowMs: call.nowMs, summaries: await ofFlush(whose, call) };
     const flushed = await store.flush(intent, call);
+    extraction?.note(whose, flushed.settled);
     const sealed = flushed.sealed.map(fromSealed);
     sessionEvents.publish(
       intent.scope,
@@ -138,6 +140,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const whose = toScope(call.tenant, scope);
     const intent = { scope: whose, ends: true, nowMs: call.nowMs, summaries: await ofFlush(whose, call) };
     const { turnCount, ...flushed } = await store.flush(intent, call);
+    extraction?.note(whose, flushed.settled);
     const sealed = flushed.sealed.map(fromSealed);
     const ended: SessionEvent = { $case: 'endedTurnCount', value: turnCount };
     sessionEvents.publish(intent.scope, [...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })), ended]);

@@ -34,6 +34,8 @@ export const AuditAction = {
   KEY: "AUDIT_ACTION_KEY",
   /** BROKEN - The log did not go on where it had ended: it was cut off, or the store is an older copy. */
   BROKEN: "AUDIT_ACTION_BROKEN",
+  /** SEND - Turns were sent to the language model that finds facts: how many, of which session. Recorded before they go. */
+  SEND: "AUDIT_ACTION_SEND",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -50,6 +52,7 @@ export namespace AuditAction {
   export type ERASE = typeof AuditAction.ERASE;
   export type KEY = typeof AuditAction.KEY;
   export type BROKEN = typeof AuditAction.BROKEN;
+  export type SEND = typeof AuditAction.SEND;
   export type UNRECOGNIZED = typeof AuditAction.UNRECOGNIZED;
 }
 
@@ -85,6 +88,9 @@ export function auditActionFromJSON(object: any): AuditAction {
     case 9:
     case "AUDIT_ACTION_BROKEN":
       return AuditAction.BROKEN;
+    case 10:
+    case "AUDIT_ACTION_SEND":
+      return AuditAction.SEND;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -114,6 +120,8 @@ export function auditActionToNumber(object: AuditAction): number {
       return 8;
     case AuditAction.BROKEN:
       return 9;
+    case AuditAction.SEND:
+      return 10;
     case AuditAction.UNRECOGNIZED:
     default:
       return -1;

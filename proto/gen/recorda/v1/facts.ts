@@ -349,6 +349,61 @@ export function factOperationToNumber(object: FactOperation): number {
   }
 }
 
+/** Who reads turns for facts. */
+export const FactReader = {
+  /** UNSPECIFIED - Not said: BUILT_IN. */
+  UNSPECIFIED: "FACT_READER_UNSPECIFIED",
+  /** BUILT_IN - The rules and the trained reader of this version of the server. */
+  BUILT_IN: "FACT_READER_BUILT_IN",
+  /**
+   * MODEL - The language model of RECORDA_EXTRACTOR_URL: the turns are sent there, which counts for the day's budget. FIELD_INVALID where there is
+   * none; BACKEND_UNAVAILABLE where it does not answer; QUOTA_EXCEEDED where the budget does not last. Nothing of the page is changed then.
+   */
+  MODEL: "FACT_READER_MODEL",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type FactReader = typeof FactReader[keyof typeof FactReader];
+
+export namespace FactReader {
+  export type UNSPECIFIED = typeof FactReader.UNSPECIFIED;
+  export type BUILT_IN = typeof FactReader.BUILT_IN;
+  export type MODEL = typeof FactReader.MODEL;
+  export type UNRECOGNIZED = typeof FactReader.UNRECOGNIZED;
+}
+
+export function factReaderFromJSON(object: any): FactReader {
+  switch (object) {
+    case 0:
+    case "FACT_READER_UNSPECIFIED":
+      return FactReader.UNSPECIFIED;
+    case 1:
+    case "FACT_READER_BUILT_IN":
+      return FactReader.BUILT_IN;
+    case 2:
+    case "FACT_READER_MODEL":
+      return FactReader.MODEL;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return FactReader.UNRECOGNIZED;
+  }
+}
+
+export function factReaderToNumber(object: FactReader): number {
+  switch (object) {
+    case FactReader.UNSPECIFIED:
+      return 0;
+    case FactReader.BUILT_IN:
+      return 1;
+    case FactReader.MODEL:
+      return 2;
+    case FactReader.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** What a statement does that is read later than it was said. */
 export const RereadOutcome = {
   /** UNSPECIFIED - Never sent. */
@@ -891,6 +946,8 @@ export interface RereadFactsRequest {
   pageSize: number;
   /** The next_page_token of the page before; empty: the oldest turns. */
   pageToken: string;
+  /** Who reads them. */
+  reader: FactReader;
 }
 
 /** A statement that was found in a turn. */
@@ -921,7 +978,7 @@ export interface RereadFact {
 export interface RereadFactsResponse {
   /** In the order of the turns. */
   facts: RereadFact[];
-  /** Facts that an earlier reader found in these turns, and this one does not: they stay as they are. */
+  /** Facts that another reader found in these turns, and this one does not: they stay as they are. */
   unfound: Fact[];
   /** How many turns were looked at. */
   turnCount: number;
@@ -3357,7 +3414,7 @@ export const RestoreFactResponse: MessageFns<RestoreFactResponse> = {
 };
 
 function createBaseRereadFactsRequest(): RereadFactsRequest {
-  return { userId: "", sessionId: "", dryRun: false, pageSize: 0, pageToken: "" };
+  return { userId: "", sessionId: "", dryRun: false, pageSize: 0, pageToken: "", reader: FactReader.UNSPECIFIED };
 }
 
 export const RereadFactsRequest: MessageFns<RereadFactsRequest> = {
@@ -3376,6 +3433,9 @@ export const RereadFactsRequest: MessageFns<RereadFactsRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(42).string(message.pageToken);
+    }
+    if (message.reader !== FactReader.UNSPECIFIED) {
+      writer.uint32(48).int32(factReaderToNumber(message.reader));
     }
     return writer;
   },
@@ -3433,6 +3493,14 @@ export const RereadFactsRequest: MessageFns<RereadFactsRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.reader = factReaderFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3458,6 +3526,7 @@ export const RereadFactsRequest: MessageFns<RereadFactsRequest> = {
     message.dryRun = object.dryRun ?? false;
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
+    message.reader = object.reader ?? FactReader.UNSPECIFIED;
     return message;
   },
 };

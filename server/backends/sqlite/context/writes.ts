@@ -4,6 +4,7 @@ import {
   decideAppend,
   decideFlush,
   decideSeal,
+  settledTurns,
   type AppendChanges,
   type Sealing,
 } from '../../../domain/context/append.ts';
@@ -14,6 +15,7 @@ import type {
   PricingIntent,
   AppendIntent,
   FlushIntent,
+  SettledTurns,
 } from '../../../domain/context/intents.ts';
 import type { ReadTurn, SessionState, WindowTurn, WindowPolicy } from '../../../domain/context/turn.ts';
 import { mentionsLeft } from '../../../domain/context/mentions.ts';
@@ -195,7 +197,7 @@ export function applyContext(
           saidBefore.push(...outcome.facts.map(({ id }) => id));
           return outcome;
         });
-        const made = Object.assign(toAppended(changes), together(said));
+        const made = Object.assign(toAppended(changes, settledTurns(before, changes.state)), together(said));
         const mentioned = mentionsLeft(command.mentioned ?? [], command.turns, made);
         const appended = {
           ...made,
@@ -224,7 +226,8 @@ export function applyContext(
         if (isIdle) updateSealed.run({ sessionNo: row.session_no, nextSegment, sealedTurn });
         else save(row.session_no, state, isRecallOff, nowMs, ends ? nowMs : null);
         held.hold(row.session_no, state);
-        return { sealed: sealed.map(withoutWords), turnCount: state.nextTurn - 1 };
+        const settled = settledTurns(before, state);
+        return { sealed: sealed.map(withoutWords), settled, turnCount: state.nextTurn - 1 };
       },
 
       notePricing({ scope, pricing }: PricingIntent): void {
@@ -284,7 +287,10 @@ function together(said: readonly TurnFacts[]): TurnFacts {
   };
 }
 
-function toAppended({ appended, sealed, shifts, state }: AppendChanges): Pick<Appended, 'turns' | 'sealed' | 'window'> {
+function toAppended(
+  { appended, sealed, shifts, state }: AppendChanges,
+  settled: SettledTurns | undefined,
+): Pick<Appended, 'turns' | 'sealed' | 'settled' | 'window'> {
   const shiftOf = new Map(shifts.map(({ turn, shift }) => [turn, shift]));
   return {
     turns: appended.map(({ turn, tokens, continuity }) => {
@@ -292,6 +298,7 @@ function toAppended({ appended, sealed, shifts, state }: AppendChanges): Pick<Ap
       return { turn, tokens, ...(continuity !== undefined && { continuity }), ...(shift !== undefined && { shift }) };
     }),
     sealed: sealed.map(withoutWords),
+    ...(settled !== undefined && { settled }),
     window: {
       turns: state.window.length,
       tokens: state.window.reduce((sum, { tokens }) => sum + tokens, 0),
