@@ -15,6 +15,8 @@ export type FactOperation = 'added' | 'confirmed' | 'superseded';
 export type Fact = {
   readonly id: string;
   readonly domain: FactDomain;
+  /** A second thing that it is about; undefined where there is none. Filters by domain take either. */
+  readonly alsoDomain: FactDomain | undefined;
   /** The user's own words without the signal; empty once it is forgotten. */
   readonly text: string;
   readonly confidence: FactConfidence;
@@ -41,7 +43,7 @@ export type Fact = {
 };
 
 /** A fact that a text states. */
-export type ExtractedFact = Pick<Fact, 'domain' | 'text' | 'confidence' | 'source' | 'rule'> & {
+export type ExtractedFact = Pick<Fact, 'domain' | 'alsoDomain' | 'text' | 'confidence' | 'source' | 'rule'> & {
   /** Where the statement stands, in UTF-16 units of the text in Unicode form NFC. */
   readonly from: number;
   readonly to: number;
@@ -74,6 +76,8 @@ export type Extraction = {
 export type AddFactOptions = WriteOptions & {
   /** Absent: by its words. */
   readonly domain?: FactDomain | undefined;
+  /** A second thing that it is about, beside `domain`; absent: none. */
+  readonly alsoDomain?: FactDomain | undefined;
   /** Absent: high. */
   readonly confidence?: FactConfidence | undefined;
   /** Absent: explicit. */

@@ -77,7 +77,10 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
       };
     },
 
-    async add(text, { domain, confidence, source, turn = 0, pinned = false, requestId = '', ...options } = {}) {
+    async add(
+      text,
+      { domain, alsoDomain, confidence, source, turn = 0, pinned = false, requestId = '', ...options } = {},
+    ) {
       const response = await context.addFact(
         {
           scope,
@@ -86,6 +89,7 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
           pinned,
           requestId,
           ...(domain !== undefined && { domain: wireDomain(domain) }),
+          ...(alsoDomain !== undefined && { alsoDomain: wireDomain(alsoDomain) }),
           ...(confidence !== undefined && { confidence: `FACT_CONFIDENCE_${upper(confidence)}` as const }),
           ...(source !== undefined && { source: `FACT_SOURCE_${upper(source)}` as const }),
         },
@@ -160,13 +164,16 @@ const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as
 const wireDomain = (domain: FactDomain) => `FACT_DOMAIN_${upper(domain)}` as const;
 /** A name of the contract as the handle says it. */
 const lower = <T extends string>(name: string, prefix: string): T => name.slice(prefix.length).toLowerCase() as T;
+const domainOrNone = (name: string): FactDomain | undefined =>
+  name === 'FACT_DOMAIN_UNSPECIFIED' ? undefined : lower(name, 'FACT_DOMAIN_');
 const operationOf = (operation: string): FactOperation => lower(operation, 'FACT_OPERATION_');
 
 function fact(message: FactMessage | undefined): Fact {
-  const { domain, confidence, source, state, createTime, lastConfirmedTime, ...rest } = message!;
+  const { domain, alsoDomain, confidence, source, state, createTime, lastConfirmedTime, ...rest } = message!;
   return {
     ...rest,
     domain: lower(domain, 'FACT_DOMAIN_'),
+    alsoDomain: domainOrNone(alsoDomain),
     confidence: lower(confidence, 'FACT_CONFIDENCE_'),
     source: lower(source, 'FACT_SOURCE_'),
     state: lower(state, 'FACT_STATE_'),
@@ -176,9 +183,10 @@ function fact(message: FactMessage | undefined): Fact {
 }
 
 function extractedFact(message: ExtractedFactMessage): ExtractedFact {
-  const { domain, text, confidence, source, rule, spanStart, spanEnd, operation, factIds } = message;
+  const { domain, alsoDomain, text, confidence, source, rule, spanStart, spanEnd, operation, factIds } = message;
   return {
     domain: lower(domain, 'FACT_DOMAIN_'),
+    alsoDomain: domainOrNone(alsoDomain),
     text,
     confidence: lower(confidence, 'FACT_CONFIDENCE_'),
     source: lower(source, 'FACT_SOURCE_'),

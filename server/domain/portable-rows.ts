@@ -99,6 +99,7 @@ export const PORTABLE_ROWS = {
   fact: {
     id: 'text',
     domain: 'text',
+    also_domain: 'text?',
     fact: 'text',
     confidence: 'text',
     source: 'text',

@@ -31,20 +31,27 @@ const domains = listOf(enumValue('FACT_DOMAIN', FACT_DOMAINS, 'required')).refin
 const states = listOf(enumValue('FACT_STATE', FACT_STATES, 'required')).refine(once, {
   error: 'has the same state twice',
 });
+const isUnset = (domain: unknown): boolean => domain === 'FACT_DOMAIN_UNSPECIFIED';
 const mostTurns = 2 ** 31 - 1;
 
 export const extractFactsRequest = z.object({ text: userText, scope: anyone });
 
-export const addFactRequest = z.object({
-  scope: user,
-  text: factText,
-  domain: enumValue('FACT_DOMAIN', FACT_DOMAINS, 'unset'),
-  confidence,
-  source,
-  turn: integer(0, mostTurns),
-  requestId,
-  pinned: z.boolean(),
-});
+export const addFactRequest = z
+  .object({
+    scope: user,
+    text: factText,
+    domain: enumValue('FACT_DOMAIN', FACT_DOMAINS, 'unset'),
+    alsoDomain: enumValue('FACT_DOMAIN', FACT_DOMAINS, 'unset'),
+    confidence,
+    source,
+    turn: integer(0, mostTurns),
+    requestId,
+    pinned: z.boolean(),
+  })
+  .refine(({ domain, alsoDomain }) => isUnset(alsoDomain) || !(isUnset(domain) || domain === alsoDomain), {
+    error: 'needs another domain beside it; set domain, too',
+    path: ['alsoDomain'],
+  });
 
 export const updateFactRequest = z.object({
   scope: user,

@@ -48,7 +48,12 @@ const pricing = z.object({
 const notes = z.object({ tools: texts, wasRight: z.boolean(), lastOutput: z.enum(['UNKNOWN', 'RIGHT', 'WRONG']) });
 const call = z.object({ id: z.string(), name: z.string(), argumentsJson: z.string() });
 const time = z.int().refine((ms) => Math.abs(ms) <= EXPORTING.mostMs);
-const event = z.tuple([z.enum(['CREATED', 'CONFIRMED', 'SUPERSEDED', 'FORGOTTEN']), time, z.string(), count]);
+const event = z.tuple([
+  z.enum(['CREATED', 'CONFIRMED', 'SUPERSEDED', 'FORGOTTEN', 'RESTORED']),
+  time,
+  z.string(),
+  count,
+]);
 
 /** Text that is JSON of this shape. */
 function jsonOf(shape: z.ZodType, maxBytes: number = EXPORTING.textBytes): z.ZodType {
@@ -124,6 +129,8 @@ export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string
     // Only where it is pinned.
     is_pinned: most(1).optional(),
     domain: z.enum(FACT_DOMAINS),
+    // Only where there is one.
+    also_domain: z.enum(FACT_DOMAINS).nullish(),
     confidence: z.enum(CONFIDENCES),
     source: z.enum(['EXPLICIT', 'INFERRED']),
     events: jsonOf(z.array(event)),

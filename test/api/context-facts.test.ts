@@ -58,6 +58,17 @@ describeBothDoors('Facts in conversations', (door) => {
       .and.not.to.include('Toto');
   });
 
+  it('health and diet are hidden by no domain that a question is about', async () => {
+    const scope = session();
+    await context().appendTurns({ scope, turns: [say('I am allergic to peanuts.')] });
+    const next = session(scope.userId, 'next');
+    for (const asked of [
+      'My boss brings peanuts to our office meeting, can I have some?',
+      'At the team meeting I am offered peanuts, what do I tell my boss?',
+    ])
+      expect(await factsIn(next, asked), asked).to.include('allergic to peanuts');
+  });
+
   it('what is replaced, forgotten or long unconfirmed is in no prompt', async () => {
     const scope = session();
     const next = session(scope.userId, 'next');

@@ -44,7 +44,13 @@ export async function tellEverything(
     fitsStructure: false,
     parseError: `Unexpected ${mark('error')}`,
   });
-  const { fact } = await context.addFact({ scope, text: `I sail ${mark('fact')}`, confidence: 'FACT_CONFIDENCE_HIGH' });
+  const said = { scope, confidence: 'FACT_CONFIDENCE_HIGH' } as const;
+  const domains = { domain: 'FACT_DOMAIN_PERSONAL', alsoDomain: 'FACT_DOMAIN_PREFERENCES' } as const;
+  const { fact } = await context.addFact({ ...said, ...domains, text: `I sail ${mark('fact')}` });
+  // Its history tells that it was superseded and brought back.
+  const { id } = fact!;
+  await context.contradictFact({ scope, id, text: `I row ${mark('superseded')}` });
+  await context.restoreFact({ scope, id });
   const asked = { $case: 'question' as const, value: 'Where do I live?' };
   await context.storeResponse({
     scope,

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import type { Agent, Fact } from '../../client/index.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
+/** What the reader takes for both. */
+const TWO_DOMAINS = 'I prefer to work from home';
 const DAY_MS = 24 * 3600 * 1000;
 
 describeBothDoors('Facts', (door) => {
@@ -192,6 +194,33 @@ describeBothDoors('Facts', (door) => {
     const decisions = await facts.retrieve('café', { domains: ['decisions'] });
     expect(decisions.map(({ fact }) => fact.domain)).to.deep.equal(['decisions']);
     expect(await facts.retrieve('', { topK: 2 })).to.have.length(2);
+  });
+
+  it('may be about two things: filters take either, and a statement of either is compared with them', async () => {
+    const { facts } = ana();
+    const { fact } = await facts.add('I am vegan', { domain: 'personal', alsoDomain: 'preferences' });
+    expect(fact).to.include({ domain: 'personal', alsoDomain: 'preferences' });
+    await facts.add('I work at Acme');
+    const listed = async (...domains: readonly Fact['domain'][]) => texts(await all(facts.list({ domains })));
+    expect(await listed('preferences')).to.deep.equal(['I am vegan']);
+    expect(await listed('personal')).to.deep.equal(['I am vegan']);
+    expect(await listed('personal', 'preferences', 'work')).to.deep.equal(['I am vegan', 'I work at Acme']);
+    for (const query of ['', 'What do I eat, I am vegan?']) {
+      const found = await facts.retrieve(query, { domains: ['preferences'] });
+      expect(texts(found.map((hit) => hit.fact))).to.deep.equal(['I am vegan']);
+    }
+    expect(await facts.retrieve('', { domains: ['personal', 'preferences'] })).to.have.length(1);
+    const eats = await facts.add('I am not vegan any more', { domain: 'preferences' });
+    expect(eats.supersededIds).to.deep.equal([fact.id]);
+    expect((await facts.contradict(eats.fact.id, 'I eat fish')).fact.alsoDomain).to.equal(undefined);
+    for (const given of [{ alsoDomain: 'work' as const }, { domain: 'work' as const, alsoDomain: 'work' as const }])
+      expect(await errorOf(facts.add('I bake', given))).to.include({ reason: 'FIELD_INVALID' });
+  });
+
+  it('that the reader finds are of two domains where it reads both', async () => {
+    const { facts } = ana();
+    const [found] = (await facts.extract(TWO_DOMAINS)).facts;
+    expect(new Set([found!.domain, found!.alsoDomain])).to.deep.equal(new Set(['work', 'preferences']));
   });
 
   it('age by the clock, and a confirmation makes them young at once', async () => {

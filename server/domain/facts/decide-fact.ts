@@ -5,11 +5,12 @@ import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goingOver, speakingOfMeat } from './exclusive-words.ts';
-import type { Confidence, KnownFact, FactDomain } from './fact.ts';
+import { domainsOf, type Confidence, type KnownFact, type FactDomain } from './fact.ts';
 import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
 export type FactStatement = {
   readonly domain: FactDomain;
+  readonly alsoDomain?: FactDomain | undefined;
   readonly text: string;
   readonly slot?: string | undefined;
   /** A fact of low confidence closes nothing. */
@@ -166,7 +167,8 @@ function contradicts(
   if (statement.goesOver(known) || statement.speaksOfMeatOtherwise(known)) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
   const isNear = similarity !== undefined && similarity(statement.text.text, fact.text) >= ABOUT_FACT.replace;
-  if (statement.domain !== fact.domain && !isNear) return false;
+  const domains = domainsOf(statement);
+  if (!isNear && !domainsOf(fact).some((domain) => domains.includes(domain))) return false;
   if (difference === 'FIGURES') return haveSameWords(statement.text.text, fact.text);
   if (shared < SHARED_WORDS.replace && !isNear) return false;
   // Half of two words is one: "allergic to nuts" stands beside "allergic to eggs, don't offer me any".

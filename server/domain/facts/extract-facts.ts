@@ -31,6 +31,8 @@ import {
 
 export type ExtractedFact = {
   readonly domain: FactDomain;
+  /** A second one that it is about as well. */
+  readonly alsoDomain?: FactDomain | undefined;
   /** The user's own words without the words that ask to keep them. */
   readonly text: string;
   readonly confidence: Confidence;
@@ -158,8 +160,11 @@ function factOf(
   const isSure = confidence !== 'LOW' || takesBackPlainly(read.folded.slice(candidate.clause.start, candidate.to));
   const isDecided = isSure && domains.includes('DECISIONS');
   const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
+  const domain = leans || (kind === 'decision' && domains.includes('DECISIONS')) ? 'DECISIONS' : domains[0];
+  const alsoDomain = leans ? undefined : domains.find((other) => other !== domain);
   return {
-    domain: leans || (kind === 'decision' && domains.includes('DECISIONS')) ? 'DECISIONS' : domains[0],
+    domain,
+    ...(alsoDomain !== undefined && { alsoDomain }),
     text,
     confidence: confidence ?? 'LOW',
     source: kind === 'change' ? 'INFERRED' : 'EXPLICIT',

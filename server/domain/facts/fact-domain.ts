@@ -5,12 +5,16 @@ import type { FactDomain } from './fact.ts';
 const BY_WORDS: readonly (readonly [domain: FactDomain, pattern: RegExp])[] = [
   ['DECISIONS', /\b(?:decid\w+|decision(?:es)?|elegi(?:mos)?|acordamos|optamos|chose|agreed|settled on|quedamos en)\b/],
   [
+    'PERSONAL',
+    /\b(?:allergic|allerg(?:y|ies)|alergic[oa]s?|alergias?|celiac[oa]?|coeliac|intoleran\w+|diabet\w+|asthma\w*|asma\w*|vegan[oa]?s?|vegetarian[oa]?s?|no com(?:o|emos)|(?:don't|do not|dont|no longer|can't|cannot) eat)\b/,
+  ],
+  [
     'PREFERENCES',
     new RegExp(rawLines`
         \b(?:prefier\w+|prefer\w*|gusta\w*|encanta\w*|odio|detesto|amo|adoro|favorit\w+|like|love|hate|dislike|enjoy|favou?rite|
         respond\w*|contest\w+|respuestas?|answers?|repl(?:y|ies)|emojis?|tono|tone|formato|format|tute\w+|vose\w+|tratame|
         llamame|call me|spanish|english|ingles|espanol|castellano|siempre|nunca|always|never|bullet|tabs?|spaces|dark mode|
-        modo oscuro|allergic|alergic[oa]s?|no com(?:o|emos)|(?:don't|do not|dont|no longer) eat)\b
+        modo oscuro)\b
       `),
   ],
   [

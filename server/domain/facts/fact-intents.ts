@@ -9,6 +9,7 @@ import type { ForgetRequest } from './forget-facts.ts';
 export type SaidFact = {
   readonly id: string;
   readonly domain: FactDomain;
+  readonly alsoDomain?: FactDomain | undefined;
   readonly text: string;
   readonly confidence: Confidence;
   readonly source: FactSource;

@@ -13,6 +13,8 @@ export type FactSource = 'EXPLICIT' | 'INFERRED';
 export type KnownFact = {
   readonly id: string;
   readonly domain: FactDomain;
+  /** A second one that it is about as well. */
+  readonly alsoDomain?: FactDomain | undefined;
   /** The user's own words without the signal, in their language; '' once it is forgotten. */
   readonly text: string;
   readonly confidence: Confidence;
@@ -28,6 +30,11 @@ export type KnownFact = {
   readonly supersededBy?: string | undefined;
   readonly forgottenTimeMs?: number | undefined;
 };
+
+/** The domains of a fact, the likelier first. */
+export function domainsOf({ domain, alsoDomain }: Pick<KnownFact, 'domain' | 'alsoDomain'>): readonly FactDomain[] {
+  return alsoDomain === undefined || alsoDomain === domain ? [domain] : [domain, alsoDomain];
+}
 
 /** Where a fact was said; '' and 0 where nobody said. */
 export type FactProvenance = { readonly agentId: string; readonly sessionId: string; readonly turn: number };

@@ -3,7 +3,7 @@
  * before it, and nothing comes back that the user took back meanwhile.
  */
 import { decideFact, type FactStatement } from './decide-fact.ts';
-import type { KnownFact } from './fact.ts';
+import { domainsOf, type KnownFact } from './fact.ts';
 
 export type LateDecision =
   | { readonly does: 'ADD' | 'SUPERSEDE'; readonly closes: readonly string[] }
@@ -25,8 +25,10 @@ export function decideLate(
   const said = { ...statement, confidence: undefined };
   const decision = decideFact(facts, said);
   if (decision.does === 'CONFIRM') return { does: 'KNOW', id: decision.id };
+  const domains = domainsOf(statement);
   const forgotten = closed.filter(
-    ({ forgottenTimeMs = -Infinity, domain }) => forgottenTimeMs >= readMs && domain === statement.domain,
+    (fact) =>
+      (fact.forgottenTimeMs ?? -Infinity) >= readMs && domainsOf(fact).some((domain) => domains.includes(domain)),
   );
   if (forgotten.length > 0) return { does: 'LEAVE', why: 'FORGOTTEN', ids: forgotten.map(({ id }) => id) };
   const later = facts.filter(({ id, lastConfirmedTimeMs: atMs }) => decision.closes.includes(id) && atMs > readMs);

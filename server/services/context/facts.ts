@@ -28,6 +28,7 @@ import { fromFact, toConfidence, toDomain, toSource } from './translate-facts.ts
 
 type Written = Pick<AddFactRequest, 'text' | 'confidence' | 'source'> & {
   readonly domain?: string;
+  readonly alsoDomain?: string;
   readonly turn?: number;
   readonly pinned?: boolean;
 };
@@ -41,10 +42,11 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
   /** What an agent writes says of itself what it is about. */
   const toSaid = (
     scope: Scope,
-    { text, confidence, source, domain = '', turn = 0, pinned = false }: Written,
+    { text, confidence, source, domain = '', alsoDomain = '', turn = 0, pinned = false }: Written,
   ): SaidFact => ({
     id: `fa_${newUuid()}`,
     domain: toDomain(domain) ?? factDomainOf(fold(text)),
+    alsoDomain: toDomain(alsoDomain),
     text: text.trim(),
     confidence: toConfidence(confidence),
     source: toSource(source),
@@ -90,8 +92,8 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     const { nowMs } = call;
     const scope = toScope(call.tenant, request.scope);
     const { id } = request;
-    const { domain } = await read(scope, id, call);
-    const by = { ...toSaid(scope, request), domain };
+    const { domain, alsoDomain } = await read(scope, id, call);
+    const by = { ...toSaid(scope, request), domain, alsoDomain };
     const { id: newId, closedIds } = await facts.replace(
       { scope, id, by, nowMs, requestId: requestIdOf(request) },
       call,

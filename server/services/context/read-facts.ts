@@ -34,10 +34,11 @@ export function readFacts({ facts, texts }: Pick<ContextDependencies, 'facts' | 
     const judged =
       scope.userId === '' ? undefined : await facts.judge({ scope, text: readText, facts: said, forget }, call);
     return {
-      facts: found.map(({ domain, text, confidence, source, rule, from, to }, at) => {
+      facts: found.map(({ domain, alsoDomain, text, confidence, source, rule, from, to }, at) => {
         const outcome = judged?.outcomes[at];
         return {
           domain: `FACT_DOMAIN_${domain}` as const,
+          alsoDomain: `FACT_DOMAIN_${alsoDomain ?? 'UNSPECIFIED'}` as const,
           text,
           confidence: `FACT_CONFIDENCE_${confidence}` as const,
           source: `FACT_SOURCE_${source}` as const,

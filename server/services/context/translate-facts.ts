@@ -36,6 +36,7 @@ export function fromFact(fact: Fact, nowMs: number): FactMessage {
   return {
     id: fact.id,
     domain: `FACT_DOMAIN_${fact.domain}` as const,
+    alsoDomain: `FACT_DOMAIN_${fact.alsoDomain ?? 'UNSPECIFIED'}` as const,
     text: fact.text,
     confidence: `FACT_CONFIDENCE_${fact.confidence}` as const,
     source: `FACT_SOURCE_${fact.source}` as const,

@@ -24,7 +24,7 @@ export const FactDomain = {
   PREFERENCES: "FACT_DOMAIN_PREFERENCES",
   /** DECISIONS - What was decided. */
   DECISIONS: "FACT_DOMAIN_DECISIONS",
-  /** PERSONAL - Name, home, family, health. */
+  /** PERSONAL - Name, home, family, health, diet. */
   PERSONAL: "FACT_DOMAIN_PERSONAL",
   /** PROJECTS - What the user is making. */
   PROJECTS: "FACT_DOMAIN_PROJECTS",
@@ -549,7 +549,11 @@ export interface Fact {
    */
   pinned: boolean;
   /** When it goes STALE unless it is confirmed; absent where it is pinned, or stands no more. */
-  staleTime: Date | undefined;
+  staleTime:
+    | Date
+    | undefined;
+  /** A second thing that it is about, as a diet is personal and a preference; UNSPECIFIED: none. Filters by domain take either. */
+  alsoDomain: FactDomain;
 }
 
 /** A fact that a text states. */
@@ -572,6 +576,8 @@ export interface ExtractedFact {
   operation: FactOperation;
   /** The facts that it would confirm or take the place of. */
   factIds: string[];
+  /** A second thing that it is about; UNSPECIFIED: none. */
+  alsoDomain: FactDomain;
 }
 
 /** A wish to have something forgotten. */
@@ -636,6 +642,8 @@ export interface AddFactRequest {
   requestId: string;
   /** Whether to pin it. A fact that says so already is pinned, too; false never unpins. */
   pinned: boolean;
+  /** A second thing that it is about, another one than domain, which must be set then; unspecified: none. */
+  alsoDomain: FactDomain;
 }
 
 /** The answer of AddFact. */
@@ -658,7 +666,7 @@ export interface ListFactsRequest {
   scope:
     | Scope
     | undefined;
-  /** Only these domains, each once; none: all. */
+  /** Only facts that are about one of these domains, first or second, each once; none: all. */
   domains: FactDomain[];
   /** Only these states, each once; none: ACTIVE, AGED and STALE. */
   states: FactState[];
@@ -804,7 +812,7 @@ export interface RetrieveFactsRequest {
     | undefined;
   /** What is asked, in English or Spanish, at most 8 KB. Empty: the facts that were confirmed last, as at a session's start. */
   query: string;
-  /** Only these domains, each once; none: all. */
+  /** Only facts that are about one of these domains, first or second, each once; none: all. */
   domains: FactDomain[];
   /** At most so many, 1 to 1,000; 0: 10. */
   topK: number;
@@ -1029,6 +1037,7 @@ function createBaseFact(): Fact {
     turn: 0,
     pinned: false,
     staleTime: undefined,
+    alsoDomain: FactDomain.UNSPECIFIED,
   };
 }
 
@@ -1084,6 +1093,9 @@ export const Fact: MessageFns<Fact> = {
     }
     if (message.staleTime !== undefined) {
       Timestamp.encode(toTimestamp(message.staleTime), writer.uint32(138).fork()).join();
+    }
+    if (message.alsoDomain !== FactDomain.UNSPECIFIED) {
+      writer.uint32(144).int32(factDomainToNumber(message.alsoDomain));
     }
     return writer;
   },
@@ -1237,6 +1249,14 @@ export const Fact: MessageFns<Fact> = {
             message.staleTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.alsoDomain = factDomainFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1274,6 +1294,7 @@ export const Fact: MessageFns<Fact> = {
     message.turn = object.turn ?? 0;
     message.pinned = object.pinned ?? false;
     message.staleTime = object.staleTime ?? undefined;
+    message.alsoDomain = object.alsoDomain ?? FactDomain.UNSPECIFIED;
     return message;
   },
 };
@@ -1289,6 +1310,7 @@ function createBaseExtractedFact(): ExtractedFact {
     spanEnd: 0,
     operation: FactOperation.UNSPECIFIED,
     factIds: [],
+    alsoDomain: FactDomain.UNSPECIFIED,
   };
 }
 
@@ -1320,6 +1342,9 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
     }
     for (const v of message.factIds) {
       writer.uint32(74).string(v!);
+    }
+    if (message.alsoDomain !== FactDomain.UNSPECIFIED) {
+      writer.uint32(80).int32(factDomainToNumber(message.alsoDomain));
     }
     return writer;
   },
@@ -1409,6 +1434,14 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
             message.factIds.push(reader.string());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.alsoDomain = factDomainFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1438,6 +1471,7 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
     message.spanEnd = object.spanEnd ?? 0;
     message.operation = object.operation ?? FactOperation.UNSPECIFIED;
     message.factIds = object.factIds?.map((e) => e) || [];
+    message.alsoDomain = object.alsoDomain ?? FactDomain.UNSPECIFIED;
     return message;
   },
 };
@@ -1724,6 +1758,7 @@ function createBaseAddFactRequest(): AddFactRequest {
     turn: 0,
     requestId: "",
     pinned: false,
+    alsoDomain: FactDomain.UNSPECIFIED,
   };
 }
 
@@ -1752,6 +1787,9 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
     }
     if (message.pinned !== false) {
       writer.uint32(64).bool(message.pinned);
+    }
+    if (message.alsoDomain !== FactDomain.UNSPECIFIED) {
+      writer.uint32(72).int32(factDomainToNumber(message.alsoDomain));
     }
     return writer;
   },
@@ -1833,6 +1871,14 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
             message.pinned = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.alsoDomain = factDomainFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1861,6 +1907,7 @@ export const AddFactRequest: MessageFns<AddFactRequest> = {
     message.turn = object.turn ?? 0;
     message.requestId = object.requestId ?? "";
     message.pinned = object.pinned ?? false;
+    message.alsoDomain = object.alsoDomain ?? FactDomain.UNSPECIFIED;
     return message;
   },
 };

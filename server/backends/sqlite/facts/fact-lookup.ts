@@ -9,7 +9,7 @@ import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 export function lastDecision(db: Database) {
   const select = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f
-     WHERE f.user_no = @userNo AND f.domain = 'DECISIONS' AND f.closed_ms IS NULL AND f.namespace = @namespace
+     WHERE f.user_no = @userNo AND (f.domain = 'DECISIONS' OR f.also_domain = 'DECISIONS') AND f.closed_ms IS NULL AND f.namespace = @namespace
        AND f.session_id = @sessionId AND f.turn BETWEEN @fromTurn AND @turn
      ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT @limit + 0`,
   );

@@ -5,6 +5,7 @@ export type FactRow = {
   readonly fact_no: number;
   readonly id: string;
   readonly domain: Fact['domain'];
+  readonly also_domain: Fact['domain'] | null;
   readonly fact: string;
   readonly confidence: Fact['confidence'];
   readonly source: Fact['source'];
@@ -25,13 +26,14 @@ export type FactRow = {
 };
 
 export const FACT_COLUMNS =
-  'f.fact_no, f.id, f.domain, f.fact, f.confidence, f.source, f.slot, f.rule, f.namespace, f.agent_id, f.session_id, f.turn, ' +
+  'f.fact_no, f.id, f.domain, f.also_domain, f.fact, f.confidence, f.source, f.slot, f.rule, f.namespace, f.agent_id, f.session_id, f.turn, ' +
   'f.create_ms, f.confirm_ms, f.confirmations, f.size_bytes, f.superseded_by, f.closed_ms, f.is_forgotten, f.is_pinned';
 
 export function toFact(row: FactRow): Fact {
   return {
     id: row.id,
     domain: row.domain,
+    ...(row.also_domain !== null && { alsoDomain: row.also_domain }),
     text: row.fact,
     confidence: row.confidence,
     source: row.source,

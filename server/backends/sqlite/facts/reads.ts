@@ -5,7 +5,7 @@ import { planReader, type PlanReader } from '../../../domain/context/plans.ts';
 import { areFactsNear, readQuestion } from '../../../domain/context/relevance.ts';
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
-import { FACT_DOMAINS as DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
+import { domainsOf, FACT_DOMAINS as DOMAINS, type Fact, type FactDomain } from '../../../domain/facts/fact.ts';
 import type {
   Confirmation,
   FactEvent,
@@ -106,6 +106,10 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.domain = @domain
      ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
   );
+  const selectLastAlso = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.also_domain = @domain
+     ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
+  );
   const selectPinned = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.is_pinned = 1 AND f.closed_ms IS NULL ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
   );
@@ -129,6 +133,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     clockMs: number,
     confirmed: Confirmed,
     kind?: FactKind,
+    hidesBody = true,
   ): FoundFacts => {
     const { scope, text, domains, topK, activeOnly, nowMs } = query;
     const { namespace } = scope;
@@ -146,10 +151,11 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
       const accepts = (id: string): boolean => {
         const kept = once(id, keptOf);
         if (kept === undefined || (namespace !== '' && kept.fact.namespace !== namespace)) return false;
-        if (domains.length > 0 && !domains.includes(kept.fact.domain)) return false;
+        const isHidden = domains.length > 0 && !isOfDomains(kept.fact, domains);
+        if (isHidden && (hidesBody || !isOfBody(kept))) return false;
         return kind === undefined || isOfKind(kept, kind);
       };
-      const acceptsBy = JSON.stringify([namespace, domains, kind]);
+      const acceptsBy = JSON.stringify([namespace, domains, kind, hidesBody]);
       const acceptsNow = (id: string): boolean => {
         const kept = once(id, keptOf)!;
         // It may have been confirmed since, which makes it no older: what was wanted still is.
@@ -180,6 +186,11 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     kinds.set(kind, is);
     return is;
   };
+  /** Health and diet are hidden by no domain that a question is about. */
+  const isOfBody = (kept: KeptFact): boolean => {
+    reader ??= planReader((text) => encoder.embed(text));
+    return OF_BODY.some((kind) => isOfKind(kept, kind));
+  };
   /**
    * Facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it.
    */
@@ -197,7 +208,11 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     unwritten: Confirmed['unwritten'],
   ): readonly FactHit[] =>
     (domains.length === 0 ? DOMAINS : domains)
-      .flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: topK + unwritten.size }))
+      .flatMap((domain) => {
+        const asked = { userNo, namespace, domain, limit: topK + unwritten.size };
+        return [...selectLast.all(asked), ...selectLastAlso.all(asked)];
+      })
+      .filter(isFirst)
       .map((row) => withUnwritten(toFact(row), unwritten))
       .filter(isWanted)
       .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1))
@@ -235,7 +250,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         const rows = select.all({ userNo, namespace, createMs, afterId: after?.id ?? '', limit });
         for (const row of rows) {
           const fact = withUnwritten(toFact(row), waiting);
-          if (domains.length > 0 && !domains.includes(fact.domain)) continue;
+          if (domains.length > 0 && !isOfDomains(fact, domains)) continue;
           if (!states.includes(factState(fact, nowMs))) continue;
           if (due && !isDue(fact, nowMs)) continue;
           if (facts.length === pageSize) return { facts, next: cursorOf(facts.at(-1)) };
@@ -258,7 +273,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         if (userNo === undefined) return [];
         const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
         const whatFor = { ...query, text, domains: factDomainsFor(text), activeOnly: true };
-        const { hits, areNear } = find(userNo, whatFor, clockMs, confirmed);
+        const { hits, areNear } = find(userNo, whatFor, clockMs, confirmed, undefined, false);
         const { namespace } = query.scope;
         // Pinned ones come whatever is asked.
         const pinned = selectPinned.all({ userNo, namespace, limit: query.topK }).map(toFact);
@@ -334,6 +349,16 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
       .map(toFact)
       .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1));
   }
+}
+
+const OF_BODY: readonly FactKind[] = ['DIET', 'HEALTH'];
+
+function isOfDomains(fact: Fact, domains: readonly FactDomain[]): boolean {
+  return domainsOf(fact).some((domain) => domains.includes(domain));
+}
+
+function isFirst({ id }: FactRow, at: number, all: readonly FactRow[]): boolean {
+  return all.findIndex((row) => row.id === id) === at;
 }
 
 function cursorOf(fact: Fact | undefined): ListCursor | undefined {

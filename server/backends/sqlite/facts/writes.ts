@@ -50,9 +50,9 @@ export function applyFacts(
   savepoints: Pick<Savepoints, 'one'>,
 ) {
   const insert = db.prepare(
-    `INSERT INTO facts (user_no, id, domain, fact, confidence, source, slot, rule, namespace, agent_id, session_id, turn,
+    `INSERT INTO facts (user_no, id, domain, also_domain, fact, confidence, source, slot, rule, namespace, agent_id, session_id, turn,
        create_ms, confirm_ms, confirmations, size_bytes, superseded_by, closed_ms, is_forgotten, is_pinned)
-     VALUES (@userNo, @id, @domain, @text, @confidence, @source, @slot, @rule, @namespace, @agentId, @sessionId, @turn,
+     VALUES (@userNo, @id, @domain, @alsoDomain, @text, @confidence, @source, @slot, @rule, @namespace, @agentId, @sessionId, @turn,
        @saidMs, @saidMs, 0, @sizeBytes, '', NULL, 0, @isPinned)`,
   );
   const insertText = db.prepare(
@@ -141,12 +141,13 @@ export function applyFacts(
   const add = (userNo: number, scope: Scope, said: SaidFact, nowMs: number, saidMs = nowMs): number => {
     const sizeBytes = Buffer.byteLength(said.text);
     requireRoom(userNo, scope, sizeBytes);
-    const { id, domain, text, confidence, source, slot = '', rule, provenance } = said;
+    const { id, domain, alsoDomain = null, text, confidence, source, slot = '', rule, provenance } = said;
     const { namespace } = scope;
     const row = {
       userNo,
       id,
       domain,
+      alsoDomain,
       text,
       confidence,
       source,

@@ -231,4 +231,13 @@ CREATE INDEX recall_of_session ON memories (owner_no, session_id, turn) WHERE re
   },
   { version: 32, sql: ORDERED_DOCUMENTS },
   { version: 33, sql: CLOSED_TOPICS },
+  {
+    version: 34,
+    sql: `
+-- A second domain of a fact; NULL where it is of one.
+ALTER TABLE facts ADD COLUMN also_domain TEXT;
+-- The last facts of a domain, be it their first or their second.
+CREATE INDEX facts_by_second_domain ON facts (user_no, also_domain, confirm_ms) WHERE closed_ms IS NULL AND also_domain IS NOT NULL;
+`,
+  },
 ];
