@@ -17,6 +17,8 @@ export type Fact = {
   readonly domain: FactDomain;
   /** A second thing that it is about; undefined where there is none. Filters by domain take either. */
   readonly alsoDomain: FactDomain | undefined;
+  /** Whom it is about, where that is not the user: `aunt`, `sister Ana`; empty for the user. */
+  readonly subject: string;
   /** The user's own words without the signal; empty once it is forgotten. */
   readonly text: string;
   readonly confidence: FactConfidence;
@@ -43,7 +45,10 @@ export type Fact = {
 };
 
 /** A fact that a text states. */
-export type ExtractedFact = Pick<Fact, 'domain' | 'alsoDomain' | 'text' | 'confidence' | 'source' | 'rule'> & {
+export type ExtractedFact = Pick<
+  Fact,
+  'domain' | 'alsoDomain' | 'subject' | 'text' | 'confidence' | 'source' | 'rule'
+> & {
   /** Where the statement stands, in UTF-16 units of the text in Unicode form NFC. */
   readonly from: number;
   readonly to: number;

@@ -183,10 +183,12 @@ function fact(message: FactMessage | undefined): Fact {
 }
 
 function extractedFact(message: ExtractedFactMessage): ExtractedFact {
-  const { domain, alsoDomain, text, confidence, source, rule, spanStart, spanEnd, operation, factIds } = message;
+  const { domain, alsoDomain, subject, text, confidence, source, rule, spanStart, spanEnd, operation, factIds } =
+    message;
   return {
     domain: lower(domain, 'FACT_DOMAIN_'),
     alsoDomain: domainOrNone(alsoDomain),
+    subject,
     text,
     confidence: lower(confidence, 'FACT_CONFIDENCE_'),
     source: lower(source, 'FACT_SOURCE_'),

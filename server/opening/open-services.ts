@@ -19,6 +19,7 @@ import { contextService, type ContextService } from '../services/context/context
 import type { ContextDependencies } from '../services/context/dependencies.ts';
 import { idleSessions } from '../services/context/idle-sessions.ts';
 import { modelReader, type ModelReader } from '../services/context/model-reader.ts';
+import { people } from '../services/context/people.ts';
 import { preparedPrompts } from '../services/context/prepared-prompts.ts';
 import { sessionEvents } from '../services/context/session-events.ts';
 import { usageBuffer } from '../services/context/usage-buffer.ts';
@@ -95,8 +96,8 @@ export async function openContextService(
   under: Under,
   stack: OpenStack,
 ): Promise<{ readonly service: ContextService; readonly dependencies: ContextDependencies }> {
-  const { sqlite, responses, discards, telemetry, clock, log, newUuid, embed, encoder, table, isBrief, modelPrices } =
-    under;
+  const { sqlite, stores, responses, discards, telemetry, clock, log, newUuid, embed, encoder, table } = under;
+  const { isBrief, modelPrices } = under;
   const { sessionIdleMs = SESSION_IDLE.afterMs } = options;
   const texts = stack.use(textReader({ table, embed, newUuid, log }));
   if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
@@ -121,6 +122,7 @@ export async function openContextService(
     sessionEvents: events,
     extraction,
     modelReader: model,
+    people: people({ graph: stores.ENTITY, log, newUuid }),
     prepared: preparedPrompts(store.prepare, (outcome) => telemetry.promptPreparation(outcome)),
     discards: layered({ record: discards.record }, auditedDiscards(sqlite.audit, clock)),
     summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),

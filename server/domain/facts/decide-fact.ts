@@ -5,6 +5,7 @@ import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goingOver, speakingOfMeat } from './exclusive-words.ts';
+import { haveSameSubject } from './fact-subject.ts';
 import { domainsOf, type Confidence, type KnownFact, type FactDomain } from './fact.ts';
 import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
@@ -128,7 +129,8 @@ function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedTe
   const shared = Math.max(sharedWords(text, words), sharedWords(words, text));
   const isFar = shared < SHARED_WORDS.replace && text.folded !== words.folded;
   const difference = isFar ? 'WORDS' : differenceOf(words.meant(), text.meant());
-  return { fact, words, shared, isSame: difference === undefined, difference };
+  const isSame = difference === undefined && haveSameSubject(text.text, fact.text);
+  return { fact, words, shared, isSame, difference };
 }
 
 const ALSO = new RegExp(rawLines`
@@ -163,9 +165,26 @@ function contradicts(
   if (ended !== undefined) return sharedWords(ended, words) === 1;
   if (statement.isAlso()) return false;
   if (fact.id === statement.correctsId) return true;
-  const known = words.folded;
-  if (statement.goesOver(known) || statement.speaksOfMeatOtherwise(known)) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
+  const known = words.folded;
+  const isOtherwise = statement.goesOver(known) || statement.speaksOfMeatOtherwise(known);
+  return (
+    (isOtherwise || saysOtherwise(statement, { fact, words, shared, difference }, similarity)) &&
+    isOfSame(statement, fact)
+  );
+}
+
+/** What is told of a relative says nothing against what is told of another, or of the user. */
+function isOfSame({ text }: ComparedStatement, fact: KnownFact): boolean {
+  return haveSameSubject(text.text, fact.text);
+}
+
+function saysOtherwise(
+  statement: ComparedStatement,
+  { fact, words, shared, difference }: Omit<Pair, 'isSame'>,
+  similarity: Similarity | undefined,
+): boolean {
+  const known = words.folded;
   const isNear = similarity !== undefined && similarity(statement.text.text, fact.text) >= ABOUT_FACT.replace;
   const domains = domainsOf(statement);
   if (!isNear && !domainsOf(fact).some((domain) => domains.includes(domain))) return false;

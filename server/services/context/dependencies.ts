@@ -8,6 +8,7 @@ import type {
 } from '../../ports/context.ts';
 import type { SettledTurns } from '../../domain/context/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
+import type { People } from './people.ts';
 import type { ModelReader } from './model-reader.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { PreparedPrompts } from './prepared-prompts.ts';
@@ -36,6 +37,8 @@ export type ContextDependencies = {
   readonly extraction?: Extraction | undefined;
   /** The language model that finds facts, where there is one. */
   readonly modelReader?: ModelReader | undefined;
+  /** Puts people whom users name into the graph. */
+  readonly people: People;
   /** Rules write summaries where there is none. */
   readonly summarizer?: Summarizer | undefined;
   /** The vector by which turns are compared, and whose it is. */

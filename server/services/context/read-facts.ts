@@ -1,5 +1,6 @@
 /** ExtractFacts, ListFacts, GetFact and RetrieveFacts. */
 import { factNotFound } from '../../domain/errors.ts';
+import { subjectText } from '../../domain/facts/fact-subject.ts';
 import type { SaidFact } from '../../domain/facts/fact-intents.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { FACTS_FOUND } from '../../policy/facts.ts';
@@ -40,6 +41,7 @@ export function readFacts({ facts, texts }: Pick<ContextDependencies, 'facts' | 
           domain: `FACT_DOMAIN_${domain}` as const,
           alsoDomain: `FACT_DOMAIN_${alsoDomain ?? 'UNSPECIFIED'}` as const,
           text,
+          subject: subjectText(text),
           confidence: `FACT_CONFIDENCE_${confidence}` as const,
           source: `FACT_SOURCE_${source}` as const,
           rule,

@@ -27,7 +27,17 @@ import type { SessionEvent } from './session-events.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const { store, texts, embedderName, sessionEvents, facts: known, prepared, sessionIdleMs, extraction } = dependencies;
+  const {
+    store,
+    texts,
+    embedderName,
+    sessionEvents,
+    facts: known,
+    prepared,
+    sessionIdleMs,
+    extraction,
+    people,
+  } = dependencies;
   const idle = idleSessions(dependencies);
 
   const { ofAppend, ofFlush } = summaries(dependencies);
@@ -78,6 +88,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
     extraction?.note(scope, appended.settled);
     prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
+    await people.put(scope, turns, appended, call);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];

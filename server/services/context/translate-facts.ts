@@ -1,5 +1,6 @@
 /** Between the contract's messages on facts and the domain's types. */
 import { CONFIDENCES, FACT_DOMAINS, type Confidence, type Fact, type FactDomain } from '../../domain/facts/fact.ts';
+import { subjectText } from '../../domain/facts/fact-subject.ts';
 import type { FactEvent, FactHit } from '../../domain/facts/fact-intents.ts';
 import { FACT_STATES, factStaleAtMs, factState, type FactState } from '../../domain/facts/fact-state.ts';
 import type {
@@ -46,6 +47,7 @@ export function fromFact(fact: Fact, nowMs: number): FactMessage {
     confirmationCount: fact.confirmations,
     needsConfirmation: state === 'STALE',
     supersededBy: fact.supersededBy ?? '',
+    subject: subjectText(fact.text),
     rule: fact.rule,
     pinned: fact.isPinned ?? false,
     staleTime: staleMs === undefined ? undefined : new Date(staleMs),

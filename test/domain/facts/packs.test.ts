@@ -1,6 +1,13 @@
 /** That each rule does what its examples say, and none stands there for nothing. */
 import { expect } from 'chai';
-import { commandOf, correctionOf, FACT_PACKS, slotCueOf, vetoOf } from '../../../server/domain/facts/packs/packs.ts';
+import {
+  commandOf,
+  correctionOf,
+  FACT_PACKS,
+  slotCueOf,
+  subjectRuleOf,
+  vetoOf,
+} from '../../../server/domain/facts/packs/packs.ts';
 import { slotOfFact } from '../../../server/domain/facts/fact-slot.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
 
@@ -13,7 +20,7 @@ function clauseOf(said: string): { readonly folded: string; readonly after: (uni
 }
 
 describe('rules of facts', () => {
-  for (const { commands, corrections, slots, vetoes, lexicon } of FACT_PACKS) {
+  for (const { commands, corrections, slots, subjects, vetoes, lexicon } of FACT_PACKS) {
     for (const row of corrections) {
       it(`${row.id} takes back in its examples, and in nothing else of them`, () => {
         const pattern = correctionOf(row, lexicon);
@@ -45,6 +52,18 @@ describe('rules of facts', () => {
         }
         expect(row.no).not.to.deep.equal([]);
         for (const said of row.no) expect(pattern.test(clauseOf(said).folded), said).to.equal(false);
+      });
+    }
+    for (const row of subjects) {
+      it(`${row.id} tells whom its examples are about`, () => {
+        const pattern = subjectRuleOf(row);
+        expect(row.yes).not.to.deep.equal([]);
+        for (const [said, relation, name] of row.yes) {
+          const found = pattern.exec(said)?.groups;
+          expect([found?.['relation'], found?.['name']], said).to.deep.equal([relation, name]);
+        }
+        expect(row.no).not.to.deep.equal([]);
+        for (const said of row.no) expect(pattern.test(said), said).to.equal(false);
       });
     }
     for (const row of slots) {

@@ -554,6 +554,11 @@ export interface Fact {
     | undefined;
   /** A second thing that it is about, as a diet is personal and a preference; UNSPECIFIED: none. Filters by domain take either. */
   alsoDomain: FactDomain;
+  /**
+   * Whom it is about, where that is not the user: what they are to the user and, where it was said, their name, in the user's words, like
+   * `aunt` or `sister Ana`. Empty: the user, or nobody says.
+   */
+  subject: string;
 }
 
 /** A fact that a text states. */
@@ -578,6 +583,8 @@ export interface ExtractedFact {
   factIds: string[];
   /** A second thing that it is about; UNSPECIFIED: none. */
   alsoDomain: FactDomain;
+  /** Whom it is about, as in Fact; empty: the user. */
+  subject: string;
 }
 
 /** A wish to have something forgotten. */
@@ -1038,6 +1045,7 @@ function createBaseFact(): Fact {
     pinned: false,
     staleTime: undefined,
     alsoDomain: FactDomain.UNSPECIFIED,
+    subject: "",
   };
 }
 
@@ -1096,6 +1104,9 @@ export const Fact: MessageFns<Fact> = {
     }
     if (message.alsoDomain !== FactDomain.UNSPECIFIED) {
       writer.uint32(144).int32(factDomainToNumber(message.alsoDomain));
+    }
+    if (message.subject !== "") {
+      writer.uint32(154).string(message.subject);
     }
     return writer;
   },
@@ -1257,6 +1268,14 @@ export const Fact: MessageFns<Fact> = {
             message.alsoDomain = factDomainFromJSON(reader.int32());
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1295,6 +1314,7 @@ export const Fact: MessageFns<Fact> = {
     message.pinned = object.pinned ?? false;
     message.staleTime = object.staleTime ?? undefined;
     message.alsoDomain = object.alsoDomain ?? FactDomain.UNSPECIFIED;
+    message.subject = object.subject ?? "";
     return message;
   },
 };
@@ -1311,6 +1331,7 @@ function createBaseExtractedFact(): ExtractedFact {
     operation: FactOperation.UNSPECIFIED,
     factIds: [],
     alsoDomain: FactDomain.UNSPECIFIED,
+    subject: "",
   };
 }
 
@@ -1345,6 +1366,9 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
     }
     if (message.alsoDomain !== FactDomain.UNSPECIFIED) {
       writer.uint32(80).int32(factDomainToNumber(message.alsoDomain));
+    }
+    if (message.subject !== "") {
+      writer.uint32(90).string(message.subject);
     }
     return writer;
   },
@@ -1442,6 +1466,14 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
             message.alsoDomain = factDomainFromJSON(reader.int32());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -1472,6 +1504,7 @@ export const ExtractedFact: MessageFns<ExtractedFact> = {
     message.operation = object.operation ?? FactOperation.UNSPECIFIED;
     message.factIds = object.factIds?.map((e) => e) || [];
     message.alsoDomain = object.alsoDomain ?? FactDomain.UNSPECIFIED;
+    message.subject = object.subject ?? "";
     return message;
   },
 };

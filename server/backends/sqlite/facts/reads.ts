@@ -24,6 +24,7 @@ import type {
 } from '../../../domain/facts/fact-intents.ts';
 import { factState, isDue, isInjectable, isRetrievable, type FactState } from '../../../domain/facts/fact-state.ts';
 import { factsToForget } from '../../../domain/facts/forget-facts.ts';
+import { asksOfUserAlone, namesSubject, subjectOf } from '../../../domain/facts/fact-subject.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { ListCursor } from '../../../domain/intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -280,12 +281,18 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
         const ofPlan = planned(userNo, whatFor, clockMs, confirmed);
         const isPlanned = new Set(ofPlan.map(({ id }) => id));
         const ranked = new Map([...ofPlan, ...hits.map(({ fact }) => fact)].map((fact) => [fact.id, fact]));
+        const ofUserAlone = asksOfUserAlone(text);
+        const isOfOthers = (fact: Fact): boolean => {
+          const subject = ofUserAlone ? subjectOf(fact.text) : undefined;
+          return subject !== undefined && !namesSubject(text, subject);
+        };
         const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
         const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
         return [...pinned, ...loose].map((fact): FactForPrompt => {
           const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
           // A plan names hardly what it touches, and anything is a little like it: what is of no such kind must be nearer.
-          const isNear = areNear && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
+          const isNear =
+            areNear && !isOfOthers(fact) && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
           return { why, isNear: why !== 'NEAR' || isNear, ...fact };
         });
       }),

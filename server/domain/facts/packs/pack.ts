@@ -48,12 +48,27 @@ export type CorrectionRow = {
   readonly no: readonly string[];
 };
 
+/** A beginning of a statement that is about somebody else, whom its groups `relation` and, where it is said, `name` tell. */
+export type SubjectRow = {
+  readonly id: string;
+  /** Where a fact begins, as it was written: a name is told by its capital. */
+  readonly when: string;
+  readonly yes: readonly (readonly [said: string, relation: string, name?: string])[];
+  readonly no: readonly string[];
+};
+
 export type FactPack = {
   readonly lexicon: Lexicon;
   readonly commands: readonly CommandRow[];
   readonly slots: readonly SlotRow[];
+  /** The first that matches tells. */
+  readonly subjects: readonly SubjectRow[];
   readonly vetoes: readonly VetoRow[];
   readonly corrections: readonly CorrectionRow[];
+  /** Words by which a question asks about the user. */
+  readonly asksOfUser: string;
+  /** Words by which it may ask about others as well. */
+  readonly asksOfOthers: string;
   /** Beginnings of a clause that puts something in the place of what was taken back. */
   readonly proposes: string;
   /** A clause that asks to keep what was said right before it. */

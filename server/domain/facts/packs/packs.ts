@@ -1,7 +1,7 @@
 /** The languages that facts are read in, compiled once. People mix them, and nobody asks which it is. */
 import { ENGLISH } from './en/pack.ts';
 import { SPANISH } from './es/pack.ts';
-import type { CommandRow, CorrectionRow, FactPack, Lexicon, SlotRow, VetoRow } from './pack.ts';
+import type { CommandRow, CorrectionRow, FactPack, Lexicon, SlotRow, SubjectRow, VetoRow } from './pack.ts';
 
 export const FACT_PACKS: readonly FactPack[] = [SPANISH, ENGLISH];
 
@@ -35,6 +35,12 @@ export const SLOT_CUES: readonly SlotCue[] = FACT_PACKS.flatMap(({ slots, lexico
   slots.map((row) => slotCueOf(row, lexicon)),
 );
 
+export const subjectRuleOf = ({ when }: SubjectRow): RegExp => new RegExp(`^(?:${when})`, 'u');
+
+export const SUBJECTS: readonly { readonly pattern: RegExp }[] = FACT_PACKS.flatMap(({ subjects }) =>
+  subjects.map((row) => ({ pattern: subjectRuleOf(row) })),
+);
+
 export const correctionOf = ({ when }: CorrectionRow, lexicon: Lexicon): RegExp =>
   new RegExp(`(?<![\\p{L}'])(?:${filled(when, lexicon)})(?![\\p{L}'])`, 'u');
 
@@ -63,9 +69,23 @@ export const VETOES: readonly Veto[] = FACT_PACKS.flatMap(({ vetoes, lexicon }) 
   vetoes.map((row) => vetoOf(row, lexicon)),
 );
 
-const anyOf = (name: 'proposes' | 'begins' | 'endsList' | 'joins' | 'asksOfThat' | 'conditions' | 'listed'): string =>
-  FACT_PACKS.map((pack) => pack[name]).join('|');
+const anyOf = (
+  name:
+    | 'asksOfUser'
+    | 'asksOfOthers'
+    | 'proposes'
+    | 'begins'
+    | 'endsList'
+    | 'joins'
+    | 'asksOfThat'
+    | 'conditions'
+    | 'listed',
+): string => FACT_PACKS.map((pack) => pack[name]).join('|');
 
+const wholeWords = (words: string): RegExp => new RegExp(`(?<![\\p{L}'])(?:${words})(?![\\p{L}])`, 'u');
+
+export const ASKS_OF_USER = wholeWords(anyOf('asksOfUser'));
+export const ASKS_OF_OTHERS = wholeWords(anyOf('asksOfOthers'));
 export const BEGINS_STATEMENT = new RegExp(`^(?:${anyOf('begins')})(?![\\p{L}'])`, 'u');
 export const ENDS_LIST = new RegExp(`^(?:${anyOf('endsList')})$`, 'u');
 export const PROPOSES = new RegExp(`^(?:${anyOf('proposes')})\\s+\\S`, 'u');

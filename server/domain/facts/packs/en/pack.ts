@@ -5,14 +5,19 @@ import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
 import { SLOTS } from './slots.ts';
+import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
 
 export const ENGLISH: FactPack = {
   lexicon: LEXICON,
   commands: COMMANDS,
   slots: SLOTS,
+  subjects: SUBJECTS,
   vetoes: VETOES,
   corrections: CORRECTIONS,
+  asksOfUser: "(?:am|was|do|did|have|had|can|could|may|must|should|will|would) i|i(?:'m| am|'ve)",
+  asksOfOthers:
+    'my|mine|our|ours|we|us|they|them|their|he|him|his|she|her|family|everyone|everybody|anyone|anybody|who|whose',
   proposes: rawLines`
     (?:let's|lets|let us|(?:we|i)(?:'ll|'d rather| will)|(?:we're|i'm|we are|i am) (?:going|doing|taking|using|switching|sticking)|
     (?:we |i |just )?(?:go|stick|keep|use|do|take|pick|make))

@@ -5,14 +5,18 @@ import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
 import { SLOTS } from './slots.ts';
+import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
 
 export const SPANISH: FactPack = {
   lexicon: LEXICON,
   commands: COMMANDS,
   slots: SLOTS,
+  subjects: SUBJECTS,
   vetoes: VETOES,
   corrections: CORRECTIONS,
+  asksOfUser: 'soy|estoy|tengo|vivo|trabajo|puedo|debo|prefiero|me (?:gusta|gustan|llamo|conviene|toca)',
+  asksOfOthers: 'mis?|nuestr[oa]s?|nos|nosotr[oa]s|ell[oa]s?|el|su|sus|familia|todos|alguien|quien|quienes',
   proposes: rawLines`
     (?:vamos|voy|usemos|usamos|hagamos|hacemos|pongamos|ponemos|elijamos|elegimos|lancemos|lanzamos|compremos|quedemonos|
     nos quedamos|me quedo|sigamos|seguimos|que sea|prefiero|dejemos)
