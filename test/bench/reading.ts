@@ -1,6 +1,7 @@
 /**
  * How well a user's turns are read for facts. `npm run bench:reading -- --data DIR [--out FILE]`: DIR has stored-facts-dev.jsonl and
- * realtalk-dev.corpus.jsonl, which nothing is trained on; `--out` writes the facts of that talk to be judged. Without --data, the
+ * the chats realtalk-dev.corpus.jsonl and locomo-dev.corpus.jsonl, which nothing is trained on: it prints what gave way to what in them;
+ * `--out` writes the facts of the first to be judged. Without --data, the
  * sentences of the repository and the speed. With `--folds N`, also all turns of the training sets and the sentences beside them, each
  * read by a reader that was trained without its set: rules and readers at first sight.
  */
@@ -20,10 +21,13 @@ import { trainReader } from '../../server/language/train/train-reader.ts';
 import type { TrainingTurn } from '../../server/language/train/turns.ts';
 import { FACT_READER } from '../fact-reader.ts';
 import { printTable } from '../load/table.ts';
+import { supersessionsIn } from './supersessions.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, out: { type: 'string' }, folds: { type: 'string' } },
 });
+/** Chats whose speakers are told apart. */
+const CHATS = ['realtalk-dev.corpus.jsonl', 'locomo-dev.corpus.jsonl'];
 const share = (part: number, whole: number): string => (whole === 0 ? '' : (part / whole).toFixed(3));
 
 console.log(FACT_READER.identity);
@@ -32,6 +36,7 @@ printReading([{ turns: readTestSets('signals'), reader: FACT_READER }]);
 if (values.data !== undefined) {
   storedFacts(values.data);
   realTalk(values.data);
+  for (const name of CHATS) await superseded(values.data, name);
 }
 if (values.folds !== undefined) inFolds(Number(values.folds));
 speed();
@@ -151,6 +156,13 @@ function realTalk(folder: string): void {
     JSON.stringify({ turn, text, confidence, domain }),
   );
   writeFileSync(values.out, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** What gave way to what, to be judged by reading. */
+async function superseded(folder: string, name: string): Promise<void> {
+  const { turns, facts, found } = await supersessionsIn(folder, name);
+  console.log(`\n${name}: ${found.length} facts gave way to others (${turns} turns, ${facts} facts)`);
+  for (const { turn, said, closed } of found) console.log(`- ${closed}\n+ ${said}\n    ${turn}`);
 }
 
 function linesOf<T>(folder: string, name: string): readonly T[] {

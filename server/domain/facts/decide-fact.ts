@@ -118,19 +118,22 @@ export function supersedes(statement: ComparedStatement, fact: KnownFact, words:
 type Pair = {
   readonly fact: KnownFact;
   readonly words: ComparedText;
-  /** The share of either one's telling words that the other has, too. */
+  /** The share of either one's telling words that the other has, too: of the one of which that is more. */
   readonly shared: number;
+  /** Of the one of which it is less. */
+  readonly leastShared: number;
   readonly isSame: boolean;
   readonly difference: MeaningDifference | undefined;
 };
 
 /** What shares few words says something else: only the others are worth a closer look. */
 function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedText): Pair {
-  const shared = Math.max(sharedWords(text, words), sharedWords(words, text));
+  const shares = [sharedWords(text, words), sharedWords(words, text)];
+  const [shared, leastShared] = [Math.max(...shares), Math.min(...shares)];
   const isFar = shared < SHARED_WORDS.replace && text.folded !== words.folded;
   const difference = isFar ? 'WORDS' : differenceOf(words.meant(), text.meant());
   const isSame = difference === undefined && haveSameSubject(text.text, fact.text);
-  return { fact, words, shared, isSame, difference };
+  return { fact, words, shared, leastShared, isSame, difference };
 }
 
 const ALSO = new RegExp(rawLines`
@@ -155,21 +158,21 @@ const INSTEAD_OF = new RegExp(
 
 function contradicts(
   statement: ComparedStatement,
-  { fact, words, shared, difference }: Pair,
+  { fact, words, shared, leastShared, difference }: Pair,
   similarity: Similarity | undefined,
 ): boolean {
   const old = statement.old();
   if (old !== undefined && sharedWords(old, words) === 1) return true;
   const ended = statement.ended();
   // All that it says has ended stands in the fact.
-  if (ended !== undefined) return sharedWords(ended, words) === 1;
+  if (ended !== undefined) return sharedWords(ended, words) === 1 && isOfSame(statement, fact);
   if (statement.isAlso()) return false;
   if (fact.id === statement.correctsId) return true;
   if (statement.slot !== undefined && statement.slot === fact.slot) return true;
   const known = words.folded;
   const isOtherwise = statement.goesOver(known) || statement.speaksOfMeatOtherwise(known);
   return (
-    (isOtherwise || saysOtherwise(statement, { fact, words, shared, difference }, similarity)) &&
+    (isOtherwise || saysOtherwise(statement, { fact, words, shared, leastShared, difference }, similarity)) &&
     isOfSame(statement, fact)
   );
 }
@@ -181,7 +184,7 @@ function isOfSame({ text }: ComparedStatement, fact: KnownFact): boolean {
 
 function saysOtherwise(
   statement: ComparedStatement,
-  { fact, words, shared, difference }: Omit<Pair, 'isSame'>,
+  { fact, words, shared, leastShared, difference }: Omit<Pair, 'isSame'>,
   similarity: Similarity | undefined,
 ): boolean {
   const known = words.folded;
@@ -190,8 +193,10 @@ function saysOtherwise(
   if (!isNear && !domainsOf(fact).some((domain) => domains.includes(domain))) return false;
   if (difference === 'FIGURES') return haveSameWords(statement.text.text, fact.text);
   if (shared < SHARED_WORDS.replace && !isNear) return false;
+  // What goes on about much else denies nothing: "cats don't go outside like dogs" leaves "I like cats" be.
+  const isMutual = leastShared >= SHARED_WORDS.denied;
   // Half of two words is one: "allergic to nuts" stands beside "allergic to eggs, don't offer me any".
-  const isDenied = difference === 'NEGATION' && (shared > SHARED_WORDS.replace || isNear);
+  const isDenied = difference === 'NEGATION' && isMutual && (shared > SHARED_WORDS.replace || isNear);
   return isDenied || difference === 'OPPOSITES' || excludeEachOther(statement.text.folded, known);
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { decideFact, type FactDecision } from '../../../server/domain/facts/decide-fact.ts';
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
+import { slotOfFact } from '../../../server/domain/facts/fact-slot.ts';
 import type { KnownFact } from '../../../server/domain/facts/fact.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
 import { FACT_READER } from '../../fact-reader.ts';
@@ -69,6 +70,20 @@ describe('a statement and what is known', () => {
       ['Soy alérgica a las nueces', 'Soy alérgica al huevo, no me ofrezcas'],
     ] as const)
       expect(factsAfter(before, after), after).to.include(before);
+  });
+
+  it('leaves what it shares a word with while it goes on about much else, and a club beside a club', () => {
+    const fact = (text: string): KnownFact => ({
+      ...{ id: text, domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', slot: slotOfFact(text) },
+      ...{ createTimeMs: AT, lastConfirmedTimeMs: AT, confirmations: 0 },
+    });
+    for (const [known, said] of [
+      ['I like fish', 'Fish usually do not live long in small bowls at home'],
+      ['I joined a book club', 'I joined a climbing group last week'],
+      ['My uncle eats pork', 'I do not eat pork'],
+    ] as const)
+      expect(decideFact([fact(known)], fact(said)), said).to.deep.equal({ does: 'ADD', closes: [] });
+    expect(decideFact([fact('I eat pork')], fact('I do not eat pork'))).to.include({ does: 'SUPERSEDE' });
   });
 
   it('confirms what it repeats', () => {

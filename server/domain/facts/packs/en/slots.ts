@@ -30,11 +30,12 @@ export const SLOTS: readonly SlotRow[] = [
     when: rawLines`
       (?:i|we){have} ?{slow}(?:(?:changed|switched|quit|left|started|got|landed|accepted|found|took) (?:(?:my|a|an|the|new|
       different) )*(?:jobs?|roles?|positions?|careers?|companies|offer)\b|resigned|retired|(?:been|got|was) (?:promoted|fired|
-      hired|laid off|made redundant)|joined (?!the (?:call|meeting|chat)|a (?:call|meeting)|in\b)|started (?:working|as an?|at)
+      hired|laid off|made redundant)|joined (?!in\b|(?:a|an|the|my|our|some|this)\b(?!.{0,40}\b(?:company|startup|
+      start-up|firm|agency|bank|team|department|staff|office|school|hospital|university|army|navy|police)\b))|started (?:working|as an?|at)
       \b|(?:went|gone) freelance|left (?=\p{L}+$))
     `,
-    yes: ['I joined Meta', 'I got promoted to tech lead', 'I started a new job at Siemens'],
-    no: ['I joined the call', 'I left the keys'],
+    yes: ['I joined Meta', 'I joined the data team', 'I got promoted to tech lead', 'I started a new job at Siemens'],
+    no: ['I joined the call', 'I left the keys', 'I also joined a chess club'],
   },
   {
     slot: 'address',
