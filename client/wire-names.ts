@@ -18,15 +18,12 @@ import type {
   Source,
 } from './agent-types.ts';
 
-export const WIRE_TYPES: Readonly<Record<MemoryType, WireType>> = {
-  working: WireType.WORKING,
-  short_term: WireType.SHORT_TERM,
-  persona: WireType.PERSONA,
-  structured: WireType.STRUCTURED,
-  long_term: WireType.LONG_TERM,
-  episodic: WireType.EPISODIC,
-  entity: WireType.ENTITY,
-};
+/** The contract's types of memory, by the names that the agent handle gives them. */
+export const WIRE_TYPES = Object.fromEntries(
+  Object.entries(WireType)
+    .filter(([name]) => name !== 'UNSPECIFIED' && name !== 'UNRECOGNIZED')
+    .map(([name, type]) => [name.toLowerCase(), type]),
+) as Readonly<Record<MemoryType, WireType>>;
 export const WIRE_ROLES: Readonly<Record<Role, WireRole>> = {
   user: WireRole.USER,
   assistant: WireRole.ASSISTANT,

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { ROOT } from '../root.ts';
 
 const PATCH = join(ROOT, 'test/architecture/memory-type.patch');
-const COPIED = ['server', 'client', 'proto', 'package.json', 'tsconfig.json', 'buf.yaml'];
+const COPIED = ['server', 'client', 'contract', 'proto', 'package.json', 'tsconfig.json', 'buf.yaml'];
 /** Its messages and its quota's name, the spec, and what the compiler then asks for. */
 const MOST_FILES = 12;
 
@@ -36,7 +36,7 @@ describe('a further memory type', () => {
     const config = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as object;
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ ...config, include: ['server', 'client', 'proto/gen'] }),
+      JSON.stringify({ ...config, include: ['server', 'client', 'contract', 'proto/gen'] }),
     );
     run('', 'git', 'apply', PATCH);
     run('proto', 'buf', 'generate');
