@@ -136,13 +136,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
     search: (query, upcoming = []) =>
       query.nearOnly === true ? nearHits(rank, query, upcoming) : (rank(query, upcoming)?.hits ?? []),
 
-    searchNear(query) {
-      const ranked = rank(query, []);
-      if (ranked === undefined) return { hits: [], nearness: undefined, likenessToFirst: () => [] };
-      const { hits, slots } = ranked;
-      const likenessToFirst = (count: number): ArrayLike<number> => documents.vectors.likeness(slots, count);
-      return { hits, nearness: nearnessOf(ranked), likenessToFirst };
-    },
+    searchNear: (query) => nearestOf(documents, rank(query, [])),
 
     packed: () => bytesOf(inOneGo(pack())),
     *packing() {
@@ -169,6 +163,12 @@ function* whileTrue<T>(holds: () => boolean, slices: Slices<T>): Slices<T | unde
     yield;
     if (!holds()) return undefined;
   }
+}
+
+function nearestOf({ vectors: stored }: Documents, found: Ranked | undefined): ReturnType<MemoryIndex['searchNear']> {
+  if (found === undefined) return { hits: [], nearness: undefined, likenessToFirst: () => [] };
+  const { hits, slots } = found;
+  return { hits, nearness: nearnessOf(found), likenessToFirst: (count) => stored.likeness(slots, count) };
 }
 
 /** None where none comes near; what is measured is of as many as the measures were learnt on. */

@@ -50,11 +50,7 @@ describeBothDoors('Facts about others', (door) => {
     await say(agent, 'Mi contador es Álvaro.');
     await say(agent, 'My doctor is called Ruiz.', 'Mi contador es Álvaro.');
     const walk = await agent.entities.traverse({ name: 'user', type: 'user' });
-    expect(walk.entities.map(({ entity }) => entity.name).toSorted()).to.deep.equal([
-      'Ruiz',
-      'user',
-      'Álvaro',
-    ]);
+    expect(walk.entities.map(({ entity }) => entity.name).toSorted()).to.deep.equal(['Ruiz', 'user', 'Álvaro']);
     expect(walk.relationships.map(({ relationshipType }) => relationshipType).toSorted()).to.deep.equal([
       'contador',
       'doctor',

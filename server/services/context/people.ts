@@ -27,7 +27,7 @@ export interface People {
 }
 
 /** The user, as an entity of their own graph. */
-export const USER_ENTITY = { name: 'user', entityType: 'user' } as const;
+const USER_ENTITY = { name: 'user', entityType: 'user' } as const;
 const PERSON = 'person';
 
 type Named = { readonly relation: string; readonly name: string };

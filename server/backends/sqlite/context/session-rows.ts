@@ -74,6 +74,22 @@ type OldDigest = {
   readonly question?: CountedWords;
 };
 
+function storedState(row: SessionRow, defaultPolicy: WindowPolicy, window: SessionState['window']): SessionState {
+  const fresh = newSession(defaultPolicy);
+  return {
+    ...windowRules(row, defaultPolicy),
+    nextTurn: row.next_turn,
+    nextSegment: row.next_segment,
+    target: row.target,
+    domain: row.domain,
+    topicTurns: row.topic_turns,
+    sealedTurn: row.sealed_turn ?? fresh.sealedTurn,
+    closedTurn: row.closed_turn ?? fresh.closedTurn,
+    paidTokens: row.paid_tokens ?? fresh.paidTokens,
+    window,
+  };
+}
+
 export function sessionRows(db: Database) {
   const selectSession = db.prepare<[object], SessionRow>(
     `SELECT session_no, next_turn, next_segment, target, domain, topic_turns, window_policy, sealed_turn,
@@ -114,20 +130,9 @@ export function sessionRows(db: Database) {
 
     /** For a session that does not exist, the state of a new one. */
     state(row: SessionRow | undefined, defaultPolicy: WindowPolicy): SessionState {
-      const fresh = newSession(defaultPolicy);
-      if (row === undefined) return fresh;
-      return {
-        ...windowRules(row, defaultPolicy),
-        nextTurn: row.next_turn,
-        nextSegment: row.next_segment,
-        target: row.target,
-        domain: row.domain,
-        topicTurns: row.topic_turns,
-        sealedTurn: row.sealed_turn ?? fresh.sealedTurn,
-        closedTurn: row.closed_turn ?? fresh.closedTurn,
-        paidTokens: row.paid_tokens ?? fresh.paidTokens,
-        window: withEdges(selectTurns.all({ sessionNo: row.session_no }).map(toWindowTurn)),
-      };
+      if (row === undefined) return newSession(defaultPolicy);
+      const turns = selectTurns.all({ sessionNo: row.session_no });
+      return storedState(row, defaultPolicy, withEdges(turns.map(toWindowTurn)));
     },
 
     windowRules,
