@@ -242,11 +242,15 @@ describe('a language model that finds facts', () => {
     const isErased = new Promise<void>((resolve) => (release = resolve));
     const held = api.listeners('request')[0] as (...given: unknown[]) => void;
     api.removeAllListeners('request');
-    api.on('request', (...given) => void isErased.then(() => held(...given)));
+    let arrived = 0;
+    api.on('request', (...given) => {
+      arrived += 1;
+      void isErased.then(() => held(...given));
+    });
     const doing = reread();
     await say(SAID);
     const late = reread();
-    await wait(50);
+    await until(() => arrived === 1);
     for await (const _ of recorda.admin.deleteUserData({ userId: 'ana', force: true })) void _;
     release();
     expect((await doing).facts).to.deep.equal([]);
