@@ -100,6 +100,19 @@ describe('Answers of two servers over one Redis', () => {
     }
   });
 
+  it('are kept again once the fact that they rest on is brought back', async () => {
+    const scope = newScope();
+    const id = await tell(0, scope, 'My dog is called Toto');
+    const luna = (await at(0).contradictFact({ scope, id, text: 'My dog is called Luna' })).fact!.id;
+    expect(await store(1, scope, [id])).to.equal(false);
+    expect(await store(1, scope, [luna])).to.equal(true);
+    await at(0).restoreFact({ scope, id });
+    expect(await look(1, scope)).to.equal('UNSPECIFIED');
+    expect(await store(1, scope, [luna])).to.equal(false);
+    expect(await store(1, scope, [id])).to.equal(true);
+    expect(await look(0, scope)).to.equal('EXACT');
+  });
+
   it('that rest on all that is known go with any new fact', async () => {
     const scope = newScope();
     await store(1, scope, []);

@@ -21,7 +21,7 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   function owe(change: FactsChanged): void {
     const key = userKeyText(change.scope);
     const before = pending.get(key);
-    pending.set(key, { ...change, closedIds: [...(before?.closedIds ?? []), ...change.closedIds] });
+    pending.set(key, before === undefined ? change : bothChanges(before, change));
     if (pending.size <= CACHE.pendingUsers) return;
     pending.delete(pending.keys().next().value ?? '');
     log.warn(
@@ -58,5 +58,19 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
     },
 
     close: (): void => clearInterval(timer),
+  };
+}
+
+/** As one: of a fact that closed and was restored, or the other way round, the later holds. */
+function bothChanges(before: FactsChanged, after: FactsChanged): FactsChanged {
+  const either = (
+    earlier: readonly string[],
+    undone: readonly string[],
+    later: readonly string[],
+  ): readonly string[] => [...earlier.filter((id) => !undone.includes(id)), ...later];
+  return {
+    ...after,
+    closedIds: either(before.closedIds, after.restoredIds, after.closedIds),
+    restoredIds: either(before.restoredIds, after.closedIds, after.restoredIds),
   };
 }

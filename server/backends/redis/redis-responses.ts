@@ -46,8 +46,9 @@ const NAME = 'redis/responses';
 
 export function redisResponses({ redis, outage, inCache, onCall, facts, clock, log }: Options): RedisResponses {
   /** Again harmless. */
-  async function dropNow({ scope, closedIds, nowMs }: FactsChanged): Promise<void> {
-    const args = [nowMs, RESPONSES.factMs + REDIS.expirySlackMs, ...closedIds];
+  async function dropNow({ scope, closedIds, restoredIds, nowMs }: FactsChanged): Promise<void> {
+    const rememberedMs = RESPONSES.factMs + REDIS.expirySlackMs;
+    const args = [nowMs, rememberedMs, restoredIds.length, ...restoredIds, ...closedIds];
     // Once: whoever changed a fact waits for it, and a failure leaves it pending.
     await runScript(redis, RESPONSE_SCRIPTS.DROP, keysOfAnswers(scope), args);
   }

@@ -24,19 +24,21 @@ for key = 1, 4 do redis.call('PEXPIRE', KEYS[key], ARGV[7]) end
 return 1`);
 
 /**
- * KEYS: as above. ARGV: now, for how long what holds no more is remembered, then facts that hold no more. What rests on one of them, or
- * on all that is known, goes.
+ * KEYS: as above. ARGV: now, for how long what holds no more is remembered, how many facts hold again, those, then facts that hold no
+ * more. What rests on one of the latter, or on all that is known, goes.
  */
 const DROP = script(`
-for i = 3, #ARGV do redis.call('ZADD', KEYS[5], ARGV[1], ARGV[i]) end
-if #ARGV > 2 then
+local closedFrom = 4 + tonumber(ARGV[3])
+for i = 4, closedFrom - 1 do redis.call('ZREM', KEYS[5], ARGV[i]) end
+for i = closedFrom, #ARGV do redis.call('ZADD', KEYS[5], ARGV[1], ARGV[i]) end
+if #ARGV >= closedFrom then
   redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', tonumber(ARGV[1]) - tonumber(ARGV[2]))
   redis.call('PEXPIRE', KEYS[5], ARGV[2])
 end
 local rests = redis.call('HGETALL', KEYS[3])
 for at = 1, #rests, 2 do
   local goes = rests[at + 1] == '*'
-  for i = 3, #ARGV do goes = goes or string.find(rests[at + 1], ARGV[i], 1, true) ~= nil end
+  for i = closedFrom, #ARGV do goes = goes or string.find(rests[at + 1], ARGV[i], 1, true) ~= nil end
   if goes then
     for key = 1, 3 do redis.call('HDEL', KEYS[key], rests[at]) end
     redis.call('ZREM', KEYS[4], rests[at])

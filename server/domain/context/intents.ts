@@ -268,8 +268,13 @@ export type FactsHold = {
   readonly storedMs: number;
 };
 
-/** Facts of a user that hold no more. Others may have come, also where there are none. */
-export type FactsChanged = { readonly scope: Scope; readonly closedIds: readonly string[]; readonly nowMs: number };
+/** Facts of a user that hold no more, and those that hold again. Others may have come, also where there are none. */
+export type FactsChanged = {
+  readonly scope: Scope;
+  readonly closedIds: readonly string[];
+  readonly restoredIds: readonly string[];
+  readonly nowMs: number;
+};
 
 export type SystemPrompt = SystemBlocks & {
   readonly version: string;

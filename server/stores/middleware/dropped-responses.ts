@@ -36,12 +36,12 @@ export function dropByFacts(cache: Cache): Layer<FactStore> {
       const changed = outcomes.filter(({ does }) => does === 'ADDED' || does === 'SUPERSEDED');
       if (intent.dryRun || changed.length === 0) return outcomes;
       const { scope, nowMs } = intent;
-      await cache.drop({ scope, nowMs, closedIds: changed.flatMap(({ otherIds }) => otherIds) });
+      await cache.drop({ scope, nowMs, closedIds: changed.flatMap(({ otherIds }) => otherIds), restoredIds: [] });
       return outcomes;
     },
     async restore(next, intent, call) {
       const outcome = await next(intent, call);
-      await dropWhatRestsOn(cache, intent, [outcome], []);
+      await dropWhatRestsOn(cache, intent, [outcome], [], [intent.id]);
       return outcome;
     },
     async forget(next, intent, call) {
@@ -57,8 +57,9 @@ async function dropWhatRestsOn(
   { scope, nowMs }: Change,
   said: readonly SaidOutcome[],
   forgottenIds: readonly string[],
+  restoredIds: readonly string[] = [],
 ): Promise<void> {
   if (forgottenIds.length === 0 && said.every(({ operation }) => operation === 'CONFIRMED')) return;
   const closedIds = [...forgottenIds, ...said.flatMap((outcome) => outcome.closedIds)];
-  await drop({ scope, nowMs, closedIds });
+  await drop({ scope, nowMs, closedIds, restoredIds });
 }
