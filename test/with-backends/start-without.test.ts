@@ -126,7 +126,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     QuotaName.EPISODIC,
   ].toSorted();
   const rest = [
-    ...[QuotaName.LONG_TERM, QuotaName.PERSONA, QuotaName.STRUCTURED],
+    ...[QuotaName.LONG_TERM, QuotaName.PERSONA, QuotaName.STRUCTURED, QuotaName.ORDERED_DOCUMENT],
     // What the Context service keeps.
     ...[QuotaName.FACT, QuotaName.RECALL, QuotaName.REQUEST_ID, QuotaName.SESSION],
   ].toSorted();
