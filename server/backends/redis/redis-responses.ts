@@ -121,23 +121,28 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
 
     drop: pending.drop,
 
-    place: {
-      name: NAME,
-      async count(whose, types, { signal }) {
-        if (types !== undefined) return [];
-        const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
-        return count === 0 ? [] : [{ place: NAME, count }];
-      },
-      async erase(whose, types, _, { signal }) {
-        if (types !== undefined) return [];
-        const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
-        await outage.run(() => redis.unlink(...keysOfAnswers(whose)), signal);
-        await rewriteHistory(redis, log);
-        return count === 0 ? [] : [{ place: NAME, count }];
-      },
-    },
+    place: answersPlace({ redis, outage, log }),
 
     close: pending.close,
+  };
+}
+
+/** All answers of a user, counted and erased with the user; an answer has no memory type. */
+function answersPlace({ redis, outage, log }: Pick<Options, 'redis' | 'outage' | 'log'>): ErasureTarget {
+  return {
+    name: NAME,
+    async count(whose, types, { signal }) {
+      if (types !== undefined) return [];
+      const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
+      return count === 0 ? [] : [{ place: NAME, count }];
+    },
+    async erase(whose, types, _, { signal }) {
+      if (types !== undefined) return [];
+      const count = await outage.run(() => redis.hlen(keysOf(whose).responses.answers), signal);
+      await outage.run(() => redis.unlink(...keysOfAnswers(whose)), signal);
+      await rewriteHistory(redis, log);
+      return count === 0 ? [] : [{ place: NAME, count }];
+    },
   };
 }
 
