@@ -44,15 +44,22 @@ export async function addPayload(
 }
 
 type Name = { readonly type: Memory['type']; readonly kind?: string; readonly key: string };
+/** One memory, by its id or by its name. */
+export type Which = { readonly id: string } | { readonly name: Name };
 
 /** Undefined where there is none of this name. */
-export async function named(
+export function named(calls: Calls, name: Name, options?: CallOptions): Promise<AgentMemory | undefined> {
+  return found(calls, { name }, options);
+}
+
+/** Undefined where there is none. */
+export async function found(
   { memory, scope }: Calls,
-  name: Name,
+  which: Which,
   options: CallOptions = {},
 ): Promise<AgentMemory | undefined> {
   try {
-    return agentMemory((await memory.getMemory({ scope, name }, options)).memory);
+    return agentMemory((await memory.getMemory({ scope, ...which }, options)).memory);
   } catch (error) {
     if (error instanceof RecordaError && error.reason === 'MEMORY_NOT_FOUND') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 /** Documents, by collection and key, and what a collection must look like. */
 import type { Collection } from '../proto/gen/recorda/v1/collection.ts';
 import { MemoryType } from '../proto/gen/recorda/v1/resources.ts';
-import { addPayload, listed, named, targeted, type Calls } from './agent-calls.ts';
+import { addPayload, found, listed, targeted, type Calls, type Which } from './agent-calls.ts';
 import { agentMemory } from './agent-memory.ts';
 import type {
   Added,
@@ -14,25 +14,25 @@ import type {
   WriteOptions,
 } from './agent-types.ts';
 import { orderedCollection, type OrderedCollection } from './agent-ordered.ts';
+import { COLLECTION_CHECKS, DOCUMENT_CHECKS } from './option-names.ts';
+import { refusingUnknown } from './options.ts';
 import { pages } from './pages.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** Which document: its collection and key, or its id, or the document as it was read (then it must be as it was). */
+/** A document by its collection and its key there, which one that is put may lack. */
+export type DocumentKey = { readonly collection: string; readonly key?: string | undefined };
+/** Which document: its collection and key, or its id, or the document as it was read (then what changes it fails if it has changed). */
 export type DocumentTarget = { readonly collection: string; readonly key: string } | MemoryTarget;
 
-/** JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. */
+/** JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. Every call on one says first which it is. */
 export type Documents = {
   /**
    * Puts a document: in place of the one with this key, or beside the others where no key is given. Throws SCHEMA_MISMATCH where it
    * does not fit its collection, and QUOTA_EXCEEDED.
    */
-  put(
-    collection: string,
-    data: JsonObject,
-    options?: AddOptions & { readonly key?: string | undefined },
-  ): Promise<Added<StructuredMemory>>;
-  /** The document of this key, or undefined where there is none. */
-  get(collection: string, key: string, options?: CallOptions): Promise<StructuredMemory | undefined>;
+  put(target: DocumentKey, data: JsonObject, options?: AddOptions): Promise<Added<StructuredMemory>>;
+  /** The document as it is now, or undefined where there is none. */
+  get(target: DocumentTarget, options?: CallOptions): Promise<StructuredMemory | undefined>;
   /** The documents of a collection that a filter matches, in an order; pages are fetched as they are needed. */
   find(collection: string, options?: FindDocumentsOptions): AsyncIterable<StructuredMemory>;
   /** A JSON Merge Patch (RFC 7396): null removes a field, objects go into each other, anything else replaces. */
@@ -76,38 +76,44 @@ const type = MemoryType.STRUCTURED;
 
 export function documents(calls: Calls): Documents {
   const { memory, scope } = calls;
-  const found = async (target: DocumentTarget, options: CallOptions): Promise<{ id: string; etag: string }> => {
+  const idOf = async (target: DocumentTarget, options: CallOptions): Promise<{ id: string; etag: string }> => {
     if (typeof target === 'string' || 'id' in target) return targeted(target);
-    const name = { type, kind: target.collection, key: target.key };
-    const response = await memory.getMemory({ scope, name }, options);
+    const response = await memory.getMemory({ scope, ...whichOf(target) }, options);
     return { id: response.memory?.id ?? '', etag: '' };
   };
 
-  return {
-    put: (collection, data, { key = '', ...options } = {}) =>
+  const handle: Documents = {
+    put: ({ collection, key = '' }, data, options = {}) =>
       addPayload(calls, { $case: 'document', value: { collection, key, data } }, options) as Promise<
         Added<StructuredMemory>
       >,
-    get: (collection, key, options) =>
-      named(calls, { type, kind: collection, key }, options) as Promise<StructuredMemory | undefined>,
+    get: (target, options) => found(calls, whichOf(target), options) as Promise<StructuredMemory | undefined>,
     find: (collection, options) =>
       listed(calls, { ...options, type, collection }) as AsyncGenerator<StructuredMemory, void>,
     async patch(target, mergePatch, options = {}) {
-      const which = await found(target, options);
+      const which = await idOf(target, options);
       const request = { memory: { ...which, scope }, mergePatch, requestId: options.requestId ?? '' };
       return agentMemory((await memory.updateMemory(request, options)).memory) as StructuredMemory;
     },
     async delete(target, options = {}) {
-      const which = await found(target, options);
+      const which = await idOf(target, options);
       await memory.deleteMemory({ scope, ...which, requestId: options.requestId ?? '' }, options);
     },
     ordered: (collection) => orderedCollection(calls, collection),
     collections: collections(calls),
   };
+  return refusingUnknown('agent.documents', handle, DOCUMENT_CHECKS);
+}
+
+/** As GetMemory asks for it. */
+function whichOf(target: DocumentTarget): Which {
+  if (typeof target === 'string') return { id: target };
+  if ('id' in target) return { id: target.id };
+  return { name: { type, kind: target.collection, key: target.key } };
 }
 
 function collections({ memory, scope }: Calls): Collections {
-  return {
+  const handle: Collections = {
     async put(name, { schema, allowUnfit = false, ordered = false, etag = '', ...options } = {}) {
       const request = { scope, collection: { name, jsonSchema: schema, ordered, etag }, allowUnfit };
       const { collection, unfitCount } = await memory.putCollection(request, options);
@@ -126,6 +132,7 @@ function collections({ memory, scope }: Calls): Collections {
       return { documentCount, deletedCount };
     },
   };
+  return refusingUnknown('agent.documents.collections', handle, COLLECTION_CHECKS);
 }
 
 function agentCollection(collection: Collection | undefined): DocumentCollection {

@@ -16,6 +16,8 @@ import { agentMemory } from './agent-memory.ts';
 import { retrieveRequest } from './agent-search.ts';
 import type { Added, EntityMemory, MemoryTarget, RelationshipMemory, WriteOptions } from './agent-types.ts';
 import { typeReport } from './agent-wire.ts';
+import { ENTITY_CHECKS } from './option-names.ts';
+import { refusingUnknown } from './options.ts';
 import type { CallOptions } from './typed-client.ts';
 
 /** Whom and what the user's world is made of. At most 5,000 entities, 10,000 relationships and 50 MB of each per user. */
@@ -75,7 +77,7 @@ export function entities(calls: Calls): Entities {
     return (await upsert(target.name, target.type, { signal, timeoutMs })).memory.id;
   };
 
-  return {
+  const handle: Entities = {
     upsert,
 
     async relate(from, type, to, options = {}) {
@@ -122,6 +124,7 @@ export function entities(calls: Calls): Entities {
       return (await memory.deleteMemory(request, options)).deletedRelationshipCount;
     },
   };
+  return refusingUnknown('agent.entities', handle, ENTITY_CHECKS);
 }
 
 function isList(from: EntityStartTarget | readonly EntityStartTarget[]): from is readonly EntityStartTarget[] {

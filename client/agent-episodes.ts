@@ -14,6 +14,8 @@ import type {
   StartEpisodeOptions,
   WriteOptions,
 } from './agent-types.ts';
+import { EPISODE_CHECKS } from './option-names.ts';
+import { refusingUnknown } from './options.ts';
 import { wireOutcome, wireStepStatus } from './wire-names.ts';
 
 /** What an agent did: tasks, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent. */
@@ -40,7 +42,7 @@ export type Episodes = {
 
 export function episodes(calls: Calls): Episodes {
   const { memory, scope, find } = calls;
-  return {
+  const handle: Episodes = {
     start(task, { startTime, steps = [], ...options } = {}) {
       const value = { task, startTime, steps: steps.map(wireStep) };
       return addPayload(calls, { $case: 'episode', value }, options) as Promise<Added<EpisodicMemory>>;
@@ -75,6 +77,7 @@ export function episodes(calls: Calls): Episodes {
       return find(query, { ...options, types: ['episodic'], filter: narrowed });
     },
   };
+  return refusingUnknown('agent.episodes', handle, EPISODE_CHECKS);
 }
 
 function wireStep(step: NewStep): WireStep {

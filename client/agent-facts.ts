@@ -22,6 +22,8 @@ import type {
   RetrieveFactsOptions,
   WriteOptions,
 } from './agent-types.ts';
+import { FACT_CHECKS } from './option-names.ts';
+import { refusingUnknown } from './options.ts';
 import { pages } from './pages.ts';
 import type { ContextClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
@@ -61,7 +63,7 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
   ): Promise<Fact> =>
     fact((await context.updateFact({ scope, fact: { id, pinned }, updateMask: ['pinned'], requestId }, options)).fact);
 
-  return {
+  const handle: Facts = {
     async extract(text, options) {
       const { facts, forget, mentionedIds } = await context.extractFacts({ text, scope }, options);
       return {
@@ -158,6 +160,7 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
       await context.forgetFact({ scope, id, requestId }, options);
     },
   };
+  return refusingUnknown('agent.facts', handle, FACT_CHECKS);
 }
 
 const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as Uppercase<T>;

@@ -5,6 +5,8 @@ import type {
 } from '../proto/gen/recorda/v1/collection.ts';
 import type { Calls } from './agent-calls.ts';
 import type { JsonObject, WriteOptions } from './agent-types.ts';
+import { ORDERED_CHECKS } from './option-names.ts';
+import { refusingUnknown } from './options.ts';
 import { pages } from './pages.ts';
 import type { CallOptions } from './typed-client.ts';
 
@@ -73,7 +75,7 @@ export function orderedCollection({ memory, scope }: Calls, name: string): Order
         return { elements: documents.map(agentDocument), nextPageToken };
       }),
   };
-  return handle;
+  return refusingUnknown('agent.documents.ordered', handle, ORDERED_CHECKS);
 }
 
 function wireWrite(write: OrderedWrite): { readonly write: WireWrite['write'] } {

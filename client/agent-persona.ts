@@ -2,6 +2,8 @@
 import { MemoryType } from '../proto/gen/recorda/v1/resources.ts';
 import { addPayload, listed, named, type Calls } from './agent-calls.ts';
 import type { Added, AddOptions, JsonValue, PersonaMemory } from './agent-types.ts';
+import { PERSONA_CHECKS } from './option-names.ts';
+import { refusingUnknown } from './options.ts';
 import type { CallOptions } from './typed-client.ts';
 
 /** Lasting traits of a user as one agent knows them. They never expire and are never pruned; earlier values are kept. */
@@ -19,10 +21,11 @@ export type Persona = {
 
 export function persona(calls: Calls): Persona {
   const type = MemoryType.PERSONA;
-  return {
+  const handle: Persona = {
     set: (key, value, options = {}) =>
       addPayload(calls, { $case: 'trait', value: { key, value } }, options) as Promise<Added<PersonaMemory>>,
     get: (key, options) => named(calls, { type, key }, options) as Promise<PersonaMemory | undefined>,
     all: (options) => listed(calls, { ...options, type }) as AsyncGenerator<PersonaMemory, void>,
   };
+  return refusingUnknown('agent.persona', handle, PERSONA_CHECKS);
 }

@@ -20,8 +20,8 @@ export type * from './agent-fact-types.ts';
 export type WriteOptions = CallOptions & {
   /**
    * Makes a repeat safe for 24 hours: keep it, and repeat the call with the same id and content after an error that is
-   * `retryable`. At most 128 bytes; `crypto.randomUUID()` will do. None is made up, since only the caller knows what is a
-   * repeat.
+   * `retryable`. At most 128 bytes; `crypto.randomUUID()` will do. Over the network the client makes one up where none is given, for
+   * the repeats that it makes itself within the call.
    */
   readonly requestId?: string | undefined;
 };

@@ -1,5 +1,4 @@
 /** Following changes: a stream that goes on where it was, whatever happens to the connection. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeOperation, type MemoryChange } from '../proto/gen/recorda/v1/memory.ts';
 import { WIRE } from '../contract/wire.ts';
 import { agentMemory, agentScope } from './agent-memory.ts';
@@ -7,6 +6,7 @@ import type { AgentScope, Change, WatchOptions } from './agent-types.ts';
 import { RecordaError } from './errors.ts';
 import { CONNECTING } from './policy.ts';
 import type { MemoryClient } from './recorda.ts';
+import { sleep } from './retry.ts';
 import { nameOf, wireType, WIRE_TYPES } from './wire-names.ts';
 
 const OPERATIONS = {
@@ -39,7 +39,7 @@ export async function* watch(
       // Where nothing was heard yet, beginning anew would miss what came meanwhile.
       if (resumeToken === '' && !fromOldest) throw error;
     }
-    await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+    await sleep(delayMs, signal);
     delayMs = Math.min(2 * delayMs, CONNECTING.lastReconnectMs);
   }
 }

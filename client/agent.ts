@@ -38,6 +38,8 @@ import { agentMemory } from './agent-memory.ts';
 import { added, hit, typeReport } from './agent-wire.ts';
 import { wirePrune, wireSource, wireType } from './wire-names.ts';
 import { watch } from './agent-watch.ts';
+import { AGENT_CHECKS, SCOPE } from './option-names.ts';
+import { refuseUnknown, refusingUnknown } from './options.ts';
 import { pages } from './pages.ts';
 import type { ContextClient, MemoryClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
@@ -109,6 +111,7 @@ export type Agent = {
 
 /** The handle of `scope` over the two services. */
 export function agent(memory: MemoryClient, context: ContextClient, scope: AgentScope): Agent {
+  refuseUnknown(scope, SCOPE, 'the scope of an agent');
   const add = async (content: JsonValue, options: AnyAddOptions = {}): Promise<Added> => {
     const response = await memory.addMemory(
       {
@@ -227,7 +230,7 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
 
     endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
   };
-  return handle;
+  return refusingUnknown('agent', handle, AGENT_CHECKS);
 }
 
 const targeted = (target: MemoryTarget): { id: string; etag: string } =>

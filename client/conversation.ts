@@ -18,6 +18,8 @@ import {
 } from '../proto/gen/recorda/v1/context.ts';
 import { Role } from '../proto/gen/recorda/v1/resources.ts';
 import type { AgentScope } from './agent-types.ts';
+import { CONVERSATION_CHECKS, SCOPE } from './option-names.ts';
+import { refuseUnknown, refusingUnknown } from './options.ts';
 import { pages } from './pages.ts';
 import type { ContextClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
@@ -172,7 +174,8 @@ const MARKS = new Map<CacheMark, Tail['mark']>([
 
 /** The handle of `scope` over `context`. */
 export function conversation(context: ContextClient, scope: ConversationScope): Conversation {
-  return {
+  refuseUnknown(scope, SCOPE, 'the scope of a conversation');
+  const handle: Conversation = {
     scope,
 
     append: (turns, { requestId = '', recallOff, windowPolicy, ...options } = {}) =>
@@ -250,6 +253,7 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
       for await (const { event } of context.watchSession({ scope }, options)) if (event !== undefined) yield event;
     },
   };
+  return refusingUnknown('conversation', handle, CONVERSATION_CHECKS);
 }
 
 /** Of a payload, the list of messages, whatever the provider calls it. */

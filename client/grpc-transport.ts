@@ -3,10 +3,11 @@ import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { abortError, refuseTooLarge } from '../contract/errors.ts';
 import { WIRE } from '../contract/wire.ts';
 import { callLeaver } from './grpc-leave.ts';
-import { channelCredentials, type TlsOptions } from './grpc-credentials.ts';
+import { channelCredentials } from './grpc-credentials.ts';
 import { streamMessages } from './grpc-messages.ts';
 import { errorFromStatus } from './grpc-status.ts';
 import { CONNECTING } from './policy.ts';
+import type { TlsOptions } from './tls-options.ts';
 import type { Transport } from './transport.ts';
 
 const asBuffer = (bytes: Uint8Array): Buffer =>

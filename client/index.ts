@@ -1,32 +1,3 @@
 /** Recorda's client: `connect` to a server. The package `recorda` has `openEmbedded` as well, which gives the same in this process. */
 export { connect } from './connect.ts';
-export type { ConnectOptions } from './connect.ts';
-export type { TlsOptions } from './grpc-credentials.ts';
-export { RecordaError } from './errors.ts';
-export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from './errors.ts';
-export type { AdminClient, ContextClient, MemoryClient, Recorda } from './recorda.ts';
-export type { CallOptions } from './typed-client.ts';
-export type { Agent } from './agent.ts';
-export type { Collections, Documents, DocumentTarget } from './agent-documents.ts';
-export type { OrderedCollection, OrderedDocument, OrderedWrite, OrderedWriteResult } from './agent-ordered.ts';
-export type { Entities, EntityStartTarget } from './agent-entities.ts';
-export type * from './agent-graph-types.ts';
-export type { Episodes } from './agent-episodes.ts';
-export type { Persona } from './agent-persona.ts';
-export type { Facts } from './agent-facts.ts';
-export type * from './agent-types.ts';
-export type {
-  Conversation,
-  ConversationScope,
-  ConversationTurn,
-  KeptTurn,
-  Prompt,
-  PromptOptions,
-  Tail,
-  TailOptions,
-  Provider,
-} from './conversation.ts';
-export { pages } from './pages.ts';
-export type { Page } from './pages.ts';
-/** The contract's own messages and names, for the whole calls on `recorda.memory` and `recorda.admin`. */
-export * as wire from './wire.ts';
+export * from './shared.ts';

@@ -24,3 +24,13 @@ export const LEAVING = {
   resetsAtOnce: 400,
   resetsPerSecond: 20,
 } as const;
+
+/** How often a call is tried that may be repeated, the first time counted, and how long the client waits before it tries again. */
+export const RETRYING = {
+  tries: 3,
+  mostTries: 10,
+  /** The wait before the second try; each one after is so many times longer, and of each up to so large a share is left to chance. */
+  firstMs: 100,
+  growth: 4,
+  jitter: 0.5,
+} as const;

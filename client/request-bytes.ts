@@ -3,11 +3,12 @@ import { fieldError } from '../contract/errors.ts';
 import { RecordaError } from './errors.ts';
 import type { MessageCodec } from './typed-client.ts';
 
-/** The bytes of a request that may leave out fields. Throws FIELD_INVALID for what no message can hold. */
+/** The bytes of a request that may leave out fields. Throws FIELD_INVALID for what no message can hold, and for a name that its type has no field of. */
 export function requestBytes(codec: MessageCodec, request: unknown): Uint8Array {
   try {
     return encoded(codec, request);
   } catch (error) {
+    if (error instanceof RecordaError) throw error;
     throw (
       fieldAtFault(codec, request) ??
       new RecordaError('REQUEST_MALFORMED', `The request cannot be encoded: ${text(error)}.`)
@@ -17,7 +18,17 @@ export function requestBytes(codec: MessageCodec, request: unknown): Uint8Array 
 
 function encoded(codec: MessageCodec, request: unknown): Uint8Array {
   if (hasProtoKey(request)) throw new TypeError('a key named __proto__ would be lost');
-  return codec.encode(codec.fromPartial(request as never) as never).finish();
+  const message = codec.fromPartial(request as never) as object;
+  refuseUnknownFields(request, message);
+  return codec.encode(message as never).finish();
+}
+
+/** The encoder would leave them out, and say nothing. */
+function refuseUnknownFields(request: unknown, message: object): void {
+  for (const name of Object.keys(request as object)) {
+    if (Object.hasOwn(message, name)) continue;
+    throw fieldError(snakeCase(name), `is no field of this request, which has ${Object.keys(message).join(', ')}.`);
+  }
 }
 
 /** The encoder would set a prototype with it, and say nothing. */

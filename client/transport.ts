@@ -10,7 +10,7 @@ export type TransportCall = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** `method` is like `recorda.v1.MemoryService/AddMemory`. Failures are RecordaErrors, always. Nothing is retried. */
+/** `method` is like `recorda.v1.MemoryService/AddMemory`. Failures are RecordaErrors, always. Nothing is repeated here. */
 export interface Transport {
   unary(method: string, request: Uint8Array, call: TransportCall): Promise<Uint8Array>;
   /** Starts when iterated; leaving the iteration cancels the call. Takes from the server only what is read. */

@@ -1,7 +1,9 @@
 /** From a generated service definition and a transport to an object with one typed function for each call. */
 import { DEFAULT_DEADLINE_MS } from '../contract/wire.ts';
 import { RecordaError } from './errors.ts';
+import type { Names } from './options.ts';
 import { requestBytes } from './request-bytes.ts';
+import { type Attempts, beforeRetry } from './retry.ts';
 import { traceHeaders } from './trace-headers.ts';
 import type { Transport, TransportCall } from './transport.ts';
 
@@ -32,6 +34,7 @@ export type ServiceDefinition = {
         readonly responseType: MessageCodec;
         readonly requestStream: false;
         readonly responseStream: boolean;
+        readonly options: { readonly idempotencyLevel?: 'NO_SIDE_EFFECTS' | 'IDEMPOTENT' };
       }
     >
   >;
@@ -48,30 +51,80 @@ export type TypedClient<D extends ServiceDefinition> = {
     : (request: Request<D['methods'][K]>, options?: CallOptions) => Promise<Response<D['methods'][K]>>;
 };
 
+/** How a client calls. */
+export type Calling = {
+  /** The most times that a call which may be repeated is tried; 1: none is repeated, and no write is given a request_id. */
+  readonly tries: number;
+};
+
 /** The client of `definition` over `transport`. */
-export function typedClient<D extends ServiceDefinition>(definition: D, transport: Transport): TypedClient<D> {
+export function typedClient<D extends ServiceDefinition>(
+  definition: D,
+  transport: Transport,
+  { tries }: Calling,
+): TypedClient<D> {
   const calls = Object.entries(definition.methods).map(([key, method]) => {
     const path = `${definition.fullName}/${method.name}`;
-    return [key, method.responseStream ? streamCall(path, method, transport) : unaryCall(path, method, transport)];
+    return [key, (method.responseStream ? streamCall : unaryCall)(path, method, transport, tries)];
   });
   return Object.fromEntries(calls) as TypedClient<D>;
 }
 
-function unaryCall(path: string, method: Method, transport: Transport) {
+function unaryCall(path: string, method: Method, transport: Transport, tries: number) {
+  const prepare = preparation(method, tries);
   return async (request: unknown, options: CallOptions = {}): Promise<unknown> => {
-    const call = transportCall(options);
-    const bytes = requestBytes(method.requestType, request);
-    return method.responseType.decode(await transport.unary(path, bytes, call));
+    const { bytes, ...attempts } = prepare(request, options);
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return method.responseType.decode(await transport.unary(path, bytes, attempts.call));
+      } catch (error) {
+        if (!(error instanceof RecordaError)) throw error;
+        await beforeRetry(error, tried, attempts);
+      }
+    }
   };
 }
 
-function streamCall(path: string, method: Method, transport: Transport) {
+function streamCall(path: string, method: Method, transport: Transport, tries: number) {
+  const prepare = preparation(method, tries);
   return async function* (request: unknown, options: CallOptions = {}): AsyncGenerator<unknown, void> {
-    const call = transportCall(options);
-    const bytes = requestBytes(method.requestType, request);
-    for await (const message of transport.stream(path, bytes, call)) yield method.responseType.decode(message);
+    const { bytes, ...attempts } = prepare(request, options);
+    for (let tried = 1; ; tried += 1) {
+      let isBegun = false;
+      try {
+        for await (const message of transport.stream(path, bytes, attempts.call)) {
+          isBegun = true;
+          yield method.responseType.decode(message);
+        }
+        return;
+      } catch (error) {
+        // What was given already would come again.
+        if (isBegun || !(error instanceof RecordaError)) throw error;
+        await beforeRetry(error, tried, attempts);
+      }
+    }
   };
 }
+
+/** What a call sends, and whether it may be sent again. */
+function preparation({ requestType, options: { idempotencyLevel } }: Method, tries: number) {
+  const isRead = idempotencyLevel !== undefined;
+  const hasRequestId = !isRead && Object.hasOwn(requestType.fromPartial({} as never) as object, 'requestId');
+  return (request: unknown, options: CallOptions): Attempts & { readonly bytes: Uint8Array } => {
+    const call = transportCall(options);
+    const isNamed = hasRequestId && typeof request === 'object' && request !== null && tries > 1;
+    const named = isNamed ? withRequestId(request) : request;
+    return { bytes: requestBytes(requestType, named), tries, isRepeatable: isRead || isNamed, call };
+  };
+}
+
+/** A write that its caller gave no id gets one, so that a repeat of ours is applied once. */
+function withRequestId(request: object): object {
+  const { requestId } = request as { readonly requestId?: unknown };
+  return requestId === undefined || requestId === '' ? { ...request, requestId: crypto.randomUUID() } : request;
+}
+
+export const CALL_OPTIONS: Names<CallOptions> = { signal: true, timeoutMs: true };
 
 function transportCall({ signal = neverAborted(), timeoutMs = DEFAULT_DEADLINE_MS }: CallOptions): TransportCall {
   if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) {

@@ -56,12 +56,17 @@ async function monday(ana: Agent): Promise<void> {
   const schema = { type: 'object', required: ['price'], properties: { price: { type: 'number' } } };
   await ana.documents.collections.put('bookings', { schema });
   await ana.documents.put(
-    'bookings',
+    { collection: 'bookings', key: 'hotel' },
     { hotel: 'Miradouro', nights: 3, rooms: 6, price: 2760, paid: false },
-    { key: 'hotel' },
   );
-  await ana.documents.put('bookings', { flight: 'TP1015', seats: 12, price: 1980, paid: true }, { key: 'flight' });
-  await ana.documents.put('bookings', { museum: 'Azulejo', tickets: 12, price: 96, paid: true }, { key: 'museum' });
+  await ana.documents.put(
+    { collection: 'bookings', key: 'flight' },
+    { flight: 'TP1015', seats: 12, price: 1980, paid: true },
+  );
+  await ana.documents.put(
+    { collection: 'bookings', key: 'museum' },
+    { museum: 'Azulejo', tickets: 12, price: 96, paid: true },
+  );
   await ana.documents.patch({ collection: 'bookings', key: 'hotel' }, { paid: true, deposit: 500 });
 }
 

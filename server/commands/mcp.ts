@@ -6,7 +6,6 @@ import type { Config } from '../config.ts';
 import type { McpOptions } from '../mcp/mcp-server.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { packageVersion } from '../runtime/package-root.ts';
-import { isLoopback } from '../settings/loopback.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { isLocked, openLocal, openRemote } from './open-local-or-remote.ts';
 
@@ -76,10 +75,12 @@ async function openMemory(config: Config, before: Opened | undefined): Promise<O
 }
 
 async function connectTo(url: string, { apiKey }: Config): Promise<Recorda> {
-  const { connect } = await import('../../client/connect.ts');
-  const [, scheme, address = '', host = ''] = /^(?:(grpcs?):\/\/)?((.*):\d+)$/.exec(url)!;
-  const isSealed = scheme === undefined ? !isLoopback(host.replace(/^\[(.*)\]$/, '$1')) : scheme === 'grpcs';
-  return connect(address, { apiKey, tls: isSealed });
+  const [{ connect }, { parseAddress }] = await Promise.all([
+    import('../../client/connect.ts'),
+    import('../../client/address.ts'),
+  ]);
+  const { isSealed, isLoopback } = parseAddress(url);
+  return connect(url, { apiKey, tls: isSealed ?? !isLoopback });
 }
 
 /** Opens when first asked. What failed to open, or was another process's, is tried again for those who ask later. */

@@ -23,11 +23,14 @@ const MCP_SETTINGS = {
     env: 'RECORDA_URL',
     flag: '--url <address>',
     meaning:
-      'Server that `recorda mcp` calls with RECORDA_API_KEY, like localhost:50051; over TLS where it is not on this machine, unless it begins with grpc://; not set: the data folder is opened',
+      'Server that clients and `recorda mcp` call with RECORDA_API_KEY, like localhost:50051 or https://memory.example.org; `recorda mcp` goes over TLS where it is not on this machine, unless it begins with grpc:// or http://; not set: it opens the data folder',
     byDefault: undefined,
     schema: z
       .string()
-      .regex(/^(?:grpcs?:\/\/)?(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/, 'must be like localhost:50051'),
+      .regex(
+        /^(?:(?:recorda|grpcs?|https?):\/\/[^\s?#]{1,253}|(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]+\]):\d{1,5})$/,
+        'must be like localhost:50051 or https://memory.example.org',
+      ),
   }),
 } as const;
 
@@ -35,7 +38,7 @@ export type McpConfig = {
   /** The user where no key says it. */
   readonly user: string;
   readonly agent: string;
-  /** The address of a server, by gRPC; absent: the data folder. */
+  /** The address of a server; absent: the data folder. */
   readonly url: string | undefined;
 };
 

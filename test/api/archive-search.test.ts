@@ -24,7 +24,7 @@ describeBothDoors(
       const options = { metadata: { category: 'travel' }, speaker: 'Ana', source: 'user' } as const;
       const { memory: old } = await ana.add('The cabin is in Zermatt', options);
       const { memory: episode } = await ana.episodes.start('Find the cabin');
-      await ana.documents.put('places', { name: 'the cabin', price: 40 }, { key: 'cabin' });
+      await ana.documents.put({ collection: 'places', key: 'cabin' }, { name: 'the cabin', price: 40 });
       await archiveAll(door());
       const { memory: young } = await ana.add('The cabin was sold');
 
@@ -108,8 +108,8 @@ describeBothDoors(
       await agent('home').add('The cabin at home is a doll’s house');
       await agent('trips').episodes.start('Find the cabin');
       await agent('trips', 'porter').episodes.start('Clean the cabin');
-      await agent('trips').documents.put('places', { cabin: true, price: 40 }, { key: 'cheap' });
-      await agent('trips').documents.put('places', { cabin: true, price: 90 }, { key: 'dear' });
+      await agent('trips').documents.put({ collection: 'places', key: 'cheap' }, { cabin: true, price: 40 });
+      await agent('trips').documents.put({ collection: 'places', key: 'dear' }, { cabin: true, price: 90 });
       await archiveAll(door());
       const find = async (options: Parameters<ReturnType<typeof agent>['retrieve']>[1], namespace = 'trips') =>
         (await agent(namespace).retrieve(QUESTION, { topK: 10, includeArchived: true, ...options })).map(

@@ -31,7 +31,7 @@ async function fill(door: Door, userId: string): Promise<void> {
   const { memory: episode } = await ana.episodes.start('Book the flight');
   await ana.episodes.step(episode.id, { action: 'Searched' });
   await ana.entities.relate({ name: 'Marta', type: 'person' }, 'works_at', { name: 'Miradouro', type: 'hotel' });
-  await ana.documents.put('bookings', { price: 10 }, { key: 'hotel' });
+  await ana.documents.put({ collection: 'bookings', key: 'hotel' }, { price: 10 });
   await ana.persona.set('diet', 'vegetarian');
   await ana.persona.set('diet', 'vegan');
   const chat = door.recorda.conversation({ userId, sessionId: 'talk', agentId: 'guide' });

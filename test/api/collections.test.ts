@@ -23,9 +23,12 @@ describeBothDoors('Collections', (door) => {
     const { documents } = agent();
     const { collection } = await documents.collections.put('products', { schema: PRODUCT });
     expect(collection).to.deep.include({ name: 'products', schema: PRODUCT, documentCount: 0 });
-    const { memory } = await documents.put('products', { name: 'Lamp', price: 9.5, tags: ['new'] }, { key: 'lamp' });
+    const { memory } = await documents.put(
+      { collection: 'products', key: 'lamp' },
+      { name: 'Lamp', price: 9.5, tags: ['new'] },
+    );
     const bad = { name: 'lamp', price: -1, tags: ['new', 'old', 'new'], colour: 'red', maker: { parent: {} } };
-    const error = await errorOf(documents.put('products', bad));
+    const error = await errorOf(documents.put({ collection: 'products' }, bad));
     expect(error).to.include({ reason: 'SCHEMA_MISMATCH', code: 'INVALID_ARGUMENT' });
     expect(error.detail.fields?.map(({ field }) => field)).to.have.members([
       'memory.document.data.name',
@@ -36,20 +39,20 @@ describeBothDoors('Collections', (door) => {
       'memory.document.data.maker.city',
       'memory.document.data.maker.parent.city',
     ]);
-    expect(await fields(documents.put('products', { price: 1 }, { key: 'lamp' }))).to.deep.equal([
+    expect(await fields(documents.put({ collection: 'products', key: 'lamp' }, { price: 1 }))).to.deep.equal([
       'memory.document.data.name',
     ]);
     expect(await fields(documents.patch(memory, { price: null }))).to.deep.equal(['memory.document.data.price']);
     expect((await documents.patch(memory, { price: 8 })).data).to.include({ price: 8 });
     expect(await all(documents.find('products', {}))).to.have.length(1);
-    await documents.put('elsewhere', bad);
+    await documents.put({ collection: 'elsewhere' }, bad);
   });
 
   it('say how many documents do not fit a new schema, and refuse it unless told otherwise', async () => {
     const { documents } = agent();
     const ids = [];
     for (const data of [{ name: 'Lamp', price: 1 }, { name: 'chair' }, { price: 2 }] as readonly JsonObject[]) {
-      ids.push((await documents.put('products', data)).memory.id);
+      ids.push((await documents.put({ collection: 'products' }, data)).memory.id);
     }
     const error = await errorOf(documents.collections.put('products', { schema: PRODUCT }));
     expect(error).to.include({ reason: 'SCHEMA_CONFLICT', code: 'FAILED_PRECONDITION' });
@@ -60,7 +63,7 @@ describeBothDoors('Collections', (door) => {
     expect((await errorOf(documents.patch(ids[2]!, { price: 3 }))).reason).to.equal('SCHEMA_MISMATCH');
     expect((await documents.patch(ids[2]!, { name: 'Sofa' })).data).to.deep.equal({ name: 'Sofa', price: 2 });
     expect((await documents.collections.put('products')).collection.schema).to.equal(undefined);
-    await documents.put('products', { anything: true });
+    await documents.put({ collection: 'products' }, { anything: true });
   });
 
   it('are read, listed in pages and deleted with their documents', async () => {
@@ -69,8 +72,8 @@ describeBothDoors('Collections', (door) => {
     expect((await errorOf(collections.get('none'))).reason).to.equal('COLLECTION_NOT_FOUND');
     expect((await errorOf(collections.delete('none'))).reason).to.equal('COLLECTION_NOT_FOUND');
     const { collection: empty } = await collections.put('empty');
-    for (let n = 0; n < 3; n += 1) await ana.documents.put('full', { n });
-    await ana.with({ namespace: 'trip' }).documents.put('full', { n: 3 });
+    for (let n = 0; n < 3; n += 1) await ana.documents.put({ collection: 'full' }, { n });
+    await ana.with({ namespace: 'trip' }).documents.put({ collection: 'full' }, { n: 3 });
     const listed = await all(collections.list({}));
     expect(listed.map(({ name, documentCount }) => [name, documentCount])).to.deep.equal([
       ['empty', 0],
@@ -103,7 +106,7 @@ describeBothDoors('Collections', (door) => {
     const ana = agent();
     await ana.documents.collections.put('c', { schema: { required: ['a'] } });
     const ben = agent();
-    await ben.documents.put('c', { b: 1 });
+    await ben.documents.put({ collection: 'c' }, { b: 1 });
     expect((await ben.documents.collections.get('c')).schema).to.equal(undefined);
   });
 
@@ -150,7 +153,7 @@ describeBothDoors('Collections', (door) => {
     for (const [index, [schema, data]] of hostile.entries()) {
       const name = `hostile-${index}`;
       await documents.collections.put(name, { schema: schema as never });
-      const error = await documents.put(name, data as never).then(
+      const error = await documents.put({ collection: name }, data as never).then(
         () => undefined,
         (thrown: { reason?: string }) => thrown,
       );
@@ -166,7 +169,7 @@ describeBothDoors('Collections', (door) => {
     expect(error.reason).to.equal('QUOTA_EXCEEDED');
     expect(error.detail.quota).to.include({ limit: 200, current: 200 });
     await documents.collections.put('c7', { schema: { required: ['a'] } });
-    await documents.put('one more', {});
+    await documents.put({ collection: 'one more' }, {});
   });
 });
 

@@ -8,11 +8,14 @@ describeAllDoors('Documents', (door) => {
   it('are put, got, patched and deleted by collection and key', async () => {
     const ana = agent();
     const which = { collection: 'invoices', key: '2026-1' };
-    const { memory, operation } = await ana.documents.put('invoices', { total: 10, lines: [{ sku: 'a' }] }, which);
+    const { memory, operation } = await ana.documents.put(which, { total: 10, lines: [{ sku: 'a' }] });
     expect(operation).to.equal('ADD');
     expect(memory).to.deep.include({ type: 'structured', ...which, data: { total: 10, lines: [{ sku: 'a' }] } });
-    expect(await ana.documents.get('invoices', '2026-1')).to.deep.include({ id: memory.id, etag: memory.etag });
-    const again = await ana.documents.put('invoices', { total: 12, paid: null }, which);
+    expect(await ana.documents.get({ collection: 'invoices', key: '2026-1' })).to.deep.include({
+      id: memory.id,
+      etag: memory.etag,
+    });
+    const again = await ana.documents.put(which, { total: 12, paid: null });
     expect(again.operation).to.equal('MERGED');
     expect(again.memory).to.deep.include({ id: memory.id, data: { total: 12, paid: null } });
     const patched = await ana.documents.patch(which, { paid: { on: 'Monday', by: 'card' }, total: null });
@@ -21,14 +24,14 @@ describeAllDoors('Documents', (door) => {
     expect(deeper.data).to.deep.equal({ paid: { on: 'Monday', of: [1, null] }, new: { a: {} } });
     expect((await errorOf(ana.documents.patch(patched, { a: 1 }))).reason).to.equal('ETAG_MISMATCH');
     await ana.documents.delete(which);
-    expect(await ana.documents.get('invoices', '2026-1')).to.equal(undefined);
+    expect(await ana.documents.get({ collection: 'invoices', key: '2026-1' })).to.equal(undefined);
     expect((await errorOf(ana.documents.delete(which))).reason).to.equal('MEMORY_NOT_FOUND');
   });
 
   it('have a key of their own in each collection and namespace, or none', async () => {
     const ana = agent();
     const put = async (handle: typeof ana, collection: string, key: string) =>
-      (await handle.documents.put(collection, { n: 1 }, { key })).memory.id;
+      (await handle.documents.put({ collection, key }, { n: 1 })).memory.id;
     const trip = ana.with({ namespace: 'trip' });
     const ids = [
       await put(ana, 'a', 'k'),
@@ -38,8 +41,8 @@ describeAllDoors('Documents', (door) => {
       await put(ana, 'a', ''),
     ];
     expect(new Set(ids).size).to.equal(5);
-    expect((await trip.documents.get('a', 'k'))?.id).to.equal(ids[2]);
-    expect((await ana.documents.get('a', 'k'))?.id).to.equal(ids[0]);
+    expect((await trip.documents.get({ collection: 'a', key: 'k' }))?.id).to.equal(ids[2]);
+    expect((await ana.documents.get({ collection: 'a', key: 'k' }))?.id).to.equal(ids[0]);
     expect((await all(ana.documents.find('a', {}))).map(({ id }) => id)).to.deep.equal([0, 2, 3, 4].map((n) => ids[n]));
     expect((await all(trip.documents.find('a', {}))).map(({ id }) => id)).to.deep.equal([ids[2]]);
   });
@@ -48,7 +51,7 @@ describeAllDoors('Documents', (door) => {
     const ana = agent();
     const prices = { nine: 9, ten: 10, half: 10.5, big: 2 ** 53, none: null, text: '11' };
     for (const [key, price] of Object.entries(prices)) {
-      await ana.documents.put('shop', { price, tags: [key, 'any'], size: { w: 2 } }, { key });
+      await ana.documents.put({ collection: 'shop', key }, { price, tags: [key, 'any'], size: { w: 2 } });
     }
     const keys = async (filter: string) => (await all(ana.documents.find('shop', { filter }))).map(({ key }) => key);
     expect(await keys('data.price > 10')).to.deep.equal(['half', 'big']);
@@ -72,9 +75,12 @@ describeAllDoors('Documents', (door) => {
     const ana = agent();
     const values = [3, 1, 2, 2, 10, -1, 0.5, 'b', 'a', 'B', true, false, null, undefined, [1], { a: 1 }];
     for (const [n, v] of values.entries()) {
-      await ana.documents.put('things', { n, ...(v !== undefined && { v }), deep: { n: values.length - n } });
+      await ana.documents.put(
+        { collection: 'things' },
+        { n, ...(v !== undefined && { v }), deep: { n: values.length - n } },
+      );
     }
-    await ana.documents.put('others', { v: 0 });
+    await ana.documents.put({ collection: 'others' }, { v: 0 });
     const order = async (orderBy: string, pageSize: number) =>
       (await all(ana.documents.find('things', { orderBy, pageSize }))).map(({ data }) => data['n']);
     const up = [5, 6, 1, 2, 3, 0, 4, 9, 8, 7, 11, 10, 14, 15, 12, 13];
@@ -116,9 +122,9 @@ describeAllDoors('Documents', (door) => {
 
   it('are found by asking in plain words', async () => {
     const ana = agent();
-    await ana.documents.put('bookings', { hotel: 'Bellevue', city: 'Geneva', nights: 3 });
-    await ana.documents.put('bookings', { flight: 'IB3100', from: 'Madrid', seat: 'window' });
-    await ana.documents.put('recipes', { name: 'lentil soup', minutes: 40 });
+    await ana.documents.put({ collection: 'bookings' }, { hotel: 'Bellevue', city: 'Geneva', nights: 3 });
+    await ana.documents.put({ collection: 'bookings' }, { flight: 'IB3100', from: 'Madrid', seat: 'window' });
+    await ana.documents.put({ collection: 'recipes' }, { name: 'lentil soup', minutes: 40 });
     const first = async (query: string) => (await ana.retrieve(query, { types: ['structured'], topK: 1 }))[0]?.text;
     expect(await first('which hotel did we book?')).to.match(/Bellevue/);
     expect(await first('¿qué vuelo tenemos desde Madrid?')).to.match(/IB3100/);
@@ -127,15 +133,15 @@ describeAllDoors('Documents', (door) => {
 
   it('are refused when they are too large, too deep or nowhere', async () => {
     const ana = agent();
-    expect(await fields(ana.documents.put('', {}))).to.deep.equal(['memory.document.collection']);
-    expect(await fields(ana.documents.put('c', { a: 'x'.repeat(1024 * 1024) }))).to.deep.equal([
+    expect(await fields(ana.documents.put({ collection: '' }, {}))).to.deep.equal(['memory.document.collection']);
+    expect(await fields(ana.documents.put({ collection: 'c' }, { a: 'x'.repeat(1024 * 1024) }))).to.deep.equal([
       'memory.document.data',
     ]);
     let deep: object = {};
     for (let level = 1; level < 17; level += 1) deep = { a: deep };
-    expect(await fields(ana.documents.put('c', deep as never))).to.deep.equal(['memory.document.data']);
+    expect(await fields(ana.documents.put({ collection: 'c' }, deep as never))).to.deep.equal(['memory.document.data']);
     const half = { a: 'x'.repeat(600 * 1024) };
-    const { memory } = await ana.documents.put('c', half);
+    const { memory } = await ana.documents.put({ collection: 'c' }, half);
     expect(await fields(ana.documents.patch(memory, { b: half }))).to.deep.equal(['merge_patch']);
     const { memory: text } = await ana.add('a text');
     expect(await fields(ana.documents.patch(text.id, { b: 1 }))).to.deep.equal(['merge_patch']);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fetchTransport } from '../../client/fetch-transport.ts';
 import { grpcTransport } from '../../client/grpc-transport.ts';
 import { RecordaError } from '../../client/errors.ts';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
@@ -43,6 +44,7 @@ const DOORS = {
   inProcess: 'in process',
   connectJson: 'over Connect in JSON',
   grpcWeb: 'over gRPC-Web',
+  fetch: 'over fetch',
 } as const;
 
 type DoorName = keyof typeof DOORS;
@@ -108,9 +110,11 @@ async function openDoors(
     mcp: { user: 'me', agent: 'mcp' },
     isReady: () => true,
   });
-  const connectJson = door(httpTransport(`http://127.0.0.1:${http.port}`, 'connectJson'));
-  const grpcWeb = door(httpTransport(`http://127.0.0.1:${http.port}`, 'grpcWeb'));
-  const doors = { grpc, inProcess, connectJson, grpcWeb };
+  const baseUrl = `http://127.0.0.1:${http.port}`;
+  const connectJson = door(httpTransport(baseUrl, 'connectJson'));
+  const grpcWeb = door(httpTransport(baseUrl, 'grpcWeb'));
+  const fetching = door(fetchTransport(baseUrl));
+  const doors = { grpc, inProcess, connectJson, grpcWeb, fetch: fetching };
   return {
     ...doors,
     async close() {

@@ -21,7 +21,7 @@ export async function tellEverything(
   await agent.persona.set('tone', `dry ${mark('persona')}`, { requestId: 'r2' });
   await agent.persona.set('tone', `kind ${mark('persona again')}`);
   await agent.documents.collections.put('shop', { schema: { type: 'object', title: mark('schema') } });
-  await agent.documents.put('shop', { name: `lamp ${mark('document')}` }, { key: 'lamp' });
+  await agent.documents.put({ collection: 'shop', key: 'lamp' }, { name: `lamp ${mark('document')}` });
   const { memory: episode } = await agent.episodes.start(`Book a flight ${mark('episode')}`);
   await agent.episodes.step(episode, `search ${mark('step')}`);
   const { memory: ana } = await agent.entities.upsert(`Ana ${mark('entity')}`, 'person', {

@@ -1,7 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import { Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
-import { connect } from '../../client/connect.ts';
 import { RecordaError } from '../../client/errors.ts';
 import { grpcTransport } from '../../client/grpc-transport.ts';
 import type { Transport } from '../../client/transport.ts';
@@ -255,15 +254,5 @@ describe('The gRPC transport', () => {
     expect(error).to.be.instanceOf(RecordaError).and.to.have.property('reason', 'BACKEND_UNAVAILABLE');
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(server.seen).to.deep.equal(['refused']);
-  });
-});
-
-describe('connect', () => {
-  it('refuses what is no address', () => {
-    for (const address of ['', 'localhost', 'localhost:', 'http://localhost']) {
-      expect(() => connect(address))
-        .to.throw(RecordaError)
-        .with.property('reason', 'FIELD_INVALID');
-    }
   });
 });

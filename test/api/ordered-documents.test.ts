@@ -38,10 +38,10 @@ describeBothDoors('Ordered collections', (door) => {
 
   it('and plain ones keep their names apart', async () => {
     const documents = ana();
-    await documents.put('plain', { a: 1 });
+    await documents.put({ collection: 'plain' }, { a: 1 });
     await documents.ordered('ordered').append({ a: 1 });
     const mismatched = [
-      () => documents.put('ordered', { a: 2 }),
+      () => documents.put({ collection: 'ordered' }, { a: 2 }),
       () => documents.ordered('plain').append({ a: 2 }),
       () => documents.ordered('plain').pop(),
       () => all(documents.ordered('plain').list()),
@@ -56,7 +56,7 @@ describeBothDoors('Ordered collections', (door) => {
     const { collection } = await documents.collections.put('ordered');
     expect(collection).to.include({ ordered: true, documentCount: 1 });
     await documents.collections.put('declared', { ordered: true });
-    expect((await errorOf(documents.put('declared', {}))).reason).to.equal('COLLECTION_KIND_MISMATCH');
+    expect((await errorOf(documents.put({ collection: 'declared' }, {}))).reason).to.equal('COLLECTION_KIND_MISMATCH');
     const listed = await all(documents.collections.list());
     expect(listed.map(({ name, ordered }) => [name, ordered])).to.deep.equal([
       ['declared', true],

@@ -153,8 +153,8 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const { documents } = recorda.agent({ userId });
-        await documents.put('bookings', { price: 10 }, { key: 'hotel', metadata: { year: 2026 } });
-        await documents.put('bookings', { price: 20 }, { key: 'train', metadata: { year: 2025 } });
+        await documents.put({ collection: 'bookings', key: 'hotel' }, { price: 10 }, { metadata: { year: 2026 } });
+        await documents.put({ collection: 'bookings', key: 'train' }, { price: 20 }, { metadata: { year: 2025 } });
         advance(180 * DAY_MS - SECOND_MS);
         await run(true, 'STRUCTURED');
         expect(await archivedOf(door(), userId)).to.deep.equal([]);
@@ -208,10 +208,10 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const { documents } = recorda.agent({ userId });
-        const { memory: old } = await documents.put('bookings', { price: 10 }, { key: 'hotel' });
+        const { memory: old } = await documents.put({ collection: 'bookings', key: 'hotel' }, { price: 10 });
         advance(181 * DAY_MS);
         await run(true, 'STRUCTURED');
-        await documents.put('bookings', { price: 11 }, { key: 'hotel' });
+        await documents.put({ collection: 'bookings', key: 'hotel' }, { price: 11 });
         const { skippedIds } = await recorda.admin.restoreArchived({ userId, ids: [old.id] });
         expect(skippedIds).to.deep.equal([old.id]);
         expect(await archivedOf(door(), userId)).to.have.length(1);

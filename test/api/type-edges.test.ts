@@ -35,7 +35,8 @@ const EDGES: Readonly<Record<string, Edge>> = {
   },
   document: {
     name: QuotaName.STRUCTURED,
-    add: (agent, n, textBytes) => agent.documents.put('c', { text: 'x'.repeat(textBytes) }, { key: `key ${n}` }),
+    add: (agent, n, textBytes) =>
+      agent.documents.put({ collection: 'c', key: `key ${n}` }, { text: 'x'.repeat(textBytes) }),
     subject: /^user:[^/]+\/structured\./,
   },
 };

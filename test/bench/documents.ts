@@ -81,11 +81,13 @@ async function benchSize(bytes: number): Promise<void> {
   await measure('page of both', CALLS, WARMUP_CALLS, (n) =>
     page({ ...ordered, filter: `data.tags.exists(t, t == "tag ${n % TAGS}")` }),
   );
-  await measure('get by key', CALLS, WARMUP_CALLS, (n) => documents.get('shop', `${n}`));
+  await measure('get by key', CALLS, WARMUP_CALLS, (n) => documents.get({ collection: 'shop', key: `${n}` }));
   await measure('first search', 1, 0, () => retrieve('something warm', { types: ['structured'] }));
   await measure('search', CALLS, WARMUP_CALLS, () => retrieve(sentence(random), { types: ['structured'] }));
   await measure('put a schema', 1, 0, () => documents.collections.put('shop', { schema: SCHEMA }));
-  await measure('put, held to the schema', CALLS, WARMUP_CALLS, (n) => documents.put('shop', data(n), { key: `${n}` }));
+  await measure('put, held to the schema', CALLS, WARMUP_CALLS, (n) =>
+    documents.put({ collection: 'shop', key: `${n}` }, data(n)),
+  );
   await measure('patch', CALLS, WARMUP_CALLS, (n) =>
     documents.patch({ collection: 'shop', key: `${n}` }, { price: n }),
   );

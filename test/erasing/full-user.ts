@@ -31,7 +31,9 @@ export async function fillUser(recorda: Recorda, userId: string, mark: (place: s
   await many(50, (at) => agent.set(`key ${at}`, mark('working')));
   await many(TRAITS, (at) => agent.persona.set(`trait ${at}`, mark('persona'), { requestId: `p${at}` }));
   await many(TRAITS / 3, (at) => agent.persona.set(`trait ${at}`, mark('persona again')));
-  await many(DOCUMENTS, (at) => agent.documents.put(`c${at % 4}`, { text: mark('document') }, { key: `k${at}` }));
+  await many(DOCUMENTS, (at) =>
+    agent.documents.put({ collection: `c${at % 4}`, key: `k${at}` }, { text: mark('document') }),
+  );
   await many(EPISODES, () => agent.episodes.start(`Do ${mark('episode')}`));
   const people = await Promise.all(
     Array.from({ length: ENTITIES }, () =>

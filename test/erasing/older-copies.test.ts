@@ -149,7 +149,7 @@ describe('an erased user, where an older copy is put back', () => {
       const first = await open();
       const ana = first.agent({ userId: 'ana', agentId: 'guide' });
       await ana.add(SECRET);
-      await ana.documents.put('notes', { text: 'Kept' }, { key: 'one' });
+      await ana.documents.put({ collection: 'notes', key: 'one' }, { text: 'Kept' });
       const id = await backUp(first);
       await first.close();
       await copyAll();

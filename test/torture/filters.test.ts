@@ -21,7 +21,7 @@ describeBothDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numb
   /** How long the longest of another user's reads waits while `work` runs, in milliseconds. */
   async function longestWait(work: Promise<unknown>): Promise<number> {
     const other = door().recorda.agent({ userId: door().newUser(), agentId: 'a' });
-    const { memory } = await other.documents.put('small', { n: 1 }, { key: 'k' });
+    const { memory } = await other.documents.put({ collection: 'small', key: 'k' }, { n: 1 });
     const state = { isOver: false };
     const end = work.finally(() => {
       state.isOver = true;
@@ -29,7 +29,7 @@ describeBothDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numb
     let longestMs = 0;
     while (!state.isOver) {
       const startMs = performance.now();
-      expect((await other.documents.get('small', 'k'))?.id).to.equal(memory.id);
+      expect((await other.documents.get({ collection: 'small', key: 'k' }))?.id).to.equal(memory.id);
       longestMs = Math.max(longestMs, performance.now() - startMs);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -40,7 +40,8 @@ describeBothDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numb
   async function fill() {
     const hostile = door().recorda.agent({ userId: door().newUser(), agentId: 'a' });
     const l = Array.from({ length: NUMBERS }, (_, place) => place % 5);
-    for (let key = 0; key < DOCUMENTS; key += 1) await hostile.documents.put('wide', { l }, { key: `${key}` });
+    for (let key = 0; key < DOCUMENTS; key += 1)
+      await hostile.documents.put({ collection: 'wide', key: `${key}` }, { l });
     return hostile;
   }
 

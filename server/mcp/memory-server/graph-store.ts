@@ -78,7 +78,7 @@ async function write(
     ...related.map(({ from, to, relationType }) => ({ kind: 'relation', from, to, relationType })),
   ].map((data) => ({ ...data, place: (place += 1) }));
   await Promise.all([
-    ...documentsOf.map((data) => documents.put(COLLECTION, data, options)),
+    ...documentsOf.map((data) => documents.put({ collection: COLLECTION }, data, options)),
     ...[...observations].map(([{ id }, said]) => documents.patch(id, { observations: [...said] }, options)),
     ...removed.map(({ id }) => documents.delete(id, options)),
   ]);

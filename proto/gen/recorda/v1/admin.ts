@@ -736,7 +736,7 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: WatchAlertsResponse as typeof WatchAlertsResponse,
       responseStream: true,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** What of long-term memory is still on its way to the index that servers share. */
     getOutbox: {

@@ -8253,7 +8253,7 @@ export const ContextServiceDefinition = {
       requestStream: false,
       responseType: WatchSessionResponse as typeof WatchSessionResponse,
       responseStream: true,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
     countTokens: {

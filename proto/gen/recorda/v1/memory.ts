@@ -5134,7 +5134,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: StreamRetrieveMemoriesResponse as typeof StreamRetrieveMemoriesResponse,
       responseStream: true,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
@@ -5147,7 +5147,7 @@ export const MemoryServiceDefinition = {
       requestStream: false,
       responseType: WatchMemoriesResponse as typeof WatchMemoriesResponse,
       responseStream: true,
-      options: {},
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
      * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it

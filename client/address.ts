@@ -1,0 +1,45 @@
+/** Where a server is, as `connect` and RECORDA_URL say it. */
+import { fieldError } from '../contract/errors.ts';
+
+export type Address = {
+  readonly door: 'grpc' | 'http';
+  /** For gRPC a host and a port; for HTTP what the paths of calls follow, without a slash at its end. */
+  readonly target: string;
+  /** Whether the address itself says that the connection is sealed by TLS, or that it is not. */
+  readonly isSealed: boolean | undefined;
+  /** Whether it is this machine. */
+  readonly isLoopback: boolean;
+};
+
+/** gRPC's port, where an address names none. */
+const GRPC_PORT = '50051';
+
+const SCHEMES: Readonly<Record<string, { readonly door: Address['door']; readonly isSealed: boolean | undefined }>> = {
+  recorda: { door: 'grpc', isSealed: undefined },
+  grpc: { door: 'grpc', isSealed: false },
+  grpcs: { door: 'grpc', isSealed: true },
+  http: { door: 'http', isSealed: false },
+  https: { door: 'http', isSealed: true },
+};
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const FORMS =
+  'localhost:50051 or recorda://localhost for gRPC (grpcs:// with TLS, grpc:// without), or http://localhost:50052 or https://… for HTTP';
+
+/** Throws FIELD_INVALID for what is no address. */
+export function parseAddress(address: string): Address {
+  const [, scheme = 'recorda', place = '', host = '', port, path = ''] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?)(\/.*)?$/.exec(address) ?? [];
+  const known = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
+  if (known === undefined || host === '') throw fieldError('address', `must be like ${FORMS}.`);
+  const isLoopback = LOOPBACK.test(host);
+  if (known.door === 'http') {
+    if (/[?#]/.test(path)) throw fieldError('address', 'must have no query and no fragment.');
+    return { ...known, target: `${scheme}://${place}${path.replace(/\/+$/, '')}`, isLoopback };
+  }
+  if (path !== '' && path !== '/') throw fieldError('address', `takes no path with gRPC: say ${scheme}://${place}.`);
+  if (port === undefined && !address.includes('://')) {
+    throw fieldError('address', `must say the port, like ${host}:${GRPC_PORT}, or be ${FORMS}.`);
+  }
+  return { ...known, target: `${host}:${port ?? GRPC_PORT}`, isLoopback };
+}

@@ -1,0 +1,73 @@
+/** From what the Connect protocol tells of a failed call back to the RecordaError that the server threw, or to one that says what happened. */
+import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
+import { errorOfDetails, type PackedDetail } from './error-details.ts';
+
+type ConnectFailure = {
+  readonly code: string;
+  readonly message?: string;
+  readonly details?: readonly { readonly type: string; readonly value: string }[];
+};
+
+export function isConnectFailure(body: unknown): body is ConnectFailure {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+}
+
+/** `told` is the error of the protocol, as JSON. */
+export function connectFailure(told: unknown, baseUrl: string): RecordaError {
+  if (!isConnectFailure(told))
+    return new RecordaError('INTERNAL', `The server at ${baseUrl} ended a call without a word.`);
+  const { code, message = code, details = [] } = told;
+  return sentByServer(message, details) ?? metOnTheWay(code, message, baseUrl);
+}
+
+function sentByServer(message: string, details: NonNullable<ConnectFailure['details']>): RecordaError | undefined {
+  try {
+    return errorOfDetails(message, details.map(packed));
+  } catch {
+    // Details that cannot be read are as good as none: the code and the message are still there.
+    return undefined;
+  }
+}
+
+function packed({ type, value }: { readonly type: string; readonly value: string }): PackedDetail {
+  return { typeUrl: type, value: Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0)) };
+}
+
+function metOnTheWay(code: string, message: string, baseUrl: string): RecordaError {
+  switch (code) {
+    case 'unavailable':
+      return new RecordaError('BACKEND_UNAVAILABLE', `The server at ${baseUrl} cannot be reached (${message}).`);
+    case 'deadline_exceeded':
+      return deadlineExceeded();
+    case 'canceled':
+      return cancelled();
+    case 'unimplemented':
+      return new RecordaError('METHOD_UNKNOWN', `The server at ${baseUrl} has no such call (${message}).`);
+    case 'unauthenticated':
+      return new RecordaError('CREDENTIAL_INVALID', message);
+    case 'permission_denied':
+      return new RecordaError('NOT_PERMITTED', message);
+    default:
+      return new RecordaError('INTERNAL', `The call to ${baseUrl} failed with ${code}: ${message}`);
+  }
+}
+
+/** `fetch` tells no more in browsers than that it failed. */
+export function unreachable(baseUrl: string, error: unknown): RecordaError {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error));
+  const why = cause instanceof Error && cause.message !== '' ? cause.message : message;
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    `No Recorda server answers at ${baseUrl} (${why}). Start one with "recorda serve", or check the address; a page's own origin must be among RECORDA_HTTP_ORIGINS.`,
+  );
+}
+
+/** An answer that is none of ours: a proxy's, or another server's. */
+export function unexpectedAnswer(status: number, baseUrl: string): RecordaError {
+  const answered = `${baseUrl} answered ${status}, and not as Recorda does`;
+  if (status === 404)
+    return new RecordaError('METHOD_UNKNOWN', `${answered}. Check the address: it is the HTTP door's.`);
+  if (status === 429 || status >= 502)
+    return new RecordaError('BACKEND_UNAVAILABLE', `${answered}. It is repeated where that is safe.`);
+  return new RecordaError('INTERNAL', `${answered}. Check the address: it is the HTTP door's.`);
+}

@@ -1,0 +1,83 @@
+/** What `connect` is told, and what it takes from the environment. */
+import { fieldError } from '../contract/errors.ts';
+import { parseAddress, type Address } from './address.ts';
+import { type Names, refuseUnknown } from './options.ts';
+import { RETRYING } from './policy.ts';
+import type { TlsOptions } from './tls-options.ts';
+
+/** How it reaches the server. */
+export type ConnectOptions = {
+  /** `rk_…`, where the server asks for keys; absent: RECORDA_API_KEY, where that is set. */
+  readonly apiKey?: string | undefined;
+  /**
+   * true: trusting the authorities that Node trusts; with options, over gRPC: others, or a certificate of the client's own; false: none;
+   * absent: as the address says, and where it says nothing, none.
+   */
+  readonly tls?: boolean | TlsOptions | undefined;
+  /**
+   * The most times that a call is tried which failed for want of a server or of room and may be repeated: reads, and writes with a
+   * request_id, which the client makes where its caller gave none. 1 to 10; 1: nothing is repeated; absent: 3.
+   */
+  readonly tries?: number | undefined;
+  /** What sends requests over HTTP; absent: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+};
+
+const NAMES: Names<ConnectOptions> = { apiKey: true, tls: true, tries: true, fetch: true };
+
+/** What was asked for, checked. */
+export type Asked = {
+  readonly address: Address;
+  readonly apiKey: string | undefined;
+  /** Undefined: in the clear. */
+  readonly tls: TlsOptions | undefined;
+  readonly tries: number;
+  readonly fetch: typeof fetch | undefined;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Browsers have none. */
+function environment(): Environment {
+  return (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
+}
+
+/** Throws FIELD_INVALID, which says what to do, for what does not go together. */
+export function asked(given: string | undefined, options: ConnectOptions): Asked {
+  refuseUnknown(options, NAMES, 'connect');
+  const env = environment();
+  const url = given ?? env['RECORDA_URL'];
+  if (typeof url !== 'string' || url === '') {
+    throw fieldError('address', 'is not given: say where the server is, like localhost:50051, or set RECORDA_URL.');
+  }
+  const address = parseAddress(url);
+  const apiKey = options.apiKey ?? (env['RECORDA_API_KEY'] || undefined);
+  if (apiKey !== undefined && !/^rk_[\w-]+$/.test(apiKey)) throw fieldError('apiKey', 'must be a key, like rk_….');
+  const { tries = RETRYING.tries } = options;
+  if (!Number.isInteger(tries) || tries < 1 || tries > RETRYING.mostTries) {
+    throw fieldError('tries', `must be a whole number from 1 to ${RETRYING.mostTries}.`);
+  }
+  return { address, apiKey, tls: sealing(address, options.tls, apiKey !== undefined), tries, fetch: options.fetch };
+}
+
+function sealing({ door, isSealed, isLoopback }: Address, tls: ConnectOptions['tls'], hasKey: boolean) {
+  if (isSealed !== undefined && tls !== undefined && isSealed !== (tls !== false)) {
+    throw fieldError('tls', `contradicts the address, which is ${isSealed ? 'sealed' : 'not sealed'} by TLS.`);
+  }
+  if (door === 'http' && typeof tls === 'object') {
+    throw fieldError(
+      'tls',
+      'takes certificates over gRPC only. Over HTTP set NODE_EXTRA_CA_CERTS, or give a fetch of your own.',
+    );
+  }
+  const sealed = tls ?? isSealed;
+  if (hasKey && !isLoopback && sealed !== true && tls === undefined) {
+    const how = door === 'http' ? 'Use https://' : 'Set tls: true';
+    throw fieldError(
+      'tls',
+      `is not said, and the key would cross the network in the clear. ${how}, or tls: false where the network itself is sealed.`,
+    );
+  }
+  if (typeof sealed === 'object') return sealed;
+  return sealed === true ? {} : undefined;
+}

@@ -1,0 +1,48 @@
+/** Options that a call does not have are refused with those that it has: a misspelt one would silently not hold. */
+import { fieldError, type RecordaError } from '../contract/errors.ts';
+
+type KeysOf<T> = T extends unknown ? keyof T : never;
+/** Every name of an option of `O`, of a union those of all: the compiler tells which is missing. */
+export type Names<O> = Readonly<Record<KeysOf<O> & string, true>>;
+
+/** The arguments of a method that are objects of options, by their place. */
+type Check = {
+  readonly [at: number]: Readonly<Record<string, true>> | ((given: object) => Readonly<Record<string, true>>);
+  /** Whether a refusal is thrown, since the method gives no promise that could reject. */
+  readonly throws?: true;
+};
+export type Checks<H> = { readonly [K in keyof H]?: Check };
+
+/** Throws FIELD_INVALID for the first name of `given` that is not among `names`; what is no object is left to others. */
+export function refuseUnknown(given: unknown, names: Readonly<Record<string, true>>, what: string): void {
+  const error = unknownName(given, names, what);
+  if (error !== undefined) throw error;
+}
+
+function unknownName(given: unknown, names: Readonly<Record<string, true>>, what: string): RecordaError | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
+  if (unknown === undefined) return undefined;
+  return fieldError(unknown, `is not known to ${what}, which takes ${Object.keys(names).join(', ')}.`);
+}
+
+/** `handle` whose methods refuse what `checks` does not name. `of` is what the handle is called, like `agent.facts`. */
+export function refusingUnknown<H extends object>(of: string, handle: H, checks: Checks<H>): H {
+  const checked = Object.entries<Check | undefined>(checks).map(([method, check]) => {
+    const call = handle[method as keyof H] as (...given: readonly unknown[]) => unknown;
+    const places = Object.entries(check ?? {}).filter(([at]) => at !== 'throws') as [string, Check[number]][];
+    const refusing = (...given: readonly unknown[]): unknown => {
+      for (const [at, names] of places) {
+        const options = given[Number(at)];
+        const known = typeof names === 'function' ? names(options ?? {}) : names;
+        const error = unknownName(options, known, `${of}.${method}`);
+        if (error === undefined) continue;
+        if (check?.throws === true) throw error;
+        return Promise.reject(error);
+      }
+      return call(...given);
+    };
+    return [method, refusing];
+  });
+  return { ...handle, ...Object.fromEntries(checked) } as H;
+}

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { parseAddress } from '../../client/address.ts';
+import { connect } from '../../client/connect.ts';
+import { RecordaError } from '../../client/errors.ts';
+import { connect as connectWeb } from '../../client/web.ts';
+
+const URL_NAME = 'RECORDA_URL';
+const KEY_NAME = 'RECORDA_API_KEY';
+
+function refusal(call: () => unknown): RecordaError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof RecordaError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('connect', () => {
+  const before = { [URL_NAME]: process.env[URL_NAME], [KEY_NAME]: process.env[KEY_NAME] };
+  afterEach(() => {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+
+  it('knows the doors by their addresses', () => {
+    const targets = {
+      'localhost:50051': ['grpc', 'localhost:50051', undefined, true],
+      '[::1]:7': ['grpc', '[::1]:7', undefined, true],
+      'recorda://memory.example.org': ['grpc', 'memory.example.org:50051', undefined, false],
+      'recorda://localhost:9': ['grpc', 'localhost:9', undefined, true],
+      'grpcs://memory.example.org:443': ['grpc', 'memory.example.org:443', true, false],
+      'grpc://10.0.0.1:1/': ['grpc', '10.0.0.1:1', false, false],
+      'http://127.0.0.1:50052/': ['http', 'http://127.0.0.1:50052', false, true],
+      'https://memory.example.org/recorda/': ['http', 'https://memory.example.org/recorda', true, false],
+    };
+    for (const [address, [door, target, isSealed, isLoopback]] of Object.entries(targets)) {
+      expect(parseAddress(address), address).to.deep.equal({ door, target, isSealed, isLoopback });
+    }
+  });
+
+  it('refuses other addresses, and says which there are', () => {
+    const wrong = [
+      'localhost',
+      'localhost:',
+      'ftp://localhost:1',
+      'http://',
+      'http://a b',
+      'unix:/tmp/x',
+      'https://x?y=1',
+    ];
+    for (const address of [...wrong, 'localhost:50051/path', 'https://user:key@host', 'x:99999999']) {
+      const error = refusal(() => connect(address));
+      expect(error, address).to.include({ reason: 'FIELD_INVALID' });
+      expect(error.detail.fields?.[0]?.field, address).to.equal('address');
+    }
+    expect(refusal(() => connect('ftp://x')).message)
+      .to.include('localhost:50051')
+      .and.include('https://');
+    expect(refusal(() => connect('localhost')).message).to.include('localhost:50051');
+  });
+
+  it('takes address and key from the environment', () => {
+    delete process.env[URL_NAME];
+    expect(refusal(() => connect()).message).to.include(URL_NAME);
+    process.env[URL_NAME] = 'ftp://x';
+    expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('address');
+    process.env[URL_NAME] = 'memory.example.org:50051';
+    process.env[KEY_NAME] = 'no key';
+    expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('apiKey');
+    process.env[KEY_NAME] = 'rk_secret';
+    // The key was read: it is not sent in the clear.
+    expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('tls');
+  });
+
+  it('sends no key in the clear beyond this machine unless told to', async () => {
+    const apiKey = 'rk_secret';
+    for (const address of ['10.0.0.1:50051', 'recorda://10.0.0.1', 'grpc://10.0.0.1:1', 'http://10.0.0.1']) {
+      expect(refusal(() => connect(address, { apiKey })).message, address).to.include('in the clear');
+      await connect(address, { apiKey, tls: false }).close();
+    }
+    await connect('localhost:1', { apiKey }).close();
+    await connect('https://10.0.0.1', { apiKey }).close();
+    await connect('10.0.0.1:50051', { apiKey, tls: true }).close();
+  });
+
+  it('refuses what contradicts itself, and options that there are not', () => {
+    const refused: readonly (readonly [string, object, string])[] = [
+      ['https://x', { tls: false }, 'tls'],
+      ['http://x', { tls: true }, 'tls'],
+      ['https://x', { tls: { ca: 'pem' } }, 'tls'],
+      ['localhost:1', { apikey: 'rk_x' }, 'apikey'],
+      ['localhost:1', { tries: 0 }, 'tries'],
+      ['localhost:1', { tries: 1.5 }, 'tries'],
+      ['localhost:1', { tries: 11 }, 'tries'],
+    ];
+    for (const [address, options, field] of refused) {
+      expect(refusal(() => connect(address, options)).detail.fields?.[0]?.field, address).to.equal(field);
+    }
+  });
+
+  it('has no gRPC in browsers, and says so', () => {
+    expect(refusal(() => connectWeb('localhost:50051')).message).to.include('RECORDA_HTTP_PORT');
+  });
+
+  it('closes at the end of a block', async () => {
+    let used;
+    {
+      await using recorda = connect('localhost:1');
+      used = recorda;
+    }
+    const error = await used.memory.getServerInfo({}).catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('reason', 'CANCELLED');
+  });
+});
