@@ -2,6 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY client/package.json ./client/
+COPY server/deploy/package.json ./server/deploy/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY proto ./proto

@@ -1,66 +1,27 @@
-/** What every door gives. */
-/// <reference lib="esnext.disposable" preserve="true" />
+/** What the clients of servers and of the process give. */
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
-import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
-import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
-import { agent, type Agent } from './agent.ts';
-import type { AgentScope } from './agent-types.ts';
-import { conversation, type Conversation, type ConversationScope } from './conversation.ts';
 import { closingTransport } from './closing-transport.ts';
-import { refusingUnknown, type Checks } from './options.ts';
 import type { Transport } from './transport.ts';
-import { CALL_OPTIONS, typedClient, type Calling, type ServiceDefinition, type TypedClient } from './typed-client.ts';
+import { typedClient, type Calling, type TypedClient } from './typed-client.ts';
+import { refusingOptions, type UserClient, usersOver } from './user-client.ts';
 
-/** The calls of recorda.v1.MemoryService, with its messages as proto/recorda/v1/memory.proto documents them. */
-export type MemoryClient = TypedClient<MemoryServiceDefinition>;
-/** The calls of recorda.v1.ContextService, with its messages as proto/recorda/v1/context.proto documents them. */
-export type ContextClient = TypedClient<ContextServiceDefinition>;
+export type { ContextClient, MemoryClient } from './user-client.ts';
+
 /** The calls of recorda.v1.AdminService. */
 export type AdminClient = TypedClient<AdminServiceDefinition>;
 
 /** A way to Recorda; the same through gRPC, HTTP and in process. Every failed call throws a RecordaError. */
-export type Recorda = {
-  /** Every call on memories, whole. */
-  readonly memory: MemoryClient;
-  /** Every call on conversations, whole. */
-  readonly context: ContextClient;
-  /** For those who run the server. */
+export type Recorda = UserClient & {
+  /** For those who run the server: its limits, backups, retention, audit and whole users. */
   readonly admin: AdminClient;
-  /** The common calls, short, for one user. */
-  agent(scope: AgentScope): Agent;
-  /** One conversation: what is said goes in, prompts come out. */
-  conversation(scope: ConversationScope): Conversation;
-  /** Cancels open streams, waits for the other calls under way and lets go. Later calls throw CANCELLED. */
-  close(): Promise<void>;
-  /** The same, at the end of the block of `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
 };
-
-/** The clients over a transport. */
-export function recordaOver(transport: Transport, calling: Calling = ONE_TRY): Recorda {
-  const closing = closingTransport(transport);
-  const memory = typedClient(MemoryServiceDefinition, closing, calling);
-  const context = typedClient(ContextServiceDefinition, closing, calling);
-  const admin = typedClient(AdminServiceDefinition, closing, calling);
-  return {
-    memory: refusingOptions('memory', memory, MemoryServiceDefinition),
-    context: refusingOptions('context', context, ContextServiceDefinition),
-    admin: refusingOptions('admin', admin, AdminServiceDefinition),
-    agent: (scope) => agent(memory, context, scope),
-    conversation: (scope) => conversation(context, scope),
-    close: () => closing.close(),
-    [Symbol.asyncDispose]: () => closing.close(),
-  };
-}
 
 /** Nothing is lost on the way within a process. */
 const ONE_TRY: Calling = { tries: 1 };
 
-/** The whole calls, to which the handles give all that they were given. */
-function refusingOptions<C extends object>(name: string, client: C, { methods }: ServiceDefinition): C {
-  const checks = Object.entries(methods).map(([method, { responseStream }]) => [
-    method,
-    { 1: CALL_OPTIONS, ...(responseStream && { throws: true }) },
-  ]);
-  return refusingUnknown(name, client, Object.fromEntries(checks) as Checks<C>);
+/** The clients over a transport. */
+export function recordaOver(transport: Transport, calling: Calling = ONE_TRY): Recorda {
+  const closing = closingTransport(transport);
+  const admin = typedClient(AdminServiceDefinition, closing, calling);
+  return { ...usersOver(closing, calling), admin: refusingOptions('admin', admin, AdminServiceDefinition) };
 }

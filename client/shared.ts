@@ -4,6 +4,7 @@ export type { TlsOptions } from './tls-options.ts';
 export { RecordaError } from './errors.ts';
 export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from './errors.ts';
 export type { AdminClient, ContextClient, MemoryClient, Recorda } from './recorda.ts';
+export type { UserClient } from './user-client.ts';
 export type { CallOptions } from './typed-client.ts';
 export type { Agent } from './agent.ts';
 export type { Collections, Documents, DocumentTarget } from './agent-documents.ts';

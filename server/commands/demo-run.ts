@@ -32,6 +32,6 @@ export async function demo({ keep, write }: { keep: boolean; write: (line: strin
   }
   shown.blank();
   shown.note(keep ? `Kept in ${dataDir}: recorda serve --data-dir ${dataDir}` : 'Closed, and its folder removed.');
-  shown.note('Next: the README, or client/examples.');
+  shown.note('Next: the README, or examples.');
   shown.blank();
 }

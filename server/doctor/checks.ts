@@ -12,6 +12,7 @@ import { DISK } from '../policy/backends.ts';
 import { silentLog } from '../ports/telemetry.ts';
 import { USER_KEYS_FOLDER } from '../settings/storage-settings.ts';
 import { withoutSecrets, type Check } from './check.ts';
+import { withDriver } from '../opening/drivers.ts';
 
 export function checksOf(config: Config): readonly Check[] {
   const { dataDir, auditHead, shortTerm, working, longTerm, cache, graph, cold, apiKeysFile, embedder } = config;
@@ -38,7 +39,7 @@ export function checksOf(config: Config): readonly Check[] {
     checks.push({
       role,
       where: withoutSecrets(place.url),
-      run: async () => (await import('../backends/redis/check-redis.ts')).checkRedis(place),
+      run: async () => (await withDriver('redis', () => import('../backends/redis/check-redis.ts'))).checkRedis(place),
     });
   }
   if (graph !== undefined) {
@@ -46,7 +47,9 @@ export function checksOf(config: Config): readonly Check[] {
       role: 'episodic, entity',
       where: withoutSecrets(graph.url),
       run: async () => {
-        const said = await (await import('../backends/neo4j/check-neo4j.ts')).checkNeo4j(graph);
+        const said = await (
+          await withDriver('neo4j', () => import('../backends/neo4j/check-neo4j.ts'))
+        ).checkNeo4j(graph);
         return `${said}. Backups do not hold what is there: back it up itself`;
       },
     });
@@ -70,7 +73,10 @@ export function checksOf(config: Config): readonly Check[] {
     checks.push({
       role: 'long_term',
       where: `${longTerm.endpoint}/${longTerm.index}`,
-      run: async () => (await import('../backends/azure-ai-search/check-azure-search.ts')).checkAzureSearch(longTerm),
+      run: async () =>
+        (
+          await withDriver('azureSearch', () => import('../backends/azure-ai-search/check-azure-search.ts'))
+        ).checkAzureSearch(longTerm),
     });
   }
   if (apiKeysFile !== undefined) {

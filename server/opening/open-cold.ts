@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { COLD_FOLDER, USER_KEYS_FOLDER, type ColdAddress } from '../settings/storage-settings.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
+import { withDriver } from './drivers.ts';
 
 /** In the folder `cold` of the data folder where no place is named. */
 export function openCold(place: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
@@ -15,7 +16,7 @@ export function openKeyStorage(place: ColdAddress | undefined, dataDir: string):
 
 async function openAddress(place: ColdAddress): Promise<ColdStore> {
   if (place.kind === 'azure-blob') {
-    const { openBlob } = await import('../backends/blob/open-blob.ts');
+    const { openBlob } = await withDriver('azureBlob', () => import('../backends/blob/open-blob.ts'));
     return openBlob(place);
   }
   const { fileColdStore } = await import('../backends/files/file-cold-store.ts');

@@ -5,6 +5,7 @@ import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
 import type { Neo4jOptions, OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
 import type { Quotas } from '../policy/limits.ts';
 import type { Accounts } from '../ports/limits.ts';
+import { withDriver } from './drivers.ts';
 
 export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> & {
   /** The quotas of users for whom nobody set others. */
@@ -18,7 +19,7 @@ export async function openGraph(
   { quotas, accounts, ...parts }: GraphParts,
 ): Promise<OpenedNeo4j | undefined> {
   if (place === undefined) return undefined;
-  const { openNeo4j } = await import('../backends/neo4j/open-neo4j.ts');
+  const { openNeo4j } = await withDriver('neo4j', () => import('../backends/neo4j/open-neo4j.ts'));
   return openNeo4j({
     ...parts,
     place,

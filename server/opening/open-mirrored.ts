@@ -6,6 +6,7 @@ import type { MemoryStore } from '../ports/stores.ts';
 import type { SearchIndex } from '../ports/search.ts';
 import type { ErasureTarget } from '../ports/users.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
+import { withDriver } from './drivers.ts';
 
 export interface MirroredStore {
   readonly store: MemoryStore;
@@ -34,7 +35,10 @@ export async function openMirrored(
 ): Promise<MirroredStore | undefined> {
   if (place === undefined) return undefined;
   const { isSole } = place;
-  const { openAzureSearch } = await import('../backends/azure-ai-search/open-azure-search.ts');
+  const { openAzureSearch } = await withDriver(
+    'azureSearch',
+    () => import('../backends/azure-ai-search/open-azure-search.ts'),
+  );
   const { indexedMemoryStore } = await import('../backends/indexed/indexed-memory-store.ts');
   const { targetWithIndex } = await import('../backends/indexed/until-erased.ts');
   const index = await openAzureSearch(place, log);

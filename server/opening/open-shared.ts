@@ -12,6 +12,7 @@ import type { RedisOptions, RedisStores } from '../backends/redis/open-redis.ts'
 import type { Accounts, AlertLog, TypeAccounts } from '../ports/limits.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
+import { withDriver } from './drivers.ts';
 
 /** Where each lives; absent: as it does by default. */
 export type SharedAddresses = {
@@ -63,7 +64,7 @@ export async function openShared(places: SharedAddresses, parts: Parts): Promise
     if (place === undefined) return undefined;
     const known = opened.get(place.url);
     if (known !== undefined) return known;
-    const { openRedis } = await import('../backends/redis/open-redis.ts');
+    const { openRedis } = await withDriver('redis', () => import('../backends/redis/open-redis.ts'));
     const roles = (['shortTerm', 'working'] as const).filter((role) => places[role]?.url === place.url);
     const names = roles.map((role) => ROLES[role]);
     const set = await Promise.all(names.map(async (name) => [name, await quotasSet(name)] as const));
@@ -136,6 +137,6 @@ export async function openCaches(
   }: { readonly clock: Clock; readonly log: Log; readonly telemetry: Pick<Telemetry, 'cacheCall'> },
 ): Promise<RedisCaches | undefined> {
   if (place === undefined) return undefined;
-  const { openRedisCaches } = await import('../backends/redis/open-cache.ts');
+  const { openRedisCaches } = await withDriver('redis', () => import('../backends/redis/open-cache.ts'));
   return openRedisCaches({ place, clock, log, onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome) });
 }

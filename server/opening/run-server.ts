@@ -10,6 +10,7 @@ import type { ServerStatus } from './server-status.ts';
 import { callTelemetry } from '../telemetry/call-telemetry.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { wantedExports } from '../telemetry/wanted-exports.ts';
+import { withDriver } from './drivers.ts';
 
 /** What is behind the door; `openRecorda` opens it. */
 type Opened = {
@@ -122,6 +123,6 @@ async function exportsFor(
 ): Promise<import('../telemetry/start-exports.ts').StartedExports | undefined> {
   const wanted = wantedExports(env);
   if (prometheus === undefined && !wanted.traces && !wanted.metrics) return undefined;
-  const { startExports } = await import('../telemetry/start-exports.ts');
+  const { startExports } = await withDriver('telemetry', () => import('../telemetry/start-exports.ts'));
   return startExports({ ...wanted, version, prometheus });
 }

@@ -8,10 +8,15 @@ export function packageFile(...path: readonly string[]): string {
   return join(root(), ...path);
 }
 
-/** As package.json says. */
+/** What package.json says. */
+type Manifest = { readonly version: string; readonly peerDependencies: Readonly<Record<string, string>> };
+
+export function readPackage(): Manifest {
+  return JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as Manifest;
+}
+
 export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
-  return version;
+  return readPackage().version;
 }
 
 function root(): string {

@@ -59,7 +59,7 @@ describe('The examples', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const output = async (example: string, ...parameters: string[]): Promise<string> => {
-    const file = fileURLToPath(new URL(`../../client/examples/${example}.js`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../examples/${example}.js`, import.meta.url));
     const { stdout, stderr } = await run(process.execPath, [file, ...parameters], { cwd: folder });
     expect(stderr).to.equal('');
     return stdout;

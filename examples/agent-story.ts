@@ -2,7 +2,7 @@
  * Two days of an agent's life: on Monday it organises a trip and keeps whom it works for, what it did, whom it met and what it
  * booked; on Tuesday, in another session, it finds each of these again by asking in plain words.
  *
- *     node dist/client/examples/agent-story.js [localhost:50051]
+ *     node dist/examples/agent-story.js [localhost:50051]
  */
 import { connect, openEmbedded, type Agent, type MemoryType, type Recorda } from 'recorda';
 

@@ -1,7 +1,7 @@
 /**
  * Searches several types at once and shows each type's results the moment they are there.
  *
- *     node dist/client/examples/streaming.js [localhost:50051]
+ *     node dist/examples/streaming.js [localhost:50051]
  */
 import { connect, openEmbedded } from 'recorda';
 

@@ -1,8 +1,8 @@
 /**
  * Adds memories of every type and finds them again.
  *
- *     node dist/client/examples/quickstart.js                    # in this process, data in ./quickstart-memories
- *     node dist/client/examples/quickstart.js localhost:50051    # on a server: npm start serve
+ *     node dist/examples/quickstart.js                    # in this process, data in ./quickstart-memories
+ *     node dist/examples/quickstart.js localhost:50051    # on a server: npm start serve
  */
 import { connect, openEmbedded, RecordaError } from 'recorda';
 

@@ -2,8 +2,8 @@
  * A conversation that goes on the next day: what was decided yesterday is asked for today, and the prompt holds it in a few hundred
  * tokens, however long the conversation grows. Every step is printed; the model's answers are written here, so no key is needed.
  *
- *     node dist/client/examples/conversation.js                    # in this process, data in ./conversation-memories
- *     node dist/client/examples/conversation.js localhost:50051    # on a server: npm start serve
+ *     node dist/examples/conversation.js                    # in this process, data in ./conversation-memories
+ *     node dist/examples/conversation.js localhost:50051    # on a server: npm start serve
  */
 import { connect, openEmbedded } from 'recorda';
 

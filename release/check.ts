@@ -1,0 +1,266 @@
+/**
+ * `npm run release:check`: packs both packages, installs the tarballs in empty projects and holds them to what the README promises: their
+ * size, that they run, that the programs of the documents compile against them with the TypeScript of then and of now, and what publint
+ * and attw have to say.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { pack, type Packed } from './pack.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MB = 1e6;
+const KB = 1024;
+
+/** What each may take at most. Sizes are of all that npm installs. */
+const LIMITS = {
+  client: { packages: 40, installedBytes: 20 * MB, installMs: 15_000 },
+  recorda: { files: 900, installedBytes: 120 * MB },
+  bundleBytes: 60 * KB,
+  /** Beside importing grpc-js alone. */
+  importMs: 100,
+} as const;
+
+/** The compilers that the declarations are for, with every library checked. */
+const COMPILERS = ['5.7', '7'];
+const TYPES_OF_NODE = '@types/node@20';
+
+/** Far more than any command takes. */
+const ENDS_MS = 300_000;
+
+let failed = 0;
+function tell(what: string, isRight: boolean, said: string): void {
+  console.log(`${isRight ? 'ok  ' : 'FAIL'} ${what}: ${said}`);
+  if (!isRight) failed += 1;
+}
+
+type Variables = Readonly<Record<string, string>>;
+const run = (folder: string, command: string, args: readonly string[], env: Variables = {}): string =>
+  execFileSync(command, args, {
+    ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: ENDS_MS },
+    env: { ...process.env, ...env },
+  });
+
+/** '' where it ends well, else what it said. */
+function complaint(folder: string, command: string, args: readonly string[], env?: Variables): string {
+  try {
+    run(folder, command, args, env);
+    return '';
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return `${stdout}${stderr}`.trim() || String(error);
+  }
+}
+
+function bytesUnder(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'recorda-release-'));
+
+/** A project of its own with these packages; how long npm took. */
+function project(name: string, packages: readonly string[]): { readonly folder: string; readonly tookMs: number } {
+  const folder = join(work, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
+  const began = performance.now();
+  run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages]);
+  return { folder, tookMs: performance.now() - began };
+}
+
+/** Of the processor's time, which other programs lengthen less than the clock's: the median of five, each in a process of its own. */
+function importMs(folder: string, name: string): number {
+  const code = `const began = process.cpuUsage(); await import('${name}'); const { user, system } = process.cpuUsage(began); console.log((user + system) / 1000);`;
+  const times = Array.from({ length: 5 }, () =>
+    Number(run(folder, process.execPath, ['--input-type=module', '-e', code])),
+  );
+  return times.toSorted((a, b) => a - b)[2]!;
+}
+
+function checkClient({ tarball, files }: Packed): string {
+  const { folder, tookMs } = project('client', [tarball]);
+  const { packages, installedBytes, installMs } = LIMITS.client;
+  const tree = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+    packages: object;
+  };
+  const count = Object.keys(tree.packages).length;
+  const bytes = bytesUnder(join(folder, 'node_modules'));
+  tell('client: packages', count <= packages, `${count}, at most ${packages}; ${files} files of its own`);
+  tell('client: installed', bytes <= installedBytes, `${(bytes / MB).toFixed(1)} MB, at most ${installedBytes / MB}`);
+  tell('client: install', tookMs <= installMs, `${(tookMs / 1000).toFixed(1)} s, at most ${installMs / 1000}`);
+  const { scripts = {} } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/@recorda/client/package.json'), 'utf8'),
+  ) as {
+    scripts?: object;
+  };
+  tell('client: install scripts', Object.keys(scripts).length === 0, JSON.stringify(scripts));
+  const [grpc, own] = ['@grpc/grpc-js', '@recorda/client'].map((name) => importMs(folder, name)) as [number, number];
+  tell('client: import', own <= grpc + LIMITS.importMs, `${own.toFixed(0)} ms, grpc-js alone ${grpc.toFixed(0)} ms`);
+  return folder;
+}
+
+async function checkBundle(folder: string): Promise<void> {
+  const contents = "import { connect } from '@recorda/client'; globalThis.recorda = connect(location.origin);";
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder },
+    ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' },
+  });
+  const bytes = gzipSync(outputFiles[0]!.contents).length;
+  tell(
+    'browser bundle',
+    bytes <= LIMITS.bundleBytes,
+    `${(bytes / KB).toFixed(1)} KB gz, at most ${LIMITS.bundleBytes / KB}`,
+  );
+}
+
+/** The server of the tarball, asked by the client of the tarball over both doors. */
+async function checkRuns(folder: string): Promise<void> {
+  const data = join(work, 'data');
+  const server = spawn(
+    process.execPath,
+    [
+      join(folder, 'node_modules/recorda/dist/server/main.js'),
+      'serve',
+      '--port',
+      '0',
+      '--http-port',
+      '0',
+      '--data-dir',
+      data,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  const ports: number[] = [];
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+    });
+  }
+  const began = Date.now();
+  while (Date.now() - began < 60_000 && server.exitCode === null) {
+    ports.splice(
+      0,
+      2,
+      ...Array.from(said.matchAll(/"(?:http)?[pP]ort":(\d+)/g), ([, port]) => Number(port)).slice(0, 2),
+    );
+    if (ports.length === 2) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const code = `import { connect, RecordaError } from 'recorda';
+    import { RecordaError as Own } from '@recorda/client';
+    if (RecordaError !== Own) throw new Error('two classes of errors');
+    for (const address of process.argv.slice(2)) {
+      await using recorda = connect(address);
+      const ana = recorda.agent({ userId: address });
+      await ana.add('Enjoys skiing');
+      let found = 0;
+      for await (const hit of ana.stream('skiing')) found += hit.text === 'Enjoys skiing' ? 1 : 0;
+      if (found !== 1) throw new Error('not found over ' + address);
+    }
+    const { openEmbedded } = await import('recorda');
+    const embedded = await openEmbedded({ dataDir: ${JSON.stringify(join(work, 'embedded'))} });
+    await embedded.agent({ userId: 'ana' }).add('Enjoys skiing');
+    await embedded.close();`;
+  const transpiled = join(folder, 'runs.mjs');
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    write: false,
+    format: 'esm',
+    target: 'node20',
+  });
+  writeFileSync(transpiled, outputFiles[0]!.text);
+  const fault =
+    ports.length < 2
+      ? `the server did not start: ${said}`
+      : complaint(folder, process.execPath, [transpiled, `localhost:${ports[0]}`, `http://localhost:${ports[1]}`]);
+  tell('recorda: serves, and runs embedded', fault === '', fault);
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
+  const main = join(folder, 'node_modules/recorda/dist/server/main.js');
+  const args = ['serve', '--port', '0', '--http-port', 'off', '--data-dir', data];
+  const refusal = complaint(folder, process.execPath, [main, ...args], { RECORDA_SHORT_TERM: 'redis://localhost:1' });
+  tell('recorda: a driver that is not there', /npm install 'ioredis@/.test(refusal), refusal.slice(0, 200));
+}
+
+/** The programs of the documents, as their readers would compile them. */
+function checkTypes(folder: string): void {
+  const documents = ['README.md', 'client/README.md'];
+  documents.forEach((path, at) => {
+    const programs = Array.from(
+      readFileSync(join(ROOT, path), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
+      ([, text]) => text,
+    );
+    writeFileSync(join(folder, `document-${at}.ts`), programs.join('\n'));
+  });
+  writeFileSync(
+    join(folder, 'client.ts'),
+    "import { connect } from '@recorda/client';\nexport const recorda = connect();\n",
+  );
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2022',
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  for (const version of COMPILERS) {
+    run(folder, 'npm', [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      `typescript@${version}`,
+      TYPES_OF_NODE,
+    ]);
+    const said = complaint(folder, 'npx', ['--no-install', 'tsc', '-p', '.']);
+    tell(`documents under TypeScript ${version}`, said === '', said.slice(0, 2000));
+  }
+}
+
+function checkManifests(packed: readonly Packed[]): void {
+  for (const { name, tarball } of packed) {
+    const publint = complaint(ROOT, 'npx', ['--no-install', 'publint', '--strict', tarball]);
+    tell(`publint of ${name}`, publint === '', publint.slice(-1500));
+    const attw = complaint(ROOT, 'npx', [
+      '--no-install',
+      'attw',
+      '--profile',
+      'esm-only',
+      '--no-emoji',
+      '--exclude-entrypoints',
+      './internal/*',
+      '--',
+      tarball,
+    ]);
+    tell(`attw of ${name}`, attw === '', attw.slice(0, 1500));
+  }
+}
+
+try {
+  const packed = await pack();
+  const [client, recorda] = packed as readonly [Packed, Packed];
+  await checkBundle(checkClient(client));
+  const { folder } = project('recorda', [client.tarball, recorda.tarball]);
+  const bytes = bytesUnder(join(folder, 'node_modules'));
+  tell('recorda: files', recorda.files <= LIMITS.recorda.files, `${recorda.files}, at most ${LIMITS.recorda.files}`);
+  tell(
+    'recorda: installed',
+    bytes <= LIMITS.recorda.installedBytes,
+    `${(bytes / MB).toFixed(1)} MB, at most ${LIMITS.recorda.installedBytes / MB}`,
+  );
+  await checkRuns(folder);
+  checkTypes(folder);
+  checkManifests(packed);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,183 @@
+/**
+ * `npm run release:pack`: lays out the two packages in dist/packages and packs each into a tarball there.
+ *
+ * `@recorda/client` is the client, the contract and what is generated of it, as compiled. `recorda` is the server and openEmbedded, bundled
+ * into few files; whatever of the client it uses it imports from `@recorda/client`, so that there is one RecordaError.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { reachedFrom, respecified, specifierOf } from './modules.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'dist');
+const PACKAGES = join(DIST, 'packages');
+
+/** What `@recorda/client` has, under dist. */
+const OF_CLIENT = ['client', 'contract', 'proto/gen'];
+const isOfClient = (path: string): boolean => OF_CLIENT.some((folder) => path.startsWith(`${folder}/`));
+/** By this name `recorda` reaches a module of `@recorda/client`; its own users go by the package's entries. */
+const internal = (path: string): string => `@recorda/client/internal/${path.replace(/\.(js|ts|d\.ts)$/, '')}`;
+
+/** Installed it takes 30 MB, of which the server needs the ranks of two encodings. */
+const BUNDLED = 'gpt-tokenizer';
+
+type Manifest = Record<string, unknown> & { readonly version: string };
+const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const withoutMap = (text: string): string => text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
+
+/** A declaration as older compilers read it, and other packages. */
+function declaration(path: string, to: (file: string) => string): string {
+  return respecified(readFileSync(join(DIST, path), 'utf8'), path, (file) => to(file.replace(/\.ts$/, '.js')));
+}
+
+function layOutClient(folder: string): void {
+  const entries = [
+    ...['client/index', 'client/web', ...reachedFrom(DIST, serverEntries()).filter(isOfClient)].map((path) =>
+      path.replace(/\.js$/, ''),
+    ),
+  ];
+  const code = reachedFrom(
+    DIST,
+    entries.map((entry) => `${entry}.js`),
+  );
+  const declarations = reachedFrom(
+    DIST,
+    [...new Set([...entries, ...code.map((path) => path.replace(/\.js$/, ''))])].map((entry) => `${entry}.d.ts`),
+  );
+  for (const path of code) write(folder, `dist/${path}`, withoutMap(readFileSync(join(DIST, path), 'utf8')));
+  for (const path of declarations)
+    write(
+      folder,
+      `dist/${path}`,
+      declaration(path, (file) => specifierOf(path, file)),
+    );
+  write(
+    folder,
+    'package.json',
+    `${JSON.stringify({ ...manifestAt('client/package.json'), files: ['dist'] }, null, 2)}\n`,
+  );
+  cpSync(join(ROOT, 'client/README.md'), join(folder, 'README.md'));
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+/** What starts by itself: the program, the library, and every thread. */
+function serverEntries(): readonly string[] {
+  const roots = ['server/main.js', 'server/embedded/index.js'];
+  const threads = reachedFrom(DIST, roots).filter((path) => path.endsWith('-thread.js'));
+  return [...roots, ...threads];
+}
+
+/** Modules of the client stay in its package; the others know where they were, since they name files beside themselves. */
+const placing: Plugin = {
+  name: 'placing',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const file = relative(DIST, resolve(resolveDir, path));
+      return isOfClient(file) ? { path: internal(file), external: true } : undefined;
+    });
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith(`${BUNDLED}/`) ? undefined : { path, external: true },
+    );
+    onLoad({ filter: /\/dist\/server\/.*\.js$/ }, ({ path }) => {
+      const text = withoutMap(readFileSync(path, 'utf8'));
+      const place = JSON.stringify(`/dist/${relative(DIST, path)}`);
+      // Bundled, it is in another file: all that is under dist has the same beginning.
+      const own = `(import.meta.url.slice(0, import.meta.url.lastIndexOf('/dist/')) + ${place})`;
+      return { contents: text.replaceAll('import.meta.url', own), loader: 'js' };
+    });
+  },
+};
+
+async function layOutServer(folder: string): Promise<void> {
+  await build({
+    entryPoints: serverEntries().map((path) => join(DIST, path)),
+    outdir: join(folder, 'dist'),
+    outbase: DIST,
+    chunkNames: 'server/chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [placing],
+  });
+  const declarations = reachedFrom(DIST, ['server/embedded/index.d.ts']).filter((path) => !isOfClient(path));
+  for (const path of declarations) {
+    const text = declaration(path, (file) => {
+      if (file === 'client/index.js') return '@recorda/client';
+      return isOfClient(file) ? internal(file) : specifierOf(path, file);
+    });
+    write(folder, `dist/${path}`, text);
+  }
+  const manifest = manifestAt('package.json');
+  const {
+    scripts: _s,
+    devDependencies: _d,
+    mocha: _m,
+    prettier: _p,
+    allowScripts: _a,
+    workspaces: _w,
+    ...published
+  } = manifest;
+  const { [BUNDLED]: _bundled, ...others } = manifest['dependencies'] as Readonly<Record<string, string>>;
+  const dependencies = { ...others, '@recorda/client': manifest.version };
+  cpSync(join(ROOT, 'node_modules', BUNDLED, 'LICENSE'), join(folder, 'dist', `LICENSE-${BUNDLED}`));
+  write(
+    folder,
+    'package.json',
+    `${JSON.stringify({ ...published, files: [...(manifest['files'] as readonly string[]), 'dist'], dependencies }, null, 2)}\n`,
+  );
+  for (const path of filesOf(manifest['files'] as readonly string[])) {
+    cpSync(join(ROOT, path), join(folder, path), {
+      recursive: true,
+      filter: (from) => !/\/train(\/|$)|\.test\./.test(from),
+    });
+  }
+}
+
+/** The files that are not code: protos, models, vocabularies and documents. */
+function filesOf(patterns: readonly string[]): readonly string[] {
+  const kept = patterns.filter((pattern) => !/^(dist|!)/.test(pattern) && !pattern.includes('*'));
+  const documents = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('README.md') && !path.includes('train'))
+    .map((path) => join('server', path));
+  return [...kept, ...documents];
+}
+
+export type Packed = {
+  readonly name: string;
+  readonly tarball: string;
+  readonly files: number;
+  readonly unpackedBytes: number;
+};
+
+/** Builds nothing: `dist` must be current. */
+export async function pack(): Promise<readonly Packed[]> {
+  rmSync(PACKAGES, { recursive: true, force: true });
+  const folders = { client: join(PACKAGES, 'client'), recorda: join(PACKAGES, 'recorda') };
+  layOutClient(folders.client);
+  await layOutServer(folders.recorda);
+  return Object.values(folders).map((folder) => {
+    const said = execFileSync('npm', ['pack', '--json', '--pack-destination', PACKAGES, folder], {
+      cwd: PACKAGES,
+      encoding: 'utf8',
+    });
+    const [one] = Object.values(
+      JSON.parse(said) as Record<string, { name: string; filename: string; entryCount: number; unpackedSize: number }>,
+    );
+    if (one === undefined) throw new Error(`npm pack told nothing of ${folder}.`);
+    const { name, filename, entryCount: files, unpackedSize: unpackedBytes } = one;
+    return { name, tarball: join(PACKAGES, filename), files, unpackedBytes };
+  });
+}
