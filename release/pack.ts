@@ -71,9 +71,13 @@ function layOutClient(folder: string): void {
 /** What starts by itself: the program, the library, and every thread. */
 function serverEntries(): readonly string[] {
   const roots = ['server/main.js', 'server/embedded/index.js'];
-  const threads = reachedFrom(DIST, roots).filter((path) => path.endsWith('-thread.js'));
-  return [...roots, ...threads];
+  const threads = reachedFrom(DIST, roots).filter((path) => path.endsWith(THREAD_BUNDLE));
+  return [...roots, ...threads.map((path) => path.replace(THREAD_BUNDLE, THREAD))];
 }
+
+/** The build bundles each thread without its packages; here they are bundled anew from what they were made of. */
+const THREAD_BUNDLE = '-thread.bundle.js';
+const THREAD = '-thread.js';
 
 /** Modules of the client stay in its package; the others know where they were, since they name files beside themselves. */
 const placing: Plugin = {
@@ -91,7 +95,8 @@ const placing: Plugin = {
       const place = JSON.stringify(`/dist/${relative(DIST, path)}`);
       // Bundled, it is in another file: all that is under dist has the same beginning.
       const own = `(import.meta.url.slice(0, import.meta.url.lastIndexOf('/dist/')) + ${place})`;
-      return { contents: text.replaceAll('import.meta.url', own), loader: 'js' };
+      const contents = text.replaceAll(THREAD_BUNDLE, THREAD).replaceAll('import.meta.url', own);
+      return { contents, loader: 'js' };
     });
   },
 };
