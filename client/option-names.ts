@@ -210,6 +210,7 @@ export const ORDERED_CHECKS: Checks<OrderedCollection> = {
 const ADD_FACT: Names<AddFactOptions> = {
   ...WRITE,
   domain: true,
+  alsoDomain: true,
   confidence: true,
   source: true,
   pinned: true,
