@@ -15,9 +15,12 @@ import { withoutSecrets, type Check } from './check.ts';
 import { withDriver } from '../opening/drivers.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  const { dataDir, auditHead, shortTerm, working, longTerm, cache, graph, cold, apiKeysFile, embedder } = config;
-  const { modelPricesFile } = config;
-  const checks: Check[] = [
+  return [...embeddedChecks(config), ...backendChecks(config), ...coldChecks(config), ...fileChecks(config)];
+}
+
+function embeddedChecks(config: Config): readonly Check[] {
+  const { dataDir, auditHead, cold, embedder } = config;
+  return [
     {
       role: 'data folder',
       where: dataDir,
@@ -34,6 +37,11 @@ export function checksOf(config: Config): readonly Check[] {
     },
     { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
   ];
+}
+
+/** The backends that are servers of their own. */
+function backendChecks({ shortTerm, working, cache, graph, longTerm }: Config): readonly Check[] {
+  const checks: Check[] = [];
   for (const [role, place] of Object.entries({ short_term: shortTerm, working, caches: cache })) {
     if (place === undefined) continue;
     checks.push({
@@ -47,38 +55,43 @@ export function checksOf(config: Config): readonly Check[] {
       role: 'episodic, entity',
       where: withoutSecrets(graph.url),
       run: async () => {
-        const said = await (
-          await withDriver('neo4j', () => import('../backends/neo4j/check-neo4j.ts'))
-        ).checkNeo4j(graph);
-        return `${said}. Backups do not hold what is there: back it up itself`;
+        const { checkNeo4j } = await withDriver('neo4j', () => import('../backends/neo4j/check-neo4j.ts'));
+        return `${await checkNeo4j(graph)}. Backups do not hold what is there: back it up itself`;
       },
     });
   }
-  if (cold !== undefined) {
+  if (longTerm !== undefined) {
     checks.push({
+      role: 'long_term',
+      where: `${longTerm.endpoint}/${longTerm.index}`,
+      run: async () => {
+        const load = () => import('../backends/azure-ai-search/check-azure-search.ts');
+        return (await withDriver('azureSearch', load)).checkAzureSearch(longTerm);
+      },
+    });
+  }
+  return checks;
+}
+
+function coldChecks(config: Config): readonly Check[] {
+  const { cold, dataDir } = config;
+  const ofKeys: Check = { role: 'user keys', where: whereKeys(config), run: () => checkUserKeys(config) };
+  if (cold === undefined) return [ofKeys];
+  return [
+    {
       role: 'cold storage',
       where: cold.kind === 'files' ? cold.folder : cold.url,
       run: async () => {
         await (await openCold(cold, dataDir)).check({ signal: stopSignal() });
         return `${cold.kind}: written and deleted`;
       },
-    });
-  }
-  checks.push({
-    role: 'user keys',
-    where: whereKeys(config),
-    run: () => checkUserKeys(config),
-  });
-  if (longTerm !== undefined) {
-    checks.push({
-      role: 'long_term',
-      where: `${longTerm.endpoint}/${longTerm.index}`,
-      run: async () =>
-        (
-          await withDriver('azureSearch', () => import('../backends/azure-ai-search/check-azure-search.ts'))
-        ).checkAzureSearch(longTerm),
-    });
-  }
+    },
+    ofKeys,
+  ];
+}
+
+function fileChecks({ apiKeysFile, modelPricesFile }: Config): readonly Check[] {
+  const checks: Check[] = [];
   if (apiKeysFile !== undefined) {
     checks.push({
       role: 'API keys',
