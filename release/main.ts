@@ -1,6 +1,8 @@
 /** `npm run release:pack`. */
-import { pack } from './pack.ts';
+import { billOfImage, pack } from './pack.ts';
 
-for (const { name, tarball, files, unpackedBytes } of await pack()) {
-  console.log(`${name}: ${files} files, ${(unpackedBytes / 1e6).toFixed(1)} MB unpacked, ${tarball}`);
+for (const { name, tarball, files, unpackedBytes, bill } of await pack()) {
+  const size = `${files} files, ${(unpackedBytes / 1e6).toFixed(1)} MB unpacked`;
+  console.log(`${name}: ${size}, a bill of ${bill.components.length} materials, ${tarball}`);
 }
+console.log(`the image: a bill of ${billOfImage().components.length} materials`);

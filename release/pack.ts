@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { billOfMaterials, type BillOfMaterials } from './bill-of-materials.ts';
 import { reachedFrom, respecified, specifierOf } from './modules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ const internal = (path: string): string => `@recorda/client/internal/${path.repl
 /** Installed it takes 30 MB, of which the server needs the ranks of two encodings. */
 const BUNDLED = 'gpt-tokenizer';
 
-type Manifest = Record<string, unknown> & { readonly version: string };
+type Manifest = Record<string, unknown> & { readonly name: string; readonly version: string };
 const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
 
 function write(folder: string, path: string, text: string): void {
@@ -165,24 +166,45 @@ export type Packed = {
   readonly tarball: string;
   readonly files: number;
   readonly unpackedBytes: number;
+  /** Lies beside the tarball, as what the container has beside it lies there. */
+  readonly bill: BillOfMaterials;
 };
 
 /** Builds nothing: `dist` must be current. */
-export async function pack(): Promise<readonly Packed[]> {
+export async function pack(): Promise<readonly [client: Packed, recorda: Packed]> {
   rmSync(PACKAGES, { recursive: true, force: true });
   const folders = { client: join(PACKAGES, 'client'), recorda: join(PACKAGES, 'recorda') };
   layOutClient(folders.client);
   await layOutServer(folders.recorda);
-  return Object.values(folders).map((folder) => {
-    const said = execFileSync('npm', ['pack', '--json', '--pack-destination', PACKAGES, folder], {
-      cwd: PACKAGES,
-      encoding: 'utf8',
-    });
-    const [one] = Object.values(
-      JSON.parse(said) as Record<string, { name: string; filename: string; entryCount: number; unpackedSize: number }>,
-    );
-    if (one === undefined) throw new Error(`npm pack told nothing of ${folder}.`);
-    const { name, filename, entryCount: files, unpackedSize: unpackedBytes } = one;
-    return { name, tarball: join(PACKAGES, filename), files, unpackedBytes };
+  const client = packed(folders.client, {});
+  const { [BUNDLED]: bundled } = manifestAt('package.json')['dependencies'] as Readonly<Record<string, string>>;
+  return [client, packed(folders.recorda, { [client.name]: `file:${client.tarball}`, [BUNDLED]: bundled! })];
+}
+
+/** `parts`: what the bill of materials has beside the manifest, or from elsewhere. */
+function packed(folder: string, parts: Readonly<Record<string, string>>): Packed {
+  const said = execFileSync('npm', ['pack', '--json', '--pack-destination', PACKAGES, folder], {
+    cwd: PACKAGES,
+    encoding: 'utf8',
   });
+  const [one] = Object.values(
+    JSON.parse(said) as Record<string, { name: string; filename: string; entryCount: number; unpackedSize: number }>,
+  );
+  if (one === undefined) throw new Error(`npm pack told nothing of ${folder}.`);
+  const { name, filename, entryCount: files, unpackedSize: unpackedBytes } = one;
+  const bill = billed(manifestAt(relative(ROOT, join(folder, 'package.json'))), filename.replace(/\.tgz$/, ''), parts);
+  return { name, tarball: join(PACKAGES, filename), files, unpackedBytes, bill };
+}
+
+/** What npm brings into the container: the server, built in it, with the drivers of every backend. */
+export function billOfImage(): BillOfMaterials {
+  const { peerDependencies: _, peerDependenciesMeta: _of, workspaces: _in, ...server } = manifestAt('package.json');
+  const { name, version, dependencies } = manifestAt('server/deploy/package.json');
+  return billed({ ...server, name, version }, `${name}-${version}`, dependencies as Readonly<Record<string, string>>);
+}
+
+function billed(manifest: Manifest, name: string, parts: Readonly<Record<string, string>>): BillOfMaterials {
+  const bill = billOfMaterials(ROOT, manifest, parts);
+  write(PACKAGES, `${name}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
+  return bill;
 }
