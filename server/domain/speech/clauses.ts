@@ -1,11 +1,7 @@
 /** Clauses and their moods: a statement is what the speaker says to be so, in so many words, of here and now. */
-import { rawLines } from '../text/raw-lines.ts';
 import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
 import type { Sentence } from './sentences.ts';
-import { ASKING, POLITE_ASKING, TAG_ASKING_AGREEMENT, TAG_ASKING_TRUTH, WITHOUT_MARK } from './asking-words.ts';
-import { HEDGED_END, HYPOTHETICAL, REPORTING, REPORTING_END, TEXT_TASK, THIRD_PERSON } from './mood-words.ts';
-import { lazy } from '../lazy.ts';
-import { CLAUSE_STARTS, OPENING_WORDS } from './opening-words.ts';
+import type { SpeechRules } from './speech-rules.ts';
 
 export type Mood =
   | 'STATEMENT'
@@ -36,67 +32,50 @@ export type Clause = {
   readonly isHedged: boolean;
 };
 
-// Compiled when a turn is first read: each thread has its own, and few read turns.
-const BREAK = lazy(
-  () =>
-    new RegExp(
-      rawLines`
-        [,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:y|e|pero|asi que|aunque|porque|ya que|entonces|and|but|so|because|although|
-        though|while|since|cuz|bc|plus)\s+(?:${CLAUSE_STARTS}))
-      `,
-      'g',
-    ),
-);
-
-/** In chats nobody sets a comma after a condition: if I ask for a mail always make it formal. */
-const CONDITION = /^(?:y |and |also )?(?:if|when|whenever|si|cuando|siempre que|cada vez que)\b/;
-const BREAK_AFTER_CONDITION = lazy(
-  () =>
-    new RegExp(
-      String.raw`${BREAK().source}|(?<!\b(?:i'd|i'll|i|we'd|we|would|he|she|they|you|yo))\s+(?=(?:always|never|please|siempre|nunca|por favor)\s(?!que\b))`,
-      'g',
-    ),
-);
-
-export function clausesOf(sentences: readonly Sentence[], folded: string, text: string): readonly Clause[] {
+/** `folded` and `text` stand unit for unit. */
+export function clausesOf(
+  sentences: readonly Sentence[],
+  folded: string,
+  text: string,
+  rules: SpeechRules,
+): readonly Clause[] {
   let textTaskBelow = false;
   return sentences.flatMap((sentence, number) => {
-    const clauses = readSentence(sentence, number, folded, text, textTaskBelow);
+    const clauses = readSentence(sentence, number, { folded, text, rules }, textTaskBelow);
     const said = folded.slice(sentence.from, sentence.to);
     // "Translate this." and then a text, to the end of the paragraph.
-    if (clauses.some(({ mood }) => mood === 'TEXT') && TEXT_TASK.refersBelow.test(said)) textTaskBelow = true;
+    if (clauses.some(({ mood }) => mood === 'TEXT') && rules.textTasks.refersBelow.test(said)) textTaskBelow = true;
     return clauses;
   });
 }
 
-function readSentence(
-  sentence: Sentence,
-  number: number,
-  folded: string,
-  text: string,
-  isText: boolean,
-): readonly Clause[] {
-  const cuts = cutsOf(sentence, folded);
+/** A turn, folded and as it was written, and the grammar's rules. */
+type Said = { readonly folded: string; readonly text: string; readonly rules: SpeechRules };
+
+function readSentence(sentence: Sentence, number: number, said: Said, isText: boolean): readonly Clause[] {
+  const { folded } = said;
+  const { asking, moods, textTasks } = said.rules;
+  const cuts = cutsOf(sentence, said);
   if (cuts.length === 0) return [];
-  const asks = askingFrom(sentence, cuts, folded, text);
+  const asks = askingFrom(sentence, cuts, said);
   const tail = folded.slice(sentence.from, sentence.to);
-  const isHedged = HEDGED_END.test(tail);
+  const isHedged = moods.hedgedEnd.test(tail);
   let mood: Mood = isText ? 'TEXT' : 'STATEMENT';
-  if (mood === 'STATEMENT' && REPORTING_END.test(tail)) mood = 'REPORTED';
+  if (mood === 'STATEMENT' && moods.reportingEnd.test(tail)) mood = 'REPORTED';
   let opens = true;
   let third = false;
   let isQuestion = false;
   return cuts.map(([cut, to], index) => {
     const start = cut + (/^\s*/.exec(folded.slice(cut, to))?.[0].length ?? 0);
-    const from = afterOpening(start, to, sentence.to, folded);
-    const said = folded.slice(from, sentence.to);
+    const from = afterOpening(start, to, sentence.to, said);
+    const rest = folded.slice(from, sentence.to);
     // I'm not sure that it helps, but I work nights.
-    if (mood === 'HYPOTHESIS' && /^(?:pero|but)\b/.test(folded.slice(start, to))) mood = 'STATEMENT';
+    if (mood === 'HYPOTHESIS' && moods.but.test(folded.slice(start, to))) mood = 'STATEMENT';
     if (mood === 'STATEMENT' || mood === 'HYPOTHESIS') {
-      if (TEXT_TASK.begins.test(said) && !TEXT_TASK.standing.test(said)) mood = 'TEXT';
-      else if (mood === 'STATEMENT' && HYPOTHETICAL.test(said)) mood = 'HYPOTHESIS';
+      if (textTasks.begins.test(rest) && !textTasks.standing.test(rest)) mood = 'TEXT';
+      else if (mood === 'STATEMENT' && moods.hypothetical.test(rest)) mood = 'HYPOTHESIS';
     }
-    isQuestion ||= index >= asks && !POLITE_ASKING.test(said);
+    isQuestion ||= index >= asks && !asking.politely.test(rest);
     const clause: Clause = {
       start,
       from,
@@ -109,10 +88,10 @@ function readSentence(
       isHedged,
     };
     // A report colours what follows it; the clause itself begins with another's name and says nothing of the speaker.
-    if (mood === 'STATEMENT' && REPORTING.test(folded.slice(from, to))) mood = 'REPORTED';
+    if (mood === 'STATEMENT' && moods.reporting.test(folded.slice(from, to))) mood = 'REPORTED';
     if (from < to) {
       opens = false;
-      third = THIRD_PERSON.test(said) || (third && !/^(?:yo|i|we|nosotros)\b/.test(said));
+      third = moods.thirdPerson.test(rest) || (third && !moods.firstPerson.test(rest));
     }
     return clause;
   });
@@ -121,11 +100,14 @@ function readSentence(
 /** Signs alone say nothing. */
 const SAYS = /[\p{L}\p{N}\u00a4]/u;
 
-function cutsOf(sentence: Sentence, folded: string): readonly (readonly [from: number, to: number])[] {
+function cutsOf(
+  sentence: Sentence,
+  { folded, rules: { clauses } }: Said,
+): readonly (readonly [from: number, to: number])[] {
   const said = folded.slice(sentence.from, sentence.to);
   const cuts: (readonly [number, number])[] = [];
   let from = 0;
-  const breaks = CONDITION.test(said) ? BREAK_AFTER_CONDITION() : BREAK();
+  const breaks = clauses.condition.test(said) ? clauses.breaksAfterCondition : clauses.breaks;
   for (const { index, 0: mark } of said.matchAll(breaks)) {
     if (SAYS.test(said.slice(from, index))) cuts.push([sentence.from + from, sentence.from + index]);
     if (cuts.length >= CLAUSES_READ) return cuts;
@@ -136,36 +118,30 @@ function cutsOf(sentence: Sentence, folded: string): readonly (readonly [from: n
 }
 
 /** The first clause that asks; as many as there are where none does. */
-function askingFrom(
-  sentence: Sentence,
-  cuts: readonly (readonly [number, number])[],
-  folded: string,
-  text: string,
-): number {
+function askingFrom(sentence: Sentence, cuts: readonly (readonly [number, number])[], said: Said): number {
+  const { folded, text } = said;
+  const { asking } = said.rules;
   const asksAt = (index: number, pattern: RegExp): boolean => {
     const [start, to] = cuts[index] as readonly [number, number];
-    const from = afterOpening(start, to, sentence.to, folded);
-    return pattern.test(folded.slice(from, sentence.to)) || ACCENTED_QUESTION.test(text.slice(from, to));
+    const from = afterOpening(start, to, sentence.to, said);
+    return pattern.test(folded.slice(from, sentence.to)) || asking.accented.test(text.slice(from, to));
   };
   if (sentence.opensAsking) return 0;
   if (!sentence.closesAsking) {
-    const first = cuts.findIndex((_, index) => asksAt(index, WITHOUT_MARK));
+    const first = cuts.findIndex((_, index) => asksAt(index, asking.withoutMark));
     return first < 0 ? cuts.length : first;
   }
   const last = folded.slice(...(cuts.at(-1) as readonly [number, number])).trim();
-  if (cuts.length > 1 && TAG_ASKING_AGREEMENT.test(last)) return cuts.length;
-  if (cuts.length > 1 && TAG_ASKING_TRUTH.test(last)) return 0;
-  const first = cuts.findIndex((_, index) => asksAt(index, ASKING));
+  if (cuts.length > 1 && asking.agreementTag.test(last)) return cuts.length;
+  if (cuts.length > 1 && asking.truthTag.test(last)) return 0;
+  const first = cuts.findIndex((_, index) => asksAt(index, asking.withMark));
   return Math.max(first, 0);
 }
 
-const ACCENTED_QUESTION =
-  /^\s*(?:(?:a|de|en|con|por|para|y|pero) )*(?:qué|cómo|cuál|cuáles|dónde|cuándo|cuánt[oa]s?|quién|quiénes|adónde)(?!\p{L})/iu;
-
-function afterOpening(start: number, to: number, sentenceTo: number, folded: string): number {
+function afterOpening(start: number, to: number, sentenceTo: number, { folded, rules }: Said): number {
   let from = start;
   for (;;) {
-    const found = OPENING_WORDS.exec(folded.slice(from, Math.min(sentenceTo, from + OPENING_UNITS)));
+    const found = rules.clauses.openings.exec(folded.slice(from, Math.min(sentenceTo, from + OPENING_UNITS)));
     if (found === null || found[0].length === 0) return Math.min(from, to);
     if (from + found[0].length >= to) return to;
     from += found[0].length;

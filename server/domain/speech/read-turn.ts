@@ -1,8 +1,9 @@
 /**
  * The light parse that all rules on what people say share: the text folded unit for unit, quotations, code and pasted text masked,
- * and cut into sentences and clauses, each with its mood. It knows English and Spanish and does not ask which: people mix them.
+ * and cut into sentences and clauses, each with its mood, by the words of a grammar: of no language by itself.
  */
 import { READ_TURN_UNITS } from '../../policy/facts.ts';
+import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
 import { clausesOf, type Clause } from './clauses.ts';
 import { maskForeign } from './mask-foreign.ts';
 import { spellOut } from './spell-out.ts';
@@ -21,14 +22,18 @@ export type ReadTurn = {
   /** Where a place of `plain` stands in `text`. */
   readonly at: (place: number) => number;
   readonly clauses: readonly Clause[];
+  /** What it was read with, and what its rules are to be read with. */
+  readonly grammar: Grammar;
 };
 
-export function readTurn(text: string): ReadTurn {
+export function readTurn(text: string, grammar: Grammar = GRAMMAR): ReadTurn {
+  const { speech } = grammar;
   const read = text.slice(0, READ_TURN_UNITS).normalize('NFC');
   const inPlace = foldInPlace(read);
-  const { text: plain, at } = spellOut(read, inPlace);
-  const folded = maskForeign(plain === read ? inPlace : foldInPlace(plain), plain);
-  return { text: read, plain, folded, at, clauses: clausesOf(sentencesOf(folded), folded, plain) };
+  const { text: plain, at } = spellOut(read, inPlace, speech);
+  const folded = maskForeign(plain === read ? inPlace : foldInPlace(plain), plain, speech.texts);
+  const clauses = clausesOf(sentencesOf(folded, speech.clauses.abbreviations), folded, plain, speech);
+  return { text: read, plain, folded, at, clauses, grammar };
 }
 
 /** Folded, each unit in its place. */

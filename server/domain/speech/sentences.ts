@@ -12,10 +12,8 @@ export type Sentence = {
 };
 
 const END = /[.!?]+(?=$|[\s\u00bf\u00a1)"\u00a4])|\n+|;|(?=\u00bf)/g;
-/** A point after these ends no sentence. */
-const ABBREVIATED = /\b(?:sr|sra|dr|dra|ing|lic|vs|etc|aprox|ej|p|av|mr|mrs|ms|st|approx|e\.g|i\.e|no|jr)$/;
-
-export function sentencesOf(folded: string): readonly Sentence[] {
+/** A point after what `abbreviations` finds ends no sentence. */
+export function sentencesOf(folded: string, abbreviations: RegExp): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
   const add = (to: number, closing: string): void => {
@@ -27,7 +25,7 @@ export function sentencesOf(folded: string): readonly Sentence[] {
   };
   for (const { index, 0: mark } of folded.matchAll(END)) {
     if (index < from || (mark === '' && index === from)) continue;
-    if (mark === '.' && ABBREVIATED.test(folded.slice(from, index))) continue;
+    if (mark === '.' && abbreviations.test(folded.slice(from, index))) continue;
     add(index, mark);
     from = index + mark.length;
   }

@@ -1,10 +1,8 @@
 /**
- * What people type in haste, in full: chat spellings, letters drawn out, slips in words that tell, and the compound past of Spain as
- * the simple past of America (`nos hemos mudado`: `nos mudamos`), so that every rule need know but one form of each.
+ * What people type in haste, in full: chat spellings, letters drawn out, slips in words that tell, and whatever else a language says in
+ * several forms, so that every rule need know but one of each.
  */
-import { rawLines } from '../text/raw-lines.ts';
-import { CHAT_SPELLINGS, TELLING } from './chat-spellings.ts';
-import { simplePast } from './simple-past.ts';
+import type { SpeechRules } from './speech-rules.ts';
 
 export type Spelled = {
   readonly text: string;
@@ -12,11 +10,16 @@ export type Spelled = {
   readonly at: (place: number) => number;
 };
 
+/** What a grammar says of spellings. */
+type SpellingRules = Pick<SpeechRules, 'spellings' | 'telling' | 'rewrites'>;
+
 type Edit = { readonly from: number; readonly to: number; readonly put: string };
 
 /** `folded` stands unit for unit with what was typed. */
-export function spellOut(typed: string, folded: string): Spelled {
-  const edits = [...wordEdits(typed, folded), ...pastEdits(typed)].toSorted((one, other) => one.from - other.from);
+export function spellOut(typed: string, folded: string, rules: SpellingRules): Spelled {
+  const edits = [...wordEdits(typed, folded, rules), ...rewrittenEdits(typed, rules)].toSorted(
+    (one, other) => one.from - other.from,
+  );
   if (edits.length === 0) return { text: typed, at: (place) => place };
   let text = '';
   let read = 0;
@@ -41,24 +44,12 @@ export function spellOut(typed: string, folded: string): Spelled {
   };
 }
 
-/** `toy` is a word of English, too. */
-const AM = /(?<!\p{L})(?:toy|tamos)(?= (?:\p{L}+ndo|en|con|sin|de|casad[oa]|solter[oa]|embarazada|muy|re)(?!\p{L}))/giu;
-
-/** Two people who speak as one. */
-const AND_I = /(?<!\p{L})my \p{L}+ and i(?!\p{L})/giu;
-
 const WORD = /(?<![\p{L}\p{N}@#/._-])\p{L}[\p{L}']*(?![\p{N}@_/])/gu;
 
-function wordEdits(typed: string, folded: string): readonly Edit[] {
-  const edits: Edit[] = [...typed.matchAll(AM)].map(({ 0: found, index }) => ({
-    from: index,
-    to: index + found.length,
-    put: `es${found.toLowerCase()}`,
-  }));
-  for (const { 0: found, index } of typed.matchAll(AND_I))
-    edits.push({ from: index, to: index + found.length, put: 'we' });
+function wordEdits(typed: string, folded: string, rules: SpellingRules): readonly Edit[] {
+  const edits: Edit[] = [];
   for (const { 0: word, index } of folded.matchAll(WORD)) {
-    const put = inFull(word);
+    const put = inFull(word, rules);
     if (put !== undefined)
       edits.push({ from: index, to: index + word.length, put: asWritten(put, typed.charAt(index)) });
   }
@@ -70,9 +61,9 @@ const LEAST_LETTERS = 6;
 
 const DRAWN_OUT = /([aeiousy])\1{2,}/g;
 
-function inFull(word: string): string | undefined {
+function inFull(word: string, { spellings, telling }: SpellingRules): string | undefined {
   const short = word.replace(DRAWN_OUT, '$1');
-  const known = CHAT_SPELLINGS.get(short) ?? (short.length >= LEAST_LETTERS - 1 ? slipOf(short) : undefined);
+  const known = spellings.get(short) ?? (short.length >= LEAST_LETTERS - 1 ? slipOf(short, telling) : undefined);
   return known ?? (short === word ? undefined : short);
 }
 
@@ -80,21 +71,9 @@ const asWritten = (put: string, word: string): string =>
   /^\p{Lu}/u.test(word) ? put.charAt(0).toUpperCase() + put.slice(1) : put;
 
 /** The telling word that one letter left out, put in, changed or swapped makes of this one, its first and last in place. */
-function slipOf(word: string): string | undefined {
-  const near = BY_ENDS.get(word.charAt(0) + word.charAt(word.length - 1));
+function slipOf(word: string, byEnds: SpellingRules['telling']): string | undefined {
+  const near = byEnds.get(word.charAt(0) + word.charAt(word.length - 1));
   return near === undefined || near.includes(word) ? undefined : near.find((telling) => isSlip(word, telling));
-}
-
-/** Telling words by their first letter and their last. */
-const BY_ENDS: ReadonlyMap<string, readonly string[]> = byEnds();
-
-function byEnds(): ReadonlyMap<string, readonly string[]> {
-  const words = new Map<string, string[]>();
-  for (const telling of TELLING) {
-    const ends = telling.charAt(0) + telling.charAt(telling.length - 1);
-    words.set(ends, [...(words.get(ends) ?? []), telling]);
-  }
-  return words;
 }
 
 /** What the two begin and end with alike leaves one letter of either at most, or two that are swapped. */
@@ -111,17 +90,14 @@ function isSlip(word: string, telling: string): boolean {
   return one.length === 2 && other.length === 2 && one[0] === other[1] && one[1] === other[0];
 }
 
-const COMPOUND_PAST = new RegExp(
-  rawLines`
-      (?<!\p{L})(?<have>he|hemos|ha|han)\s+(?<done>(?:\p{L}{2,}(?:[ai]do|ído)|ido|dado|\p{L}*(?:hecho|puesto|vuelto|visto|
-      abierto|roto|escrito|muerto|dicho)))(?!\p{L})
-    `,
-  'giu',
-);
-
-function pastEdits(typed: string): readonly Edit[] {
-  return [...typed.matchAll(COMPOUND_PAST)].flatMap(({ 0: found, index, groups }) => {
-    const put = simplePast(groups?.['have']?.toLowerCase() ?? '', groups?.['done']?.toLowerCase() ?? '');
-    return put === undefined ? [] : [{ from: index, to: index + found.length, put: asWritten(put, found) }];
-  });
+function rewrittenEdits(typed: string, { rewrites }: SpellingRules): readonly Edit[] {
+  return rewrites.flatMap(({ pattern, put }) =>
+    [...typed.matchAll(pattern)].flatMap((found) => {
+      const [said] = found;
+      const instead = put(found);
+      return instead === undefined
+        ? []
+        : [{ from: found.index, to: found.index + said.length, put: asWritten(instead, said) }];
+    }),
+  );
 }

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
 import { foldInPlace } from '../../../server/domain/speech/read-turn.ts';
+import { GRAMMAR } from '../../../server/domain/languages/grammar.ts';
 import { spellOut } from '../../../server/domain/speech/spell-out.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 
-const inFull = (typed: string): string => spellOut(typed, foldInPlace(typed)).text;
+const inFull = (typed: string): string => spellOut(typed, foldInPlace(typed), GRAMMAR.speech).text;
 
 describe('what people type in haste', () => {
   it('is spelled out: chat spellings, letters drawn out, slips, two that speak as one', () => {

@@ -1,0 +1,5 @@
+/** Spanish, of Spain and of America. */
+import type { Language } from '../language.ts';
+import { SPEECH } from './speech.ts';
+
+export const SPANISH: Language = { tag: 'es', speech: SPEECH };
