@@ -3,39 +3,8 @@
  * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
  */
 import { TURNS_AWAY } from '../../policy/context.ts';
-import { rawLines } from '../text/raw-lines.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
-import { byBeginning } from '../text/beginnings.ts';
-import { ENGLISH_ANNOUNCEMENTS } from './english-announcements.ts';
-import { ENGLISH_ASIDES } from './english-asides.ts';
-import { ENGLISH_TOPICS } from './english-topics.ts';
-import { SPANISH_ANNOUNCEMENTS } from './spanish-announcements.ts';
-import { SPANISH_ASIDES } from './spanish-asides.ts';
-import { SPANISH_TOPICS } from './spanish-topics.ts';
-import { TURNING_AWAY } from './turning-away.ts';
-
-/** Words before the phrase that belong to nothing. */
-const TOPIC_OPENING = new RegExp(
-  rawLines`
-      ^[\s\u00a1\p{S}]*(?:(?:che|ah+|eh+|oh+|um+|hm+|ja(?:ja)+|ha(?:ha)+|lol|bueno|listo|ok|oka|okey|okay|vale|dale|perfecto|
-      genial|barbaro|joya|gracias|entendido|claro|igual|pues|oye|oi|mira|hola|ahora|ahora bien|ahora si|y|e|pero|entonces|
-      asi que|por cierto|a proposito|en realidad|de hecho|la verdad|en fin|ya|perdon(?: que)?|disculpa|en fin|well|so|hey|hi|
-      alright|all right|right|great|cool|thanks|thank you|got it|perfect|and|but|also|now|then|sorry|before (?:we|
-      i) (?:continue|go on|move on|start)|antes de (?:seguir|continuar|empezar)|quick|anyway|anyways|btw|by the way|actually|
-      yeah|please|por favor|porfa|mejor|for now|por ahora|also just|just)(?![\p{L}'])[\s,.!\u2014-]*)
-    `,
-  'u',
-);
-
-const topicRulesFor = byBeginning([
-  ...SPANISH_TOPICS,
-  ...ENGLISH_TOPICS,
-  ...SPANISH_ASIDES,
-  ...ENGLISH_ASIDES,
-  ...SPANISH_ANNOUNCEMENTS,
-  ...ENGLISH_ANNOUNCEMENTS,
-  ...TURNING_AWAY,
-]);
+import type { TopicRules } from './topic-rules.ts';
 
 export type TopicPhrase = {
   /** FLUSH asks for another subject altogether: the window is summarised and begins anew. SHIFT closes the segment. */
@@ -80,7 +49,7 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
     if (mood === 'TEXT' || mood === 'REPORTED') continue;
     const end = read.folded.indexOf('\n', start);
     const said = read.folded.slice(start, end < 0 ? undefined : end);
-    for (const at of openings(said)) {
+    for (const at of openings(said, read.grammar.topics)) {
       const phrase = phraseAt(said, read, start, at);
       if (phrase?.kind === 'FLUSH') return phrase;
       shift ??= phrase;
@@ -90,37 +59,26 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
 }
 
 /** Where the phrase itself may begin: after none, some or all of the words that belong to nothing. */
-function openings(said: string): readonly number[] {
+function openings(said: string, { opening }: TopicRules): readonly number[] {
   const places = [0];
   for (let at = 0; ;) {
-    const length = TOPIC_OPENING.exec(said.slice(at))?.[0].length ?? 0;
+    const length = opening.exec(said.slice(at))?.[0].length ?? 0;
     if (length === 0) return places;
     places.push((at += length));
   }
 }
 
-const GOES_ON = /(?<!\p{L})(?:tambien|too|as well|tampoco|either)(?!\p{L})/u;
-
-const DENIED = /(?<!\p{L})(?:no|not|nope|nah)(?!\p{L})/u;
-
 function phraseAt(said: string, read: ReadTurn, start: number, opening: number): TopicPhrase | undefined {
+  const { beginningLike, denial, goesOn, others } = read.grammar.topics;
   const rest = said.slice(opening);
-  for (const { kind, rule, pattern } of topicRulesFor(rest)) {
-    const found = pattern.exec(rest);
-    // He went on (pasó) is as I go on (paso).
-    if (found !== null && !/^(?:\p{L}+ )?\p{L}+ó(?!\p{L})/iu.test(read.plain.slice(start + opening))) {
-      const from = start + opening;
-      // And another thing, it fails too.
-      if (/(?:thing|cosa)[\s,:]*$/.test(found[0]) && GOES_ON.test(rest)) continue;
-      // No, not that: another thing.
-      if (
-        rule.endsWith('.another-thing') &&
-        found[0].trimEnd().length === rest.trimEnd().length &&
-        DENIED.test(said.slice(0, opening) || read.folded.slice(0, start))
-      )
-        continue;
-      return { kind, rule, from: read.at(from), to: read.at(from + found[0].trimEnd().length) };
-    }
+  const from = start + opening;
+  for (const { kind, id, pattern, notAfterDenial } of beginningLike(rest)) {
+    const found = pattern.exec(rest)?.[0];
+    if (found === undefined || others.test(read.plain.slice(from))) continue;
+    if (goesOn.phrase.test(found) && goesOn.words.test(rest)) continue;
+    const endsTurn = found.trimEnd().length === rest.trimEnd().length;
+    if (notAfterDenial && endsTurn && denial.test(said.slice(0, opening) || read.folded.slice(0, start))) continue;
+    return { kind, rule: id, from: read.at(from), to: read.at(from + found.trimEnd().length) };
   }
   return undefined;
 }

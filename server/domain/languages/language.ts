@@ -1,8 +1,10 @@
 /** A language that turns are read in: a folder beside this file, and training sets in server/language/train. */
 import type { SpeechPack } from './speech-pack.ts';
+import type { TopicPack } from './topic-pack.ts';
 
 export type Language = {
   /** BCP 47, as the folder is called. */
   readonly tag: string;
   readonly speech: SpeechPack;
+  readonly topics: TopicPack;
 };

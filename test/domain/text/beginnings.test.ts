@@ -1,9 +1,5 @@
 import { expect } from 'chai';
-import { ENGLISH_ASIDES } from '../../../server/domain/conversation/english-asides.ts';
-import { ENGLISH_TOPICS } from '../../../server/domain/conversation/english-topics.ts';
-import { SPANISH_ASIDES } from '../../../server/domain/conversation/spanish-asides.ts';
-import { SPANISH_TOPICS } from '../../../server/domain/conversation/spanish-topics.ts';
-import { TURNING_AWAY } from '../../../server/domain/conversation/turning-away.ts';
+import { GRAMMAR } from '../../../server/domain/languages/grammar.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
 import { beginnings, byBeginning } from '../../../server/domain/text/beginnings.ts';
 import { readSentences } from '../read-sentences.ts';
@@ -42,18 +38,18 @@ describe('the beginnings of a pattern', () => {
       expect(byBeginning(rules)(text)).to.include.members(matched(text));
     }
     expect(byBeginning(rules)('bc')).to.deep.equal([rules[0], rules[2], rules[3], rules[5]]);
-    const topics = [...SPANISH_TOPICS, ...ENGLISH_TOPICS, ...SPANISH_ASIDES, ...ENGLISH_ASIDES, ...TURNING_AWAY];
-    const topicsFor = byBeginning(topics);
+    const { all: topics, beginningLike } = GRAMMAR.topics;
+    expect(topics).not.to.be.empty;
     for (const language of ['es', 'en'] as const) {
       for (const set of SENTENCE_SETS) {
         for (const { sentence } of readSentences(`conversation/sentences/topics-${language}-${set}.tsv`)) {
           const { clauses, folded } = readTurn(sentence);
           for (const { from, sentenceTo } of clauses) {
             const said = folded.slice(from, sentenceTo);
-            const tried = topicsFor(said);
+            const tried = beginningLike(said);
             const missed = topics.filter((rule) => !tried.includes(rule) && rule.pattern.test(said));
             expect(
-              missed.map(({ rule }) => rule),
+              missed.map(({ id }) => id),
               said,
             ).to.deep.equal([]);
           }

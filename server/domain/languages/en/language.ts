@@ -1,5 +1,6 @@
 /** English. */
 import type { Language } from '../language.ts';
 import { SPEECH } from './speech.ts';
+import { TOPICS } from './topics.ts';
 
-export const ENGLISH: Language = { tag: 'en', speech: SPEECH };
+export const ENGLISH: Language = { tag: 'en', speech: SPEECH, topics: TOPICS };

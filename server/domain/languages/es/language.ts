@@ -1,5 +1,6 @@
 /** Spanish, of Spain and of America. */
 import type { Language } from '../language.ts';
 import { SPEECH } from './speech.ts';
+import { TOPICS } from './topics.ts';
 
-export const SPANISH: Language = { tag: 'es', speech: SPEECH };
+export const SPANISH: Language = { tag: 'es', speech: SPEECH, topics: TOPICS };
