@@ -1,5 +1,7 @@
 /** What the packs of some languages say, as patterns: all that reads turns asks a grammar, and none of it knows a language. */
 import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
+import { forgetRules, type ForgetRule } from '../facts/forget-rules.ts';
+import { lazyProperties } from '../lazy.ts';
 import { speechRules, type SpeechRules } from '../speech/speech-rules.ts';
 import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
@@ -7,14 +9,16 @@ import { LANGUAGES } from './languages.ts';
 export type Grammar = {
   readonly speech: SpeechRules;
   readonly topics: TopicRules;
+  readonly forgetting: readonly ForgetRule[];
 };
 
 /** The languages as one: people mix them, and nobody asks which it is. */
 export function grammarOf(languages: readonly Language[]): Grammar {
-  return {
-    speech: speechRules(languages.map(({ speech }) => speech)),
-    topics: topicRules(languages.map(({ topics }) => topics)),
-  };
+  return lazyProperties<Grammar>({
+    speech: () => speechRules(languages.map(({ speech }) => speech)),
+    topics: () => topicRules(languages.map(({ topics }) => topics)),
+    forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
+  });
 }
 
 /** Of the languages that are shipped. */

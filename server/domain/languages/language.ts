@@ -1,4 +1,5 @@
 /** A language that turns are read in: a folder beside this file, and training sets in server/language/train. */
+import type { ForgetPack } from './forget-pack.ts';
 import type { SpeechPack } from './speech-pack.ts';
 import type { TopicPack } from './topic-pack.ts';
 
@@ -7,4 +8,5 @@ export type Language = {
   readonly tag: string;
   readonly speech: SpeechPack;
   readonly topics: TopicPack;
+  readonly forgetting: ForgetPack;
 };

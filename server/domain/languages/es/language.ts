@@ -1,6 +1,7 @@
 /** Spanish, of Spain and of America. */
 import type { Language } from '../language.ts';
+import { FORGETTING } from './forgetting.ts';
 import { SPEECH } from './speech.ts';
 import { TOPICS } from './topics.ts';
 
-export const SPANISH: Language = { tag: 'es', speech: SPEECH, topics: TOPICS };
+export const SPANISH: Language = { tag: 'es', speech: SPEECH, topics: TOPICS, forgetting: FORGETTING };
