@@ -5,10 +5,3 @@ export function filled(pattern: string, words: Readonly<Record<string, string>>)
 }
 
 const PART = /\{([a-z]+)\}/g;
-
-/** The names in it that stand for nothing. */
-export function unknownParts(pattern: string, words: Readonly<Record<string, string>>): readonly string[] {
-  return [...pattern.matchAll(/(?<!\\[pP])\{([a-z]+)\}/g)]
-    .map(([, name]) => name!)
-    .filter((name) => words[name] === undefined);
-}
