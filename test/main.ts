@@ -1,41 +1,50 @@
 /**
- * `npm test`: every test, its files in several processes at once, since one after the other they take half an hour. There is one
- * process more than there are cores, since now and then each waits for a server or a disk. A file is told of when it is over.
+ * `npm test`: every test but those of `*.process.test.ts`, which `npm run test:processes` runs: suites that start, kill and restart our
+ * programs, or compile a copy of the tree. Several processes take a file at a time, one process more than there are cores, since now
+ * and then each waits for a server or a disk. A file's results are printed when it is over.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { ROOT } from './root.ts';
 
-/** What takes longest begins first, lest all else be over while it still runs. */
+/** These take longest, so they begin first: at the end no process runs alone. */
 const FIRST = [
-  'faults/damage',
-  'faults/disk-full',
-  'torture/lifecycle-kill',
-  'commands/reembed-online',
-  'commands/reembed',
-  'api/same-answers',
-  'torture/kill',
+  'faults/damage.process',
+  'faults/disk-full.process',
+  'torture/lifecycle-kill.process',
+  'commands/reembed-online.process',
+  'api/examples.process',
+  'commands/serve.process',
+  'conformance/sqlite',
+  'erasing/older-copies',
   'api/watch-restarts',
-  'api/examples',
+  'api/backups',
+  'api/same-answers',
   'domain/context/assemble',
-  'commands/serve',
   'jobs/outbox',
-].map((name) => `${name}.test.js`);
+].map((name) => `${name}.test.ts`);
 
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.js') && !path.startsWith('with-backends'))
-  .toSorted();
-const paths = [...FIRST, ...files.filter((path) => !FIRST.includes(path))].map((path) =>
-  relative(ROOT, join(import.meta.dirname, path)),
-);
+const [asked, ...more] = process.argv.slice(2);
+const isOfProcesses = asked === 'processes';
+// The sources are listed, not what they were compiled to: a test that was removed may still lie there.
+const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts') && !path.startsWith('with-backends'))
+  .filter((path) => path.endsWith('.process.test.ts') === isOfProcesses)
+  .toSorted((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+const paths = files.map((path) => join('dist/test', path.replace(/\.ts$/, '.js')));
 /** With what was given after `npm test --`, for example `--grep persona`. */
 const options = [
   ...['--no-package', '--enable-source-maps', '--timeout', '300000', '--parallel'],
-  ...['--jobs', String(availableParallelism() + 1), ...process.argv.slice(2)],
+  ...['--jobs', String(availableParallelism() + 1), ...(isOfProcesses ? more : process.argv.slice(2))],
 ];
 const mocha = spawn('npx', ['--no-install', 'mocha', ...options, ...paths], { cwd: ROOT, stdio: 'inherit' });
 const [code] = (await once(mocha, 'close')) as [number | null];
 process.exitCode = code ?? 1;
+
+function rank(path: string): number {
+  const index = FIRST.indexOf(path);
+  return index === -1 ? FIRST.length : index;
+}

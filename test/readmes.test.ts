@@ -114,7 +114,7 @@ describe('the documents', () => {
     // Within the package, so that `recorda` is what it exports.
     const folder = await mkdtemp(join(ROOT, 'dist/documents-'));
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-documents-'));
-    const recorda = await openRecorda({ dataDir, log: silentLog });
+    const recorda = await openRecorda({ dataDir, warmUp: false, log: silentLog });
     const serving = await serve({ pipeline: recorda.pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
     try {
       const withPrograms = DOCUMENTS.filter((path) => programs(path).length > 0);

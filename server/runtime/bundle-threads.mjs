@@ -25,7 +25,9 @@ await build({
   bundle: true,
   external: STAYING_OUTSIDE,
   // Packages in CommonJS call `require`, which a module does not have by itself.
-  banner: { js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+  },
   platform: 'node',
   format: 'esm',
   target: 'node20',

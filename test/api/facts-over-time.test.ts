@@ -64,7 +64,7 @@ describe('facts in prompts as time goes by', () => {
   it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-facts-'));
     let nowMs = Date.parse('2026-01-01T00:00:00Z');
-    const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => nowMs } });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, clock: { now: () => nowMs } });
     const { context } = recordaOver(pipelineTransport(pipeline, close));
     let users = 0;
     let shown = 0;

@@ -112,7 +112,7 @@ describe('Turns that an earlier reader read', () => {
   it('make sure what was doubtful, and tell what is no longer found', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-reread-'));
     const open = async (): Promise<Recorda> => {
-      const { pipeline, close } = await openRecorda({ dataDir });
+      const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });
       return recordaOver(pipelineTransport(pipeline, close));
     };
     const userId = 'ana';

@@ -20,7 +20,7 @@ describe('prompts of the same store at the same time', () => {
   after(() => rm(dataDir, { recursive: true }));
 
   async function open(): Promise<Recorda> {
-    const { pipeline, close } = await openRecorda({ dataDir, clock: { now: () => nowMs } });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, clock: { now: () => nowMs } });
     return recordaOver(pipelineTransport(pipeline, close));
   }
 

@@ -57,6 +57,7 @@ describe('a language model that writes summaries', () => {
     };
     const { pipeline, close } = await openRecorda({
       dataDir: folder,
+      warmUp: false,
       log,
       summarizer: { baseUrl: `http://127.0.0.1:${port}/v1`, model: 'tiny', apiKey: 'k', timeoutMs },
     });

@@ -76,6 +76,7 @@ describe('prices of models of an operator’s own', () => {
     write({ models: [{ model: 'our-model', input: 4, ...stated }] });
     const { pipeline, close } = await openRecorda({
       dataDir: join(folder, 'data'),
+      warmUp: false,
       modelPrices: readModelPrices(path),
     });
     const { context, close: leave } = recordaOver(pipelineTransport(pipeline, close));

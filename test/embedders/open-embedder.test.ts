@@ -37,7 +37,7 @@ describe('the embedder that the configuration chooses', () => {
     dimensions: DIMENSIONS,
   });
   async function open(embedder?: EmbedderConfig, log: Log = silentLog): Promise<Recorda> {
-    const server = await openRecorda({ dataDir: folder, embedder, log });
+    const server = await openRecorda({ dataDir: folder, warmUp: false, embedder, log });
     opened = recordaOver(pipelineTransport(server.pipeline, async () => server.close()));
     return opened;
   }

@@ -23,7 +23,7 @@ const whose = { tenant: 'default', userId: 'ana' };
 const call = { signal: stopSignal() };
 const clock = { now: () => Date.now() };
 
-const { pipeline, close } = await openRecorda({ dataDir });
+const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });
 const recorda = recordaOver(pipelineTransport(pipeline, close));
 for (const userId of ['ana', 'ben']) await recorda.agent({ userId }).add('A note');
 for await (const _ of recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));

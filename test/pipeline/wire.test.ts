@@ -39,7 +39,7 @@ describe('wire: requests of a great many parts', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-wire-'));
-    server = await openRecorda({ dataDir });
+    server = await openRecorda({ dataDir, warmUp: false });
   });
   after(async () => {
     await server.close();

@@ -109,7 +109,7 @@ describe('hostile frames', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-frames-'));
-    server = await openRecorda({ dataDir, log });
+    server = await openRecorda({ dataDir, warmUp: false, log });
     serving = await serve({ pipeline: server.pipeline, log, host: '127.0.0.1', port: 0 });
   });
 

@@ -32,7 +32,7 @@ describe('a server with API keys', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-keys-'));
     path = join(folder, 'keys.json');
-    server = await openRecorda({ dataDir: join(folder, 'data') });
+    server = await openRecorda({ dataDir: join(folder, 'data'), warmUp: false });
   });
 
   afterEach(async () => {

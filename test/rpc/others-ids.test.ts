@@ -71,7 +71,7 @@ describe('Ids of other tenants', () => {
     writeKeysFile(path, entries);
     const keys = keyRing(path, silentLog);
     closing.push(() => Promise.resolve(keys.close()));
-    const server = await openRecorda({ dataDir: join(folder, 'data') });
+    const server = await openRecorda({ dataDir: join(folder, 'data'), warmUp: false });
     closing.push(() => server.close());
     const { pipeline } = server;
     const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0, keys });

@@ -47,7 +47,7 @@ describe('a data folder of an earlier commit, 996d69c', () => {
         },
       ]),
     ) as never;
-    const opened = await openRecorda({ dataDir, clock: { now: () => NOW_MS }, log });
+    const opened = await openRecorda({ dataDir, warmUp: false, clock: { now: () => NOW_MS }, log });
     recorda = recordaOver(pipelineTransport(opened.pipeline, () => Promise.resolve()));
     close = () => opened.close();
   };

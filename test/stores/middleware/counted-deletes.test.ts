@@ -32,7 +32,7 @@ describe('memories that leave their store', () => {
     const quotas = { LONG_TERM: { count: 3, bytes: 10_000 } };
     aheadMs = 0;
     const clock = { now: () => Date.now() + aheadMs };
-    const { pipeline, close } = await openRecorda({ dataDir, telemetry, quotas, clock });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, telemetry, quotas, clock });
     recorda = recordaOver(pipelineTransport(pipeline, close));
   });
   afterEach(async () => {

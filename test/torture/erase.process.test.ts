@@ -82,7 +82,7 @@ describe('kill -9 while a user is erased', () => {
   before(async () => {
     template = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
     words = canaries();
-    const { pipeline, close } = await openRecorda({ dataDir: template });
+    const { pipeline, close } = await openRecorda({ dataDir: template, warmUp: false });
     const recorda = recordaOver(pipelineTransport(pipeline, close));
     await tellEverything(recorda, 'ana', words.mark);
     await tellEverything(recorda, 'bob');

@@ -36,7 +36,7 @@ describe('an erasure that a crash cuts short', () => {
     expect(db.prepare(`SELECT user_id FROM users`).pluck().all(), 'the store’s part is done').to.deep.equal(['ben']);
     db.close();
 
-    const { pipeline, close } = await openRecorda({ dataDir });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });
     const recorda = recordaOver(pipelineTransport(pipeline, close));
     const named = [...(await filesUnder(join(dataDir, 'cold'))).keys()].filter((path) => path.includes(place));
     expect(named, 'with the object the key').to.deep.equal([]);
@@ -47,7 +47,7 @@ describe('an erasure that a crash cuts short', () => {
     // Whoever is ana later stays.
     await recorda.agent({ userId: 'ana' }).add('Another note');
     await recorda.close();
-    const again = await openRecorda({ dataDir });
+    const again = await openRecorda({ dataDir, warmUp: false });
     const later = recordaOver(pipelineTransport(again.pipeline, again.close));
     expect(await all(later.agent({ userId: 'ana' }).list())).to.have.length(1);
     await later.close();

@@ -74,7 +74,7 @@ describe('The examples', () => {
     });
 
     it(`${example} runs over gRPC`, async () => {
-      const { pipeline, close } = await openRecorda({ dataDir: join(folder, 'server') });
+      const { pipeline, close } = await openRecorda({ dataDir: join(folder, 'server'), warmUp: false });
       const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
       try {
         const text = await output(example, `127.0.0.1:${serving.port}`);

@@ -52,7 +52,7 @@ describe('a conversation whose server is killed', () => {
 
   it('gives prompts of one moment while turns are appended', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-moment-'));
-    const { pipeline, close } = await openRecorda({ dataDir });
+    const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });
     const { context } = recordaOver(pipelineTransport(pipeline, close));
     const state = { isAppending: true };
     const appending = (async () => {
