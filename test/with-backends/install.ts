@@ -12,6 +12,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   mvn: 'maven',
   javac: 'default-jdk-headless',
   prometheus: 'prometheus',
+  chromium: 'chromium',
 };
 
 const isThere = (program: string): boolean =>
