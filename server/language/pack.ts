@@ -14,6 +14,16 @@ export type LanguagePack = {
   readonly pointingAtEnd: readonly string[];
   /** Words of the present day and hour. */
   readonly now: readonly string[];
+  /** Words of a day or a time that has just gone or is about to come: what is told with them seldom lasts. */
+  readonly recent: readonly string[];
+  /** Words of what holds for long. */
+  readonly lasting: readonly string[];
+  /** Common verbs in the simple past, in which days and trips are told. */
+  readonly past: readonly string[];
+  /** Ends of other such verbs. */
+  readonly pastEndings: readonly string[];
+  /** Articles of what was spoken of before, or is in sight: "I love the dress". */
+  readonly definite: readonly string[];
   /** Words of what is not so, or not sure. */
   readonly unsure: readonly string[];
   /** Words before a sentence's first word that say nothing. */

@@ -1,12 +1,15 @@
 /** The trained reader on what it was not trained on, and the engine under it. */
 import { expect } from 'chai';
-import { gramsOf, wordsOf } from '../../server/language/engine/grams.ts';
+import { gramsOf, joinedGrams, wordsOf } from '../../server/language/engine/grams.ts';
 import { sentencesIn } from '../../server/language/engine/sentences.ts';
+import { SIGNS, signsOf, wordClasses } from '../../server/language/engine/signs.ts';
 import { decodeTable, encodeTable } from '../../server/language/engine/table.ts';
+import { PACKS } from '../../server/language/packs/packs.ts';
 import { precisionRecall } from '../../server/language/train/figures.ts';
 import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
 import { candidateSpans } from '../../server/domain/facts/extract-facts.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
+import { fold } from '../../server/domain/text/fold.ts';
 import { FACT_READER } from '../fact-reader.ts';
 import { readTestSets } from '../../server/language/train/sets.ts';
 import { READER_CONFIDENCE } from '../../server/policy/facts.ts';
@@ -82,14 +85,35 @@ describe('language reader', () => {
   it('makes grams of words, of characters and of what stands around, by a fixed hash', () => {
     const words = wordsOf('i am, ok');
     expect(words).to.deep.equal(['i', 'am', ',', 'ok']);
-    const alone = gramsOf('i am, ok', words, { turn: words, before: [], after: [] });
+    const alone = gramsOf('i am, ok', words, { before: [], after: [] });
     expect(alone.map(({ length }) => length)).to.deep.equal([15, 15, 1, 12, 0]);
     // FNV-1a of "W<", as every table has it.
     expect(alone[0]![0]).to.equal(fnv('W<'));
-    const second = gramsOf('i am, ok', words, { turn: words, before: ['hi'], after: [] });
+    const second = gramsOf('i am, ok', words, { before: ['hi'], after: [] });
     expect(second[2]!.length).to.be.greaterThan(1);
-    const endings = (text: string) => gramsOf(text, wordsOf(text), { turn: [], before: [], after: [] })[4]!;
+    const endings = (text: string) => gramsOf(text, wordsOf(text), { before: [], after: [] })[4]!;
     expect(endings('trabajó en IBM')).to.have.lengthOf(2).and.not.deep.equal(endings('trabajé en IBM'));
+  });
+
+  it('joins signs with the first words and with one another', () => {
+    const joined = joinedGrams(['i', 'love', 'tea'], 3, [4, 9]);
+    expect(joined).to.have.lengthOf(1 + 2 * 2 + 1);
+    expect(new Set(joined).size).to.equal(joined.length);
+    expect(joinedGrams(['i', 'love', 'rum'], 3, [4, 9])).to.deep.equal(joined);
+    expect(joinedGrams(['i', 'hate'], 3, [4, 9]).filter((gram) => joined.includes(gram))).to.have.lengthOf(3);
+    expect(joinedGrams([], 0, [])).to.have.lengthOf(1);
+  });
+
+  it('sees articles, days, what lasts and the past, in both languages', () => {
+    const signs = (sentence: string): readonly string[] => {
+      const spoken = wordsOf(fold(sentence)).filter((word) => /[a-z0-9]/.test(word));
+      const values = signsOf({ sentence, spoken, turn: sentence, index: 0, count: 1 }, wordClasses(PACKS));
+      return SIGNS.filter((name, at) => ['definite', 'recent', 'lasting', 'past'].includes(name) && values[at] === 1);
+    };
+    expect(signs('We visited the fort last week')).to.deep.equal(['definite', 'recent', 'past']);
+    expect(signs('Anoche fui al cine')).to.deep.equal(['recent', 'past']);
+    expect(signs('I always drink red tea')).to.deep.equal(['lasting']);
+    expect(signs('Siempre uso la bici')).to.deep.equal(['definite', 'lasting']);
   });
 
   it('says what is no table', () => {

@@ -204,7 +204,7 @@ const TAIL = new RegExp(
   rawLines`
       [\s,.;:!\u2014-]*(?:[,\s](?:ok|okay|dale|por favor|porfa(?:vor)?|please|pls|gracias|thanks|thank you|si|eh|che|lol|haha|
       jaja\p{L}*|btw|by the way|fyi|entendido|got it|para que (?:lo )?sepas|just so you know|te parece|por cierto|viste|sabes|
-      sabias|wey|guey|tio|bro|dude|man|jeje\p{L}*|xd)[\s,.!]*)?[\s,.;:!\p{S}\u2014-]*$
+      sabias|wey|guey|tio|bro|dude|man|jeje\p{L}*|xd|especially|particularly|sobre todo|en especial)[\s,.!]*)?[\s,.;:!\p{S}\u2014-]*$
     `,
   'iu',
 );

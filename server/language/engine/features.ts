@@ -1,9 +1,9 @@
 /** Parts of a turn as the numbers that models weigh. The same for training and for use. */
 import { fold } from '../../domain/text/fold.ts';
 import { PACKS } from '../packs/packs.ts';
-import { gramsOf, wordsOf } from './grams.ts';
+import { gramsOf, joinedGrams, wordsOf } from './grams.ts';
 import type { Sentence } from './sentences.ts';
-import { signsOf, wordClasses } from './signs.ts';
+import { fromSubject, SIGNS, signsOf, wordClasses, type Sign } from './signs.ts';
 
 /** The vector of a text: 256 numbers of length 1, or none. */
 export type Embed = (text: string) => Float32Array;
@@ -19,10 +19,30 @@ export type SpanFeatures = {
 /** What makes a vector of length 1 count as much as the signs; by cross-validation in the prototype. */
 const VECTOR_WEIGHT = 3;
 
-/** How much of a turn is looked at before and after a span, and at its beginning; in UTF-16 units. */
-const NEAR = { around: 80, opening: 60 } as const;
+/** How much of a turn is looked at before and after a span, in UTF-16 units. */
+const AROUND_UNITS = 80;
 
 const CLASSES = wordClasses(PACKS);
+
+/** The signs that are joined with one another and with a sentence's first words. */
+const JOINED: ReadonlySet<Sign> = new Set([
+  'question',
+  'figure',
+  'exclamation',
+  'self',
+  'addressee',
+  'others',
+  'pointing',
+  'ends pointing',
+  'now',
+  'unsure',
+  'short',
+  'definite',
+  'recent',
+  'lasting',
+  'past',
+]);
+const JOINED_AT: readonly number[] = SIGNS.flatMap((name, at) => (JOINED.has(name) ? [at] : []));
 
 /** A part of a turn. */
 export type Span = Sentence & {
@@ -31,18 +51,18 @@ export type Span = Sentence & {
 };
 
 export function featuresOf(turn: string, spans: readonly Span[], embed: Embed): readonly SpanFeatures[] {
-  const opening = wordsOf(fold(turn.slice(0, NEAR.opening)));
   return spans.map((span, index) => {
     const own = wordsOf(fold(span.text));
     const around = {
-      turn: opening,
-      before: wordsOf(fold(turn.slice(Math.max(0, span.from - NEAR.around), span.from))),
-      after: wordsOf(fold(turn.slice(span.to, span.to + NEAR.around))),
+      before: wordsOf(fold(turn.slice(Math.max(0, span.from - AROUND_UNITS), span.from))),
+      after: wordsOf(fold(turn.slice(span.to, span.to + AROUND_UNITS))),
     };
-    const signs = signsOf({ sentence: span.text, words: own, turn, index, count: spans.length }, CLASSES);
+    const spoken = own.filter((word) => /[a-z0-9]/.test(word));
+    const signs = signsOf({ sentence: span.text, spoken, turn, index, count: spans.length }, CLASSES);
+    const holding = JOINED_AT.filter((at) => signs[at] === 1);
     return {
       span,
-      grams: gramsOf(span.text, own, around),
+      grams: [...gramsOf(span.text, own, around), joinedGrams(fromSubject(spoken, CLASSES), spoken.length, holding)],
       dense: denseOf([...signs, ...(span.known ?? [])], embed(span.text)),
     };
   });

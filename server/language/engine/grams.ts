@@ -23,8 +23,8 @@ const END = '>';
 const MOST = { words: 80, apart: 60, letters: 40 } as const;
 const WORD_GRAM = 3;
 const CHARACTER_GRAM = 5;
-/** How many words of a turn's beginning, before and after a sentence are seen. */
-const AROUND = { opening: 5, before: 6, after: 6, gram: 2 } as const;
+/** How many words before and after a sentence are seen. */
+const AROUND = { before: 6, after: 6, gram: 2 } as const;
 
 const WORD = /[a-z0-9']+|[?!":,;]/g;
 
@@ -35,7 +35,6 @@ export function wordsOf(folded: string): readonly string[] {
 
 /** The words around a sentence in its turn; empty where it stands alone. */
 export type Around = {
-  readonly turn: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
 };
@@ -106,10 +105,9 @@ function characterGrams(words: readonly string[]): number[] {
 
 const ALONE = [end(over(SEED, 'T0'))] as const;
 
-function aroundGrams({ turn, before, after }: Around): readonly number[] {
+function aroundGrams({ before, after }: Around): readonly number[] {
   if (before.length === 0 && after.length === 0) return ALONE;
   const found: number[] = [];
-  wordGrams(turn.slice(0, AROUND.opening), AROUND.gram, 'T', found);
   wordGrams(before.slice(-AROUND.before), AROUND.gram, 'B', found);
   return wordGrams(after.slice(0, AROUND.after), AROUND.gram, 'A', found);
 }
@@ -130,5 +128,35 @@ function apartGrams(words: readonly string[]): number[] {
     }
   }
   for (const word of bounded.slice(1, 1 + OPENING_WORDS)) found.push(end(over(OPENING, word)));
+  return found;
+}
+
+const WITH_OPENING = over(SEED, 'X');
+const WITH_FIRST = over(SEED, 'Y');
+const LENGTH = over(SEED, 'Z');
+const TOGETHER = over(SEED, 'P');
+const WORDS_A_STEP = 4;
+const STEPS = 4;
+
+/**
+ * What a linear model cannot join by itself: each sign with the word and the two words that a sentence begins with, and signs by
+ * twos. "I love" lasts, "I love" with an article and a day does not. `signs` are the places of those that hold; `words` is how many
+ * words there are.
+ */
+export function joinedGrams(
+  [first = '', second = '']: readonly string[],
+  words: number,
+  signs: readonly number[],
+): number[] {
+  const begins = (mark: number): number => step(over(mark, first), UNDERSCORE);
+  const opening = over(begins(WITH_OPENING), second);
+  const alone = begins(WITH_FIRST);
+  const found = [end(step(over(begins(LENGTH), second), Math.min(STEPS, Math.floor(words / WORDS_A_STEP))))];
+  signs.forEach((sign, at) => {
+    found.push(end(step(step(opening, UNDERSCORE), sign)), end(step(alone, sign)));
+    for (let other = at + 1; other < signs.length; other++) {
+      found.push(end(step(step(step(TOGETHER, sign), UNDERSCORE), signs[other] as number)));
+    }
+  });
   return found;
 }

@@ -13,6 +13,11 @@ export function wordClasses(packs: readonly LanguagePack[]): WordClasses {
     pointing: united('pointing'),
     pointingAtEnd: united('pointingAtEnd'),
     now: united('now'),
+    recent: united('recent'),
+    lasting: united('lasting'),
+    past: united('past'),
+    pastEndings: united('pastEndings'),
+    definite: united('definite'),
     unsure: united('unsure'),
     openers: united('openers'),
   };
@@ -21,14 +26,15 @@ export function wordClasses(packs: readonly LanguagePack[]): WordClasses {
 /** A sentence in its turn. */
 export type Placed = {
   readonly sentence: string;
-  readonly words: readonly string[];
+  /** Its words without its marks. */
+  readonly spoken: readonly string[];
   readonly turn: string;
   readonly index: number;
   readonly count: number;
 };
 
 /** In this order they stand in a model's table; a change of it is a change of the trainer's version. */
-const SIGNS = [
+export const SIGNS = [
   'question',
   'quotation',
   'colon',
@@ -50,17 +56,23 @@ const SIGNS = [
   'turn asks',
   'lines',
   'code',
+  'definite',
+  'recent',
+  'lasting',
+  'past',
 ] as const;
+export type Sign = (typeof SIGNS)[number];
 
 const LONG = { words: 30, sentences: 8, lines: 5 } as const;
 const SHORT_WORDS = 4;
+/** How far into a sentence its verb is looked for, in words, and from which word on an article is that of an object. */
+const LOOKED = { verb: 5, object: 2 } as const;
 
 /** As many numbers as there are signs, in their order. */
-export function signsOf({ sentence, words, turn, index, count }: Placed, classes: WordClasses): readonly number[] {
-  const spoken = words.filter((word) => /[a-z0-9]/.test(word));
+export function signsOf({ sentence, spoken, turn, index, count }: Placed, classes: WordClasses): readonly number[] {
   const has = (list: ReadonlySet<string>): boolean => spoken.some((word) => list.has(word));
-  const first = spoken.find((word) => classes.self.has(word) || !classes.openers.has(word)) ?? '';
-  const signs: Readonly<Record<(typeof SIGNS)[number], boolean | number>> = {
+  const [first = ''] = fromSubject(spoken, classes);
+  const signs: Readonly<Record<Sign, boolean | number>> = {
     question: sentence.includes('?'),
     quotation: /["\u201c\u201d\u00ab\u00bb]/u.test(sentence),
     colon: sentence.includes(':'),
@@ -82,6 +94,25 @@ export function signsOf({ sentence, words, turn, index, count }: Placed, classes
     'turn asks': turn.includes('?'),
     lines: Math.min(turn.split('\n').length - 1, LONG.lines) / LONG.lines,
     code: /[{}<>=;`]|\/\//.test(turn),
+    definite: spoken.slice(LOOKED.object).some((word) => classes.definite.has(word)),
+    recent: has(classes.recent),
+    lasting: has(classes.lasting),
+    past: spoken.slice(0, LOOKED.verb).some((word) => isPast(word, classes)),
   };
   return SIGNS.map((name) => Number(signs[name]));
+}
+
+/** The words from the first one on that is no opener: "so I went" begins with "I". */
+export function fromSubject(spoken: readonly string[], { self, openers }: WordClasses): readonly string[] {
+  const at = spoken.findIndex((word) => self.has(word) || !openers.has(word));
+  return at < 0 ? [] : spoken.slice(at);
+}
+
+/** What stands before an ending is at least so long: "red" is no past. */
+const STEM = 2;
+
+function isPast(word: string, { past, pastEndings }: WordClasses): boolean {
+  if (past.has(word)) return true;
+  for (const ending of pastEndings) if (word.length >= STEM + ending.length && word.endsWith(ending)) return true;
+  return false;
 }

@@ -10,6 +10,13 @@ export const ENGLISH: LanguagePack = {
   pointing: words('it this that these those them there here one ones'),
   pointingAtEnd: words('it this that these those them there one too'),
   now: words('today tonight now yesterday tomorrow just currently'),
+  recent: words(
+    'recently lately tonight yesterday morning afternoon evening night weekend week last ago soon already finally',
+  ),
+  lasting: words('always usually often never ever since years favorite favourite love mostly normally generally every'),
+  past: words('went got had was were did made took came saw found bought ate tried said told ended put left gave felt'),
+  pastEndings: words('ed'),
+  definite: words('the'),
   unsure: words('if maybe might could would perhaps suppose imagine'),
   openers: words('so and but well ok okay oh yes no yeah hi hey ah'),
 };

@@ -36,16 +36,16 @@ export function trainingFiles(): readonly string[] {
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
   );
   const own = LANGUAGES.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
-    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/patterns\.json$/.test(path),
+    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/topics-\d+\.tsv$|\/patterns\.json$/.test(path),
   );
   return [...sentences, ...own].toSorted(byUnits);
 }
 
 const byUnits = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
 
-/** `third` of `signals-en-third.tsv`. */
+/** `third` of `signals-en-third.tsv`, `topics-1` of `topics-1.tsv`. */
 function setOf(path: string): string {
-  return /-(?:en|es)-(?<set>[\w-]+)\.tsv$/.exec(path)?.groups?.['set'] ?? '';
+  return /(?:-(?:en|es)-|\/(?=topics-\d))(?<set>[\w-]+)\.tsv$/.exec(path)?.groups?.['set'] ?? '';
 }
 
 const languageOf = (path: string): TrainingLanguage => (/-es-|\/es\//.test(path) ? 'es' : 'en');
@@ -71,7 +71,7 @@ export function readSets(paths: readonly string[]): Sets {
         .flatMap((path) => generatedTurns(languageOf(path), JSON.parse(textOf(path)) as Patterns)),
     ],
     topics: [
-      ...read(`${TOPICS}/topics-`),
+      ...read('/topics-'),
       // Nobody wrote them to turn to another topic, and the few in which a rule hears a phrase that does are left out.
       ...talk.filter(({ turn }) => topicPhrase(turn) === undefined).map((turn) => ({ ...turn, facts: [] })),
     ],
