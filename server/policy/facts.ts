@@ -127,7 +127,7 @@ export const FACT_AGES = {
 export const ABOUT_FACT = { forget: 0.4, replace: 0.7, mention: 0.7 } as const;
 
 /** The share of a fact's telling words that a text must repeat to be about it. */
-export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5, denied: 0.3 } as const;
+export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5, denied: 0.6 } as const;
 
 /**
  * Calibrated probability that a statement is the user's own, lasting and whole. From `sure` on it is of high confidence, from `even` on of

@@ -21,12 +21,14 @@ import {
   ASKS_OF_THAT,
   BEGINS_TAKING_BACK,
   COMMANDS,
+  elidedSubject,
   ONLY_TAKES_BACK,
   PROPOSES,
+  statesPlainly,
   takesBack,
   takesBackPlainly,
-  VETOES,
   type Command,
+  VETOES,
 } from './packs/packs.ts';
 
 export type ExtractedFact = {
@@ -62,7 +64,10 @@ export function extractFacts(turn: string | ReadTurn, reader: FactReader): reado
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
   const asked = askedIn(read);
   const spans = asked.map((candidate) => spanOf(candidate, read));
-  const judged = reader.read(read.text, spans);
+  const judged = reader.read(
+    read.text,
+    spans.map((span, at) => ({ ...span, text: subjectOf(asked[at]!, read) + span.text })),
+  );
   const facts = asked.flatMap(
     (candidate, at) => factOf(candidate, spans[at]!, judged[at]!, read, reader.identity) ?? [],
   );
@@ -116,7 +121,14 @@ function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): Cand
   return { mood, isHedged, followsThirdPerson, asks, from: begin, to: end, text: text.slice(begin, end).trim() };
 }
 
-/** Undefined where it is not to be stored. What a rule reads as well, a command or what there is one of, is a step surer. */
+/** What the reader is shown before a candidate that leaves out the subject of its sentence. */
+function subjectOf({ clause, from, to }: Asked, { clauses, folded }: ReadTurn): string {
+  const first = clauses.find(({ sentence }) => sentence === clause.sentence);
+  if (first === undefined || first.from >= from) return '';
+  return elidedSubject(folded.slice(from, to).trim(), folded.slice(first.from, from));
+}
+
+/** Undefined where it is not to be stored. What a rule reads as well, a command, what there is one of, or what has a plain form, is a step surer. */
 function sureness(
   { clause, from, to, asks }: Asked,
   { folded, text, at }: ReadTurn,
@@ -128,8 +140,8 @@ function sureness(
   const written = text.slice(at(from), at(to));
   const { sure, even, stored } = READER_CONFIDENCE;
   if (probability < stored || isVetoed(said, written)) return undefined;
-  const steps =
-    Number(probability >= even) + Number(probability >= sure) + Number(asks !== undefined || hasCue(written));
+  const isPlain = asks !== undefined || hasCue(written) || statesPlainly(said);
+  const steps = Number(probability >= even) + Number(probability >= sure) + Number(isPlain);
   return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
 }
 

@@ -8,10 +8,11 @@ import { fold } from '../text/fold.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { foldedWords } from '../text/words.ts';
 
-/** Say that something is wanted, thought or begun; not what. */
+/** Say that something is wanted, liked, loathed, thought or begun; not what. */
 const FRAMES = new Set(
   (
-    'decid decidi decidimos decided decision prefer prefiero gusta like quiero want recorda remember recuerda siempre always nunca never ' +
+    'decid decidi decidimos decided decision prefer prefiero gusta gustan encanta encantan adoro odio detesto like love enjoy hate dislike ' +
+    'loathe adore any more anymore longer mas quiero want recorda remember recuerda siempre always nunca never ' +
     'ahora now ya yo i we also tambien ademas actually really usar use uso using fact hecho dato'
   ).split(' '),
 );

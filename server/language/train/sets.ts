@@ -14,6 +14,9 @@ const TRAINING = 'server/language/train';
 /** Never trained on: the set that is named for it, and the last two that were written. */
 export const TEST_SETS: readonly string[] = ['held-out', 'fourteenth', 'fifteenth'];
 
+/** Messages that people wrote to each other. They are labelled for statements alone, and some of them do turn to another topic. */
+const TALK_OF_PEOPLE = /\/en\/turns-(?:11|1[3-7]|19)\.jsonl$/;
+
 export type SetFile = { readonly path: string; readonly sha256: string };
 
 /** A set's text with one kind of line end, whatever git made of it. */
@@ -61,11 +64,11 @@ export function readSets(paths: readonly string[]): Sets {
   const labels = labelsIn(paths.filter((path) => path.includes('/labels-')));
   const read = (prefix: string): readonly TrainingTurn[] =>
     paths.filter((path) => path.includes(prefix)).flatMap((path) => sentencesOf(path, labels));
-  const talk = paths.filter((path) => path.includes('/turns-')).flatMap(turnsOf);
+  const talk = paths.filter((path) => path.includes('/turns-'));
   return {
     turns: [
       ...read(`${SENTENCES}/signals-`),
-      ...talk,
+      ...talk.flatMap(turnsOf),
       ...paths
         .filter((path) => path.endsWith('/patterns.json'))
         .flatMap((path) => generatedTurns(languageOf(path), JSON.parse(textOf(path)) as Patterns)),
@@ -73,7 +76,11 @@ export function readSets(paths: readonly string[]): Sets {
     topics: [
       ...read('/topics-'),
       // Nobody wrote them to turn to another topic, and the few in which a rule hears a phrase that does are left out.
-      ...talk.filter(({ turn }) => topicPhrase(turn) === undefined).map((turn) => ({ ...turn, facts: [] })),
+      ...talk
+        .filter((path) => !TALK_OF_PEOPLE.test(path))
+        .flatMap(turnsOf)
+        .filter(({ turn }) => topicPhrase(turn) === undefined)
+        .map((turn) => ({ ...turn, facts: [] })),
     ],
   };
 }

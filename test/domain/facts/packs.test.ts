@@ -4,6 +4,7 @@ import {
   commandOf,
   correctionOf,
   FACT_PACKS,
+  plainRuleOf,
   slotCueOf,
   subjectRuleOf,
   vetoOf,
@@ -20,7 +21,7 @@ function clauseOf(said: string): { readonly folded: string; readonly after: (uni
 }
 
 describe('rules of facts', () => {
-  for (const { commands, corrections, slots, subjects, vetoes, lexicon } of FACT_PACKS) {
+  for (const { commands, corrections, plain, slots, subjects, vetoes, lexicon } of FACT_PACKS) {
     for (const row of corrections) {
       it(`${row.id} takes back in its examples, and in nothing else of them`, () => {
         const pattern = correctionOf(row, lexicon);
@@ -38,6 +39,14 @@ describe('rules of facts', () => {
         };
         for (const said of row.yes) expect(isVetoed(said), said).to.equal(true);
         for (const said of row.no) expect(isVetoed(said), said).to.equal(false);
+        expect(row.yes.length * row.no.length).to.be.greaterThan(0);
+      });
+    }
+    for (const row of plain) {
+      it(`${row.id} takes its examples as plain statements, and nothing else of them`, () => {
+        const pattern = plainRuleOf(row, lexicon);
+        for (const said of row.yes) expect(pattern.test(clauseOf(said).folded), said).to.equal(true);
+        for (const said of row.no) expect(pattern.test(clauseOf(said).folded), said).to.equal(false);
         expect(row.yes.length * row.no.length).to.be.greaterThan(0);
       });
     }
@@ -78,8 +87,8 @@ describe('rules of facts', () => {
   }
 
   it('name no id twice, and use every word of their lexicon', () => {
-    for (const { commands, corrections, lexicon, slots, vetoes } of FACT_PACKS) {
-      const ids = [...commands, ...corrections, ...vetoes].map(({ id }) => id);
+    for (const { commands, corrections, plain, lexicon, slots, vetoes } of FACT_PACKS) {
+      const ids = [...commands, ...corrections, ...plain, ...vetoes].map(({ id }) => id);
       expect(new Set(ids).size).to.equal(ids.length);
       const used = JSON.stringify([commands, slots, vetoes, lexicon]);
       for (const name of Object.keys(lexicon)) expect(used).to.contain(`{${name}}`);

@@ -37,6 +37,18 @@ export type VetoRow = {
   readonly no: readonly string[];
 };
 
+/**
+ * A form that states something lasting whatever words fill it (an allergy, what frightens somebody): such a statement is a step surer
+ * than the reader is, which has seen too few of them, and to miss an allergy may harm.
+ */
+export type PlainRow = {
+  readonly id: string;
+  /** Where a candidate begins. */
+  readonly when: string;
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+};
+
 /** The ways in which an earlier decision is taken back. */
 export type CorrectionRow = {
   readonly id: string;
@@ -63,6 +75,7 @@ export type FactPack = {
   readonly slots: readonly SlotRow[];
   /** The first that matches tells. */
   readonly subjects: readonly SubjectRow[];
+  readonly plain: readonly PlainRow[];
   readonly vetoes: readonly VetoRow[];
   readonly corrections: readonly CorrectionRow[];
   /** Words by which a question asks about the user. */
@@ -75,6 +88,11 @@ export type FactPack = {
   readonly asksOfThat: string;
   /** Beginnings of a clause that says something of its own and is no part of the one before it. */
   readonly begins: string;
+  /**
+   * Beginnings of a clause that leaves out the subject of the one before it ("… and live in Oslo"), where that begins with one of these;
+   * the reader is shown it with the words that are put before it. Absent in a language whose verbs say it themselves.
+   */
+  readonly elided?: { readonly begins: string; readonly subject: string; readonly put: string };
   /** A condition: what follows in its sentence belongs to it. */
   readonly conditions: string;
   /** A whole clause that only names a thing more, and goes on with the one before it. */

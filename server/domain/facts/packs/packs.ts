@@ -1,7 +1,7 @@
 /** The languages that facts are read in, compiled once. People mix them, and nobody asks which it is. */
 import { ENGLISH } from './en/pack.ts';
 import { SPANISH } from './es/pack.ts';
-import type { CommandRow, CorrectionRow, FactPack, Lexicon, SlotRow, SubjectRow, VetoRow } from './pack.ts';
+import type { CommandRow, CorrectionRow, FactPack, Lexicon, PlainRow, SlotRow, SubjectRow, VetoRow } from './pack.ts';
 
 export const FACT_PACKS: readonly FactPack[] = [SPANISH, ENGLISH];
 
@@ -20,6 +20,13 @@ export function commandOf({ id, asks, when, unless }: CommandRow, lexicon: Lexic
 export function slotCueOf({ slot, when }: SlotRow, lexicon: Lexicon): SlotCue {
   return { slot, pattern: anchored(when, lexicon) };
 }
+
+export const plainRuleOf = ({ when }: PlainRow, lexicon: Lexicon): RegExp => anchored(when, lexicon);
+
+const PLAIN_FORMS = FACT_PACKS.flatMap(({ plain, lexicon }) => plain.map((row) => plainRuleOf(row, lexicon)));
+
+/** Whether folded words have the form of something lasting. */
+export const statesPlainly = (folded: string): boolean => PLAIN_FORMS.some((pattern) => pattern.test(folded));
 
 export type Veto = Pick<VetoRow, 'id' | 'isAsWritten'> & { readonly pattern: RegExp };
 
@@ -93,6 +100,19 @@ export const ASKS_OF_THAT = new RegExp(`^(?:${anyOf('asksOfThat')})$`, 'u');
 export const CONDITION = new RegExp(`^(?:${anyOf('conditions')})\\s`, 'u');
 export const LISTED = new RegExp(`^(?:${anyOf('listed')})$`, 'u');
 export const JOINS_STATEMENT = new RegExp(`^(?:${anyOf('joins')})\\s`, 'u');
+
+const ELIDED = FACT_PACKS.flatMap(({ elided }) =>
+  elided === undefined ? [] : { put: elided.put, begins: beginning(elided.begins), subject: beginning(elided.subject) },
+);
+
+/** The subject that a clause leaves out, since the one before it in its sentence has it; '' where it leaves out none. */
+export function elidedSubject(folded: string, before: string): string {
+  return ELIDED.find(({ begins, subject }) => begins.test(folded) && subject.test(before))?.put ?? '';
+}
+
+function beginning(words: string): RegExp {
+  return new RegExp(`^(?:${words})(?![\\p{L}'])`, 'u');
+}
 
 function anchored(source: string, lexicon: Lexicon): RegExp {
   return new RegExp(`^(?:${filled(source, lexicon)})`, 'u');

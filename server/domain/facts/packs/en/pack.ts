@@ -4,6 +4,7 @@ import type { FactPack } from '../pack.ts';
 import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
+import { PLAIN } from './plain.ts';
 import { SLOTS } from './slots.ts';
 import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
@@ -13,6 +14,7 @@ export const ENGLISH: FactPack = {
   commands: COMMANDS,
   slots: SLOTS,
   subjects: SUBJECTS,
+  plain: PLAIN,
   vetoes: VETOES,
   corrections: CORRECTIONS,
   asksOfUser: "(?:am|was|do|did|have|had|can|could|may|must|should|will|would) i|i(?:'m| am|'ve)",
@@ -31,6 +33,11 @@ export const ENGLISH: FactPack = {
     (?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|she|they|you|it|it's|that's|this|please|thanks|ok|can|could|what|how|
     let's|help|always|never|from now on|remember|call me|(?:live|work|study|teach) (?:in|at|for|as|with|remotely))
   `,
+  elided: {
+    begins: '(?:live|work|study|teach) (?:in|at|for|as|with|remotely)',
+    subject: "i(?:'m|'ve)?|we(?:'re|'ve)?",
+    put: 'I ',
+  },
   conditions: 'if|when|whenever|every time|each time',
   listed: String.raw`(?:the|an?|some|his|her) (?:\S+ ?){1,2}`,
   endsList: String.raw`(?:and|or) (?:\S+ ?){1,5}`,

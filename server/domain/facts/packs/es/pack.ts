@@ -4,6 +4,7 @@ import type { FactPack } from '../pack.ts';
 import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
+import { PLAIN } from './plain.ts';
 import { SLOTS } from './slots.ts';
 import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
@@ -13,6 +14,7 @@ export const SPANISH: FactPack = {
   commands: COMMANDS,
   slots: SLOTS,
   subjects: SUBJECTS,
+  plain: PLAIN,
   vetoes: VETOES,
   corrections: CORRECTIONS,
   asksOfUser: 'soy|estoy|tengo|vivo|trabajo|puedo|debo|prefiero|me (?:gusta|gustan|llamo|conviene|toca)',
