@@ -7,11 +7,11 @@ import type { Materials, PartOrder } from '../../domain/context/materials.ts';
 import { modelPrice } from '../../domain/context/model-price.ts';
 import { explainBlocks } from '../../domain/context/explain.ts';
 import { neededExtras } from '../../domain/context/notes.ts';
-import type { Degradation } from '../../domain/context/prompt.ts';
+import type { Degradation, Prompt } from '../../domain/context/prompt.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
 import { NO_ERROR, toldError } from '../../domain/context/told-error.ts';
-import { modelCount, modelFactor, tokenModel } from '../../domain/context/tokens.ts';
+import { modelCount, modelFactor, tokenModel, type ModelCount } from '../../domain/context/tokens.ts';
 import { isSamePricing, pricingOf, type PromptPricing } from '../../domain/context/turn.ts';
 import { isNear } from '../../domain/context/usage.ts';
 import { contextTooLarge, RecordaError, systemPromptNotFound } from '../../domain/errors.ts';
@@ -32,8 +32,67 @@ import { fromBlock, fromCost, fromOmission, fromSealed, toExtra, toFormat, toToo
 export function assemblePrompts(dependencies: ContextDependencies) {
   const { store, facts, texts, usage, sessionEvents, prepared, modelPrices } = dependencies;
   const { tokens } = texts;
-  const { ofFlush } = summaries(dependencies);
+  const { seal, cutWhileCold, notePricing } = windowSealing(dependencies);
   const costOf = promptCosts();
+
+  return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
+    const { model, newTurn, systemPromptVersion, asksToConfirm } = request;
+    const scope = toScope(call.tenant, request.scope);
+    const { encoding } = tokenModel(model);
+    prepared.asked(scope, call.nowMs);
+    /** While others read: what is counted once is remembered. */
+    const countAhead = async (): Promise<void> => {
+      await tokens.load(encoding);
+      if (newTurn.length < COUNTING.aheadUnits) tokens.count(newTurn, encoding);
+    };
+    const query = queryOf(request, scope, call.nowMs);
+    const [seen, found] = await Promise.all([
+      store.read(query, call),
+      factsFor(facts, scope, newTurn, call),
+      countAhead(),
+    ]);
+    const view = await cutWhileCold(seen, query, call);
+    if (view.system === undefined && systemPromptVersion !== '') {
+      throw systemPromptNotFound(scope.agentId, systemPromptVersion);
+    }
+    const { sessionId } = scope;
+    const { window, recalled, learnt } = view;
+    const known = promptFacts(found, { sessionId, window, recalled, newTurn, asksToConfirm, nowMs: call.nowMs });
+    const price = modelPrice(model, modelPrices);
+    const pricing = pricingOf(price, modelFactor(model, learnt), view.system?.tokens ?? 0);
+    notePricing(scope, view, pricing);
+    const limit = request.maxTokens ?? usualLimit(view, pricing);
+    const materials = materialsOf(request, view, known, price, modelCount(model, tokens.count, learnt));
+    const limits = { tokens: limit, isAsked: request.maxTokens !== undefined, recall: request.maxRecallTokens };
+    const built = await texts.buildPrompt({ materials, limits, model, learnt }, call);
+    const { prompt, factor, standing } = built;
+    if (typeof prompt === 'number') {
+      usage.over(scope);
+      sessionEvents.publish(scope, [budget(prompt, limit, [])]);
+      throw contextTooLarge(prompt, limit);
+    }
+    const historyTokens = Math.ceil(view.totalTokens * factor) + standing;
+    const cost = costOf(scope, model, price, { blocks: prompt.blocks, historyTokens, nowMs: call.nowMs });
+    usage.built(scope, prompt, limit, historyTokens, cost);
+    sessionEvents.publish(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
+    if (prompt.sealUpTo !== undefined) await seal(scope, prompt.sealUpTo, call);
+    return {
+      ...writtenAs(request, prompt, price),
+      countKind: `COUNT_KIND_${built.kind}` as const,
+      maxTokens: limit,
+      countFactor: factor,
+      pendingToolCallIds: [...pendingCalls(window, new Set(materials.toolResults.map(({ call: { id } }) => id)))],
+      cost: fromCost(cost),
+      cacheMark: 'CACHE_MARK_UNSPECIFIED',
+      latencyMs: call.elapsedMs(),
+    };
+  };
+}
+
+/** What is done to a session's window on behalf of its prompts. */
+function windowSealing(dependencies: ContextDependencies) {
+  const { store, sessionEvents } = dependencies;
+  const { ofFlush } = summaries(dependencies);
 
   /** The prompt is built; a window that could not be sealed now is the next time. */
   const seal = async (scope: Scope, upTo: number, call: ServiceCall): Promise<void> => {
@@ -64,109 +123,80 @@ export function assemblePrompts(dependencies: ContextDependencies) {
       store.notePricing({ scope, pricing }).catch(() => undefined);
   };
 
-  return async function (request: AssembleContextRequest, call: ServiceCall): Promise<AssembleContextResponse> {
-    const { model, newTurn, systemPromptVersion } = request;
-    const { maxRecallTokens, asksToConfirm } = request;
-    const scope = toScope(call.tenant, request.scope);
-    const { encoding } = tokenModel(model);
-    prepared.asked(scope, call.nowMs);
-    /** While others read: what is counted once is remembered. */
-    const countAhead = async (): Promise<void> => {
-      await tokens.load(encoding);
-      if (newTurn.length < COUNTING.aheadUnits) tokens.count(newTurn, encoding);
-    };
-    const isAsked = request.maxTokens !== undefined;
-    const query = {
-      scope,
-      text: newTurn,
-      recalled: turnsToFind(maxRecallTokens ?? request.maxTokens ?? PROMPT.recall),
-      recallsWindow: isAsked,
-      looksTwice: isAsked && (maxRecallTokens ?? request.maxTokens ?? 0) >= SECOND_LOOK.fromTokens,
-      systemVersion: systemPromptVersion,
-      model,
-      nowMs: call.nowMs,
-    };
-    const [seen, found] = await Promise.all([
-      store.read(query, call),
-      factsFor(facts, scope, newTurn, call),
-      countAhead(),
-    ]);
-    const view = await cutWhileCold(seen, query, call);
-    const { sessionId } = scope;
-    const { window, recalled } = view;
-    const known = promptFacts(found, { sessionId, window, recalled, newTurn, asksToConfirm, nowMs: call.nowMs });
-    const { system } = view;
-    if (system === undefined && systemPromptVersion !== '') {
-      throw systemPromptNotFound(scope.agentId, systemPromptVersion);
-    }
-    const counter = modelCount(model, tokens.count, view.learnt);
-    const told = request.isRetry ? toldError(view.lastError, counter.count) : NO_ERROR;
-    const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes, counter);
-    const price = modelPrice(model, modelPrices);
-    const tokenFactor = modelFactor(model, view.learnt);
-    const pricing = pricingOf(price, tokenFactor, view.system?.tokens ?? 0);
-    notePricing(scope, view, pricing);
-    const limit = request.maxTokens ?? usualLimit(view, pricing);
-    const materials: Materials = {
-      sessionId: scope.sessionId,
-      policy: view.policy,
-      price,
-      relevance: view.relevance,
-      leftTokens: Math.ceil((view.totalTokens - tokensOf(view.window)) * tokenFactor),
-      system: system === undefined ? '' : compileSystem(system),
-      systemVersion: system?.version ?? '',
-      segments: view.segments,
-      earlierSessions: view.earlierSessions,
-      window: view.window,
-      extras: needed,
-      facts: known.facts,
-      recalled: view.recalled,
-      order: partOrder(request, price),
-      lastError: told.text,
-      newTurn,
-      toolResults: request.toolResults.map(toToolResult),
-      omitted: [...omitted, ...told.omitted],
-      degradations: [...known.degradations, ...told.degradations],
-    };
-    const limits = { tokens: limit, isAsked, recall: maxRecallTokens };
-    const built = await texts.buildPrompt({ materials, limits, model, learnt: view.learnt }, call);
-    const { prompt, kind, factor, standing } = built;
-    if (typeof prompt === 'number') {
-      usage.over(scope);
-      sessionEvents.publish(scope, [budget(prompt, limit, [])]);
-      throw contextTooLarge(prompt, limit);
-    }
-    const historyTokens = Math.ceil(view.totalTokens * factor) + standing;
-    const cost = costOf(scope, model, price, { blocks: prompt.blocks, historyTokens, nowMs: call.nowMs });
-    usage.built(scope, prompt, limit, historyTokens, cost);
-    sessionEvents.publish(scope, [budget(prompt.tokens, limit, prompt.degradations)]);
-    if (prompt.sealUpTo !== undefined) await seal(scope, prompt.sealUpTo, call);
-    const format = toFormat(request.format);
-    const payload = render(prompt.blocks, format);
-    const prefix = stablePrefix(prompt);
-    const explained = request.explain ? explainBlocks(prompt, price) : undefined;
-    return {
-      payload,
-      blocks: prompt.blocks.map((block, at) => fromBlock(block, format === 'PLAIN', explained?.[at])),
-      confirmFactId: prompt.confirms ?? '',
-      tokenCount: prompt.tokens,
-      countKind: `COUNT_KIND_${kind}` as const,
-      maxTokens: limit,
-      omitted: prompt.omitted.map(fromOmission),
-      degradations: prompt.degradations.map(fromDegradation),
-      prefix: {
-        hash: sha256(render(prompt.blocks.slice(0, prefix.count), format)),
-        tokenCount: prefix.tokens,
-        cachedFromTokenCount: price.leastPrefix,
-        isCacheable: prefix.tokens >= price.leastPrefix,
-      },
-      digest: sha256(payload),
-      countFactor: factor,
-      pendingToolCallIds: [...pendingCalls(view.window, new Set(materials.toolResults.map(({ call: { id } }) => id)))],
-      cost: fromCost(cost),
-      cacheMark: 'CACHE_MARK_UNSPECIFIED',
-      latencyMs: call.elapsedMs(),
-    };
+  return { seal, cutWhileCold, notePricing };
+}
+
+/** What a prompt asks of its session. */
+function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): SessionQuery {
+  const { model, newTurn, maxTokens, systemPromptVersion } = request;
+  const recallTokens = request.maxRecallTokens ?? maxTokens;
+  const isAsked = maxTokens !== undefined;
+  return {
+    scope,
+    text: newTurn,
+    recalled: turnsToFind(recallTokens ?? PROMPT.recall),
+    recallsWindow: isAsked,
+    looksTwice: isAsked && (recallTokens ?? 0) >= SECOND_LOOK.fromTokens,
+    systemVersion: systemPromptVersion,
+    model,
+    nowMs,
+  };
+}
+
+/** What a prompt is built of: the session as it is read, and what the request brings. */
+function materialsOf(
+  request: AssembleContextRequest,
+  view: SessionView,
+  known: ReturnType<typeof promptFacts>,
+  price: ModelPrice,
+  counter: ModelCount,
+): Materials {
+  const { system } = view;
+  const told = request.isRetry ? toldError(view.lastError, counter.count) : NO_ERROR;
+  const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes, counter);
+  return {
+    sessionId: request.scope?.sessionId ?? '',
+    policy: view.policy,
+    price,
+    relevance: view.relevance,
+    leftTokens: Math.ceil((view.totalTokens - tokensOf(view.window)) * modelFactor(request.model, view.learnt)),
+    system: system === undefined ? '' : compileSystem(system),
+    systemVersion: system?.version ?? '',
+    segments: view.segments,
+    earlierSessions: view.earlierSessions,
+    window: view.window,
+    extras: needed,
+    facts: known.facts,
+    recalled: view.recalled,
+    order: partOrder(request, price),
+    lastError: told.text,
+    newTurn: request.newTurn,
+    toolResults: request.toolResults.map(toToolResult),
+    omitted: [...omitted, ...told.omitted],
+    degradations: [...known.degradations, ...told.degradations],
+  };
+}
+
+/** A prompt in the format that is asked for, with what it says of itself. */
+function writtenAs(request: AssembleContextRequest, prompt: Prompt, price: ModelPrice) {
+  const format = toFormat(request.format);
+  const payload = render(prompt.blocks, format);
+  const prefix = stablePrefix(prompt);
+  const explained = request.explain ? explainBlocks(prompt, price) : undefined;
+  return {
+    payload,
+    blocks: prompt.blocks.map((block, at) => fromBlock(block, format === 'PLAIN', explained?.[at])),
+    confirmFactId: prompt.confirms ?? '',
+    tokenCount: prompt.tokens,
+    omitted: prompt.omitted.map(fromOmission),
+    degradations: prompt.degradations.map(fromDegradation),
+    prefix: {
+      hash: sha256(render(prompt.blocks.slice(0, prefix.count), format)),
+      tokenCount: prefix.tokens,
+      cachedFromTokenCount: price.leastPrefix,
+      isCacheable: prefix.tokens >= price.leastPrefix,
+    },
+    digest: sha256(payload),
   };
 }
 

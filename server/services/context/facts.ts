@@ -34,33 +34,16 @@ type Written = Pick<AddFactRequest, 'text' | 'confidence' | 'source'> & {
 };
 
 export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' | 'newUuid'>) {
+  const freshId = (): string => `fa_${newUuid()}`;
   const read = async (scope: Scope, id: string, call: ServiceCall): Promise<Fact> => {
     const found = await facts.get({ scope, id }, call);
     if (found === undefined) throw factNotFound(id);
     return found.fact;
   };
-  /** What an agent writes says of itself what it is about. */
-  const toSaid = (
-    scope: Scope,
-    { text, confidence, source, domain = '', alsoDomain = '', turn = 0, pinned = false }: Written,
-  ): SaidFact => ({
-    id: `fa_${newUuid()}`,
-    domain: toDomain(domain) ?? factDomainOf(fold(text)),
-    alsoDomain: toDomain(alsoDomain),
-    text: text.trim(),
-    confidence: toConfidence(confidence),
-    source: toSource(source),
-    slot: slotOfFact(text),
-    isPinned: pinned || undefined,
-    rule: '',
-    said: text,
-    provenance: { agentId: scope.agentId, sessionId: scope.sessionId, turn },
-  });
-
   async function addFact(request: AddFactRequest, call: ServiceCall): Promise<AddFactResponse> {
     const { nowMs } = call;
     const scope = toScope(call.tenant, request.scope);
-    const intent = { scope, facts: [toSaid(scope, request)], nowMs, requestId: requestIdOf(request) };
+    const intent = { scope, facts: [toSaid(freshId(), scope, request)], nowMs, requestId: requestIdOf(request) };
     const [outcome] = await facts.say(intent, call);
     const { id, operation, closedIds } = outcome!;
     return {
@@ -93,7 +76,7 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     const scope = toScope(call.tenant, request.scope);
     const { id } = request;
     const { domain, alsoDomain } = await read(scope, id, call);
-    const by = { ...toSaid(scope, request), domain, alsoDomain };
+    const by = { ...toSaid(freshId(), scope, request), domain, alsoDomain };
     const { id: newId, closedIds } = await facts.replace(
       { scope, id, by, nowMs, requestId: requestIdOf(request) },
       call,
@@ -126,4 +109,25 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
   }
 
   return { addFact, updateFact, confirmFact, contradictFact, restoreFact, forgetFact };
+}
+
+/** A fact as its agent writes it, who says what it is about; else its words do. */
+function toSaid(
+  id: string,
+  scope: Scope,
+  { text, confidence, source, domain = '', alsoDomain = '', turn = 0, pinned = false }: Written,
+): SaidFact {
+  return {
+    id,
+    domain: toDomain(domain) ?? factDomainOf(fold(text)),
+    alsoDomain: toDomain(alsoDomain),
+    text: text.trim(),
+    confidence: toConfidence(confidence),
+    source: toSource(source),
+    slot: slotOfFact(text),
+    isPinned: pinned || undefined,
+    rule: '',
+    said: text,
+    provenance: { agentId: scope.agentId, sessionId: scope.sessionId, turn },
+  };
 }

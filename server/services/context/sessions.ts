@@ -2,6 +2,7 @@
 import { announcedShift, shiftOf } from '../../domain/context/append.ts';
 import { continuity } from '../../domain/context/continuity.ts';
 import { mentionsLeft } from '../../domain/context/mentions.ts';
+import type { Appended } from '../../domain/context/intents.ts';
 import type { Turn } from '../../domain/context/turn.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -27,20 +28,17 @@ import type { SessionEvent } from './session-events.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
 
 export function keepSessions(dependencies: ContextDependencies) {
-  const {
-    store,
-    texts,
-    embedderName,
-    sessionEvents,
-    facts: known,
-    prepared,
-    sessionIdleMs,
-    extraction,
-    people,
-  } = dependencies;
-  const idle = idleSessions(dependencies);
+  return {
+    appendTurns: appending(dependencies),
+    detectShift: detecting(dependencies),
+    ...sealing(dependencies),
+  };
+}
 
-  const { ofAppend, ofFlush } = summaries(dependencies);
+function appending(dependencies: ContextDependencies) {
+  const { store, texts, sessionEvents, facts: known, prepared, sessionIdleMs, extraction, people } = dependencies;
+  const idle = idleSessions(dependencies);
+  const { ofAppend } = summaries(dependencies);
 
   /** Which facts the user's turns are about is looked up while they are read and written. */
   async function mentionedIn(
@@ -69,7 +67,7 @@ export function keepSessions(dependencies: ContextDependencies) {
     }
   }
 
-  async function appendTurns(request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
+  return async function (request: AppendTurnsRequest, call: ServiceCall): Promise<AppendTurnsResponse> {
     const scope = toScope(call.tenant, request.scope);
     const { nowMs } = call;
     const given = request.turns.map((turn) => toTurn(turn, nowMs));
@@ -94,36 +92,42 @@ export function keepSessions(dependencies: ContextDependencies) {
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];
     // A mention confirms, which is written now and then.
     for (const id of mentionedIds) known.confirm({ scope, id }, nowMs);
-    const said = appended.turns.map(fromAppendedTurn);
-    const sealed = appended.sealed.map(fromSealed);
-    const facts = appended.facts.map(fromTurnFact);
-    sessionEvents.publish(scope, [
-      ...said.map((value): SessionEvent => ({ $case: 'turn', value })),
-      ...facts.map((value): SessionEvent => ({ $case: 'fact', value })),
-      ...appended.forgottenIds.map((value): SessionEvent => ({ $case: 'forgottenFactId', value })),
-      ...mentionedIds.map((value): SessionEvent => ({ $case: 'confirmedFactId', value })),
-      ...sealed.map((value): SessionEvent => ({ $case: 'sealed', value })),
-    ]);
-    return {
-      turns: said,
-      sealed,
-      window: {
-        turnCount: appended.window.turns,
-        tokenCount: appended.window.tokens,
-        targetTurnCount: appended.window.target,
-      },
-      facts,
-      forgottenFactIds: [...appended.forgottenIds],
-      mentionedFactIds: mentionedIds,
-      refusedFactCount: appended.refused,
-      droppedTurnCount: appended.droppedTurns,
-      droppedSessionIds: [...appended.droppedSessionIds],
-      droppedSessionCount: appended.droppedSessions,
-      latencyMs: call.elapsedMs(),
-    };
-  }
+    const response = answerOf(appended, mentionedIds, call.elapsedMs());
+    sessionEvents.publish(scope, eventsOf(response));
+    return response;
+  };
+}
 
-  async function detectShift({ scope, text }: DetectShiftRequest, call: ServiceCall): Promise<DetectShiftResponse> {
+function answerOf(appended: Appended, mentionedIds: readonly string[], latencyMs: number): AppendTurnsResponse {
+  const { turns, tokens, target } = appended.window;
+  return {
+    turns: appended.turns.map(fromAppendedTurn),
+    sealed: appended.sealed.map(fromSealed),
+    window: { turnCount: turns, tokenCount: tokens, targetTurnCount: target },
+    facts: appended.facts.map(fromTurnFact),
+    forgottenFactIds: [...appended.forgottenIds],
+    mentionedFactIds: [...mentionedIds],
+    refusedFactCount: appended.refused,
+    droppedTurnCount: appended.droppedTurns,
+    droppedSessionIds: [...appended.droppedSessionIds],
+    droppedSessionCount: appended.droppedSessions,
+    latencyMs,
+  };
+}
+
+/** What those hear who watch the session. */
+function eventsOf(answer: AppendTurnsResponse): readonly SessionEvent[] {
+  return [
+    ...answer.turns.map((value): SessionEvent => ({ $case: 'turn', value })),
+    ...answer.facts.map((value): SessionEvent => ({ $case: 'fact', value })),
+    ...answer.forgottenFactIds.map((value): SessionEvent => ({ $case: 'forgottenFactId', value })),
+    ...answer.mentionedFactIds.map((value): SessionEvent => ({ $case: 'confirmedFactId', value })),
+    ...answer.sealed.map((value): SessionEvent => ({ $case: 'sealed', value })),
+  ];
+}
+
+function detecting({ store, texts, embedderName }: ContextDependencies) {
+  return async function ({ scope, text }: DetectShiftRequest, call: ServiceCall): Promise<DetectShiftResponse> {
     const state = await store.state(toScope(call.tenant, scope), call);
     const heard = await texts.hear(text, call);
     const { domain } = heard;
@@ -132,7 +136,12 @@ export function keepSessions(dependencies: ContextDependencies) {
     // A first turn shifts nothing when it is appended, but here it is asked what the words say.
     const shift = announcedShift(turn) ?? shiftOf(turn, state);
     return { shift: shift && fromShift(shift), continuity: likeness, domain, latencyMs: call.elapsedMs() };
-  }
+  };
+}
+
+function sealing(dependencies: ContextDependencies) {
+  const { store, sessionEvents, extraction } = dependencies;
+  const { ofFlush } = summaries(dependencies);
 
   async function flushTopic({ scope }: FlushTopicRequest, call: ServiceCall): Promise<FlushTopicResponse> {
     const whose = toScope(call.tenant, scope);
@@ -158,5 +167,5 @@ export function keepSessions(dependencies: ContextDependencies) {
     return { sealed, turnCount, latencyMs: call.elapsedMs() };
   }
 
-  return { appendTurns, detectShift, flushTopic, endSession };
+  return { flushTopic, endSession };
 }

@@ -1,11 +1,13 @@
 /** AssembleContext, of a tail: for hosts that keep their own history. */
 import { explainBlocks } from '../../domain/context/explain.ts';
+import type { SessionQuery } from '../../domain/context/intents.ts';
 import { modelPrice } from '../../domain/context/model-price.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { tailCostMeter } from '../../domain/context/tail-cost.ts';
 import { markOf, tailLimits, tailMaterials, tailOf, type HostHistory } from '../../domain/context/tail.ts';
 import { modelCount, tokenModel } from '../../domain/context/tokens.ts';
 import { lastAsked } from '../../domain/context/window-blocks.ts';
+import type { Scope } from '../../domain/memory.ts';
 import { COUNTING, OVERHEAD, RECALL, SECOND_LOOK, TAIL } from '../../policy/context.ts';
 import type {
   AssembleContextRequest,
@@ -40,19 +42,7 @@ export function assembleTails({
     const { encoding } = tokenModel(model);
     prepared.asked(scope, call.nowMs);
     const room = Math.min(maxRecallTokens ?? limit, limit);
-    const query = {
-      scope,
-      text: newTurn,
-      // What the host keeps of earlier tails is found again, and makes room.
-      recalled: room === 0 ? 0 : Math.min(turnsToFind(room) + host.keptSources.size, RECALL.mostHits),
-      recallsWindow: false,
-      shownTurns: host.turns,
-      leastShare: TAIL.leastShare * Math.min(TAIL.tokens / limit, 1),
-      looksTwice: room >= SECOND_LOOK.fromTokens,
-      systemVersion: '',
-      model,
-      nowMs: call.nowMs,
-    };
+    const query = queryOf(request, scope, host, { limit, room }, call.nowMs);
     const [view, found] = await Promise.all([
       store.read(query, call),
       factsFor(facts, scope, newTurn, call),
@@ -110,6 +100,29 @@ export function assembleTails({
       cacheMark: `CACHE_MARK_${markOf(tail, host, price)}` as const,
       latencyMs: call.elapsedMs(),
     };
+  };
+}
+
+/** What a tail asks of its session. */
+function queryOf(
+  { newTurn, model }: AssembleContextRequest,
+  scope: Scope,
+  host: HostHistory,
+  { limit, room }: { readonly limit: number; readonly room: number },
+  nowMs: number,
+): SessionQuery {
+  return {
+    scope,
+    text: newTurn,
+    // What the host keeps of earlier tails is found again, and makes room.
+    recalled: room === 0 ? 0 : Math.min(turnsToFind(room) + host.keptSources.size, RECALL.mostHits),
+    recallsWindow: false,
+    shownTurns: host.turns,
+    leastShare: TAIL.leastShare * Math.min(TAIL.tokens / limit, 1),
+    looksTwice: room >= SECOND_LOOK.fromTokens,
+    systemVersion: '',
+    model,
+    nowMs,
   };
 }
 
