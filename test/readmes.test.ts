@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const ENDS_MS = 120_000;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-const DOCUMENTS = ['client', 'proto', 'server', 'test']
+const DOCUMENTS = ['client', 'proto', 'release', 'server', 'test']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )

@@ -1,23 +1,23 @@
 /**
- * What an earlier commit left opens. Commit 996d69c made the folder, with its backup inside, and the export, each of users of
- * `api/everything-of-a-user.ts` there; the master key in it seals nothing else.
+ * What earlier versions left opens: each folder here is named after the version, or the commit, that made it by keep.ts. So does what this
+ * version makes, which the next ones will get.
  */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { all } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
 import { ROOT } from '../root.ts';
+import { exportedAt, exportOf, keep, unpack } from './keep.ts';
 
 const HERE = join(ROOT, 'test', 'upgrade');
-/** A few minutes after the folder was made: nothing of it has expired. */
-const NOW_MS = Date.parse('2026-11-25T15:30:00Z');
+const KEPT = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+/** After the last line of an export: nothing of it has expired. */
+const LATER_MS = 3 * 60_000;
 const COMPLAINTS = ['warn', 'error', 'fatal'] as const;
 
 type Line = Readonly<Record<string, unknown>>;
@@ -31,101 +31,125 @@ function identity(line: Line): string {
   return JSON.stringify(parts.map((part) => line[part]));
 }
 
-describe('a data folder of an earlier commit, 996d69c', () => {
-  let dataDir: string;
-  let recorda: Recorda;
-  let close: () => Promise<void>;
-  const complaints: string[] = [];
+const linesOf = (text: string): readonly Line[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ line }) => line !== 'manifest');
 
-  const open = async (): Promise<void> => {
-    const log = Object.fromEntries(
-      ['trace', 'debug', 'info', ...COMPLAINTS].map((level) => [
-        level,
-        (fields: object, message: string) => {
-          // A latency over its target is a warning, and on a busy machine no fault of the folder.
-          if ((COMPLAINTS as readonly string[]).includes(level) && !('targetMs' in fields)) complaints.push(message);
-        },
-      ]),
-    ) as never;
-    const opened = await openRecorda({ dataDir, warmUp: false, clock: { now: () => NOW_MS }, log });
-    recorda = recordaOver(pipelineTransport(opened.pipeline, () => Promise.resolve()));
-    close = () => opened.close();
-  };
-  const exported = async (): Promise<readonly Line[]> => {
-    const parts = await all(recorda.admin.exportUserData({ userId: 'ana' }));
-    return linesOf(Buffer.concat(parts.map(({ lines }) => lines)).toString());
-  };
-  const linesOf = (text: string): readonly Line[] =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line)
-      .filter(({ line }) => line !== 'manifest');
-  const before = async (): Promise<readonly Line[]> =>
-    linesOf(await readFile(join(HERE, 'export-996d69c.jsonl'), 'utf8')).filter(
-      // Working memory lived in the process that made the folder.
-      ({ id }) => !String(id).startsWith('wm_'),
-    );
+/** `kept`: where the two of keep.ts are, once the tests run. */
+function describeKept(name: string, kept: () => string): void {
+  describe(name, () => {
+    let dataDir: string;
+    let nowMs: number;
+    let recorda: Recorda;
+    let close: () => Promise<void>;
+    const complaints: string[] = [];
 
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'recorda-upgrade-'));
-    await promisify(execFile)('tar', ['-xzf', join(HERE, 'folder-996d69c.tar.gz'), '-C', dataDir]);
-    complaints.length = 0;
-    await open();
+    const open = async (): Promise<void> => {
+      const log = Object.fromEntries(
+        ['trace', 'debug', 'info', ...COMPLAINTS].map((level) => [
+          level,
+          (fields: object, message: string) => {
+            // A latency over its target is a warning, and on a busy machine no fault of the folder.
+            if ((COMPLAINTS as readonly string[]).includes(level) && !('targetMs' in fields)) complaints.push(message);
+          },
+        ]),
+      ) as never;
+      const opened = await openRecorda({ dataDir, warmUp: false, clock: { now: () => nowMs }, log });
+      recorda = recordaOver(pipelineTransport(opened.pipeline, () => Promise.resolve()));
+      close = () => opened.close();
+    };
+    const exported = async (): Promise<readonly Line[]> => linesOf(await exportOf(recorda));
+    const before = async (): Promise<readonly Line[]> =>
+      linesOf(await exportedAt(kept())).filter(
+        // Working memory lived in the process that made the folder.
+        ({ id }) => !String(id).startsWith('wm_'),
+      );
+
+    beforeEach(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'recorda-upgrade-'));
+      await unpack(kept(), dataDir);
+      const times = (await before()).flatMap(({ updateTimeMs }) =>
+        typeof updateTimeMs === 'number' ? [updateTimeMs] : [],
+      );
+      nowMs = Math.max(...times) + LATER_MS;
+      complaints.length = 0;
+      await open();
+    });
+    afterEach(async () => {
+      await close();
+      await rm(dataDir, { recursive: true });
+      expect(complaints).to.deep.equal([]);
+    });
+
+    /** Each line of before is there, and each of its fields says the same; later versions may know more. */
+    const holdsAll = async (lines: readonly Line[]): Promise<void> => {
+      const now = new Map((await exported()).map((line) => [identity(line), line]));
+      for (const line of lines) {
+        const expected: Record<string, unknown> = { ...line };
+        for (const field of CHANGING) delete expected[field];
+        expect(now.get(identity(line)), identity(line)).to.deep.include(expected);
+      }
+    };
+
+    it('opens with everything that was in it', async () => {
+      const lines = await before();
+      expect(lines).to.have.length.at.least(41);
+      await holdsAll(lines);
+    });
+
+    it('goes on from there: finds, appends and makes prompts', async () => {
+      const agent = recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 'tuesday' });
+      const [hit] = await agent.retrieve('Which city do I like?', { topK: 1 });
+      expect(hit?.text).to.equal('I like the city of Paris long_term');
+      const chat = recorda.conversation({ userId: 'ana', sessionId: 'tuesday', agentId: 'guide' });
+      await chat.append({ content: 'I have moved to Porto.' });
+      const { body } = await chat.prompt('Where do I work?', { provider: 'anthropic' });
+      expect(JSON.stringify(body)).to.include('I work at the harbour');
+      const { memory } = await agent.add('I keep bees');
+      expect((await recorda.memory.getMemory({ scope: { userId: 'ana' }, id: memory.id })).memory?.id).to.equal(
+        memory.id,
+      );
+    });
+
+    it('has a backup that passes its trial and brings back what is deleted, and is backed up again', async () => {
+      const { admin, memory } = recorda;
+      const { backups } = await admin.listBackups({});
+      expect(backups).to.have.lengthOf(1);
+      const { id, lineCount } = backups[0]!;
+      const trial = await lastOf(admin.verifyBackup({ id }));
+      expect(trial).to.deep.include({ faultCount: 0, faults: [], isDone: true, lineCount });
+      const scope = { userId: 'ana', agentId: 'guide' };
+      const lines = await before();
+      const types = ['LONG_TERM', 'EPISODIC', 'ENTITY', 'STRUCTURED'] as const;
+      for (const type of types)
+        await memory.deleteMemories({ scope, type: `MEMORY_TYPE_${type}`, filter: 'true', force: true });
+      const ids = async () => new Set((await exported()).map(({ id: of }) => of));
+      const some = lines.find(({ id: of }) => String(of).startsWith('lt_'))!;
+      expect(await ids()).not.to.include(some['id']);
+      const restored = await lastOf(admin.restoreBackup({ id, userId: 'ana', force: true }));
+      expect(restored.isDone).to.equal(true);
+      await holdsAll(lines);
+      const { backup } = await lastOf(admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
+      expect(backup?.id).not.to.equal(id);
+      const again = await lastOf(admin.verifyBackup({ id: backup!.id }));
+      expect(again).to.deep.include({ faultCount: 0, faults: [], isDone: true });
+    });
   });
-  afterEach(async () => {
-    await close();
-    await rm(dataDir, { recursive: true });
-    expect(complaints).to.deep.equal([]);
-  });
+}
 
-  /** Each line of before is there, and each of its fields says the same; later versions may know more. */
-  const holdsAll = async (lines: readonly Line[]): Promise<void> => {
-    const now = new Map((await exported()).map((line) => [identity(line), line]));
-    for (const line of lines) {
-      const expected: Record<string, unknown> = { ...line };
-      for (const field of CHANGING) delete expected[field];
-      expect(now.get(identity(line)), identity(line)).to.deep.include(expected);
-    }
-  };
+for (const { name } of KEPT) describeKept(`a data folder of ${name}`, () => join(HERE, name));
 
-  it('opens with everything that was in it', async () => {
-    const lines = await before();
-    expect(lines).to.have.lengthOf(41);
-    await holdsAll(lines);
-  });
+describe('what this version keeps for later ones', () => {
+  let folder: string;
 
-  it('goes on from there: finds, appends and makes prompts', async () => {
-    const agent = recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 'tuesday' });
-    const [hit] = await agent.retrieve('Which city do I like?', { topK: 1 });
-    expect(hit?.text).to.equal('I like the city of Paris long_term');
-    const chat = recorda.conversation({ userId: 'ana', sessionId: 'tuesday', agentId: 'guide' });
-    await chat.append({ content: 'I have moved to Porto.' });
-    const { body } = await chat.prompt('Where do I work?', { provider: 'anthropic' });
-    expect(JSON.stringify(body)).to.include('I work at the harbour');
-    const { memory } = await agent.add('I keep bees');
-    expect((await recorda.memory.getMemory({ scope: { userId: 'ana' }, id: memory.id })).memory?.id).to.equal(
-      memory.id,
-    );
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-keep-'));
+    await keep(join(folder, 'this'));
   });
+  after(() => rm(folder, { recursive: true }));
 
-  it('has a backup that passes its trial and brings back what is deleted', async () => {
-    const { admin, memory } = recorda;
-    const { backups } = await admin.listBackups({});
-    expect(backups).to.have.lengthOf(1);
-    const { id, lineCount } = backups[0]!;
-    const trial = await lastOf(admin.verifyBackup({ id }));
-    expect(trial).to.deep.include({ faultCount: 0, faults: [], isDone: true, lineCount });
-    const scope = { userId: 'ana', agentId: 'guide' };
-    const lines = await before();
-    const types = ['LONG_TERM', 'EPISODIC', 'ENTITY', 'STRUCTURED'] as const;
-    for (const type of types)
-      await memory.deleteMemories({ scope, type: `MEMORY_TYPE_${type}`, filter: 'true', force: true });
-    const ids = async () => new Set((await exported()).map(({ id: of }) => of));
-    const some = lines.find(({ id: of }) => String(of).startsWith('lt_'))!;
-    expect(await ids()).not.to.include(some['id']);
-    const restored = await lastOf(admin.restoreBackup({ id, userId: 'ana', force: true }));
-    expect(restored.isDone).to.equal(true);
-    await holdsAll(lines);
-  });
+  describeKept('a data folder of today', () => join(folder, 'this'));
 });

@@ -1,0 +1,8 @@
+/** `npm run release:keep`: keeps what the version in package.json leaves behind, once. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
+import { keep } from './keep.ts';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+await keep(join(ROOT, 'test/upgrade', version));
