@@ -141,6 +141,17 @@ describeBothDoors('Facts', (door) => {
     expect((await facts.add('Vivo en Salta')).supersededIds).to.deep.equal([cordoba.id]);
   });
 
+  it('take no request to forget for a repeat of one to bring back, nor the other way round', async () => {
+    const { facts } = ana();
+    const { fact: rosario } = await facts.add('Vivo en Rosario');
+    await facts.add('Vivo en Córdoba');
+    await facts.restore(rosario.id, { requestId: 'one' });
+    expect(await errorOf(facts.forget(rosario.id, { requestId: 'one' }))).to.include({ reason: 'REQUEST_ID_REUSED' });
+    await facts.forget(rosario.id, { requestId: 'two' });
+    expect((await facts.get(rosario.id)).fact.state).to.equal('forgotten');
+    expect(await errorOf(facts.restore(rosario.id, { requestId: 'two' }))).to.include({ reason: 'REQUEST_ID_REUSED' });
+  });
+
   it('that are brought back close what says the same or contradicts them, and keep its pin', async () => {
     const { facts } = ana();
     const { fact: dark } = await facts.add('I prefer dark mode');

@@ -92,7 +92,9 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     const { nowMs } = call;
     const scope = toScope(call.tenant, request.scope);
     const { id } = request;
-    const { closedIds } = await facts.restore({ scope, id, nowMs, requestId: requestIdOf(request) }, call);
+    // ForgetFact's requests look the same.
+    const requestId = requestIdOf(request, 'RestoreFact');
+    const { closedIds } = await facts.restore({ scope, id, nowMs, requestId }, call);
     return {
       fact: fromFact(await read(scope, id, call), nowMs),
       supersededIds: [...closedIds],
