@@ -39,6 +39,29 @@ describe('an erasure, where servers share cold storage', () => {
     }
   });
 
+  it('of another server takes no history that was written after it, and each that was before', async () => {
+    const historyAt = (at: Opened) => at.agent({ userId: 'ana' }).documents.ordered('chat');
+    const [one, other, third] = [await open('one'), await open('other'), await open('third')];
+    for (const at of [one, other, third]) await historyAt(at).append({ said: 'The safe is behind the mirror' });
+    await erase(one);
+    await erase(other);
+    for (const at of [one, other]) await historyAt(at).append({ said: 'I am back' });
+    await third.agent({ userId: 'ana' }).add('I am back');
+    for (const at of [one, other, third]) await at.close();
+    for (const [name, said] of [
+      ['one', ['I am back']],
+      ['other', ['I am back']],
+      ['third', []],
+    ] as const) {
+      const again = await open(name);
+      expect(
+        (await all(historyAt(again).list())).map(({ data }) => data['said']),
+        name,
+      ).to.deep.equal(said);
+      await again.close();
+    }
+  });
+
   it('is done again over an older copy of a store, of this server’s or of another’s', async () => {
     const first = await open('one');
     await first.agent({ userId: 'ana' }).add('The safe is behind the mirror');

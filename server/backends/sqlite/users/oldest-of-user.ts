@@ -10,7 +10,7 @@ const OF_SESSIONS = 'JOIN sessions s USING (session_no) WHERE s.user_no = @userN
 const OTHERS = [
   `SELECT min(create_ms) FROM turns ${OF_SESSIONS}`,
   `SELECT min(create_ms) FROM segments ${OF_SESSIONS}`,
-  ...['facts', 'responses', 'collections'].map(
+  ...['facts', 'responses', 'collections', 'ordered_documents'].map(
     (table) => `SELECT min(create_ms) FROM ${table} WHERE user_no = @userNo`,
   ),
 ];
