@@ -79,7 +79,10 @@ export interface ImportUserDataResponse {
 export interface DeleteUserDataRequest {
   /** Whose. Required. */
   userId: string;
-  /** Only memories of these types; empty: everything. */
+  /**
+   * Only memories of these types; empty: everything. What is no memory stays then: conversations, facts, schemas, and the documents of
+   * ordered collections, which DeleteCollection deletes.
+   */
   types: MemoryType[];
   /** Erases. Without it nothing changes: the answer says what there is. */
   force: boolean;
