@@ -42,9 +42,9 @@ function routes(options: HttpOptions): Hono {
     app.use(
       cors({
         origin: origins.includes('*') ? '*' : [...origins],
-        allowMethods: [...connectCors.allowedMethods],
+        allowMethods: [...connectCors.allowedMethods, 'DELETE'],
         allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate', ...MCP_HEADERS],
-        exposeHeaders: [...connectCors.exposedHeaders],
+        exposeHeaders: [...connectCors.exposedHeaders, 'Mcp-Session-Id', 'WWW-Authenticate'],
         maxAge: HTTP.preflightSeconds,
       }),
     );

@@ -370,6 +370,9 @@ describe('the HTTP door', () => {
     });
     expect(preflight.status).to.equal(204);
     expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).to.include('connect-timeout-ms');
+    // Hosts of MCP that are pages read the id of their session, and end it.
+    expect(answered.headers.get('access-control-expose-headers')?.toLowerCase()).to.include('mcp-session-id');
+    expect(preflight.headers.get('access-control-allow-methods')).to.include('DELETE');
   });
 
   it('has CORS off where no origin is named', async () => {
