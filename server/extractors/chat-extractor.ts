@@ -61,14 +61,19 @@ export function chatExtractor(config: ChatExtractorConfig, policy: ExtractorPoli
 
   return {
     identity: `model:${model}`,
-    async extract(turns, signal) {
+    async extract(turns, signal, beforeAskingAgain) {
       const data = turns.map(({ isUsers, content }, at) => ({
         id: at + 1,
         who: isUsers ? 'user' : 'assistant',
         said: content.slice(0, turnUnits),
       }));
       const question = { instruction: INSTRUCTION, data, answerTokens, answerUnits };
-      const ask = () => completeChat(config, question, AbortSignal.timeout(timeoutMs));
+      let tries = 0;
+      const ask = () => {
+        if (tries > 0) beforeAskingAgain();
+        tries += 1;
+        return completeChat(config, question, AbortSignal.timeout(timeoutMs));
+      };
       try {
         const { content, tokens } = await orAbort(attempts.execute(ask), signal);
         const { facts } = parseAnswer(content, stated);

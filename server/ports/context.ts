@@ -153,11 +153,12 @@ export interface FactExtractor {
   readonly identity: string;
   /**
    * Not yet compared with the turns. Rejects with BACKEND_UNAVAILABLE, with when to come back where that may help, and as soon as the
-   * signal aborts.
+   * signal aborts. `beforeAskingAgain` runs before each further try at a question that failed; what it throws ends them.
    */
   extract(
     turns: readonly SentTurn[],
     signal: StopSignal,
+    beforeAskingAgain: () => void,
   ): Promise<{
     readonly stated: readonly StatedFact[];
     /** Facts that were not of the form. */

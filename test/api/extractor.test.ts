@@ -216,6 +216,14 @@ describe('a language model that finds facts', () => {
     expect(asked).to.have.length(2);
   });
 
+  it('has each further try at a question taken from its budget', async () => {
+    await open({ tokensADay: 3000 });
+    answer = () => ({ status: 503 });
+    await say(SAID);
+    expect(await errorOf(reread())).to.include({ reason: 'QUOTA_EXCEEDED' });
+    expect(asked).to.have.length(1);
+  });
+
   it('supersedes nothing that was said since, and finds beside the built-in reader', async () => {
     await open();
     await say('I live in Boston.');

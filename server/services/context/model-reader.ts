@@ -44,7 +44,10 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
   async function readPart(scope: Scope, turns: readonly RecalledTurn[], call: TimedCall): Promise<readonly LateFact[]> {
     if (turns.every(({ role }) => role !== 'USER')) return [];
     const tokens = await tokensOf(turns);
-    if (!budget.take(tokens)) throw spent(budget, call.nowMs);
+    const take = (): void => {
+      if (!budget.take(tokens)) throw spent(budget, call.nowMs);
+    };
+    take();
     const { tenant, userId } = scope;
     const { sessionId: id } = turns[0]!;
     const { origin = { credential: '', operation: 'extractFacts' }, nowMs } = call;
@@ -52,7 +55,7 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
     const sent = { tenant, userId, action: 'SEND', subject: 'TURN', id, count: turns.length } as const;
     await audit.record([{ ...sent, why, atMs: nowMs, origin }]);
     const asked = turns.map(({ role, content }) => ({ isUsers: role === 'USER', content }));
-    const { stated, misshapen, tokens: used } = await extractor.extract(asked, call.signal);
+    const { stated, misshapen, tokens: used } = await extractor.extract(asked, call.signal, take);
     if (used !== undefined) budget.settle(tokens, used);
     const found = borneOut(asked, stated);
     const left = misshapen + stated.length - found.length;
