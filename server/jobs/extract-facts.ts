@@ -4,7 +4,6 @@
  */
 import { LRUCache } from 'lru-cache';
 import { cancelled, orAbort, stopSignal } from '../domain/abort.ts';
-import type { SettledTurns } from '../domain/context/intents.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { Scope } from '../domain/memory.ts';
 import { EXTRACTOR, type ExtractorPolicy } from '../policy/facts.ts';
@@ -35,7 +34,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
   const { reader, store, facts, sessionEvents, clock, log } = parts;
   const stop = stopSignal();
   const waiting: Part[] = [];
-  /** A repeat of an append answers as the first did. */
+  /** By request: a repeat of an append answers as the first did. */
   const noted = new LRUCache<string, true>({ max: policy.notedParts });
   let running: Promise<void> | undefined;
 
@@ -99,12 +98,15 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
   }
 
   return {
-    note(scope: Scope, settled: SettledTurns | undefined): void {
+    note(scope, settled, requestId): void {
       if (settled === undefined || stop.aborted) return;
       const { first, last } = settled;
-      const key = JSON.stringify([scope.tenant, scope.userId, scope.sessionId, first, last]);
-      if (noted.has(key)) return;
-      noted.set(key, true);
+      // Without a request id it is no repeat: a session that is begun anew has turns of the same numbers.
+      if (requestId !== undefined) {
+        const key = JSON.stringify([scope.tenant, scope.userId, requestId, first, last]);
+        if (noted.has(key)) return;
+        noted.set(key, true);
+      }
       const part = { scope, first, last, tries: 0 };
       if (waiting.length >= policy.waiting) leave([part], 'too much waits');
       else waiting.push(part);

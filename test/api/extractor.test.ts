@@ -265,6 +265,18 @@ describe('a language model that finds facts', () => {
     expect(await known()).to.deep.equal([]);
   });
 
+  it('is sent the turns of a user who was erased and came back to a session of the same name', async () => {
+    await open();
+    stating({ turn: 1, quote: QUOTE, fact: FACT, domain: 'personal' });
+    for (const times of [1, 2]) {
+      await say(SAID);
+      await recorda.context.endSession({ scope });
+      await until(async () => (await known()).length > 0);
+      expect([asked.length, (await known()).length]).to.deep.equal([times, 1]);
+      for await (const _ of recorda.admin.deleteUserData({ userId: 'ana', force: true })) void _;
+    }
+  });
+
   it('is named by settings, or refused', async () => {
     await open();
     await recorda.close();

@@ -7,6 +7,7 @@ import type {
   TextReader,
 } from '../../ports/context.ts';
 import type { SettledTurns } from '../../domain/context/intents.ts';
+import type { RequestId } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import type { People } from './people.ts';
 import type { ModelReader } from './model-reader.ts';
@@ -17,7 +18,8 @@ import type { UsageBuffer } from './usage-buffer.ts';
 
 /** Takes turns that are summed up, as they leave their window or their session is idle, to be read for facts while nobody waits. Never throws. */
 export interface Extraction {
-  note(scope: Scope, settled: SettledTurns | undefined): void;
+  /** `requestId` is that of the call which summed them up: its repeats are answered alike, and take nothing again. */
+  note(scope: Scope, settled: SettledTurns | undefined, requestId?: RequestId): void;
 }
 
 /** What the use cases of ContextService stand on. */

@@ -84,7 +84,7 @@ function appending(dependencies: ContextDependencies) {
       return { turns, mentioned, appended: await store.append(intent, call) };
     };
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
-    extraction?.note(scope, appended.settled);
+    extraction?.note(scope, appended.settled, requestId);
     prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
     await people.put(scope, turns, appended, call);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
