@@ -166,7 +166,7 @@ describe('architecture', () => {
     expect(stray).to.deep.equal([]);
   });
 
-  it("keeps languages out of the reader's engine, and its training out of what runs", () => {
+  it("keeps languages out of the reader's engine, and its training and checks out of what runs", () => {
     const stray = strayImports(under('server/language/engine/'), ({ to }) =>
       inside(
         to,
@@ -177,11 +177,10 @@ describe('architecture', () => {
       ),
     );
     expect(stray).to.deep.equal([]);
-    const training = strayImports(
-      SOURCES.filter(({ path }) => !path.startsWith('server/language/train/')),
-      ({ to }) => !inside(to, 'server/language/train/'),
-    );
-    expect(training).to.deep.equal([]);
+    for (const part of ['server/language/train/', 'server/language/check/']) {
+      const outside = SOURCES.filter(({ path }) => !path.startsWith(part));
+      expect(strayImports(outside, ({ to }) => !inside(to, part))).to.deep.equal([]);
+    }
   });
 
   it('lets only server/rpc and the gRPC files of the client know gRPC', () => {

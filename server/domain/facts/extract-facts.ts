@@ -12,24 +12,18 @@ import {
   REPLACES,
 } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
-import { rawLines } from '../text/raw-lines.ts';
 import { candidatesOf, listEnd, type Candidate } from './candidates.ts';
 import { CONFIDENCES, type Confidence, type FactDomain, type FactSource } from './fact.ts';
 import type { CandidateSpan, FactReader, ReadCandidate } from './fact-reader.ts';
 import { hasCue, slotOfFact } from './fact-slot.ts';
 import {
-  ASKS_OF_THAT,
-  BEGINS_TAKING_BACK,
-  COMMANDS,
   elidedSubject,
-  ONLY_TAKES_BACK,
-  PROPOSES,
   statesPlainly,
   takesBack,
   takesBackPlainly,
   type Command,
-  VETOES,
-} from './packs/packs.ts';
+  type FactRules,
+} from './fact-rules.ts';
 
 export type ExtractedFact = {
   readonly domain: FactDomain;
@@ -80,12 +74,13 @@ export function candidateSpans(read: ReadTurn): readonly CandidateSpan[] {
 }
 
 function askedIn(read: ReadTurn): readonly Asked[] {
+  const { asksOfThat } = read.grammar.facts;
   const found: Asked[] = [];
   let waiting: Asked | undefined;
   for (const candidate of candidatesOf(read).slice(0, CANDIDATES_READ)) {
     const said = read.folded.slice(candidate.from, candidate.to).trim();
     const last = found.at(-1);
-    if (last !== undefined && ASKS_OF_THAT.test(said)) {
+    if (last !== undefined && asksOfThat.test(said)) {
       found[found.length - 1] = { ...last, asks: 'REMEMBER' };
       continue;
     }
@@ -100,20 +95,19 @@ function askedIn(read: ReadTurn): readonly Asked[] {
 /** One word alone says nothing of anybody. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]\P{L}*\s.*[\p{L}\p{N}]/u;
 
-function askedOf(candidate: Candidate, { folded, plain }: ReadTurn): Asked {
+function askedOf(candidate: Candidate, { folded, plain, grammar }: ReadTurn): Asked {
+  const { beginsTakingBack, commands, title } = grammar.facts;
   const { clause, from } = candidate;
   // Remember the Titans is a film.
-  if (TITLE.test(plain.slice(from))) return { ...candidate, textFrom: from };
+  if (title.test(plain.slice(from))) return { ...candidate, textFrom: from };
   const said = folded.slice(from, Math.min(clause.sentenceTo, from + MATCHED_UNITS));
-  for (const { id, asks, pattern } of COMMANDS) {
+  for (const { id, asks, pattern } of commands) {
     const found = pattern.exec(said);
     if (found !== null) return { ...candidate, rule: id, asks, textFrom: from + found[0].length };
   }
-  const taken = BEGINS_TAKING_BACK.exec(folded.slice(clause.start, candidate.to));
+  const taken = beginsTakingBack.exec(folded.slice(clause.start, candidate.to));
   return { ...candidate, textFrom: Math.max(from, clause.start + (taken?.[0].length ?? 0)) };
 }
-
-const TITLE = /^[Rr]emember the \p{Lu}/u;
 
 function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): CandidateSpan {
   const { mood, isHedged, followsThirdPerson } = clause;
@@ -122,16 +116,16 @@ function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): Cand
 }
 
 /** What the reader is shown before a candidate that leaves out the subject of its sentence. */
-function subjectOf({ clause, from, to }: Asked, { clauses, folded }: ReadTurn): string {
+function subjectOf({ clause, from, to }: Asked, { clauses, folded, grammar }: ReadTurn): string {
   const first = clauses.find(({ sentence }) => sentence === clause.sentence);
   if (first === undefined || first.from >= from) return '';
-  return elidedSubject(folded.slice(from, to).trim(), folded.slice(first.from, from));
+  return elidedSubject(grammar.facts, folded.slice(from, to).trim(), folded.slice(first.from, from));
 }
 
 /** Undefined where it is not to be stored. What a rule reads as well, a command, what there is one of, or what has a plain form, is a step surer. */
 function sureness(
   { clause, from, to, asks }: Asked,
-  { folded, text, at }: ReadTurn,
+  { folded, text, at, grammar: { facts } }: ReadTurn,
   { probability }: ReadCandidate,
 ): Confidence | undefined {
   if ((clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') || clause.isHedged) return undefined;
@@ -139,16 +133,16 @@ function sureness(
   const said = folded.slice(from, to).trim();
   const written = text.slice(at(from), at(to));
   const { sure, even, stored } = READER_CONFIDENCE;
-  if (probability < stored || isVetoed(said, written)) return undefined;
-  const isPlain = asks !== undefined || hasCue(written) || statesPlainly(said);
+  if (probability < stored || isVetoed(said, written, facts)) return undefined;
+  const isPlain = asks !== undefined || hasCue(written, facts) || statesPlainly(facts, said);
   const steps = Number(probability >= even) + Number(probability >= sure) + Number(isPlain);
   return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
 }
 
-function isVetoed(folded: string, written: string): boolean {
+function isVetoed(folded: string, written: string, { onlyTakesBack, vetoes }: FactRules): boolean {
   return (
-    ONLY_TAKES_BACK.test(folded) ||
-    VETOES.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded))
+    onlyTakesBack.test(folded) ||
+    vetoes.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded))
   );
 }
 
@@ -161,15 +155,17 @@ function factOf(
 ): ExtractedFact | undefined {
   const { rule, textFrom } = candidate;
   const { at, text: turn } = read;
+  const rules = read.grammar.facts;
   const end = at(listEnd(candidate, read));
-  const text = tidy(turn.slice(at(textFrom), end));
+  const text = tidy(turn.slice(at(textFrom), end), rules);
   if (!isText(text)) return undefined;
   const confidence = sureness(candidate, read, judged);
   const leans = (confidence === undefined || confidence === 'LOW') && isPutInstead(candidate, text, read);
   if (confidence === undefined && !leans) return undefined;
   const { kind, domains, replaces } = judged.said();
   // Since we spoke last. What the reader doubts takes back nothing, unless its words plainly do.
-  const isSure = confidence !== 'LOW' || takesBackPlainly(read.folded.slice(candidate.clause.start, candidate.to));
+  const isSure =
+    confidence !== 'LOW' || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
   const isDecided = isSure && domains.includes('DECISIONS');
   const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
   const domain = leans || (kind === 'decision' && domains.includes('DECISIONS')) ? 'DECISIONS' : domains[0];
@@ -180,7 +176,7 @@ function factOf(
     text,
     confidence: confidence ?? 'LOW',
     source: kind === 'change' ? 'INFERRED' : 'EXPLICIT',
-    slot: slotOfFact(text),
+    slot: slotOfFact(text, rules),
     rule: rule ?? identity,
     ...(corrects && { corrects }),
     ...(leans && confidence === undefined && { leans }),
@@ -190,8 +186,10 @@ function factOf(
 }
 
 function isCorrection({ clause, to }: Asked, read: ReadTurn): boolean {
+  const { facts } = read.grammar;
   return (
-    takesBack(read.folded.slice(clause.start, to)) || takesBackPlainly(read.folded.slice(before(clause, read), to))
+    takesBack(facts, read.folded.slice(clause.start, to)) ||
+    takesBackPlainly(facts, read.folded.slice(before(clause, read), to))
   );
 }
 
@@ -203,27 +201,19 @@ function before({ sentence, start }: Clause, { clauses }: ReadTurn): number {
 /** Whether it names in a few words what holds in place of what is taken back: `on second thought, Kafka`. */
 function isPutInstead({ clause, from, textFrom, to, asks }: Asked, text: string, read: ReadTurn): boolean {
   const { folded, text: turn, at } = read;
+  const { facts } = read.grammar;
   if (clause.mood !== 'STATEMENT' || clause.isHedged || asks !== undefined) return false;
-  if (!takesBackPlainly(folded.slice(before(clause, read), to))) return false;
-  if (isVetoed(folded.slice(from, to).trim(), turn.slice(at(from), at(to)))) return false;
-  return PROPOSES.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
+  if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return false;
+  if (isVetoed(folded.slice(from, to).trim(), turn.slice(at(from), at(to)), facts)) return false;
+  return facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
 }
 
 /** A name or a figure, and no more. */
 const BARE_NAME = /^(?!I\b)[\p{Lu}\p{N}]\S*(?: \S+)?$/u;
 
-const TAIL = new RegExp(
-  rawLines`
-      [\s,.;:!\u2014-]*(?:[,\s](?:ok|okay|dale|por favor|porfa(?:vor)?|please|pls|gracias|thanks|thank you|si|eh|che|lol|haha|
-      jaja\p{L}*|btw|by the way|fyi|entendido|got it|para que (?:lo )?sepas|just so you know|te parece|por cierto|viste|sabes|
-      sabias|wey|guey|tio|bro|dude|man|jeje\p{L}*|xd|especially|particularly|sobre todo|en especial)[\s,.!]*)?[\s,.;:!\p{S}\u2014-]*$
-    `,
-  'iu',
-);
-
-function tidy(text: string): string {
+function tidy(text: string, { tail }: FactRules): string {
   return text
-    .replace(TAIL, '')
+    .replace(tail, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s,:"'\u201c-]+/u, '')
     .trim();

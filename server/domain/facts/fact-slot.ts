@@ -1,7 +1,8 @@
 /** What there is one of: a fact that fills the same slot with something else contradicts the one before. */
 import { rawLines } from '../text/raw-lines.ts';
 import { fold } from '../text/fold.ts';
-import { SLOT_CUES } from './packs/packs.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
+import type { FactRules, SlotCue } from './fact-rules.ts';
 
 /** Subjects that may well have several values. */
 const MANY = new RegExp(rawLines`
@@ -10,10 +11,10 @@ const MANY = new RegExp(rawLines`
     `);
 
 /** Finds the slot of a fact's text, be it in the words of the person it is about or of somebody else. */
-export function slotOfFact(text: string): string | undefined {
+export function slotOfFact(text: string, { slotCues }: FactRules = GRAMMAR.facts): string | undefined {
   const own = asOwn(text);
   const folded = fold(own).replace(BEFORE, '');
-  for (const { slot, pattern } of SLOT_CUES) {
+  for (const { slot, pattern } of slotCues) {
     const found = pattern.exec(folded);
     if (found !== null) return slotOf(slot.endsWith(':') ? slot + found.groups?.['what']?.trim() : slot, folded);
   }
@@ -21,9 +22,14 @@ export function slotOfFact(text: string): string | undefined {
 }
 
 /** Whether a text says what there is one of in words that a rule of the packs knows. */
-export function hasCue(text: string): boolean {
+export function hasCue(text: string, rules: FactRules): boolean {
+  return cueOf(text, rules) !== undefined;
+}
+
+/** The first rule that finds in a text what there is one of. */
+export function cueOf(text: string, { slotCues }: FactRules): SlotCue | undefined {
   const folded = fold(text).replace(BEFORE, '');
-  return SLOT_CUES.some(({ pattern }) => pattern.test(folded));
+  return slotCues.find(({ pattern }) => pattern.test(folded));
 }
 
 /** Words before a statement that say nothing of what it is about. */

@@ -1,7 +1,7 @@
 /** Whom a fact is about that is not about the user: a relative, a friend, a doctor, in the user's own words. */
 import { fold } from '../text/fold.ts';
 import { foldedWords } from '../text/words.ts';
-import { ASKS_OF_OTHERS, ASKS_OF_USER, SUBJECTS } from './packs/packs.ts';
+import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
 
 export type FactSubject = {
   /** What they are to the user, as it was said: `aunt`, `contador`. */
@@ -13,11 +13,14 @@ export type FactSubject = {
 const BEFORE = /^(?:(?:y|and|pero|but|que|that|also|también|ahora|now)\s+)+/iu;
 
 /** Undefined where it is about the user, or nobody says. */
-export function subjectOf(text: string): FactSubject | undefined {
+export function subjectOf(
+  text: string,
+  { facts }: Grammar = GRAMMAR,
+): (FactSubject & { readonly rule: string }) | undefined {
   const said = text.replaceAll('\u2019', "'").replace(BEFORE, '');
-  for (const { pattern } of SUBJECTS) {
+  for (const { id, pattern } of facts.subjects) {
     const { relation, name } = pattern.exec(said)?.groups ?? {};
-    if (relation !== undefined) return { relation, name };
+    if (relation !== undefined) return { relation, name, rule: id };
   }
   return undefined;
 }
@@ -31,7 +34,7 @@ export function subjectText(text: string): string {
 /** Whether a question is about the user alone: then what is told of others answers nothing. */
 export function asksOfUserAlone(question: string): boolean {
   const folded = fold(question);
-  return ASKS_OF_USER.test(folded) && !ASKS_OF_OTHERS.test(folded);
+  return GRAMMAR.facts.asksOfUser.test(folded) && !GRAMMAR.facts.asksOfOthers.test(folded);
 }
 
 /** Whether a question names whom a fact is about. */

@@ -4,4 +4,5 @@ export function filled(pattern: string, words: Readonly<Record<string, string>>)
   return put === pattern ? put : filled(put, words);
 }
 
-const PART = /\{([a-z]+)\}/g;
+/** `{name}` in a pattern. */
+export const PART = /\{([a-z]+)\}/g;

@@ -1,5 +1,6 @@
 /** What the packs of some languages say, as patterns: all that reads turns asks a grammar, and none of it knows a language. */
 import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
+import { factRules, type FactRules } from '../facts/fact-rules.ts';
 import { forgetRules, type ForgetRule } from '../facts/forget-rules.ts';
 import { lazyProperties } from '../lazy.ts';
 import { speechRules, type SpeechRules } from '../speech/speech-rules.ts';
@@ -8,6 +9,7 @@ import { LANGUAGES } from './languages.ts';
 
 export type Grammar = {
   readonly speech: SpeechRules;
+  readonly facts: FactRules;
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
 };
@@ -16,6 +18,7 @@ export type Grammar = {
 export function grammarOf(languages: readonly Language[]): Grammar {
   return lazyProperties<Grammar>({
     speech: () => speechRules(languages.map(({ speech }) => speech)),
+    facts: () => factRules(languages),
     topics: () => topicRules(languages.map(({ topics }) => topics)),
     forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
   });

@@ -1,4 +1,5 @@
 /** A language that turns are read in: a folder beside this file, and training sets in server/language/train. */
+import type { FactPack } from './fact-pack.ts';
 import type { ForgetPack } from './forget-pack.ts';
 import type { SpeechPack } from './speech-pack.ts';
 import type { TopicPack } from './topic-pack.ts';
@@ -7,6 +8,7 @@ export type Language = {
   /** BCP 47, as the folder is called. */
   readonly tag: string;
   readonly speech: SpeechPack;
+  readonly facts: FactPack;
   readonly topics: TopicPack;
   readonly forgetting: ForgetPack;
 };

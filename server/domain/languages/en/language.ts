@@ -1,7 +1,8 @@
 /** English. */
 import type { Language } from '../language.ts';
+import { FACTS } from './facts.ts';
 import { FORGETTING } from './forgetting.ts';
 import { SPEECH } from './speech.ts';
 import { TOPICS } from './topics.ts';
 
-export const ENGLISH: Language = { tag: 'en', speech: SPEECH, topics: TOPICS, forgetting: FORGETTING };
+export const ENGLISH: Language = { tag: 'en', speech: SPEECH, facts: FACTS, topics: TOPICS, forgetting: FORGETTING };

@@ -22,7 +22,6 @@ export const ANNOUNCEMENTS: TopicTable = {
     move|go)|should we (?:look|talk|turn|move)|tell me (?:something )?about|what about|how about|can (?:you|we)|could (?:you|
     we)|tell me|another|back to|we (?:can|should) (?:now )?(?:move|look|talk|turn))
   `,
-    that: String.raw`(?:that|this|it|all that|that topic|this topic|that one|that part|the \p{L}+ (?:part|topic|thing|stuff|question))`,
   },
   rows: [
     {

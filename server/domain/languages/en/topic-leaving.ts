@@ -77,10 +77,7 @@ export const LEAVING: TopicTable = {
             subject)))* {another}(?=\s*(?:$|[,.:;!?\u2014]|-)|\s+(?:that|which|if|i|for|with|from|and|now|entirely|altogether|
             please|real)\b).*
       `,
-      yes: [
-        'Mind if I jump to another subject? How old is the pope?',
-        "I'd like to touch on a completely different subject. Do bees sleep?",
-      ],
+      yes: ["I'd like to touch on a completely different subject. Do bees sleep?"],
       no: ['jump to another line'],
     },
     {

@@ -139,7 +139,7 @@ export const MOVES: TopicTable = {
           conversation))(?![\p{L}])
       `,
       yes: ['Enough numbers. Tell me a joke', "enough of this, let's talk music"],
-      no: ['enough of this sauce for two?'],
+      no: ['I am not done with that yet'],
     },
     {
       id: 'en.wanted-to-ask',

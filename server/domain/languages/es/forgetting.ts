@@ -6,7 +6,7 @@ export const FORGETTING: ForgetPack = {
   parts: {
     politely: '(?:(?:por favor|porfa|mejor|ahora|podes|puedes|podrias|quiero que|necesito que)[ ,]+)*',
     what: rawLines`
-      (?:(?:lo que (?:te )?(?:dije|conte|comente)|lo|el dato|la info(?:rmacion)?|todo lo que sabes|lo que sabes)(?: (?:de|sobre|
+      (?:(?:lo que (?:te )?(?:dije|conte|comente)|lo(?! (?:ultimo|anterior)(?!\p{L}))|el dato|la info(?:rmacion)?|todo lo que sabes|lo que sabes)(?: (?:de|sobre|
       del|acerca de))? |que |(?=(?:mi|mis|nuestr\p{L}+|el hecho|donde|quien(?:es)?|como|cuando|cuant\p{L}+|(?:a|con|de|en|
       para) (?:que|quien|donde)) ))
     `,

@@ -1,7 +1,8 @@
 /** Spanish, of Spain and of America. */
 import type { Language } from '../language.ts';
+import { FACTS } from './facts.ts';
 import { FORGETTING } from './forgetting.ts';
 import { SPEECH } from './speech.ts';
 import { TOPICS } from './topics.ts';
 
-export const SPANISH: Language = { tag: 'es', speech: SPEECH, topics: TOPICS, forgetting: FORGETTING };
+export const SPANISH: Language = { tag: 'es', speech: SPEECH, facts: FACTS, topics: TOPICS, forgetting: FORGETTING };

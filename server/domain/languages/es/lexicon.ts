@@ -1,6 +1,6 @@
 /** Spanish words that rules share. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { Lexicon } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { Lexicon } from '../fact-pack.ts';
 
 export const LEXICON: Lexicon = {
   cortes: rawLines`

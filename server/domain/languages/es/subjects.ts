@@ -1,6 +1,6 @@
 /** Spanish: whom a statement is about that is not about the user. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { SubjectRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { SubjectRow } from '../fact-pack.ts';
 
 const PARIENTE = rawLines`
   (?:ex[ -]?)?(?:madre|mam[aá]|padre|pap[aá]|padres|herman[oa]|hermanit[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|hij[oa]|abuel[oa]|niet[oa]|

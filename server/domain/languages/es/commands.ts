@@ -1,6 +1,6 @@
 /** Spanish ways to ask for something to be kept. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { CommandRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { CommandRow } from '../fact-pack.ts';
 
 export const COMMANDS: readonly CommandRow[] = [
   {

@@ -1,6 +1,6 @@
 /** English: what there is one of. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { SlotRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { SlotRow } from '../fact-pack.ts';
 
 export const SLOTS: readonly SlotRow[] = [
   {

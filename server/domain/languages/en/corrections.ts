@@ -1,5 +1,5 @@
 /** English: how what was decided before is taken back. */
-import type { CorrectionRow } from '../pack.ts';
+import type { CorrectionRow } from '../fact-pack.ts';
 
 export const CORRECTIONS: readonly CorrectionRow[] = [
   {

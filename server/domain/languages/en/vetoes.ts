@@ -1,6 +1,6 @@
 /** English: what no reader may take for the user's own. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { VetoRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { VetoRow } from '../fact-pack.ts';
 import { IDIOMS } from './idioms.ts';
 
 export const VETOES: readonly VetoRow[] = [

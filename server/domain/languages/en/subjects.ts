@@ -1,6 +1,6 @@
 /** English: whom a statement is about that is not about the user. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { SubjectRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { SubjectRow } from '../fact-pack.ts';
 
 const KIN = rawLines`
   (?:(?:older|younger|little|big|elder|twin|step|half|ex|late|best|next-door)[ -]?)*(?:(?:great-)*(?:grand)?(?:mother|mom|mum|ma|father|

@@ -1,6 +1,6 @@
 /** English. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { FactPack } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { FactPack } from '../fact-pack.ts';
 import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
@@ -9,7 +9,7 @@ import { SLOTS } from './slots.ts';
 import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
 
-export const ENGLISH: FactPack = {
+export const FACTS: FactPack = {
   lexicon: LEXICON,
   commands: COMMANDS,
   slots: SLOTS,
@@ -41,5 +41,8 @@ export const ENGLISH: FactPack = {
   conditions: 'if|when|whenever|every time|each time',
   listed: String.raw`(?:the|an?|some|his|her) (?:\S+ ?){1,2}`,
   endsList: String.raw`(?:and|or) (?:\S+ ?){1,5}`,
-  joins: 'and|but|so|because|plus|though|although|while|since|cuz|bc',
+  titles: String.raw`[Rr]emember the \p{Lu}`,
+  tails: rawLines`
+    ok|okay|please|pls|thanks|thank you|lol|haha|btw|by the way|fyi|got it|just so you know|bro|dude|man|xd|especially|particularly
+  `,
 };

@@ -1,6 +1,6 @@
 /** Spanish: forms that state something lasting by themselves. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { PlainRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { PlainRow } from '../fact-pack.ts';
 
 const MORE = '(?:muy|bastante|super|re|tambien|un|una)';
 

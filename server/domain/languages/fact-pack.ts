@@ -1,10 +1,10 @@
-/** The data of a language that facts are read with. Words and patterns are folded: lower case, without accents. */
-import type { Asks } from '../fact-reader.ts';
+/** What a language says of facts. Words and patterns are folded: lower case, without accents. */
+import type { Asks } from '../facts/fact-reader.ts';
 
 /** `{name}` in a pattern stands for one of the lexicon's words of that name. */
 export type Lexicon = Readonly<Record<string, string>>;
 
-/** A way to ask for something to be kept, with examples that a test holds it to. */
+/** A way to ask for something to be kept, with examples that the build holds it to. */
 export type CommandRow = {
   readonly id: string;
   readonly asks: Asks;
@@ -99,6 +99,8 @@ export type FactPack = {
   readonly listed: string;
   /** A whole clause that is the last item of a list: a conjunction and a few words. */
   readonly endsList: string;
-  /** Words that join such a clause to the one before it. */
-  readonly joins: string;
+  /** Titles that begin as a command does: `Remember the Titans`. Not folded. */
+  readonly titles?: string;
+  /** Words at the end of a statement that are no part of it. Not folded, but whatever their case. */
+  readonly tails: string;
 };

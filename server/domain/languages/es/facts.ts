@@ -1,6 +1,6 @@
 /** Spanish, of Spain and of America. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { FactPack } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { FactPack } from '../fact-pack.ts';
 import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
@@ -9,7 +9,7 @@ import { SLOTS } from './slots.ts';
 import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
 
-export const SPANISH: FactPack = {
+export const FACTS: FactPack = {
   lexicon: LEXICON,
   commands: COMMANDS,
   slots: SLOTS,
@@ -37,5 +37,8 @@ export const SPANISH: FactPack = {
   conditions: 'si|cuando|siempre que|cada vez que',
   listed: String.raw`(?:el|la|los|las|un|una|unos|unas) (?:\S+ ?){1,2}`,
   endsList: String.raw`(?:y|e|o|u) (?:\S+ ?){1,5}`,
-  joins: 'y|e|pero|asi que|porque|aunque|ya que|entonces',
+  tails: rawLines`
+    dale|por favor|porfa(?:vor)?|gracias|si|eh|che|jaja\p{L}*|entendido|para que (?:lo )?sepas|te parece|por cierto|viste|sabes|sabias|
+    wey|guey|tio|jeje\p{L}*|sobre todo|en especial
+  `,
 };

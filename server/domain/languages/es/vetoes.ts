@@ -1,5 +1,5 @@
 /** Spanish: what no reader may take for the user's own. */
-import type { VetoRow } from '../pack.ts';
+import type { VetoRow } from '../fact-pack.ts';
 import { IDIOMS } from './idioms.ts';
 
 export const VETOES: readonly VetoRow[] = [

@@ -1,6 +1,6 @@
 /** English: forms that state something lasting by themselves. */
-import { rawLines } from '../../../text/raw-lines.ts';
-import type { PlainRow } from '../pack.ts';
+import { rawLines } from '../../text/raw-lines.ts';
+import type { PlainRow } from '../fact-pack.ts';
 
 const WHO = String.raw`(?:i|we|my \p{L}+)`;
 const IS = String.raw`(?:i'm|i am|im|we're|we are|my \p{L}+(?:'s| is| are))`;

@@ -1,0 +1,161 @@
+/** The packs' rules of facts, as patterns over folded text where nothing else is said. */
+import type {
+  CommandRow,
+  CorrectionRow,
+  FactPack,
+  Lexicon,
+  PlainRow,
+  SlotRow,
+  SubjectRow,
+  VetoRow,
+} from '../languages/fact-pack.ts';
+import { filled } from '../languages/filled.ts';
+import type { Language } from '../languages/language.ts';
+import { lazyProperties } from '../lazy.ts';
+import { rawLines } from '../text/raw-lines.ts';
+
+export type Command = Pick<CommandRow, 'id' | 'asks'> & {
+  /** Anchored; ends where the fact begins. */
+  readonly pattern: RegExp;
+};
+export type SlotCue = Pick<SlotRow, 'slot'> & { readonly pattern: RegExp };
+/** Over text that is not folded. */
+export type SubjectRule = Pick<SubjectRow, 'id'> & { readonly pattern: RegExp };
+export type Veto = Pick<VetoRow, 'id' | 'isAsWritten'> & { readonly pattern: RegExp };
+export type Correction = Pick<CorrectionRow, 'id' | 'isPlain'> & { readonly pattern: RegExp };
+export type PlainForm = Pick<PlainRow, 'id'> & { readonly pattern: RegExp };
+
+export type FactRules = {
+  readonly commands: readonly Command[];
+  readonly slotCues: readonly SlotCue[];
+  readonly subjects: readonly SubjectRule[];
+  readonly vetoes: readonly Veto[];
+  readonly corrections: readonly Correction[];
+  readonly plainForms: readonly PlainForm[];
+  /** The beginning of a clause that takes back, up to where the fact begins. */
+  readonly beginsTakingBack: RegExp;
+  /** It takes back, and says nothing else. */
+  readonly onlyTakesBack: RegExp;
+  readonly asksOfUser: RegExp;
+  readonly asksOfOthers: RegExp;
+  readonly beginsStatement: RegExp;
+  readonly endsList: RegExp;
+  readonly proposes: RegExp;
+  readonly asksOfThat: RegExp;
+  readonly condition: RegExp;
+  readonly listed: RegExp;
+  readonly joinsStatement: RegExp;
+  readonly elided: readonly { readonly begins: RegExp; readonly subject: RegExp; readonly put: string }[];
+  /** Over text that is not folded. */
+  readonly title: RegExp;
+  /** Over text that is not folded. */
+  readonly tail: RegExp;
+};
+
+export function factRules(languages: readonly Language[]): FactRules {
+  const packs = languages.map(({ facts }) => facts);
+  return lazyProperties<FactRules>({
+    commands: () => packs.flatMap(({ commands, lexicon }) => commands.map((row) => commandOf(row, lexicon))),
+    slotCues: () => packs.flatMap(({ slots, lexicon }) => slots.map((row) => slotCueOf(row, lexicon))),
+    subjects: () => packs.flatMap(({ subjects }) => subjects.map(subjectRuleOf)),
+    vetoes: () => packs.flatMap(({ vetoes, lexicon }) => vetoes.map((row) => vetoOf(row, lexicon))),
+    corrections: () =>
+      packs.flatMap(({ corrections, lexicon }) => corrections.map((row) => correctionOf(row, lexicon))),
+    plainForms: () => packs.flatMap(({ plain, lexicon }) => plain.map((row) => plainFormOf(row, lexicon))),
+    beginsTakingBack: () => new RegExp(String.raw`^(?:${plainly(packs)})[\s,.;:!\u2014-]+(?=\S)`, 'u'),
+    onlyTakesBack: () => new RegExp(String.raw`^(?:${plainly(packs)})[\s,.;:!\u2014-]*$`, 'u'),
+    asksOfUser: () => wholeWords(anyOf(packs, 'asksOfUser')),
+    asksOfOthers: () => wholeWords(anyOf(packs, 'asksOfOthers')),
+    beginsStatement: () => beginning(anyOf(packs, 'begins')),
+    endsList: () => new RegExp(`^(?:${anyOf(packs, 'endsList')})$`, 'u'),
+    proposes: () => new RegExp(String.raw`^(?:${anyOf(packs, 'proposes')})\s+\S`, 'u'),
+    asksOfThat: () => new RegExp(`^(?:${anyOf(packs, 'asksOfThat')})$`, 'u'),
+    condition: () => new RegExp(String.raw`^(?:${anyOf(packs, 'conditions')})\s`, 'u'),
+    listed: () => new RegExp(`^(?:${anyOf(packs, 'listed')})$`, 'u'),
+    joinsStatement: () =>
+      new RegExp(String.raw`^(?:${languages.map(({ speech }) => speech.clauses.joins).join('|')})\s`, 'u'),
+    elided: () =>
+      packs.flatMap(({ elided }) =>
+        elided === undefined
+          ? []
+          : { put: elided.put, begins: beginning(elided.begins), subject: beginning(elided.subject) },
+      ),
+    title: () => new RegExp(`^(?:${anyOf(packs, 'titles') || NOTHING})`, 'u'),
+    tail: () =>
+      new RegExp(
+        rawLines`
+          [\s,.;:!\u2014\-]*(?:[,\s](?:${anyOf(packs, 'tails')})[\s,.!]*)?[\s,.;:!\p{S}\u2014\-]*$
+        `,
+        'iu',
+      ),
+  });
+}
+
+/** Matches nothing, where no pack says anything. */
+const NOTHING = '(?!)';
+
+type Words = {
+  readonly [Name in keyof FactPack as FactPack[Name] extends string | undefined ? Name : never]-?: string;
+};
+
+const anyOf = (packs: readonly FactPack[], name: keyof Words): string =>
+  packs.flatMap((pack) => pack[name] ?? []).join('|');
+
+/** What takes back whatever follows it. */
+const plainly = (packs: readonly FactPack[]): string =>
+  packs
+    .flatMap(({ corrections, lexicon }) =>
+      corrections.filter(({ isPlain }) => isPlain === true).map(({ when }) => filled(when, lexicon)),
+    )
+    .join('|') || NOTHING;
+
+function commandOf({ id, asks, when, unless }: CommandRow, lexicon: Lexicon): Command {
+  const rest = unless === undefined ? '' : `(?!${unless})`;
+  return { id, asks, pattern: anchored(String.raw`(?:${when})${rest}(?=\S)`, lexicon) };
+}
+
+function slotCueOf({ slot, when }: SlotRow, lexicon: Lexicon): SlotCue {
+  return { slot, pattern: anchored(when, lexicon) };
+}
+
+function subjectRuleOf({ id, when }: SubjectRow): SubjectRule {
+  return { id, pattern: new RegExp(`^(?:${when})`, 'u') };
+}
+
+function vetoOf({ id, when, isAsWritten }: VetoRow, lexicon: Lexicon): Veto {
+  return { id, isAsWritten, pattern: anchored(when, lexicon) };
+}
+
+function correctionOf({ id, isPlain, when }: CorrectionRow, lexicon: Lexicon): Correction {
+  const pattern = new RegExp(String.raw`(?<![\p{L}'])(?:${filled(when, lexicon)})(?![\p{L}'])`, 'u');
+  return { id, isPlain, pattern };
+}
+
+function plainFormOf({ id, when }: PlainRow, lexicon: Lexicon): PlainForm {
+  return { id, pattern: anchored(when, lexicon) };
+}
+
+const wholeWords = (words: string): RegExp => new RegExp(String.raw`(?<![\p{L}'])(?:${words})(?!\p{L})`, 'u');
+
+const beginning = (words: string): RegExp => new RegExp(String.raw`^(?:${words})(?![\p{L}'])`, 'u');
+
+function anchored(source: string, lexicon: Lexicon): RegExp {
+  return new RegExp(`^(?:${filled(source, lexicon)})`, 'u');
+}
+
+/** Whether folded words take back what was decided before. */
+export const takesBack = ({ corrections }: FactRules, folded: string): boolean =>
+  corrections.some(({ pattern }) => pattern.test(folded));
+
+/** Whether they do whatever follows. */
+export const takesBackPlainly = ({ corrections }: FactRules, folded: string): boolean =>
+  corrections.some(({ isPlain, pattern }) => isPlain === true && pattern.test(folded));
+
+/** Whether folded words have the form of something lasting. */
+export const statesPlainly = ({ plainForms }: FactRules, folded: string): boolean =>
+  plainForms.some(({ pattern }) => pattern.test(folded));
+
+/** The subject that a clause leaves out, since the one before it in its sentence has it; '' where it leaves out none. */
+export function elidedSubject({ elided }: FactRules, folded: string, before: string): string {
+  return elided.find(({ begins, subject }) => begins.test(folded) && subject.test(before))?.put ?? '';
+}

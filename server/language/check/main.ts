@@ -1,0 +1,7 @@
+/** A step of `npm run build`: refuses rules that do not do what their examples say. */
+import { LANGUAGES } from '../../domain/languages/languages.ts';
+import { ruleFaults } from './rule-faults.ts';
+
+const faults = ruleFaults(LANGUAGES);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
