@@ -42,7 +42,8 @@ describeBothDoors('Usage', (door) => {
     const { admin } = door().recorda;
     const ana = agentOf(door());
     const { memory } = await ana.add('a');
-    const { asOfTime } = await admin.getUsage(ana.scope);
+    const { userId, agentId } = ana.scope;
+    const { asOfTime } = await admin.getUsage({ userId, agentId });
     expect(asOfTime?.getTime()).to.be.at.least(memory.createTime.getTime()).and.at.most(Date.now());
     for (const answer of [
       await admin.getUsage({}),
@@ -56,7 +57,8 @@ describeBothDoors('Usage', (door) => {
     const ana = agentOf(door());
     const { memory } = await ana.add('a');
     await ana.update(memory.id, { text: 'abcde' });
-    const use = async () => of((await door().recorda.admin.getUsage(ana.scope)).usages, QuotaName.LONG_TERM);
+    const { userId, agentId } = ana.scope;
+    const use = async () => of((await door().recorda.admin.getUsage({ userId, agentId })).usages, QuotaName.LONG_TERM);
     expect(await use()).to.include({ count: 1, bytes: 5 });
     await ana.delete(memory.id);
     expect(await use()).to.include({ count: 0, bytes: 0 });
