@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   latency: true,
   loop: true,
   mcp: true,
+  mechanisms: true,
   precision: true,
   // With --data also on real talk, which is not ours to give away.
   reading: true,

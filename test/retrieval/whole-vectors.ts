@@ -1,5 +1,22 @@
+import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
+import { scratchBuffer } from '../../server/kernel/scratch-buffer.ts';
 import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
-import { inKernel } from './in-kernel.ts';
+
+const NUMBER_BYTES = Int32Array.BYTES_PER_ELEMENT;
+/** The slots from 0 on, as many as have been listed; and the marks of a refinement. */
+const listed = scratchBuffer();
+let listedCount = 0;
+const marks = scratchBuffer();
+
+function firstSlots(count: number): { readonly address: number; readonly count: number } {
+  const address = listed.of(NUMBER_BYTES * count);
+  if (count > listedCount) {
+    const slots = new Int32Array(kernelSpace().floats.buffer, address, count);
+    for (let slot = 0; slot < count; slot += 1) slots[slot] = slot;
+    listedCount = count;
+  }
+  return { address, count };
+}
 
 /** The kernel's vectors, all of whose dot products are made whole at once: a search has none to look at closely. */
 export function wholeVectors(dimensions: number): Vectors {
@@ -20,11 +37,12 @@ export function wholeVectors(dimensions: number): Vectors {
       restore(bytes);
     },
     dots(queries, count, outs) {
+      const all = firstSlots(Math.min(count, end));
+      const address = marks.of(count);
       rows.dots(queries, count, outs);
-      const slots = Int32Array.from({ length: Math.min(count, end) }, (_, slot) => slot);
-      const all = { address: inKernel(slots), count: slots.length };
       for (const [place, out] of outs.entries()) {
-        rows.refine(place, all, undefined, { address: inKernel(new Uint8Array(count)), mark: 1 }, out);
+        new Uint8Array(kernelSpace().floats.buffer, address, count).fill(0);
+        rows.refine(place, all, undefined, { address, mark: 1 }, out);
       }
     },
     refine: () => undefined,

@@ -1,0 +1,144 @@
+/**
+ * What the mechanisms that server/retrieval has for speed alone are worth: the CPU time of a search without each of them, beside one
+ * with all, in turns in one process, over 10,000 and 100,000 memories. All must find the same. `npm run bench -- mechanisms`, with
+ * `--counts 10000` for fewer.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { plainDocuments, type IndexDocument } from '../../server/retrieval/document.ts';
+import { loadPostings } from '../../server/retrieval/loaded-postings.ts';
+import { memoryIndex, type IndexHit, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+import { postings } from '../../server/retrieval/postings.ts';
+import { wholeVectors } from '../retrieval/whole-vectors.ts';
+import { ROOT } from '../root.ts';
+import { query, seededRandom, sentence } from '../load/sentences.ts';
+import { formatCount, formatMs, printTable } from '../load/table.ts';
+import { median } from '../load/timings.ts';
+
+const { values: options } = parseArgs({ options: { counts: { type: 'string', default: '10000,100000' } } });
+const QUERIES = 60;
+const TOP_K = 10;
+/** Rounds of all queries for each way to search; the first few, in which code is compiled, are not counted. */
+const ROUNDS = 40;
+const WARM_ROUNDS = 4;
+const US_PER_MS = 1000;
+
+/**
+ * Without zone maps: no block is passed over. It has no switch in the product, so the compiled sources are bundled with these
+ * expressions replaced.
+ */
+const REPLACED: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  'best-first.js': [['while (slot < slots && maxima[slot / BEST_BLOCK] < enough)', 'while (false)']],
+  'search-columns.js': [
+    ['functions.outside(address(of), blocksOf(of),', 'functions.outside(address(of), openNotes(length),'],
+    [
+      'export function wholeBlocks',
+      `const open = scratchBuffer();
+       let noted = 0;
+       function openNotes(length) {
+         const bytes = (NOTE_BYTES * wholeBlocks(length)) / BEST_BLOCK;
+         const at = open.of(bytes);
+         if (noted < bytes) new Float32Array(kernelSpace().floats.buffer, at, bytes / NUMBER_BYTES).fill(-Infinity);
+         noted = bytes;
+         return at;
+       }
+       export function wholeBlocks`,
+    ],
+  ],
+};
+
+async function indexWithoutZones(): Promise<typeof memoryIndex> {
+  const outfile = join(import.meta.dirname, 'without-zone-maps.bundle.js');
+  await build({
+    entryPoints: [join(ROOT, 'dist/server/retrieval/memory-index.js')],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    plugins: [
+      {
+        name: 'without zone maps',
+        setup({ onLoad }) {
+          onLoad({ filter: /(best-first|search-columns)\.js$/ }, ({ path }) => {
+            let contents = readFileSync(path, 'utf8');
+            for (const [from, to] of REPLACED[path.split('/').at(-1)!]!) {
+              if (!contents.includes(from)) throw new Error(`${path} has changed: it has no "${from}"`);
+              contents = contents.replace(from, to);
+            }
+            return { contents, loader: 'js' };
+          });
+        },
+      },
+    ],
+  });
+  return ((await import(outfile)) as { readonly memoryIndex: typeof memoryIndex }).memoryIndex;
+}
+
+/** A way to search, with what comes before each search. */
+type Way = { readonly name: string; readonly index: MemoryIndex; readonly before?: () => void };
+
+const encoder = staticEncoder(loadStaticTable());
+const withoutZones = await indexWithoutZones();
+const others = postings();
+const rows: (readonly string[])[] = [];
+for (const count of options.counts.split(',').map(Number)) rows.push(rowOf(count, waysOver(documents(count))));
+printTable(
+  ['memories', 'with all, ms', 'without rescoring', 'without kept postings', 'without zone maps', 'same results'],
+  rows,
+);
+
+function documents(count: number): readonly IndexDocument[] {
+  const random = seededRandom(1);
+  const plain = plainDocuments((text) => encoder.embed(text));
+  return Array.from({ length: count }, (_, at) => plain(`lt_${at}`, sentence(random), at));
+}
+
+function waysOver(list: readonly IndexDocument[]): readonly Way[] {
+  const whole = memoryIndex(encoder);
+  const ways: readonly Way[] = [
+    { name: 'with all', index: whole },
+    { name: 'without rescoring', index: memoryIndex(encoder, { newVectors: wholeVectors }) },
+    // Postings are kept for the index that asked last.
+    { name: 'without kept postings', index: whole, before: () => void loadPostings(others, []) },
+    { name: 'without zone maps', index: withoutZones(encoder) },
+  ];
+  for (const index of new Set(ways.map((way) => way.index))) index.put(list);
+  return ways;
+}
+
+function rowOf(count: number, ways: readonly Way[]): readonly string[] {
+  const random = seededRandom(2);
+  const texts = Array.from({ length: QUERIES }, () => query(random));
+  const rounds = ways.map((): number[] => []);
+  const found = ways.map((): (readonly IndexHit[])[] => []);
+  const inTurn = [...ways.entries()];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [at, { index, before }] of inTurn) {
+      const start = process.cpuUsage();
+      found[at] = texts.map((text) => {
+        before?.();
+        return index.search({ text, topK: TOP_K, nowMs: count, explain: false });
+      });
+      const { user, system } = process.cpuUsage(start);
+      if (round >= WARM_ROUNDS) rounds[at]!.push((user + system) / US_PER_MS / QUERIES);
+    }
+    // Each follows each of the others as often.
+    inTurn.push(inTurn.shift()!);
+    if (round % ways.length === ways.length - 1) inTurn.reverse();
+  }
+  for (const index of new Set(ways.map((way) => way.index))) index.release();
+  const [all = 0, ...without] = rounds.map(median);
+  const isSame = found.every((hits) => isDeepStrictEqual(hits, found[0]));
+  return [formatCount(count), formatMs(all), ...without.map((ms) => changeOf(ms, all)), isSame ? 'yes' : 'NO'];
+}
+
+function changeOf(ms: number, all: number): string {
+  return ms >= 2 * all
+    ? `${(ms / all).toFixed(1)} times`
+    : `${ms < all ? '' : '+'}${((ms / all - 1) * 100).toFixed(0)} %`;
+}
