@@ -55,11 +55,14 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
     return [...new Set(touched.flatMap(({ kinds }) => kinds))];
   };
 
-  return {
-    kindsFor,
-    isOfKind: (fact, kind) =>
-      WORDS()[kind].test(fold(fact)) || nearest(embed(fact), ofKind.get(kind)!) >= PLAN_LIKENESS.kind,
+  /** The last fact that was asked about: it is asked about for several kinds, one after the other. */
+  let last: { readonly fact: string; readonly folded: string; readonly vector: () => Float32Array } | undefined;
+  const isOfKind = (fact: string, kind: FactKind): boolean => {
+    if (last?.fact !== fact) last = { fact, folded: fold(fact), vector: lazy(() => embed(fact)) };
+    return WORDS()[kind].test(last.folded) || nearest(last.vector(), ofKind.get(kind)!) >= PLAN_LIKENESS.kind;
   };
+
+  return { kindsFor, isOfKind };
 }
 
 const KINDS = Object.keys(FACT_KINDS) as FactKind[];
