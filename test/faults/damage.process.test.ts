@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { errorOf } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
 import { startExecutable } from '../commands/executable.ts';
@@ -108,10 +109,13 @@ describe('a store that is damaged', () => {
   before(async () => {
     filled = mkdtempSync(join(tmpdir(), 'recorda-whole-'));
     dataDir = filled;
-    // A process that ends leaves no log of writes behind, from which SQLite would restore a page that a test damages.
     await startProcess();
     for (let count = 0; count < FILLED; count += 1) await add();
     await stop();
+    // A server may end before its log is written back, and SQLite would restore from there a page that a test damages.
+    const sqlite = new Sqlite(file());
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    sqlite.close();
   });
   after(() => rmSync(filled, { recursive: true, force: true }));
   beforeEach(() => {

@@ -57,7 +57,8 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
         RECORDA_COLD_KEY: key,
       },
     });
-    recorda = connect(server.address);
+    // One try: it is timed how soon the server refuses.
+    recorda = connect(server.address, { tries: 1 });
     health = healthOf(server.address);
   });
   after(async () => {
