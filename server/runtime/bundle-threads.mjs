@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const server = fileURLToPath(new URL('../../dist/server', import.meta.url));
-/** As the sources name what a thread begins with; `start-thread` is what starts one. */
-const entryPoints = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('-thread.js') && !path.endsWith('start-thread.js'))
-  .map((path) => join(server, path));
+const sources = fileURLToPath(new URL('..', import.meta.url));
+/** The sources are listed, since what was compiled of a file that is gone may still lie in dist. `start-thread` starts the threads. */
+const entryPoints = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('-thread.ts') && !path.endsWith('start-thread.ts'))
+  .map((path) => join(server, path.replace(/\.ts$/, '.js')));
 
 /** An optional peer with native code, and tables of many megabytes of which a thread loads one. better-sqlite3 is required at run time. */
 const STAYING_OUTSIDE = ['onnxruntime-node', 'gpt-tokenizer'];
