@@ -3,7 +3,7 @@ import { fieldError } from '../contract/errors.ts';
 
 export type Address = {
   readonly door: 'grpc' | 'http';
-  /** For gRPC a host and a port; for HTTP what the paths of calls follow, without a slash at its end. */
+  /** A host and a port for gRPC; a URL without a slash at its end for HTTP, which the paths of calls are appended to. */
   readonly target: string;
   /** Whether the address itself says that the connection is sealed by TLS, or that it is not. */
   readonly isSealed: boolean | undefined;

@@ -1,4 +1,4 @@
-/** From what the Connect protocol tells of a failed call back to the RecordaError that the server threw, or to one that says what happened. */
+/** Makes the RecordaError that the server threw from a failed call of the Connect protocol, or one that says what happened. */
 import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
 import { errorOfDetails, type PackedDetail } from './error-details.ts';
 

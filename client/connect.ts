@@ -1,4 +1,4 @@
-/** From an address to a client: over gRPC, or over HTTP with `fetch`. */
+/** Makes a client for an address: over gRPC, or over HTTP with `fetch`. */
 import { asked, type ConnectOptions } from './connect-options.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { grpcTransport } from './grpc-transport.ts';

@@ -98,7 +98,7 @@ function streamCall(path: string, method: Method, transport: Transport, tries: n
         }
         return;
       } catch (error) {
-        // What was given already would come again.
+        // A stream that is begun anew would give again what it gave already.
         if (isBegun || !(error instanceof RecordaError)) throw error;
         await beforeRetry(error, tried, attempts);
       }

@@ -78,7 +78,7 @@ function project(name: string, packages: readonly string[]): { readonly folder: 
   return { folder, tookMs: performance.now() - began };
 }
 
-/** Of the processor's time, which other programs lengthen less than the clock's: the least of five, each in a process of its own. */
+/** The least CPU time of five imports, each in a process of its own: other programs lengthen it less than the time by the clock. */
 function importMs(folder: string, name: string): number {
   const code = `const began = process.cpuUsage(); await import('${name}'); const { user, system } = process.cpuUsage(began); console.log((user + system) / 1000);`;
   const times = Array.from({ length: 5 }, () =>
@@ -237,7 +237,7 @@ function checkTypes(folder: string): void {
   }
 }
 
-/** Of each package that npm has installed in `folder` its name, by its place. */
+/** The names of the packages that npm has installed in `folder`, one for each path. */
 function installedIn(folder: string): readonly string[] {
   const tree = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly name?: string }>>;

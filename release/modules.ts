@@ -32,7 +32,7 @@ export function respecified(text: string, path: string, to: (file: string) => st
   });
 }
 
-/** As one file of a package names another. */
+/** The relative specifier by which one file of a package imports another. */
 export function specifierOf(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;

@@ -18,10 +18,10 @@ const PACKAGES = join(DIST, 'packages');
 /** What `@recorda/client` has, under dist. */
 const OF_CLIENT = ['client', 'contract', 'proto/gen'];
 const isOfClient = (path: string): boolean => OF_CLIENT.some((folder) => path.startsWith(`${folder}/`));
-/** By this name `recorda` reaches a module of `@recorda/client`; its own users go by the package's entries. */
+/** The name by which `recorda` imports a module of `@recorda/client`. Users import the package's entries. */
 const internal = (path: string): string => `@recorda/client/internal/${path.replace(/\.(js|ts|d\.ts)$/, '')}`;
 
-/** Installed it takes 30 MB, of which the server needs the ranks of two encodings. */
+/** It is bundled, since it takes 30 MB when it is installed and the server needs the ranks of two encodings alone. */
 const BUNDLED = 'gpt-tokenizer';
 
 type Manifest = Record<string, unknown> & { readonly name: string; readonly version: string };

@@ -34,7 +34,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
   const { reader, store, facts, sessionEvents, clock, log } = parts;
   const stop = stopSignal();
   const waiting: Part[] = [];
-  /** By request: a repeat of an append answers as the first did. */
+  /** Parts that were taken, by the request that brought them: a repeated append brings the same part again. */
   const noted = new LRUCache<string, true>({ max: policy.notedParts });
   let running: Promise<void> | undefined;
 

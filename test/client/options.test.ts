@@ -20,7 +20,7 @@ function silentTransport(): { readonly sent: string[]; readonly transport: Trans
   return { sent, transport };
 }
 
-/** Whatever is given and however it fails. */
+/** What a call throws, at once or as a promise that rejects. */
 async function thrownBy(call: () => unknown): Promise<unknown> {
   try {
     const given = call();

@@ -18,10 +18,10 @@ const run = promisify(execFile);
 const HERE = join(ROOT, 'dist/test/with-backends/runtimes');
 /** Gzipped, of the page's whole client. */
 const BUNDLE_BYTES = 60 * 1024;
-/** Installing the runtime included. */
+/** A run may take so long, with the installation of its runtime. */
 const RUN_MS = 300_000;
 
-/** By npm's package, the program in it and what it takes before a script. */
+/** A package of npm, the program in it, and the arguments that come before a script. */
 const RUNTIMES = [
   ['node@22', 'node'],
   ['node@24', 'node'],

@@ -61,7 +61,7 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   };
 }
 
-/** As one: of a fact that closed and was restored, or the other way round, the later holds. */
+/** Joins two changes into one: where a fact was closed and restored, or the other way round, the later change holds. */
 function bothChanges(before: FactsChanged, after: FactsChanged): FactsChanged {
   const either = (
     earlier: readonly string[],

@@ -10,7 +10,7 @@ export type TopicRules = {
   /** Words before a phrase that belong to nothing. */
   readonly opening: RegExp;
   readonly all: readonly TopicRule[];
-  /** Those that what begins like this may match, in their order. */
+  /** The rules that may match a text with this beginning, in their order. */
   readonly beginningLike: (text: string) => readonly TopicRule[];
   readonly goesOn: { readonly phrase: RegExp; readonly words: RegExp };
   readonly denial: RegExp;

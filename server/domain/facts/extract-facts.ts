@@ -115,7 +115,7 @@ function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): Cand
   return { mood, isHedged, followsThirdPerson, asks, from: begin, to: end, text: text.slice(begin, end).trim() };
 }
 
-/** What the reader is shown before a candidate that leaves out the subject of its sentence. */
+/** The subject that the reader is shown before a candidate which leaves it out; '' for others. */
 function subjectOf({ clause, from, to }: Asked, { clauses, folded, grammar }: ReadTurn): string {
   const first = clauses.find(({ sentence }) => sentence === clause.sentence);
   if (first === undefined || first.from >= from) return '';

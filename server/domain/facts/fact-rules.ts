@@ -101,7 +101,7 @@ type Words = {
 const anyOf = (packs: readonly FactPack[], name: keyof Words): string =>
   packs.flatMap((pack) => pack[name] ?? []).join('|');
 
-/** What takes back whatever follows it. */
+/** The beginnings that take back a decision, whatever follows them. */
 const plainly = (packs: readonly FactPack[]): string =>
   packs
     .flatMap(({ corrections, lexicon }) =>
@@ -147,7 +147,7 @@ function anchored(source: string, lexicon: Lexicon): RegExp {
 export const takesBack = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ pattern }) => pattern.test(folded));
 
-/** Whether they do whatever follows. */
+/** Whether folded words take back what was decided before, whatever follows them. */
 export const takesBackPlainly = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ isPlain, pattern }) => isPlain === true && pattern.test(folded));
 

@@ -1,4 +1,4 @@
-/** What a language says of facts. Words and patterns are folded: lower case, without accents. */
+/** The part of a language by which facts are read. Its words and patterns are folded: lower case, without accents. */
 import type { Asks } from '../facts/fact-reader.ts';
 
 /** `{name}` in a pattern stands for one of the lexicon's words of that name. */

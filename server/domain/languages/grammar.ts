@@ -1,4 +1,4 @@
-/** What the packs of some languages say, as patterns: all that reads turns asks a grammar, and none of it knows a language. */
+/** A grammar compiles the packs of languages into patterns. All that reads turns asks a grammar, and knows no language itself. */
 import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
 import { factRules, type FactRules } from '../facts/fact-rules.ts';
 import { forgetRules, type ForgetRule } from '../facts/forget-rules.ts';
@@ -24,5 +24,5 @@ export function grammarOf(languages: readonly Language[]): Grammar {
   });
 }
 
-/** Of the languages that are shipped. */
+/** The grammar of all languages that are shipped. */
 export const GRAMMAR: Grammar = grammarOf(LANGUAGES);

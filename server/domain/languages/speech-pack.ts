@@ -48,7 +48,7 @@ export type SpeechPack = {
   readonly clauses: {
     /** Words that join a clause to the one before it. */
     readonly joins: string;
-    /** What a clause of the speaker's own begins with, after such a word. */
+    /** After such a word, a clause that begins with one of these is the speaker's own. */
     readonly starts: string;
     /** Words and phrases before a clause that say nothing of it. A yes or a no is one only before a comma, which ends a clause. */
     readonly openings: string;
@@ -76,7 +76,7 @@ export type SpeechPack = {
     readonly introduced: string;
     /** Whole words before a colon that name no speaker. */
     readonly labels: string;
-    /** Those that name one, beside names with a capital. */
+    /** Words that name a speaker; a name with a capital counts as well. */
     readonly speakers: string;
     /** Words of forwarded and answered mails. */
     readonly mail: {

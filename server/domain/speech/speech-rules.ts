@@ -33,7 +33,7 @@ export type SpeechRules = {
   };
   readonly textTasks: { readonly begins: RegExp; readonly standing: RegExp; readonly refersBelow: RegExp };
   readonly texts: {
-    /** From where a pasted text begins to the end. */
+    /** A match begins a pasted text, which goes on to the end. */
     readonly pastedBelow: readonly RegExp[];
     readonly introduced: RegExp;
     readonly labels: RegExp;
@@ -41,7 +41,7 @@ export type SpeechRules = {
     readonly speakerLine: RegExp;
   };
   readonly spellings: ReadonlyMap<string, string>;
-  /** By their first letter and their last. */
+  /** Words by their first and last letter. */
   readonly telling: ReadonlyMap<string, readonly string[]>;
   readonly rewrites: readonly Rewrite[];
 };

@@ -14,14 +14,14 @@ import { grammarOf, type Grammar } from '../../domain/languages/grammar.ts';
 import type { Language } from '../../domain/languages/language.ts';
 import { readTurn } from '../../domain/speech/read-turn.ts';
 
-/** What the engine hears in a sentence: the rules that fire, and what each finds, as far as its examples tell it. */
+/** The rules that fire on a sentence, each with what it finds there, or '' where its examples do not say. */
 type Heard = ReadonlyMap<string, string>;
 
 type Rule = {
   readonly id: string;
   readonly when: string;
   readonly parts: Readonly<Record<string, string>>;
-  /** With what is found in it, '' where nothing is told. */
+  /** Each sentence has what the rule finds in it, or '' where its example does not say. */
   readonly yes: readonly (readonly [said: string, finds: string])[];
   readonly no: readonly string[];
   readonly hear: (said: string) => Heard;
@@ -139,7 +139,7 @@ function hearings(grammar: Grammar) {
     rules: readonly { readonly id: string; readonly pattern: RegExp }[],
     text: (rule: { readonly id: string }) => string,
   ): Heard => new Map(rules.filter((rule) => rule.pattern.test(text(rule))).map(({ id }) => [id, '']));
-  /** From the first clause on that says something. */
+  /** The sentence from its first clause that says something. */
   const clauseOf = (said: string) => {
     const { clauses, folded, text, at } = readTurn(said, grammar);
     const from = clauses.find((clause) => clause.from < clause.to)?.from ?? 0;

@@ -20,7 +20,7 @@ import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
 /** Changes with whatever changes the table: features, learning, packing. */
 const TRAINER_VERSION = 5;
 
-/** Of statements by how well it did on talk that it was not trained on; talk is noisier than what is written. */
+/** The cost for statements was chosen by how well the table did on talk that it was not trained on: talk is noisier than what is written. */
 const LEARNING = {
   store: { cost: 1, steps: 60 },
   topic: { cost: 4, steps: 60 },

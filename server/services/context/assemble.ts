@@ -117,7 +117,7 @@ function windowSealing(dependencies: ContextDependencies) {
     return store.read(query, call);
   };
 
-  /** By it the window is cut from the next append on. A prompt waits for nothing that is written. */
+  /** Notes the pricing, by which the window is cut from the next append on. It does so later: a prompt waits for no write. */
   const notePricing = (scope: Scope, { window, pricing: known }: SessionView, pricing: PromptPricing): void => {
     if (window.length > 0 && !isSamePricing(known, pricing))
       store.notePricing({ scope, pricing }).catch(() => undefined);

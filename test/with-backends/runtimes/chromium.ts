@@ -9,7 +9,7 @@ import { endWithUs } from '../../end-with-us.ts';
 
 const PAGE_MS = 120_000;
 
-/** Without what it does for its own sake, which would ask hosts of its maker. */
+/** Chromium is told to do nothing in the background: it would ask hosts of its maker. */
 const QUIET = [
   ...['--headless', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-sync', '--disable-quic'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-default-apps'],

@@ -1,7 +1,7 @@
 /** English: what clauses begin with. */
 import { rawLines } from '../../text/raw-lines.ts';
 
-/** What a clause of the speaker's own begins with, after a conjunction. */
+/** After a conjunction, a clause that begins with one of these is the speaker's own. */
 export const CLAUSE_STARTS = rawLines`
   (?:live|work|study|teach)\s+(?:in|at|for|as|with|remotely)\b|(?:i|i'm|im|i've|i'd|i'll|my|we|we're|we've|our|he|she|they|
   you|it|the|always|never|please|remember|from now on|don't|dont|call|let's|can|could|what|how|which|where|who|why|do|does|

@@ -5,7 +5,7 @@
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 
-/** What stands in the conversation, on the screen or on the desk: nothing that a phrase may leave. */
+/** Things in the conversation, on the screen or on the desk: to leave one of them aside changes no topic. */
 const MATTER = rawLines`
   \b(?:code|errors?|bugs?|scripts?|files?|functions?|lines?|logs?|builds?|tests?|query|queries|button|tabs?|screens?|pages?|
   menu|windows?|commands?|server|deploy|commits?|branch|paragraph|sentence|title|text|draft|answer|response|options?|chapter|

@@ -1,7 +1,7 @@
 /** Spanish: what clauses begin with. */
 import { rawLines } from '../../text/raw-lines.ts';
 
-/** What a clause of the speaker's own begins with, after a conjunction. */
+/** After a conjunction, a clause that begins with one of these is the speaker's own. */
 export const CLAUSE_STARTS = rawLines`
   (?:yo|me|te|mi|mis|nos|nuestr[oa]s?|siempre|nunca|jamas|ya no|no me|no te|no (?:como|tomo|bebo|uso)|ahora|tambien|ademas|
   que (?:me|siempre|nunca|vivo|trabajo|soy|tengo|no)|recorda|recuerda|acordate|acuerdate|decidi|decidimos|prefiero|odio|

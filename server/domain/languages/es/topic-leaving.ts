@@ -5,7 +5,7 @@
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 
-/** What stands in the conversation, on the screen or on the desk: nothing that a phrase may leave. */
+/** Things in the conversation, on the screen or on the desk: to leave one of them aside changes no topic. */
 const MATTER = rawLines`
   \b(?:codigo|error(?:es)?|bugs?|script|archivos?|funcion(?:es)?|linea|logs?|build|tests?|query|consulta|boton|pestana|pantalla|
   pagina|menu|ventana|comando|servidor|deploy|commit|rama|parrafo|oracion|frase|titulo|texto|borrador|respuesta|opcion|capitulo|
@@ -22,7 +22,7 @@ export const LEAVING: TopicTable = {
     (?:(?:por )?un (?:segundo|segundito|momento|momentito|minuto|ratito|rato|toque)|por (?:ahora|hoy|el momento|un rato)|
     para (?:despues|mas tarde|otro (?:dia|momento)|luego|manana)|de lado|a un lado|aparte|en paz|en pausa|quiet[oa]|ahi|ya)
   `,
-    /** What was spoken of. */
+    /** The topic that is left. */
     what: rawLines`
     (?:(?:con|de|del|a|en|por) )?(?:(?:el|la|los|las|lo|mi|mis|tu|tus|ese|esa|este|esta|todo|toda) )*(?:tema (?:del?|de la|
     de los|de las) |asunto (?:del?|de la) |lo (?:del?|de la|de los|de las|de mi) )?(?!(?:${MATTER}))(?!(?:comas|puntos|
