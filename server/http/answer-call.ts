@@ -139,10 +139,17 @@ function implementation(method: DescMethod, door: SharedDoor): MethodImpl<DescMe
     return unary as unknown as MethodImpl<DescMethod>;
   }
   const stream = async function* (_: unknown, context: HandlerContext): AsyncGenerator<Message> {
+    let isWithReader = false;
     try {
-      for await (const bytes of runStream(admittedOf(context), door, context)) yield answer(bytes);
+      for await (const bytes of runStream(admittedOf(context), door, context)) {
+        const message = answer(bytes);
+        isWithReader = true;
+        yield message;
+        isWithReader = false;
+      }
     } catch (thrown) {
-      throw failed(thrown, context);
+      // A reader who leaves throws what it likes, or nothing, at the answer that it was given.
+      throw failed(isWithReader ? cancelled() : thrown, context);
     }
   };
   return stream as unknown as MethodImpl<DescMethod>;

@@ -278,6 +278,49 @@ describe('the HTTP door', () => {
     expect([response.status, reasonOf(await errorOf(response))]).to.deep.equal([503, 'SHUTTING_DOWN']);
   });
 
+  for (const [when, pauseMs, readMs] of [
+    ['while answers are sent', 0, 0],
+    ['between two answers', 20, 0],
+    ['while answers wait to be read', 0, 200],
+  ] as const) {
+    it(`takes a reader of a stream who leaves ${when} for no fault of its own`, async () => {
+      let ended = 0;
+      await open({
+        async *stream(_method, _bytes, { signal }) {
+          try {
+            while (!signal.aborted) {
+              yield LARGE;
+              // oxlint-disable-next-line no-await-in-loop
+              if (pauseMs > 0) await sleep(pauseMs);
+            }
+          } finally {
+            ended += 1;
+          }
+        },
+      });
+      const before = log.lines.length;
+      const readers = 20;
+      for (let count = 0; count < readers; count += 1) {
+        const leaving = new AbortController();
+        // oxlint-disable-next-line no-await-in-loop
+        const response = await post(
+          STREAM,
+          new Uint8Array(5),
+          { 'content-type': 'application/connect+proto' },
+          leaving.signal,
+        );
+        // oxlint-disable-next-line no-await-in-loop
+        await response.body!.getReader().read();
+        // oxlint-disable-next-line no-await-in-loop
+        await sleep(readMs);
+        leaving.abort();
+      }
+      await until(() => ended === readers);
+      await sleep(100);
+      expect(log.lines.slice(before)).to.deep.equal([]);
+    });
+  }
+
   it('pulls a stream only as it is read, and ends it when its reader leaves', async () => {
     let made = 0;
     let ended = false;
