@@ -4,6 +4,7 @@
  */
 import type { TopicReader } from '../domain/conversation/topic-phrase.ts';
 import { FACT_DOMAINS, type FactDomain } from '../domain/facts/fact.ts';
+import { GRAMMAR, type Grammar } from '../domain/languages/grammar.ts';
 import { FACT_KINDS, type CandidateSpan, type FactReader, type SaidByCandidate } from '../domain/facts/fact-reader.ts';
 import { featuresOf, type Embed, type Span, type SpanFeatures } from './engine/features.ts';
 import { logitsOf, probabilityOf } from './engine/score.ts';
@@ -12,18 +13,21 @@ import type { Group, Table } from './engine/table.ts';
 
 export type TurnReader = FactReader & TopicReader;
 
-/** `embed` must be the embedder that the table was trained with, the built-in one: see README.md. */
-export function languageReader(table: Table, embed: Embed): TurnReader {
+/**
+ * `embed` must be the embedder that the table was trained with, the built-in one: see README.md. So must the grammar be that of the
+ * languages it was trained for.
+ */
+export function languageReader(table: Table, embed: Embed, { classes }: Grammar = GRAMMAR): TurnReader {
   const [store, said, topic] = [groupOf(table, 'store'), groupOf(table, 'said'), groupOf(table, 'topic')];
   return {
     identity: table.identity,
     read: (turn, spans) =>
-      featuresOf(turn, spans.map(toSpan), embed).map((features) => ({
+      featuresOf(turn, spans.map(toSpan), classes, embed).map((features) => ({
         probability: chanceOf(store, 0, logitsOf(store, features)),
         said: () => saidOf(said, features),
       })),
     turnsAway: (turn) =>
-      featuresOf(turn, sentencesIn(turn).slice(0, SENTENCES_TURNING), embed)
+      featuresOf(turn, sentencesIn(turn).slice(0, SENTENCES_TURNING), classes, embed)
         .map((features) => ({ probability: chanceOf(topic, 0, logitsOf(topic, features)), ...features.span }))
         .reduce((best, one) => (one.probability > best.probability ? one : best)),
   };

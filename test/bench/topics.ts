@@ -20,10 +20,10 @@ const perCent = (share: number): string => (100 * share).toFixed(1);
 const { written, generated } = readDialogueSets(embed);
 const { joined, chats, oneTopic } = cutFigures(written, generated);
 printTable(
-  ['of our own, unseen', 'English', 'Spanish'],
+  ['of our own, unseen', ...Object.keys(joined)],
   [
-    ['task dialogues joined end to end, Pk', perCent(joined.en), perCent(joined.es)],
-    ['small talk, Pk', perCent(chats.en), perCent(chats.es)],
+    ['task dialogues joined end to end, Pk', ...Object.values(joined).map(perCent)],
+    ['small talk, Pk', ...Object.values(chats).map(perCent)],
   ],
 );
 console.log(`of talk about one thing ${perCent(oneTopic.cut)} % of turns are cut at`);

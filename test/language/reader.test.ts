@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { gramsOf, joinedGrams, wordsOf } from '../../server/language/engine/grams.ts';
 import { sentencesIn } from '../../server/language/engine/sentences.ts';
-import { SIGNS, signsOf, wordClasses } from '../../server/language/engine/signs.ts';
+import { SIGNS, signsOf } from '../../server/language/engine/signs.ts';
 import { decodeTable, encodeTable } from '../../server/language/engine/table.ts';
-import { PACKS } from '../../server/language/packs/packs.ts';
 import { precisionRecall } from '../../server/language/train/figures.ts';
 import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
 import { candidateSpans } from '../../server/domain/facts/extract-facts.ts';
+import { GRAMMAR } from '../../server/domain/languages/grammar.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { fold } from '../../server/domain/text/fold.ts';
 import { FACT_READER } from '../fact-reader.ts';
@@ -107,7 +107,7 @@ describe('language reader', () => {
   it('sees articles, days, what lasts and the past, in both languages', () => {
     const signs = (sentence: string): readonly string[] => {
       const spoken = wordsOf(fold(sentence)).filter((word) => /[a-z0-9]/.test(word));
-      const values = signsOf({ sentence, spoken, turn: sentence, index: 0, count: 1 }, wordClasses(PACKS));
+      const values = signsOf({ sentence, spoken, turn: sentence, index: 0, count: 1 }, GRAMMAR.classes);
       return SIGNS.filter((name, at) => ['definite', 'recent', 'lasting', 'past'].includes(name) && values[at] === 1);
     };
     expect(signs('We visited the fort last week')).to.deep.equal(['definite', 'recent', 'past']);

@@ -6,12 +6,15 @@ import { lazyProperties } from '../lazy.ts';
 import { speechRules, type SpeechRules } from '../speech/speech-rules.ts';
 import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
+import { wordClasses, type WordClasses } from './word-classes.ts';
 
 export type Grammar = {
   readonly speech: SpeechRules;
   readonly facts: FactRules;
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
+  /** What the trained reader knows of words. */
+  readonly classes: WordClasses;
 };
 
 /** The languages as one: people mix them, and nobody asks which it is. */
@@ -21,6 +24,7 @@ export function grammarOf(languages: readonly Language[]): Grammar {
     facts: () => factRules(languages),
     topics: () => topicRules(languages.map(({ topics }) => topics)),
     forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
+    classes: () => wordClasses(languages.map(({ reader }) => reader)),
   });
 }
 

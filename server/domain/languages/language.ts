@@ -1,6 +1,7 @@
 /** A language that turns are read in: a folder beside this file, and training sets in server/language/train. */
 import type { FactPack } from './fact-pack.ts';
 import type { ForgetPack } from './forget-pack.ts';
+import type { ReaderPack } from './reader-pack.ts';
 import type { SpeechPack } from './speech-pack.ts';
 import type { TopicPack } from './topic-pack.ts';
 
@@ -11,4 +12,5 @@ export type Language = {
   readonly facts: FactPack;
   readonly topics: TopicPack;
   readonly forgetting: ForgetPack;
+  readonly reader: ReaderPack;
 };

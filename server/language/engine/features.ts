@@ -1,9 +1,9 @@
 /** Parts of a turn as the numbers that models weigh. The same for training and for use. */
+import type { WordClasses } from '../../domain/languages/word-classes.ts';
 import { fold } from '../../domain/text/fold.ts';
-import { PACKS } from '../packs/packs.ts';
 import { gramsOf, joinedGrams, wordsOf } from './grams.ts';
 import type { Sentence } from './sentences.ts';
-import { fromSubject, SIGNS, signsOf, wordClasses, type Sign } from './signs.ts';
+import { fromSubject, SIGNS, signsOf, type Sign } from './signs.ts';
 
 /** The vector of a text: 256 numbers of length 1, or none. */
 export type Embed = (text: string) => Float32Array;
@@ -21,8 +21,6 @@ const VECTOR_WEIGHT = 3;
 
 /** How much of a turn is looked at before and after a span, in UTF-16 units. */
 const AROUND_UNITS = 80;
-
-const CLASSES = wordClasses(PACKS);
 
 /** The signs that are joined with one another and with a sentence's first words. */
 const JOINED: ReadonlySet<Sign> = new Set([
@@ -50,7 +48,12 @@ export type Span = Sentence & {
   readonly known?: readonly number[];
 };
 
-export function featuresOf(turn: string, spans: readonly Span[], embed: Embed): readonly SpanFeatures[] {
+export function featuresOf(
+  turn: string,
+  spans: readonly Span[],
+  classes: WordClasses,
+  embed: Embed,
+): readonly SpanFeatures[] {
   return spans.map((span, index) => {
     const own = wordsOf(fold(span.text));
     const around = {
@@ -58,11 +61,11 @@ export function featuresOf(turn: string, spans: readonly Span[], embed: Embed): 
       after: wordsOf(fold(turn.slice(span.to, span.to + AROUND_UNITS))),
     };
     const spoken = own.filter((word) => /[a-z0-9]/.test(word));
-    const signs = signsOf({ sentence: span.text, spoken, turn, index, count: spans.length }, CLASSES);
+    const signs = signsOf({ sentence: span.text, spoken, turn, index, count: spans.length }, classes);
     const holding = JOINED_AT.filter((at) => signs[at] === 1);
     return {
       span,
-      grams: [...gramsOf(span.text, own, around), joinedGrams(fromSubject(spoken, CLASSES), spoken.length, holding)],
+      grams: [...gramsOf(span.text, own, around), joinedGrams(fromSubject(spoken, classes), spoken.length, holding)],
       dense: denseOf([...signs, ...(span.known ?? [])], embed(span.text)),
     };
   });

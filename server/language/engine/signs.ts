@@ -1,27 +1,5 @@
 /** What a sentence shows beside its n-grams: marks, persons, pointing words, its place and length; and its vector. Language-free. */
-import type { LanguagePack } from '../pack.ts';
-
-/** The packs of all languages as one: people mix them, and nobody asks which it is. */
-export type WordClasses = { readonly [Class in keyof LanguagePack]: ReadonlySet<string> };
-
-export function wordClasses(packs: readonly LanguagePack[]): WordClasses {
-  const united = (name: keyof LanguagePack): ReadonlySet<string> => new Set(packs.flatMap((pack) => pack[name]));
-  return {
-    self: united('self'),
-    addressee: united('addressee'),
-    others: united('others'),
-    pointing: united('pointing'),
-    pointingAtEnd: united('pointingAtEnd'),
-    now: united('now'),
-    recent: united('recent'),
-    lasting: united('lasting'),
-    past: united('past'),
-    pastEndings: united('pastEndings'),
-    definite: united('definite'),
-    unsure: united('unsure'),
-    openers: united('openers'),
-  };
-}
+import type { WordClasses } from '../../domain/languages/word-classes.ts';
 
 /** A sentence in its turn. */
 export type Placed = {

@@ -1,14 +1,11 @@
 /** The conversations that cuts of topics are learnt from: written for it, and made from lines that were. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { packageFile } from '../../runtime/package-root.ts';
 import type { Embed } from '../engine/features.ts';
 import { generatedChats, type ChatTopics } from './generate-chats.ts';
-import { hashOfSet, type SetFile } from './sets.ts';
+import { hashOfSet, TRAINED, type SetFile } from './sets.ts';
 import { readDialogue, type ReadDialogue } from './train-cuts.ts';
-import type { TrainingLanguage } from './turns.ts';
 
-/** How many chats are made from each language's lines: about as many turns as each has of its own. */
-const GENERATED: Readonly<Record<TrainingLanguage, number>> = { en: 240, es: 144 };
 const KINDS = ['dialogues', 'chats'] as const;
 
 export type DialogueSets = {
@@ -21,16 +18,18 @@ export type DialogueSets = {
 type Line = { readonly turns: readonly { readonly text: string }[]; readonly cuts: readonly number[] };
 
 export function readDialogueSets(embed: Embed): DialogueSets {
-  const languages = Object.keys(GENERATED) as TrainingLanguage[];
   const paths: string[] = [];
-  const read = (language: TrainingLanguage, name: string): string => {
+  // A language need not have any: cuts are learnt from those that have.
+  const read = (language: string, name: string): string | undefined => {
     const path = `server/language/train/${language}/${name}`;
+    const file = packageFile(...path.split('/'));
+    if (!existsSync(file)) return undefined;
     paths.push(path);
-    return readFileSync(packageFile(...path.split('/')), 'utf8').replaceAll('\r\n', '\n');
+    return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   };
   const written = KINDS.flatMap((kind) =>
-    languages.flatMap((language) =>
-      read(language, `${kind}.jsonl`)
+    TRAINED.flatMap((language) =>
+      (read(language, `${kind}.jsonl`) ?? '')
         .split('\n')
         .filter((line) => line !== '')
         .map((line): ReadDialogue => {
@@ -39,11 +38,10 @@ export function readDialogueSets(embed: Embed): DialogueSets {
         }),
     ),
   );
-  const generated = languages.flatMap((language) => {
-    const topics = JSON.parse(read(language, 'chat-topics.json')) as ChatTopics;
-    return generatedChats(topics, GENERATED[language]).map((chat) =>
-      readDialogue({ ...chat, kind: 'generated', language }, embed),
-    );
+  const generated = TRAINED.flatMap((language) => {
+    const topics = read(language, 'chat-topics.json');
+    const chats = topics === undefined ? [] : generatedChats(JSON.parse(topics) as ChatTopics);
+    return chats.map((chat) => readDialogue({ ...chat, kind: 'generated', language }, embed));
   });
   return { written, generated, files: paths.toSorted().map((path) => ({ path, sha256: hashOfSet(path) })) };
 }

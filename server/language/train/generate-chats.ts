@@ -2,6 +2,8 @@
 import { randomFrom, type Random } from './random.ts';
 
 export type ChatTopics = {
+  /** How many are made: about as many turns as the language has of its own. */
+  readonly chats: number;
   /** Ways to begin a topic, and what is said within it. */
   readonly topics: readonly { readonly opens: readonly string[]; readonly goesOn: readonly string[] }[];
   /** Said before anything, whether it goes on or begins another topic: so a reply tells neither. */
@@ -12,16 +14,18 @@ export type ChatTopics = {
 
 const SEED = 11;
 
-export function generatedChats(
-  { topics, replies, spelledOut }: ChatTopics,
-  count: number,
-): readonly { readonly turns: readonly string[]; readonly cuts: readonly number[] }[] {
+export function generatedChats({
+  chats,
+  topics,
+  replies,
+  spelledOut,
+}: ChatTopics): readonly { readonly turns: readonly string[]; readonly cuts: readonly number[] }[] {
   const random = randomFrom(SEED);
   const spell = (said: string): string =>
     random.below(2) === 1 ? said : said.replaceAll(/[\p{L}']+/gu, (word) => spelledOut[word] ?? word);
   const withReply = (said: string): string =>
     random.below(10) < 4 ? said : `${spell(random.pick(replies))}${random.pick([', ', ' . ', '! ', '. '])}${said}`;
-  return Array.from({ length: count }, () => chat(topics, replies, random, spell, withReply));
+  return Array.from({ length: chats }, () => chat(topics, replies, random, spell, withReply));
 }
 
 function chat(

@@ -5,7 +5,7 @@
 import { randomFrom, type Random } from './random.ts';
 import type { FactDomain } from '../../domain/facts/fact.ts';
 import type { FactKind } from '../../domain/facts/fact-reader.ts';
-import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
+import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 type Asides = { readonly asking: readonly string[]; readonly plain: readonly string[] };
 
@@ -32,7 +32,7 @@ const WEIGHT = 0.3;
 const TALK = ['asks', 'task', 'chat', 'now'] as const;
 const SEED = 20;
 
-export function generatedTurns(language: TrainingLanguage, patterns: Patterns): readonly TrainingTurn[] {
+export function generatedTurns(language: string, patterns: Patterns): readonly TrainingTurn[] {
   const random = randomFrom(SEED);
   const turns = new Map<string, TrainingTurn>();
   const fill = (pattern: string): string => filled(pattern, patterns.words, random);

@@ -1,5 +1,5 @@
 /** Sentences as rows of a sparse matrix, for training. */
-import { featuresOf, type Embed, type Span, type SpanFeatures } from '../engine/features.ts';
+import type { SpanFeatures } from '../engine/features.ts';
 import { exactLog } from './exact.ts';
 
 export type Rows = {
@@ -26,11 +26,11 @@ export type Sentences = {
   readonly turns: number;
 };
 
-/** The parts of a turn; there is at least one. */
-export type Cut = (turn: string) => readonly Span[];
+/** The parts of a turn, of which there is at least one, as numbers. */
+export type Cut = (turn: string) => readonly SpanFeatures[];
 
-export function sentencesOfTurns(turns: readonly string[], cut: Cut, embed: Embed): Sentences {
-  const read = turns.map((turn) => featuresOf(turn, cut(turn), embed));
+export function sentencesOfTurns(turns: readonly string[], cut: Cut): Sentences {
+  const read = turns.map(cut);
   return {
     features: read.flat(),
     turnOf: Int32Array.from(read.flatMap((sentences, turn) => sentences.map(() => turn))),

@@ -2,11 +2,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { topicPhrase } from '../../domain/conversation/topic-phrase.ts';
+import { GRAMMAR, type Grammar } from '../../domain/languages/grammar.ts';
+import { LANGUAGES } from '../../domain/languages/languages.ts';
+import { readTurn } from '../../domain/speech/read-turn.ts';
 import { packageFile } from '../../runtime/package-root.ts';
 import { generatedTurns, type Patterns } from './generate.ts';
-import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
+import type { LabelledFact, TrainingTurn } from './turns.ts';
 
-const LANGUAGES: readonly TrainingLanguage[] = ['en', 'es'];
+/** The tags of the languages, in the order in which sets are read. */
+export const TRAINED: readonly string[] = LANGUAGES.map(({ tag }) => tag).toSorted();
 const SENTENCES = 'test/domain/facts/sentences';
 const TOPICS = 'test/domain/conversation/sentences';
 const TRAINING = 'server/language/train';
@@ -38,7 +42,7 @@ export function trainingFiles(): readonly string[] {
   const sentences = [...listOf(SENTENCES), ...listOf(TOPICS)].filter(
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
   );
-  const own = LANGUAGES.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
+  const own = TRAINED.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
     /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/topics-\d+\.tsv$|\/patterns\.json$/.test(path),
   );
   return [...sentences, ...own].toSorted(byUnits);
@@ -48,10 +52,12 @@ const byUnits = (left: string, right: string): number => (left < right ? -1 : Nu
 
 /** `third` of `signals-en-third.tsv`, `topics-1` of `topics-1.tsv`. */
 function setOf(path: string): string {
-  return /(?:-(?:en|es)-|\/(?=topics-\d))(?<set>[\w-]+)\.tsv$/.exec(path)?.groups?.['set'] ?? '';
+  return /\/(?:(?:signals|topics)-[a-z]+-|(?=topics-\d))(?<set>[\w-]+)\.tsv$/.exec(path)?.groups?.['set'] ?? '';
 }
 
-const languageOf = (path: string): TrainingLanguage => (/-es-|\/es\//.test(path) ? 'es' : 'en');
+/** The tag in the name of a set of sentences (`signals-en-third.tsv`), or the folder that a file stands in. */
+const languageOf = (path: string): string =>
+  (/\/(?:signals|topics)-([a-z]+)-[^/]+$/.exec(path) ?? /([^/]+)\/[^/]+$/.exec(path))?.[1] ?? '';
 
 export type Sets = {
   /** With what is said of facts. */
@@ -60,7 +66,8 @@ export type Sets = {
   readonly topics: readonly TrainingTurn[];
 };
 
-export function readSets(paths: readonly string[]): Sets {
+/** The grammar must know the languages of the sets. */
+export function readSets(paths: readonly string[], grammar: Grammar = GRAMMAR): Sets {
   const labels = labelsIn(paths.filter((path) => path.includes('/labels-')));
   const read = (prefix: string): readonly TrainingTurn[] =>
     paths.filter((path) => path.includes(prefix)).flatMap((path) => sentencesOf(path, labels));
@@ -79,7 +86,7 @@ export function readSets(paths: readonly string[]): Sets {
       ...talk
         .filter((path) => !TALK_OF_PEOPLE.test(path))
         .flatMap(turnsOf)
-        .filter(({ turn }) => topicPhrase(turn) === undefined)
+        .filter(({ turn }) => topicPhrase(readTurn(turn, grammar)) === undefined)
         .map((turn) => ({ ...turn, facts: [] })),
     ],
   };
@@ -89,13 +96,13 @@ export function readSets(paths: readonly string[]): Sets {
 export function readTestSets(task: 'signals' | 'topics'): readonly TrainingTurn[] {
   const folder = task === 'signals' ? SENTENCES : TOPICS;
   const labels = labelsIn(
-    LANGUAGES.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
+    TRAINED.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
       path.includes('/labels-held-out-'),
     ),
   );
-  return LANGUAGES.flatMap((language) => TEST_SETS.map((set) => `${folder}/${task}-${language}-${set}.tsv`)).flatMap(
-    (path) => sentencesOf(path, labels),
-  );
+  return TRAINED.flatMap((language) => TEST_SETS.map((set) => `${folder}/${task}-${language}-${set}.tsv`))
+    .filter((path) => existsSync(packageFile(...path.split('/'))))
+    .flatMap((path) => sentencesOf(path, labels));
 }
 
 type Labels = ReadonlyMap<string, readonly LabelledFact[]>;

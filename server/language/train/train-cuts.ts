@@ -16,7 +16,6 @@ import { rounded } from './figures.ts';
 import { fitLogistic } from './logistic.ts';
 import { randomFrom } from './random.ts';
 import type { Rows } from './rows.ts';
-import type { TrainingLanguage } from './turns.ts';
 
 export type DialogueKind = 'dialogues' | 'chats' | 'generated';
 
@@ -25,7 +24,8 @@ export type Dialogue = {
   readonly turns: readonly string[];
   readonly cuts: readonly number[];
   readonly kind: DialogueKind;
-  readonly language: TrainingLanguage;
+  /** The tag of its language. */
+  readonly language: string;
 };
 
 export type ReadDialogue = Omit<Dialogue, 'turns' | 'cuts'> & {
@@ -55,7 +55,7 @@ export function lessons(written: readonly ReadDialogue[], generated: readonly Re
   const random = randomFrom(LEARNING.seed);
   const made: ReadDialogue[] = [];
   for (const kind of ['dialogues', 'chats'] as const)
-    for (const language of ['en', 'es'] as const) {
+    for (const language of languagesOf(written)) {
       const own = written.filter((one) => one.kind === kind && one.language === language);
       const pieces = own.flatMap(topicsOf);
       for (let at = 0; at < LEARNING.joined * (pieces.length / 3); at++)
@@ -63,6 +63,9 @@ export function lessons(written: readonly ReadDialogue[], generated: readonly Re
     }
   return [...written, ...made, ...generated];
 }
+
+const languagesOf = (dialogues: readonly ReadDialogue[]): readonly string[] =>
+  [...new Set(dialogues.map(({ language }) => language))].toSorted();
 
 /** Each topic of a dialogue as a dialogue of its own. */
 function topicsOf({ turns, cuts, ...rest }: ReadDialogue): readonly ReadDialogue[] {
@@ -212,10 +215,10 @@ export function meanPk(dialogues: readonly ReadDialogue[], weights: TopicCutWeig
 }
 
 export type CutFigures = {
-  /** Pk of task dialogues joined four by four. */
-  readonly joined: Readonly<Record<TrainingLanguage, number>>;
-  /** Pk of small talk as it was written. */
-  readonly chats: Readonly<Record<TrainingLanguage, number>>;
+  /** Pk of task dialogues joined four by four, by language. */
+  readonly joined: Readonly<Record<string, number>>;
+  /** Pk of small talk as it was written, by language. */
+  readonly chats: Readonly<Record<string, number>>;
   /** Of dialogues about one thing: the share of turns that are cut at, and of segments that have one turn. */
   readonly oneTopic: { readonly cut: number; readonly singles: number };
 };
@@ -232,7 +235,7 @@ export function cutFigures(written: readonly ReadDialogue[], generated: readonly
     );
     return { unseen, weights };
   });
-  const meanOf = (kind: DialogueKind, language: TrainingLanguage, size: number): number => {
+  const meanOf = (kind: DialogueKind, language: string, size: number): number => {
     const each = folds.map(({ unseen, weights }) =>
       meanPk(
         inRows(
@@ -244,6 +247,8 @@ export function cutFigures(written: readonly ReadDialogue[], generated: readonly
     );
     return rounded(each.reduce((sum, share) => sum + share, 0) / each.length);
   };
+  const byLanguage = (kind: DialogueKind, size: number): Readonly<Record<string, number>> =>
+    Object.fromEntries(languagesOf(written).map((language) => [language, meanOf(kind, language, size)]));
   let [turns, cuts, segments, singles] = [0, 0, 0, 0];
   for (const { unseen, weights } of folds)
     for (const one of unseen.filter(({ kind, cuts: wanted }) => kind === 'dialogues' && wanted.size === 0)) {
@@ -255,8 +260,8 @@ export function cutFigures(written: readonly ReadDialogue[], generated: readonly
       singles += bounds.slice(1).filter((to, at) => to === bounds[at]! + 1).length;
     }
   return {
-    joined: { en: meanOf('dialogues', 'en', 4), es: meanOf('dialogues', 'es', 4) },
-    chats: { en: meanOf('chats', 'en', 1), es: meanOf('chats', 'es', 1) },
+    joined: byLanguage('dialogues', 4),
+    chats: byLanguage('chats', 1),
     oneTopic: { cut: rounded(cuts / turns), singles: rounded(singles / segments) },
   };
 }

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { candidateSpans } from '../../domain/facts/extract-facts.ts';
 import { FACT_DOMAINS } from '../../domain/facts/fact.ts';
 import { FACT_KINDS } from '../../domain/facts/fact-reader.ts';
+import { GRAMMAR, type Grammar } from '../../domain/languages/grammar.ts';
 import { readTurn } from '../../domain/speech/read-turn.ts';
-import type { Embed } from '../engine/features.ts';
+import { featuresOf, type Embed, type Span } from '../engine/features.ts';
 import { sentencesIn } from '../engine/sentences.ts';
 import { encodeTable, type GroupHeader } from '../engine/table.ts';
 import { atPrecision, calibrate, precisionRecall, rounded, type Calibration, type Scored } from './figures.ts';
@@ -15,7 +16,7 @@ import { packGroup, type NamedFit } from './pack.ts';
 import { rowsOf, sentencesOfTurns, type Cut } from './rows.ts';
 import { toSpan } from '../reader.ts';
 import type { SetFile, Sets } from './sets.ts';
-import type { LabelledFact, TrainingLanguage, TrainingTurn } from './turns.ts';
+import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 /** Changes with whatever changes the table: features, learning, packing. */
 const TRAINER_VERSION = 5;
@@ -43,11 +44,20 @@ export function identityOf(files: readonly SetFile[]): string {
 
 export type Trained = { readonly table: Uint8Array; readonly report: object };
 
-export function trainReader(sets: Sets, identity: string, embed: Embed, log: (line: string) => void): Trained {
+/** The grammar must know the languages of the sets; a reader of the table needs the same one. */
+export function trainReader(
+  sets: Sets,
+  identity: string,
+  embed: Embed,
+  log: (line: string) => void,
+  grammar: Grammar = GRAMMAR,
+): Trained {
+  const candidates: Cut = (turn) => featuresOf(turn, candidatesIn(turn, grammar), grammar.classes, embed);
+  const sentences: Cut = (turn) => featuresOf(turn, sentencesIn(turn), grammar.classes, embed);
   const parts = [
-    trainTruth('store', BITS.store, sets.turns, candidates, RARER, embed, log),
-    trainTruth('topic', BITS.topic, sets.topics, sentences, 1, embed, log),
-    trainSaid(sets.turns, embed, log),
+    trainTruth('store', BITS.store, sets.turns, candidates, RARER, log),
+    trainTruth('topic', BITS.topic, sets.topics, sentences, 1, log),
+    trainSaid(sets.turns, candidates, log),
   ];
   const groups: GroupHeader[] = parts.map(({ header }) => header);
   return {
@@ -60,10 +70,10 @@ export function trainReader(sets: Sets, identity: string, embed: Embed, log: (li
 }
 
 /** A turn that says nothing at all is its own candidate. */
-const candidates: Cut = (turn) => {
-  const spans = candidateSpans(readTurn(turn)).map(toSpan);
+function candidatesIn(turn: string, grammar: Grammar): readonly Span[] {
+  const spans = candidateSpans(readTurn(turn, grammar)).map(toSpan);
   return spans.length > 0 ? spans : [{ text: turn, from: 0, to: turn.length, known: NOTHING_KNOWN }];
-};
+}
 const NOTHING_KNOWN = toSpan({
   mood: 'STATEMENT',
   isHedged: false,
@@ -72,7 +82,6 @@ const NOTHING_KNOWN = toSpan({
   from: 0,
   to: 0,
 }).known;
-const sentences: Cut = sentencesIn;
 
 type Part = { readonly header: GroupHeader; readonly weights: Int8Array; readonly report: object };
 
@@ -83,10 +92,9 @@ function trainTruth(
   turns: readonly TrainingTurn[],
   cut: Cut,
   rarer: number,
-  embed: Embed,
   log: (line: string) => void,
 ): Part {
-  const material = materialOf(turns, bits, cut, embed);
+  const material = materialOf(turns, bits, cut);
   const rows = [...material.truth.keys()];
   const scored = crossValidated(material, rows, LEARNING[name], log);
   const fair = calibrate(scored.map(({ logit, isTrue }) => ({ logit, isTrue })));
@@ -99,17 +107,16 @@ function trainTruth(
   };
 }
 
-function materialOf(turns: readonly TrainingTurn[], bits: number, cut: Cut, embed: Embed): Material {
+function materialOf(turns: readonly TrainingTurn[], bits: number, cut: Cut): Material {
   const sentences = sentencesOfTurns(
     turns.map(({ turn }) => turn),
     cut,
-    embed,
   );
   const rows = rowsOf(sentences.features, bits, [...sentences.features.keys()]);
   return { turns, sentences, rows, truth: truthOf(turns, sentences) };
 }
 
-type ScoredTurn = Scored & { readonly language: TrainingLanguage; readonly source: TrainingTurn['source'] };
+type ScoredTurn = Scored & Pick<TrainingTurn, 'language' | 'source'>;
 
 /** Of each labelled turn the best sentence, of turns with spans each sentence; what is generated teaches all folds and is not scored. */
 function crossValidated(
@@ -185,8 +192,8 @@ const HEADS: readonly Head[] = [
 ];
 
 /** Kind, domains and action, of candidates that are statements and whose label says what. */
-function trainSaid(turns: readonly TrainingTurn[], embed: Embed, log: (line: string) => void): Part {
-  const material = materialOf(turns, BITS.said, candidates, embed);
+function trainSaid(turns: readonly TrainingTurn[], cut: Cut, log: (line: string) => void): Part {
+  const material = materialOf(turns, BITS.said, cut);
   const facts = material.truth.map((isTrue, row) =>
     isTrue === true ? factOf(turns, material.sentences, row) : undefined,
   );

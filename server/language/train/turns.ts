@@ -1,9 +1,6 @@
 /** What the reader is trained on, whatever file it comes from. */
-
 import type { FactDomain } from '../../domain/facts/fact.ts';
 import type { FactKind } from '../../domain/facts/fact-reader.ts';
-
-export type TrainingLanguage = 'en' | 'es';
 
 /** A statement of a turn. */
 export type LabelledFact = {
@@ -18,7 +15,8 @@ export type LabelledFact = {
 
 export type TrainingTurn = {
   readonly turn: string;
-  readonly language: TrainingLanguage;
+  /** The tag of its language. */
+  readonly language: string;
   /** Lasting statements of the user's own; empty where there are none. */
   readonly facts: readonly LabelledFact[];
   /** What is held out together: twins of two languages, sentences of one hand. */

@@ -2,7 +2,15 @@
 import type { Language } from '../language.ts';
 import { FACTS } from './facts.ts';
 import { FORGETTING } from './forgetting.ts';
+import { READER } from './reader.ts';
 import { SPEECH } from './speech.ts';
 import { TOPICS } from './topics.ts';
 
-export const SPANISH: Language = { tag: 'es', speech: SPEECH, facts: FACTS, topics: TOPICS, forgetting: FORGETTING };
+export const SPANISH: Language = {
+  tag: 'es',
+  speech: SPEECH,
+  facts: FACTS,
+  topics: TOPICS,
+  forgetting: FORGETTING,
+  reader: READER,
+};

@@ -1,7 +1,9 @@
-/** What the reader is told of a language: closed classes of words, as data. What they do to a sentence is learnt, not written. */
-
-/** Words are folded: lower case, without accents. */
-export type LanguagePack = {
+/**
+ * What the trained reader is told of a language: closed classes of words, as data. What they do to a sentence is learnt, not written. Words are
+ * folded: lower case, without accents. The classes of all languages are one, so that a word which means something else in another
+ * language had better be left out.
+ */
+export type ReaderPack = {
   /** The first person, singular and plural. */
   readonly self: readonly string[];
   /** Whoever is spoken to. */

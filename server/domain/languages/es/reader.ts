@@ -1,9 +1,9 @@
-/** Spanish, of Spain and of America. */
-import type { LanguagePack } from '../pack.ts';
+/** Spanish, of Spain and of America: the words by which the trained reader knows persons, times and what points elsewhere. */
+import type { ReaderPack } from '../reader-pack.ts';
 
 const words = (list: string): readonly string[] => list.split(' ');
 
-export const SPANISH: LanguagePack = {
+export const READER: ReaderPack = {
   self: words('mi mis yo me nos nuestro nuestra nuestros nuestras mio mia conmigo'),
   addressee: words('tu te vos usted tus contigo'),
   others: words('ella ellos ellas su sus'),

@@ -1,9 +1,9 @@
-/** English. */
-import type { LanguagePack } from '../pack.ts';
+/** English: the words by which the trained reader knows persons, times and what points elsewhere. */
+import type { ReaderPack } from '../reader-pack.ts';
 
 const words = (list: string): readonly string[] => list.split(' ');
 
-export const ENGLISH: LanguagePack = {
+export const READER: ReaderPack = {
   self: words("i i'm i've i'd i'll im ive my me mine we we're we've our us"),
   addressee: words("you your you're yours"),
   others: words("he she they his her their him them he's she's they're"),

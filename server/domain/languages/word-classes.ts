@@ -1,0 +1,24 @@
+/** The words that the trained reader knows, of all languages of a grammar. */
+import type { ReaderPack } from './reader-pack.ts';
+
+/** The packs of all languages as one: people mix them, and nobody asks which it is. */
+export type WordClasses = { readonly [Class in keyof ReaderPack]: ReadonlySet<string> };
+
+export function wordClasses(packs: readonly ReaderPack[]): WordClasses {
+  const united = (name: keyof ReaderPack): ReadonlySet<string> => new Set(packs.flatMap((pack) => pack[name]));
+  return {
+    self: united('self'),
+    addressee: united('addressee'),
+    others: united('others'),
+    pointing: united('pointing'),
+    pointingAtEnd: united('pointingAtEnd'),
+    now: united('now'),
+    recent: united('recent'),
+    lasting: united('lasting'),
+    past: united('past'),
+    pastEndings: united('pastEndings'),
+    definite: united('definite'),
+    unsure: united('unsure'),
+    openers: united('openers'),
+  };
+}
