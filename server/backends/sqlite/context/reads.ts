@@ -14,54 +14,25 @@ import type {
   SystemPromptRef,
 } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
-import {
-  readQuestion,
-  recallChance,
-  recallRelevance,
-  relevanceBesideShown,
-} from '../../../domain/context/relevance.ts';
-import { wordsOf } from '../../../domain/context/tokens.ts';
-import type { TurnRole, WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
+import type { WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
-import { lookAgain } from '../../../domain/context/second-look.ts';
 import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { EARLIER_SESSIONS, SECOND_LOOK, SEGMENT } from '../../../policy/context.ts';
-import { LIMITS } from '../../../policy/limits.ts';
-import { SQLITE } from '../../../policy/backends.ts';
+import { EARLIER_SESSIONS, SEGMENT } from '../../../policy/context.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import { factsOfResponses, responseReader } from './response-rows.ts';
 import { sessionLists, type SessionLists } from './session-lists.ts';
 import { recalledTurns } from './recalled-turns.ts';
-import { sessionRows } from './session-rows.ts';
-import { readText } from '../../stored-text.ts';
+import { recallSearch } from './recall-search.ts';
+import { sessionRows, type SessionRow } from './session-rows.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
 import { earlierSessions } from './earlier-sessions.ts';
 import { idleSessions } from './idle-sessions.ts';
 import { sessionStamps } from './session-stamps.ts';
-import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 import type { EarlierSession } from '../../../domain/context/earlier-sessions.ts';
 import type { Relevance } from '../../../domain/context/materials.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
-
-type FoundRow = readonly [
-  sessionId: string,
-  namespace: string,
-  turn: number,
-  speaker: string,
-  role: TurnRole,
-  saidMs: number,
-  recallMs: number,
-  content: string | Buffer,
-];
-
-/** What recall looks at of a turn before it takes it. */
-type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
-
-/** Best first, and how near they come to the question. */
-type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
-const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
 
 /** Describes a session, whatever is asked of it. */
 export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
@@ -117,14 +88,8 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
-  const selectFound = db
-    .prepare<[string], FoundRow>(
-      'SELECT session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = ?',
-    )
-    .raw();
-  const selectFactor = db.prepare<[object], LearntFactor>(
-    'SELECT factor, samples FROM token_factors WHERE tenant = @tenant AND model = @model',
-  );
+  const recall = recallSearch(db, indexes);
+  const stillView = stillViewReader(db, rows, prompts);
   const selectIdle = idleSessions(db);
   const selectEarlier = earlierSessions(db, rows);
   const find = ({ tenant, userId, sessionId }: Scope) => {
@@ -132,119 +97,12 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
     return userNo === undefined ? undefined : rows.find(userNo, sessionId);
   };
 
-  /** Turns of the session itself from `firstTurn` on are shown anyhow. */
-  const recall = (
-    query: SessionQuery,
-    text: string,
-    { firstTurn, isNew }: { readonly firstTurn: number; readonly isNew: boolean },
-    clockMs: number,
-    oldestMs: number,
-  ): Found => {
-    const { scope, recalled: topK, recallsWindow, looksTwice, shownTurns, leastShare = 0, nowMs } = query;
-    if (topK === 0 || text.trim() === '') return NOTHING;
-    const found = indexes.search('RECALL', scope, clockMs, ({ index, once }): Found => {
-      // The index asks for the best first.
-      let isFirst = true;
-      let nearerShown = 0;
-      const accepts = (id: string): boolean => {
-        const known = once(id, readRecallable);
-        if (known === undefined || known.recallMs < oldestMs) return false;
-        const isShown = known.turn.sessionId === scope.sessionId && known.turn.turn >= firstTurn;
-        if (isShown && !recallsWindow) {
-          if (isFirst) nearerShown += 1;
-          return false;
-        }
-        const isAccepted = scope.namespace === '' || known.namespace === scope.namespace;
-        if (isAccepted) isFirst = false;
-        return isAccepted;
-      };
-      const turnOf = (id: string): Recalled => once(id, readRecallable)!.turn;
-      const { hits, nearness, likenessToFirst } = index.searchNear({
-        text: text.slice(0, LIMITS.queryBytes),
-        topK,
-        accepts,
-        nowMs,
-        explain: false,
-      });
-      const question = readQuestion(text);
-      const near = recallRelevance(question, nearness, isNew);
-      // A tail weighs by its own chance what its host does not show.
-      const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
-      const chance = recallChance(question, nearness);
-      const bestScore = hits[0]?.score ?? 0;
-      const isFarFrom = (score: number): boolean => bestScore > 0 && score < leastShare * bestScore;
-      if (!looksTwice || relevance === 'NOTHING') {
-        const found = hits.filter(({ score }) => !isFarFrom(score)).map(({ id }) => turnOf(id));
-        return { recalled: found, relevance, chance };
-      }
-      const likeness = likenessToFirst(SECOND_LOOK.first);
-      const found = hits
-        .map(({ id, score }, at) => ({ turn: turnOf(id), score, likeness: likeness[at]! }))
-        .filter(({ score }) => !isFarFrom(score));
-      return { recalled: lookAgain(found), relevance, chance };
-    });
-    return found ?? NOTHING;
-  };
-  const readRecallable = (id: string): Head<Recallable> | undefined => {
-    const row = selectFound.get(id);
-    if (row === undefined) return undefined;
-    const [sessionId, namespace, turn, speaker, role, timeMs, recallMs, stored] = row;
-    const content = readText(stored);
-    const who = speaker === '' ? role.toLowerCase() : speaker;
-    return {
-      of: {
-        turn: {
-          id,
-          sessionId,
-          turn,
-          speaker: who,
-          role,
-          content,
-          words: wordsOf(content.trim()),
-          timeMs,
-          appendedMs: recallMs,
-        },
-        ...{ namespace, recallMs },
-      },
-      bytes: SQLITE.filteredRecordBytes + 2 * content.length,
-    };
-  };
-
-  /** Sends only the turns of the window that the asker does not have: those that were appended. */
-  const stillView = (
-    { scope, systemVersion, model }: SessionQuery,
-    defaultPolicy: WindowPolicy,
-    held: HeldAnswer['lastTurn'],
-  ): {
-    readonly still: StillView;
-    readonly isHeld: boolean;
-    readonly firstTurn: number;
-    readonly lastAsked: string;
-  } => {
-    const { tenant, agentId } = scope;
-    const row = find(scope);
-    const isHeld = row !== undefined && held !== undefined && rows.turnId(row.session_no, held.turn) === held.id;
-    const window = row === undefined ? [] : rows.shown(row.session_no, isHeld ? held.turn : 0);
-    const firstTurn = row === undefined ? Infinity : rows.firstTurn(row.session_no);
-    const still = {
-      segments: row === undefined ? [] : rows.segments(row, firstTurn, SEGMENT.shown),
-      window,
-      nextTurn: row?.next_turn ?? 1,
-      ...rows.windowRules(row, defaultPolicy),
-      system: prompts.find({ tenant, agentId, version: systemVersion }),
-      notes: rows.notes(row),
-      lastError: row === undefined ? '' : rows.lastError(row.session_no),
-      totalTokens: row?.total_tokens ?? 0,
-      learnt: model === '' ? undefined : selectFactor.get({ tenant, model }),
-    };
-    return { still, isHeld, firstTurn, lastAsked: row === undefined ? '' : rows.lastAsked(row.session_no) };
-  };
-
   return {
     session: ({ query, has, clockMs, oldestMs, defaultPolicy }) =>
       inTransaction((): SeenSession => {
         const known = stamps.holding(has?.stamp);
-        const seen = known === undefined ? stillView(query, defaultPolicy, has?.lastTurn) : undefined;
+        const seen =
+          known === undefined ? stillView(find(query.scope), query, defaultPolicy, has?.lastTurn) : undefined;
         const session = known ?? { ...seen!, nextTurn: seen!.still.nextTurn };
         const { lastAsked: asked, firstTurn, nextTurn } = session;
         const firstShown = query.shownTurns === undefined ? firstTurn : nextTurn - query.shownTurns;
@@ -254,7 +112,7 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
           stamp: known === undefined ? stamps.give({ lastAsked: asked, firstTurn, nextTurn }) : has!.stamp,
           still: seen?.still,
           heldFrom: seen?.isHeld === true ? firstTurn : undefined,
-          ...recall(query, text, { firstTurn: firstShown, isNew }, clockMs, oldestMs),
+          ...recall(query, text, { firstTurn: firstShown, isNew, clockMs, oldestMs }),
           earlierSessions: selectEarlier(query.scope, text, oldestMs, defaultPolicy, isNew),
         };
       }),
@@ -278,5 +136,48 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
       const row = find(scope);
       return row && rows.usage(row);
     },
+  };
+}
+
+/** The part of an answer that only the session decides, whatever is asked. */
+type ReadSession = {
+  readonly still: StillView;
+  /** Whether the asker has the beginning of the window, which is then left out. */
+  readonly isHeld: boolean;
+  /** The first turn of the window; Infinity where it is empty. */
+  readonly firstTurn: number;
+  readonly lastAsked: string;
+};
+
+/** Reads a session; of its window only the turns that the asker does not have: those that were appended. */
+function stillViewReader(
+  db: Database,
+  rows: ReturnType<typeof sessionRows>,
+  prompts: ReturnType<typeof systemPromptRows>,
+) {
+  const selectFactor = db.prepare<[object], LearntFactor>(
+    'SELECT factor, samples FROM token_factors WHERE tenant = @tenant AND model = @model',
+  );
+  return (
+    row: SessionRow | undefined,
+    { scope: { tenant, agentId }, systemVersion, model }: SessionQuery,
+    defaultPolicy: WindowPolicy,
+    held: HeldAnswer['lastTurn'],
+  ): ReadSession => {
+    const isHeld = row !== undefined && held !== undefined && rows.turnId(row.session_no, held.turn) === held.id;
+    const window = row === undefined ? [] : rows.shown(row.session_no, isHeld ? held.turn : 0);
+    const firstTurn = row === undefined ? Infinity : rows.firstTurn(row.session_no);
+    const still = {
+      segments: row === undefined ? [] : rows.segments(row, firstTurn, SEGMENT.shown),
+      window,
+      nextTurn: row?.next_turn ?? 1,
+      ...rows.windowRules(row, defaultPolicy),
+      system: prompts.find({ tenant, agentId, version: systemVersion }),
+      notes: rows.notes(row),
+      lastError: row === undefined ? '' : rows.lastError(row.session_no),
+      totalTokens: row?.total_tokens ?? 0,
+      learnt: model === '' ? undefined : selectFactor.get({ tenant, model }),
+    };
+    return { still, isHeld, firstTurn, lastAsked: row === undefined ? '' : rows.lastAsked(row.session_no) };
   };
 }

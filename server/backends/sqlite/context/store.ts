@@ -13,7 +13,8 @@ import type { ReaderPool } from '../engine/reader-pool.ts';
 import { unpacked } from '../engine/slices.ts';
 import { storedText } from '../../stored-text.ts';
 import type { KeptSessions } from './kept-sessions.ts';
-import type { TurnCommand, ContextWrites } from './writes.ts';
+import type { TurnCommand } from './session-commands.ts';
+import type { ContextWrites } from './writes.ts';
 import type { ContextReads, HeldAnswer, StillView } from './reads.ts';
 import type { RetrievalReads } from '../memories/retrieve-records.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { WindowTurn } from '../../../domain/context/turn.ts';
 import { vectorBytes } from '../records/rows.ts';
 import type { StoredDigest } from './session-rows.ts';
-import type { AppendCommand, TurnCommand } from './writes.ts';
+import type { AppendCommand, TurnCommand } from './session-commands.ts';
 
 /** What a turn of a window takes: its content, and what it calls. */
 const TURN_BYTES = `size_bytes + length(CAST(coalesce(calls, '') AS BLOB))`;

@@ -7,18 +7,9 @@ import { decideLate } from '../../../domain/facts/late-facts.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { CLOSED_COMPARED } from '../../../policy/facts.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
-import type { factLookup, lastDecision } from './fact-lookup.ts';
+import type { FactChanges } from './fact-changes.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
-
-/** What applyFacts lends. */
-export type FactSteps = {
-  readonly lookUp: ReturnType<typeof factLookup>;
-  readonly corrected: ReturnType<typeof lastDecision>;
-  readonly hasRoom: (userNo: number, scope: Scope, text: string) => boolean;
-  readonly supersede: (userNo: number, row: FactRow, by: string, nowMs: number) => void;
-  readonly add: (userNo: number, scope: Scope, said: SaidFact, nowMs: number, saidMs: number) => void;
-  readonly raise: (userNo: number, row: FactRow, said: SaidFact, nowMs: number) => boolean;
-};
+import { withRow, type FactLookups } from './say-fact.ts';
 
 type TurnRow = {
   readonly agent_id: string;
@@ -31,7 +22,12 @@ type TurnRow = {
 /** Thrown to undo a dry run, and caught at once. */
 const UNDONE = new Error('A dry run is undone.');
 
-export function lateFacts(db: Database, steps: FactSteps, savepoints: Pick<Savepoints, 'one'>) {
+export function lateFacts(
+  db: Database,
+  changes: FactChanges,
+  { lookUp, corrected }: FactLookups,
+  savepoints: Pick<Savepoints, 'one'>,
+) {
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
@@ -56,24 +52,22 @@ export function lateFacts(db: Database, steps: FactSteps, savepoints: Pick<Savep
     const { agent_id: agentId, session_id: sessionId, namespace, turn, create_ms: saidMs } = row;
     const scope: Scope = { ...user, agentId, sessionId, namespace };
     const said: SaidFact = { ...given, provenance: { agentId, sessionId, turn } };
-    const about = steps.lookUp(userNo, namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
-    const last = steps.corrected(userNo, said, namespace);
-    const rows = last === undefined || about.some(({ id }) => id === last.id) ? about : [...about, last];
+    const about = lookUp(userNo, namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
+    const last = corrected(userNo, said, namespace);
+    const rows = withRow(about, last);
     const closed = allClosed.filter((fact) => fact.namespace === namespace);
     const decision = decideLate(rows.map(toFact), closed, { ...said, correctsId: last?.id }, saidMs);
     if (decision.does === 'LEAVE') return { does: decision.why, id: '', otherIds: decision.ids };
     if (decision.does === 'KNOW') {
-      const isRaised = steps.raise(
-        userNo,
-        rows.find(({ id }) => id === decision.id)!,
-        said,
-        nowMs,
-      );
+      const row = rows.find(({ id }) => id === decision.id)!;
+      const isRaised = changes.raiseConfidence(row, said.confidence);
+      if (isRaised) changes.logUpdate(userNo, row.id, nowMs);
       return { does: isRaised ? 'RAISED' : 'KNOWN', id: decision.id, otherIds: [] };
     }
-    if (!steps.hasRoom(userNo, scope, said.text)) return { does: 'REFUSED', id: '', otherIds: [] };
-    for (const known of rows) if (decision.closes.includes(known.id)) steps.supersede(userNo, known, said.id, nowMs);
-    steps.add(userNo, scope, said, nowMs, saidMs);
+    if (!changes.isRoomFor(userNo, scope, Buffer.byteLength(said.text)))
+      return { does: 'REFUSED', id: '', otherIds: [] };
+    for (const known of rows) if (decision.closes.includes(known.id)) changes.supersede(userNo, known, said.id, nowMs);
+    changes.add(userNo, scope, said, nowMs, saidMs);
     return { does: decision.does === 'ADD' ? 'ADDED' : 'SUPERSEDED', id: said.id, otherIds: decision.closes };
   };
 

@@ -1,0 +1,125 @@
+/** Finds turns of a user's sessions that have to do with a question, for the recall part of a prompt. */
+import type { Database } from 'better-sqlite3';
+import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
+import type { Recalled } from '../../../domain/context/recall-block.ts';
+import {
+  readQuestion,
+  recallChance,
+  recallRelevance,
+  relevanceBesideShown,
+} from '../../../domain/context/relevance.ts';
+import { lookAgain } from '../../../domain/context/second-look.ts';
+import { wordsOf } from '../../../domain/context/tokens.ts';
+import type { TurnRole } from '../../../domain/context/turn.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import { SECOND_LOOK } from '../../../policy/context.ts';
+import { LIMITS } from '../../../policy/limits.ts';
+import { readText } from '../../stored-text.ts';
+import type { Head } from '../indexes/owner-index.ts';
+import type { userIndexes } from '../indexes/user-index.ts';
+
+type FoundRow = readonly [
+  sessionId: string,
+  namespace: string,
+  turn: number,
+  speaker: string,
+  role: TurnRole,
+  saidMs: number,
+  recallMs: number,
+  content: string | Buffer,
+];
+
+/** What recall looks at of a turn before it takes it. */
+type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
+
+/** Best first, and how near they come to the question. */
+type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
+const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
+
+/** Which turns the prompt shows in any case, and how far back recall goes. */
+type Around = {
+  /** The prompt shows turns of the session itself from this one on. */
+  readonly firstTurn: number;
+  /** Whether the session has hardly begun. */
+  readonly isNew: boolean;
+  /** As in `retrieve`. */
+  readonly clockMs: number;
+  /** Turns of before have expired. */
+  readonly oldestMs: number;
+};
+
+export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexes>) {
+  const readRecallable = recallableReader(db);
+
+  return (query: SessionQuery, text: string, { firstTurn, isNew, clockMs, oldestMs }: Around): Found => {
+    const { scope, recalled: topK, recallsWindow, looksTwice, shownTurns, leastShare = 0, nowMs } = query;
+    if (topK === 0 || text.trim() === '') return NOTHING;
+    const found = indexes.search('RECALL', scope, clockMs, ({ index, once }): Found => {
+      // The index asks for the best first.
+      let isFirst = true;
+      let nearerShown = 0;
+      const accepts = (id: string): boolean => {
+        const known = once(id, readRecallable);
+        if (known === undefined || known.recallMs < oldestMs) return false;
+        const isShown = known.turn.sessionId === scope.sessionId && known.turn.turn >= firstTurn;
+        if (isShown && !recallsWindow) {
+          if (isFirst) nearerShown += 1;
+          return false;
+        }
+        const isAccepted = scope.namespace === '' || known.namespace === scope.namespace;
+        if (isAccepted) isFirst = false;
+        return isAccepted;
+      };
+      const turnOf = (id: string): Recalled => once(id, readRecallable)!.turn;
+      const { hits, nearness, likenessToFirst } = index.searchNear({
+        text: text.slice(0, LIMITS.queryBytes),
+        topK,
+        accepts,
+        nowMs,
+        explain: false,
+      });
+      const question = readQuestion(text);
+      const near = recallRelevance(question, nearness, isNew);
+      // A tail weighs by its own chance what its host does not show.
+      const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
+      const chance = recallChance(question, nearness);
+      const bestScore = hits[0]?.score ?? 0;
+      const isFarFrom = (score: number): boolean => bestScore > 0 && score < leastShare * bestScore;
+      if (!looksTwice || relevance === 'NOTHING') {
+        const found = hits.filter(({ score }) => !isFarFrom(score)).map(({ id }) => turnOf(id));
+        return { recalled: found, relevance, chance };
+      }
+      const likeness = likenessToFirst(SECOND_LOOK.first);
+      const found = hits
+        .map(({ id, score }, at) => ({ turn: turnOf(id), score, likeness: likeness[at]! }))
+        .filter(({ score }) => !isFarFrom(score));
+      return { recalled: lookAgain(found), relevance, chance };
+    });
+    return found ?? NOTHING;
+  };
+}
+
+/** Reads a turn by its id, and says how many bytes it takes to keep. */
+function recallableReader(db: Database) {
+  const select = db
+    .prepare<[string], FoundRow>(
+      'SELECT session_id, namespace, turn, speaker, role, said_ms, recall_ms, content FROM memories WHERE id = ?',
+    )
+    .raw();
+  return (id: string): Head<Recallable> | undefined => {
+    const row = select.get(id);
+    if (row === undefined) return undefined;
+    const [sessionId, namespace, turn, speaker, role, timeMs, recallMs, stored] = row;
+    const content = readText(stored);
+    const who = speaker === '' ? role.toLowerCase() : speaker;
+    const words = wordsOf(content.trim());
+    return {
+      of: {
+        turn: { id, sessionId, turn, speaker: who, role, content, words, timeMs, appendedMs: recallMs },
+        namespace,
+        recallMs,
+      },
+      bytes: SQLITE.filteredRecordBytes + 2 * content.length,
+    };
+  };
+}

@@ -1,0 +1,138 @@
+/** Finds the facts that a question is about, in the user's index. */
+import type { Database } from 'better-sqlite3';
+import { planReader, type PlanReader } from '../../../domain/context/plans.ts';
+import { areFactsNear, readQuestion } from '../../../domain/context/relevance.ts';
+import type { FactHit, FactQuery } from '../../../domain/facts/fact-intents.ts';
+import { isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
+import { domainsOf, type Fact, type FactDomain } from '../../../domain/facts/fact.ts';
+import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import { PLAN_FACTS, type FactKind } from '../../../policy/plans.ts';
+import type { Head } from '../indexes/owner-index.ts';
+import type { userIndexes } from '../indexes/user-index.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+import type { LatestFacts } from './latest-facts.ts';
+import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
+
+/** A fact that is kept beside the index. The index hears of every change but of confirmations being written: these are as of `writes`. */
+type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
+
+/** What was found, and whether it has to do with what was asked. */
+type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
+
+export type FactAsking = {
+  readonly userNo: number;
+  readonly query: FactQuery;
+  /** As in `retrieve`. */
+  readonly clockMs: number;
+  readonly confirmed: Confirmed;
+};
+
+/** Which facts may be found beside those of the query's domains. */
+type Found = {
+  /** Only facts of this kind. */
+  readonly kind?: FactKind;
+  /** Facts of health and diet are found whatever domains the question is about. */
+  readonly showsBody?: boolean;
+};
+
+const OF_BODY: readonly FactKind[] = ['DIET', 'HEALTH'];
+
+export type FactSearch = ReturnType<typeof factSearch>;
+
+export function factSearch(
+  db: Database,
+  indexes: ReturnType<typeof userIndexes>,
+  encoder: StaticEncoder,
+  latest: LatestFacts,
+) {
+  const kept = keptFacts(db);
+  const kinds = factKinds(encoder);
+
+  const find = (asking: FactAsking, { kind, showsBody = false }: Found = {}): FoundFacts => {
+    const { userNo, query, clockMs, confirmed } = asking;
+    const { scope, text, domains, topK, activeOnly, nowMs } = query;
+    const { namespace } = scope;
+    const isWanted = activeOnly ? isInjectable : isRetrievable;
+    if (text.trim() === '') {
+      const hits = latest.wanted(userNo, query, (fact) => isWanted(fact, nowMs), confirmed.unwritten);
+      return { hits, areNear: true };
+    }
+    const seen = new Map<string, Fact>();
+    const found = indexes.search('FACT', scope, clockMs, ({ index, once }) => {
+      const keptOf = (id: string): Head<KeptFact> | undefined => kept.read(id, confirmed);
+      const accepts = (id: string): boolean => {
+        const known = once(id, keptOf);
+        if (known === undefined || (namespace !== '' && known.fact.namespace !== namespace)) return false;
+        const isHidden = domains.length > 0 && !isOfDomains(known.fact, domains);
+        if (isHidden && !(showsBody && OF_BODY.some((ofBody) => kinds.isOfKind(known, ofBody)))) return false;
+        return kind === undefined || kinds.isOfKind(known, kind);
+      };
+      const acceptsBy = JSON.stringify([namespace, domains, kind, showsBody]);
+      const acceptsNow = (id: string): boolean => {
+        const known = once(id, keptOf)!;
+        // It may have been confirmed since, which makes it no older: what was wanted still is.
+        const isMet = isWanted(known.fact, nowMs) || isWanted(kept.fresh(known, confirmed), nowMs);
+        if (isMet) seen.set(id, kept.fresh(known, confirmed));
+        return isMet;
+      };
+      return index.searchNear({ text, topK, accepts, acceptsBy, acceptsNow, nowMs, explain: false });
+    });
+    const hits = found?.hits ?? [];
+    return {
+      hits: hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity })),
+      areNear: areFactsNear(readQuestion(text), found?.nearness),
+    };
+  };
+
+  return {
+    find,
+
+    /** Facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it. */
+    planned(asking: FactAsking): readonly Fact[] {
+      const wanted = { ...asking, query: { ...asking.query, domains: [], topK: PLAN_FACTS } };
+      return kinds.kindsFor(asking.query.text).flatMap((kind) => find(wanted, { kind }).hits.map(({ fact }) => fact));
+    },
+  };
+}
+
+function keptFacts(db: Database) {
+  const select = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
+  return {
+    read(id: string, { writes }: Confirmed): Head<KeptFact> | undefined {
+      const row = select.get({ id });
+      if (row === undefined) return undefined;
+      const kept = { fact: toFact(row), writes, kinds: undefined };
+      return { of: kept, bytes: SQLITE.filteredRecordBytes + 2 * row.fact.length };
+    },
+
+    /** The fact with all its confirmations. */
+    fresh(kept: KeptFact, { unwritten, writes }: Confirmed): Fact {
+      if (kept.writes !== writes) {
+        kept.fact = toFact(select.get({ id: kept.fact.id }) as FactRow);
+        kept.writes = writes;
+      }
+      return withUnwritten(kept.fact, unwritten);
+    },
+  };
+}
+
+/** Says of which kinds facts are, and which kinds a plan touches. */
+function factKinds(encoder: StaticEncoder) {
+  let made: PlanReader | undefined;
+  const reader = (): PlanReader => (made ??= planReader((text) => encoder.embed(text)));
+  return {
+    kindsFor: (text: string): readonly FactKind[] => reader().kindsFor(text),
+
+    isOfKind(kept: KeptFact, kind: FactKind): boolean {
+      const known = (kept.kinds ??= new Map<FactKind, boolean>());
+      const is = known.get(kind) ?? reader().isOfKind(kept.fact.text, kind);
+      known.set(kind, is);
+      return is;
+    },
+  };
+}
+
+export function isOfDomains(fact: Fact, domains: readonly FactDomain[]): boolean {
+  return domainsOf(fact).some((domain) => domains.includes(domain));
+}

@@ -1,0 +1,57 @@
+/** Reads the facts that were said or confirmed last. */
+import type { Database } from 'better-sqlite3';
+import type { FactHit, FactQuery } from '../../../domain/facts/fact-intents.ts';
+import { FACT_DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
+
+export type LatestFacts = ReturnType<typeof latestFacts>;
+
+export function latestFacts(db: Database) {
+  const OF_USER = `FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)`;
+  const selectLast = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.domain = @domain
+     ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
+  );
+  const selectLastAlso = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.closed_ms IS NULL AND f.also_domain = @domain
+     ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
+  );
+
+  return {
+    /** Those of the domains that are wanted, as hits of a question without words. */
+    wanted(
+      userNo: number,
+      { scope: { namespace }, domains, topK }: FactQuery,
+      isWanted: (fact: Fact) => boolean,
+      unwritten: Confirmed['unwritten'],
+    ): readonly FactHit[] {
+      const limit = topK + unwritten.size;
+      return (domains.length === 0 ? FACT_DOMAINS : domains)
+        .flatMap((domain) => {
+          const asked = { userNo, namespace, domain, limit };
+          return [...selectLast.all(asked), ...selectLastAlso.all(asked)];
+        })
+        .filter(isFirst)
+        .map((row) => withUnwritten(toFact(row), unwritten))
+        .filter(isWanted)
+        .toSorted(byLastConfirmed)
+        .slice(0, topK)
+        .map((fact) => ({ fact, score: 0, similarity: 0 }));
+    },
+
+    /** The very last of all that stand. */
+    last: (userNo: number, namespace: string): Fact | undefined =>
+      FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: 1 }))
+        .map(toFact)
+        .toSorted(byLastConfirmed)[0],
+  };
+}
+
+function byLastConfirmed(left: Fact, right: Fact): number {
+  return right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1);
+}
+
+function isFirst({ id }: FactRow, at: number, all: readonly FactRow[]): boolean {
+  return all.findIndex((row) => row.id === id) === at;
+}

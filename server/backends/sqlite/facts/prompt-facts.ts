@@ -1,0 +1,51 @@
+/** Chooses the facts that a prompt may show: pinned ones, those that the question's plan touches, those that come near it. */
+import type { Database } from 'better-sqlite3';
+import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
+import type { FactForPrompt, PromptFactQuery } from '../../../domain/facts/fact-intents.ts';
+import { asksOfUserAlone, namesSubject, subjectOf } from '../../../domain/facts/fact-subject.ts';
+import type { Fact } from '../../../domain/facts/fact.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import { PLAN_LIKENESS } from '../../../policy/plans.ts';
+import { sessionRows } from '../context/session-rows.ts';
+import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+import type { FactSearch } from './fact-search.ts';
+import type { Confirmed } from './unwritten-confirmations.ts';
+
+export function promptFacts(db: Database, search: FactSearch) {
+  const selectPinned = db.prepare<[object], FactRow>(
+    `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
+       AND f.is_pinned = 1 AND f.closed_ms IS NULL ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
+  );
+  const sessions = sessionRows(db);
+  const lastAsked = (userNo: number, { sessionId }: Scope): string => {
+    const row = sessions.find(userNo, sessionId);
+    return row === undefined ? '' : sessions.lastAsked(row.session_no);
+  };
+
+  return (userNo: number, query: PromptFactQuery, clockMs: number, confirmed: Confirmed): readonly FactForPrompt[] => {
+    const text = query.text === '' ? lastAsked(userNo, query.scope) : query.text;
+    const whatFor = { ...query, text, domains: factDomainsFor(text), activeOnly: true };
+    const asking = { userNo, query: whatFor, clockMs, confirmed };
+    const { hits, areNear } = search.find(asking, { showsBody: true });
+    const { namespace } = query.scope;
+    // Pinned ones come whatever is asked.
+    const pinned = selectPinned.all({ userNo, namespace, limit: query.topK }).map(toFact);
+    const ofPlan = search.planned(asking);
+    const isPlanned = new Set(ofPlan.map(({ id }) => id));
+    const ranked = new Map([...ofPlan, ...hits.map(({ fact }) => fact)].map((fact) => [fact.id, fact]));
+    const ofUserAlone = asksOfUserAlone(text);
+    const isOfOthers = (fact: Fact): boolean => {
+      const subject = ofUserAlone ? subjectOf(fact.text) : undefined;
+      return subject !== undefined && !namesSubject(text, subject);
+    };
+    const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
+    const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
+    return [...pinned, ...loose].map((fact): FactForPrompt => {
+      const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
+      // A plan names hardly what it touches, and anything is a little like it: what is of no such kind must be nearer.
+      const isNear =
+        areNear && !isOfOthers(fact) && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
+      return { why, isNear: why !== 'NEAR' || isNear, ...fact };
+    });
+  };
+}

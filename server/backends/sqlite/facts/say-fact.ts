@@ -1,0 +1,63 @@
+/** Decides what a statement does to the facts that it may be about, and writes that. */
+import { decideFact, decideRestore } from '../../../domain/facts/decide-fact.ts';
+import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
+import type { SaidFact, SaidOutcome } from '../../../domain/facts/fact-intents.ts';
+import type { Scope } from '../../../domain/memory.ts';
+import type { FactChanges } from './fact-changes.ts';
+import type { factLookup, lastDecision } from './fact-lookup.ts';
+import { toFact, type FactRow } from './fact-rows.ts';
+
+export type FactLookups = {
+  readonly lookUp: ReturnType<typeof factLookup>;
+  readonly corrected: ReturnType<typeof lastDecision>;
+};
+
+/** Says one fact; undefined where it would only lean on a decision that is not there. */
+export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLookups) {
+  return (userNo: number, scope: Scope, asSaid: SaidFact, nowMs: number): SaidOutcome | undefined => {
+    const last = corrected(userNo, asSaid, scope.namespace);
+    if (asSaid.leans === true && last === undefined) return undefined;
+    // A decision that is there to be taken back, and words that take it back, make up for a reader's doubt.
+    const isSurer = last !== undefined && asSaid.confidence === 'LOW';
+    const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
+    const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
+    const rows = withRow(about, last);
+    const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
+    if (decision.does === 'CONFIRM') {
+      const row = rows.find(({ id }) => id === decision.id) as FactRow;
+      changes.confirm(row.fact_no, nowMs, 1);
+      changes.raiseConfidence(row, said.confidence);
+      if (said.isPinned) changes.setPin(row, true);
+      changes.logUpdate(userNo, row.id, nowMs);
+      return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
+    }
+    for (const row of rows) if (decision.closes.includes(row.id)) changes.supersede(userNo, row, said.id, nowMs);
+    changes.add(userNo, scope, said, nowMs);
+    const operation = decision.does === 'SUPERSEDE' ? 'SUPERSEDED' : 'ADDED';
+    return { id: said.id, operation, closedIds: decision.closes };
+  };
+}
+
+/** Makes a closed fact stand again, in place of what took its place. */
+export function factRestorer(changes: FactChanges, lookUp: FactLookups['lookUp']) {
+  /** The one that stands at the end of those that took a fact's place one after another; undefined where that is forgotten or deleted. */
+  const successor = ({ superseded_by: by }: FactRow): FactRow | undefined => {
+    let row = changes.table.findById(by);
+    while (row !== undefined && row.closed_ms !== null) row = changes.table.findById(row.superseded_by);
+    return row;
+  };
+  return (userNo: number, scope: Scope, row: FactRow, nowMs: number): SaidOutcome => {
+    const { id, fact: text, slot, namespace } = row;
+    const last = successor(row);
+    const rows = withRow(lookUp(userNo, namespace, slot, text, othersOfKind(text)), last);
+    const { closes, isPinned } = decideRestore(rows.map(toFact), toFact(row), last?.id);
+    for (const closed of rows) if (closes.includes(closed.id)) changes.supersede(userNo, closed, id, nowMs);
+    changes.reopen(userNo, scope, row, isPinned, nowMs);
+    return { id, operation: closes.length > 0 ? 'SUPERSEDED' : 'ADDED', closedIds: closes };
+  };
+}
+
+/** The rows with `row` among them. */
+export function withRow(rows: readonly FactRow[], row: FactRow | undefined): readonly FactRow[] {
+  return row === undefined || rows.some(({ id }) => id === row.id) ? rows : [...rows, row];
+}

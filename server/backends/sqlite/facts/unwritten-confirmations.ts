@@ -1,0 +1,17 @@
+/** Facts with the confirmations that wait to be written. */
+import type { Confirmation } from '../../../domain/facts/fact-intents.ts';
+import type { Fact } from '../../../domain/facts/fact.ts';
+
+/** Confirmations that a reader may not see in the file: those that wait to be written, by fact, and how often some were written. */
+export type Confirmed = { readonly unwritten: ReadonlyMap<string, Confirmation>; readonly writes: number };
+
+export function withUnwritten(fact: Fact, unwritten: Confirmed['unwritten']): Fact {
+  if (fact.supersededBy !== undefined || fact.forgottenTimeMs !== undefined) return fact;
+  const waiting = unwritten.get(fact.id);
+  if (waiting === undefined) return fact;
+  return {
+    ...fact,
+    lastConfirmedTimeMs: Math.max(fact.lastConfirmedTimeMs, waiting.lastMs),
+    confirmations: fact.confirmations + waiting.count,
+  };
+}
