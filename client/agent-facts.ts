@@ -1,21 +1,13 @@
 /** What is known of a user, short: `agent.facts`. The whole contract is on `recorda.context`. */
-import type {
-  ExtractedFact as ExtractedFactMessage,
-  Fact as FactMessage,
-  FactEvent as FactEventMessage,
-} from '../proto/gen/recorda/v1/facts.ts';
+import { extraction, fact, factEvent, factFilter, givenOfFact, operationOf, wireDomain } from './agent-fact-wire.ts';
 import type {
   AddedFact,
   AddFactOptions,
   AgentScope,
   ContradictOptions,
-  ExtractedFact,
   Fact,
-  FactDomain,
-  FactEvent,
   FactHistory,
   FactHit,
-  FactOperation,
   Extraction,
   ListFactsOptions,
   RestoredFact,
@@ -64,63 +56,28 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
     fact((await context.updateFact({ scope, fact: { id, pinned }, updateMask: ['pinned'], requestId }, options)).fact);
 
   const handle: Facts = {
-    async extract(text, options) {
-      const { facts, forget, mentionedIds } = await context.extractFacts({ text, scope }, options);
-      return {
-        facts: facts.map(extractedFact),
-        forget: forget && {
-          rule: forget.rule,
-          from: forget.spanStart,
-          to: forget.spanEnd,
-          target: forget.target,
-          factIds: forget.factIds,
-        },
-        mentionedIds,
-      };
-    },
+    extract: async (text, options) => extraction(await context.extractFacts({ text, scope }, options)),
 
-    async add(
-      text,
-      { domain, alsoDomain, confidence, source, turn = 0, pinned = false, requestId = '', ...options } = {},
-    ) {
-      const response = await context.addFact(
-        {
-          scope,
-          text,
-          turn,
-          pinned,
-          requestId,
-          ...(domain !== undefined && { domain: wireDomain(domain) }),
-          ...(alsoDomain !== undefined && { alsoDomain: wireDomain(alsoDomain) }),
-          ...(confidence !== undefined && { confidence: `FACT_CONFIDENCE_${upper(confidence)}` as const }),
-          ...(source !== undefined && { source: `FACT_SOURCE_${upper(source)}` as const }),
-        },
-        options,
-      );
+    async add(text, { turn = 0, pinned = false, requestId = '', ...options } = {}) {
+      const given = givenOfFact(options);
+      const response = await context.addFact({ scope, text, turn, pinned, requestId, ...given }, options);
       const { operation, supersededIds } = response;
       return { fact: fact(response.fact), operation: operationOf(operation), supersededIds };
     },
 
-    list: ({ domains = [], states = [], pinnedOnly = false, due = false, pageSize = 0, ...options } = {}) =>
+    list: (options = {}) =>
       pages(async (pageToken) => {
-        const response = await context.listFacts(
-          {
-            scope,
-            domains: domains.map(wireDomain),
-            states: states.map((state) => `FACT_STATE_${upper(state)}` as const),
-            pinnedOnly,
-            due,
-            pageSize,
-            pageToken,
-          },
-          options,
-        );
+        const response = await context.listFacts({ scope, pageToken, ...factFilter(options) }, options);
         return { elements: response.facts.map(fact), nextPageToken: response.nextPageToken };
       }),
 
     async get(id, options) {
       const found = await context.getFact({ scope, id }, options);
-      return { fact: fact(found.fact), history: found.history.map(event), predecessors: found.predecessors.map(fact) };
+      return {
+        fact: fact(found.fact),
+        history: found.history.map(factEvent),
+        predecessors: found.predecessors.map(fact),
+      };
     },
 
     async retrieve(query, { domains = [], topK = 0, activeOnly = false, ...options } = {}) {
@@ -136,18 +93,9 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
 
     confirm: async (id, options) => fact((await context.confirmFact({ scope, id }, options)).fact),
 
-    async contradict(id, text, { confidence, source, requestId = '', ...options } = {}) {
-      const response = await context.contradictFact(
-        {
-          scope,
-          id,
-          text,
-          requestId,
-          ...(confidence !== undefined && { confidence: `FACT_CONFIDENCE_${upper(confidence)}` as const }),
-          ...(source !== undefined && { source: `FACT_SOURCE_${upper(source)}` as const }),
-        },
-        options,
-      );
+    async contradict(id, text, { requestId = '', ...options } = {}) {
+      const given = givenOfFact(options);
+      const response = await context.contradictFact({ scope, id, text, requestId, ...given }, options);
       return { fact: fact(response.fact), operation: 'superseded', supersededIds: response.supersededIds };
     },
 
@@ -161,48 +109,4 @@ export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
     },
   };
   return refusingUnknown('agent.facts', handle, FACT_CHECKS);
-}
-
-const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as Uppercase<T>;
-const wireDomain = (domain: FactDomain) => `FACT_DOMAIN_${upper(domain)}` as const;
-/** A name of the contract as the handle says it. */
-const lower = <T extends string>(name: string, prefix: string): T => name.slice(prefix.length).toLowerCase() as T;
-const domainOrNone = (name: string): FactDomain | undefined =>
-  name === 'FACT_DOMAIN_UNSPECIFIED' ? undefined : lower(name, 'FACT_DOMAIN_');
-const operationOf = (operation: string): FactOperation => lower(operation, 'FACT_OPERATION_');
-
-function fact(message: FactMessage | undefined): Fact {
-  const { domain, alsoDomain, confidence, source, state, createTime, lastConfirmedTime, ...rest } = message!;
-  return {
-    ...rest,
-    domain: lower(domain, 'FACT_DOMAIN_'),
-    alsoDomain: domainOrNone(alsoDomain),
-    confidence: lower(confidence, 'FACT_CONFIDENCE_'),
-    source: lower(source, 'FACT_SOURCE_'),
-    state: lower(state, 'FACT_STATE_'),
-    createTime: createTime!,
-    lastConfirmedTime: lastConfirmedTime!,
-  };
-}
-
-function extractedFact(message: ExtractedFactMessage): ExtractedFact {
-  const { domain, alsoDomain, subject, text, confidence, source, rule, spanStart, spanEnd, operation, factIds } =
-    message;
-  return {
-    domain: lower(domain, 'FACT_DOMAIN_'),
-    alsoDomain: domainOrNone(alsoDomain),
-    subject,
-    text,
-    confidence: lower(confidence, 'FACT_CONFIDENCE_'),
-    source: lower(source, 'FACT_SOURCE_'),
-    rule,
-    from: spanStart,
-    to: spanEnd,
-    operation: operationOf(operation),
-    factIds,
-  };
-}
-
-function event({ kind, time, otherId, count }: FactEventMessage): FactEvent {
-  return { kind: lower(kind, 'KIND_'), time: time!, otherId, count };
 }

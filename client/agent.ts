@@ -112,7 +112,42 @@ export type Agent = {
 /** The handle of `scope` over the two services. */
 export function agent(memory: MemoryClient, context: ContextClient, scope: AgentScope): Agent {
   refuseUnknown(scope, SCOPE, 'the scope of an agent');
-  const add = async (content: JsonValue, options: AnyAddOptions = {}): Promise<Added> => {
+  const reading = readingCalls(memory, scope);
+  const { update, ...changing } = changingCalls(memory, scope);
+  const calls = { memory, scope, find: reading.retrieve };
+  const add = addCall(memory, scope);
+
+  const handle: Agent = {
+    scope,
+    persona: persona(calls),
+    episodes: episodes(calls),
+    entities: entities(calls),
+    documents: documents(calls),
+    facts: agentFacts(context, scope),
+    with: (changed) => agent(memory, context, { ...scope, ...changed }),
+    // The overloads say which content and options give which memory; the server gives back the type that was asked for.
+    add: add as Agent['add'],
+    set: (key, value, options) => add(value, { ...options, type: 'working', key }) as Promise<Added<WorkingMemory>>,
+    ...reading,
+    update,
+    pin: (target, options) => update(target, { pinned: true }, options),
+    unpin: (target, options) => update(target, { pinned: false }, options),
+    ...changing,
+    watch: (options = {}) => watch(memory, scope, options),
+
+    sessions: (options) =>
+      pages(async (pageToken) => {
+        const { sessions, nextPageToken } = await context.listSessions({ scope, pageToken }, options);
+        return { elements: sessions.map(agentSession), nextPageToken };
+      }),
+
+    endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
+  };
+  return refusingUnknown('agent', handle, AGENT_CHECKS);
+}
+
+function addCall(memory: MemoryClient, scope: AgentScope) {
+  return async (content: JsonValue, options: AnyAddOptions = {}): Promise<Added> => {
     const response = await memory.addMemory(
       {
         memory: {
@@ -131,22 +166,10 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
     );
     return added(response);
   };
+}
 
-  const find = (query: string, options: RetrieveOptions): Promise<Hits> => handle.retrieve(query, options);
-  const calls = { memory, scope, find };
-
-  const handle: Agent = {
-    scope,
-    persona: persona(calls),
-    episodes: episodes(calls),
-    entities: entities(calls),
-    documents: documents(calls),
-    facts: agentFacts(context, scope),
-    with: (changed) => agent(memory, context, { ...scope, ...changed }),
-    // The overloads say which content and options give which memory; the server gives back the type that was asked for.
-    add: add as Agent['add'],
-    set: (key, value, options) => add(value, { ...options, type: 'working', key }) as Promise<Added<WorkingMemory>>,
-
+function readingCalls(memory: MemoryClient, scope: AgentScope): Pick<Agent, 'retrieve' | 'stream' | 'list' | 'get'> {
+  return {
     async retrieve(query, options = {}) {
       const response = await memory.retrieveMemories(
         {
@@ -183,7 +206,11 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
     async get(id, options) {
       return agentMemory((await memory.getMemory({ scope, id }, options)).memory);
     },
+  };
+}
 
+function changingCalls(memory: MemoryClient, scope: AgentScope): Pick<Agent, 'update' | 'delete' | 'deleteMatching'> {
+  return {
     async update(target, patch, options = {}) {
       const { id, etag } = targeted(target);
       const { payload, updateMask } = patchPayload(id, patch);
@@ -206,9 +233,6 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
       return agentMemory(response.memory);
     },
 
-    pin: (target, options) => handle.update(target, { pinned: true }, options),
-    unpin: (target, options) => handle.update(target, { pinned: false }, options),
-
     async delete(target, options = {}) {
       const { id, etag } = targeted(target);
       await memory.deleteMemory({ scope, id, etag, requestId: options.requestId ?? '' }, options);
@@ -219,18 +243,7 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
       const { matchedCount, deletedCount, sampleIds, deletedRelationshipCount } = response;
       return { matchedCount, deletedCount, sampleIds, deletedRelationshipCount };
     },
-
-    watch: (options = {}) => watch(memory, scope, options),
-
-    sessions: (options) =>
-      pages(async (pageToken) => {
-        const { sessions, nextPageToken } = await context.listSessions({ scope, pageToken }, options);
-        return { elements: sessions.map(agentSession), nextPageToken };
-      }),
-
-    endTask: async (options) => (await memory.endTask({ scope }, options)).clearedCount,
   };
-  return refusingUnknown('agent', handle, AGENT_CHECKS);
 }
 
 const targeted = (target: MemoryTarget): { id: string; etag: string } =>
