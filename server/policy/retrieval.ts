@@ -25,9 +25,6 @@ export const LARGE_SESSION = 256;
 /** Bytes of the rows of postings together, and of one, at the least. */
 export const POSTING_ROWS = { leastBytes: 256, leastRowBytes: 8 } as const;
 
-/** Unpacked postings that a thread keeps of the index that it searched last, five bytes each; more where one search needs more. */
-export const LOADED_POSTINGS_BYTES = 2 * 1024 * 1024;
-
 /**
  * Values of which the least and the greatest are noted together, as the kernel's assembly/sums.ts has it: where these say that none is
  * wanted, none is looked at.

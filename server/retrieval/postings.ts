@@ -22,8 +22,6 @@ const BYTES_PER_TERM = 120;
 
 export interface Postings {
   readonly bytes: number;
-  /** Another one after each change. */
-  readonly revision: number;
   /** The term's id, or undefined if no document ever had it. */
   termId(term: string): number | undefined;
   /** The term's id, a new one if need be. */
@@ -61,7 +59,6 @@ export function postings(): Postings {
   const ids = new Map<string, number>();
   const texts: string[] = [];
   const rows = postingRows();
-  let revision = 0;
   /** How often a document has each term; zero between calls. */
   let termCounts = new Uint8Array(0);
 
@@ -86,9 +83,6 @@ export function postings(): Postings {
       return id;
     },
     text: (term) => texts[term] as string,
-    get revision() {
-      return revision;
-    },
     get termCount() {
       return texts.length;
     },
@@ -96,7 +90,6 @@ export function postings(): Postings {
     forEach: (term, look) => forEachIn(rows.row(term), look),
     row: rows.row,
     add(slot, coded) {
-      revision += 1;
       for (let at = 0; at < coded.length; at++) {
         const term = (coded[at] as number) >> 1;
         if ((termCounts[term] as number) < MAX_COUNT) termCounts[term] = (termCounts[term] as number) + 1;
@@ -110,18 +103,15 @@ export function postings(): Postings {
       }
     },
     remove(slot, coded) {
-      revision += 1;
       for (const term of new Set(Array.from(coded, (code) => code >> 1))) rows.remove(term, slot);
     },
     joined: rows.joined,
     restore(list, joined) {
-      revision += 1;
       for (const text of list) ids.set(text, texts.push(text) - 1);
       reserve(list.length);
       rows.restore(joined);
     },
     renumber(newSlot) {
-      revision += 1;
       for (let term = 0; term < texts.length; term++) rows.renumber(term, newSlot);
     },
   };

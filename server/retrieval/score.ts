@@ -25,7 +25,7 @@ import type { DerivedColumns } from './derived-columns.ts';
 import type { Documents } from './documents.ts';
 import { inputColumns } from '../kernel/input-columns.ts';
 import { searchColumns } from '../kernel/search-columns.ts';
-import { loadPostings } from './loaded-postings.ts';
+import { unpackPostings } from './unpacked-postings.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { Scan } from './scans.ts';
 import { dateCloseness } from './signals/date.ts';
@@ -87,7 +87,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
   const { scan } = query;
   columns.open(documents.alive.length);
   inputs.open(documents, slots);
-  const listOf = loadPostings(documents.postings, scan.terms.terms);
+  const listOf = unpackPostings(documents.postings, scan.terms.terms);
   const isSolitary = chains.isEmpty;
   // Without neighbours every window is the memory itself, and `wide` is asked of none.
   const isOwnWindow = isSolitary && scan.terms.topicTerms.length === scan.terms.terms.length;
@@ -150,7 +150,7 @@ export function scoreDocuments(documents: Documents, derived: DerivedColumns, qu
 }
 
 type Links = ReturnType<typeof linkColumns>;
-type ListOf = ReturnType<typeof loadPostings>;
+type ListOf = ReturnType<typeof unpackPostings>;
 
 /** The signals that match words, in a memory and in the windows around it. `isOwnWindow`: the memory is its own window. */
 function scoreWords(

@@ -10,9 +10,7 @@ import { build } from 'esbuild';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { plainDocuments, type IndexDocument } from '../../server/retrieval/document.ts';
-import { loadPostings } from '../../server/retrieval/loaded-postings.ts';
 import { memoryIndex, type IndexHit, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
-import { postings } from '../../server/retrieval/postings.ts';
 import { wholeVectors } from '../retrieval/whole-vectors.ts';
 import { ROOT } from '../root.ts';
 import { query, seededRandom, sentence } from '../load/sentences.ts';
@@ -81,18 +79,13 @@ async function indexWithoutZones(): Promise<typeof memoryIndex> {
   return made.memoryIndex;
 }
 
-/** A way to search, with what comes before each search. */
-type Way = { readonly name: string; readonly index: MemoryIndex; readonly before?: () => void };
+type Way = { readonly name: string; readonly index: MemoryIndex };
 
 const encoder = staticEncoder(loadStaticTable());
 const withoutZones = await indexWithoutZones();
-const others = postings();
 const rows: (readonly string[])[] = [];
 for (const count of options.counts.split(',').map(Number)) rows.push(rowOf(count, waysOver(documents(count))));
-printTable(
-  ['memories', 'with all, ms', 'without rescoring', 'without kept postings', 'without zone maps', 'same results'],
-  rows,
-);
+printTable(['memories', 'with all, ms', 'without rescoring', 'without zone maps', 'same results'], rows);
 
 function documents(count: number): readonly IndexDocument[] {
   const random = seededRandom(1);
@@ -101,15 +94,12 @@ function documents(count: number): readonly IndexDocument[] {
 }
 
 function waysOver(list: readonly IndexDocument[]): readonly Way[] {
-  const whole = memoryIndex(encoder);
   const ways: readonly Way[] = [
-    { name: 'with all', index: whole },
+    { name: 'with all', index: memoryIndex(encoder) },
     { name: 'without rescoring', index: memoryIndex(encoder, { newVectors: wholeVectors }) },
-    // Postings are kept for the index that asked last.
-    { name: 'without kept postings', index: whole, before: () => void loadPostings(others, []) },
     { name: 'without zone maps', index: withoutZones(encoder) },
   ];
-  for (const index of new Set(ways.map((way) => way.index))) index.put(list);
+  for (const { index } of ways) index.put(list);
   return ways;
 }
 
@@ -120,12 +110,9 @@ function rowOf(count: number, ways: readonly Way[]): readonly string[] {
   const found = ways.map((): (readonly IndexHit[])[] => []);
   const inTurn = [...ways.entries()];
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [at, { index, before }] of inTurn) {
+    for (const [at, { index }] of inTurn) {
       const start = process.cpuUsage();
-      found[at] = texts.map((text) => {
-        before?.();
-        return index.search({ text, topK: TOP_K, nowMs: count, explain: false });
-      });
+      found[at] = texts.map((text) => index.search({ text, topK: TOP_K, nowMs: count, explain: false }));
       const { user, system } = process.cpuUsage(start);
       if (round >= WARM_ROUNDS) rounds[at]!.push((user + system) / US_PER_MS / QUERIES);
     }
@@ -133,7 +120,7 @@ function rowOf(count: number, ways: readonly Way[]): readonly string[] {
     inTurn.push(inTurn.shift()!);
     if (round % ways.length === ways.length - 1) inTurn.reverse();
   }
-  for (const index of new Set(ways.map((way) => way.index))) index.release();
+  for (const { index } of ways) index.release();
   const [all = 0, ...without] = rounds.map(median);
   const isSame = found.every((hits) => isDeepStrictEqual(hits, found[0]));
   return [formatCount(count), formatMs(all), ...without.map((ms) => changeOf(ms, all)), isSame ? 'yes' : 'NO'];

@@ -6,7 +6,7 @@ import { bestFirst } from '../../server/retrieval/best-first.ts';
 import { raggedRows } from '../../server/retrieval/growable.ts';
 import { BEST_BLOCK } from '../../server/policy/retrieval.ts';
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
-import { loadPostings } from '../../server/retrieval/loaded-postings.ts';
+import { unpackPostings } from '../../server/retrieval/unpacked-postings.ts';
 import { NO_PLACE, type FoundPosting } from '../../server/retrieval/posting-bytes.ts';
 import { postings, type Postings } from '../../server/retrieval/postings.ts';
 import { NO_TURN, sessionChains } from '../../server/retrieval/session-chains.ts';
@@ -60,8 +60,8 @@ describe('postings', () => {
         const terms = ['a', 'b', 'c', 'd', 'e', 'f'].map((term) => index.internTerm(term));
         const held = new Map<number, readonly number[]>();
         for (const { slot, terms: list, isIn } of steps) {
-          // What was read of it before a change is not what it is after.
-          if (slot % 5 === 0) loadPostings(index, terms.slice(0, 1 + (slot % 6)));
+          // Nothing may be left of what was unpacked before a change.
+          if (slot % 5 === 0) unpackPostings(index, terms.slice(0, 1 + (slot % 6)));
           const known = held.get(slot);
           if (known !== undefined) index.remove(slot, known);
           held.delete(slot);
@@ -70,7 +70,7 @@ describe('postings', () => {
           index.add(slot, coded);
           held.set(slot, coded);
         }
-        const loaded = loadPostings(index, terms);
+        const unpacked = unpackPostings(index, terms);
         for (const term of terms) {
           const expected = [...held]
             .map(([slot, coded]) => {
@@ -82,7 +82,7 @@ describe('postings', () => {
           const list = listOf(index, term).map(({ slot, count, place }) => ({ slot, count, place }));
           expect(list).to.deep.equal(expected);
           expect(index.frequency(term)).to.equal(expected.length);
-          const { address, count } = loaded(term);
+          const { address, count } = unpacked(term);
           const inKernel = new Uint32Array(kernelSpace().floats.buffer, address, count);
           const places = new Uint8Array(kernelSpace().floats.buffer, address + inKernel.byteLength, count);
           expect([...inKernel]).to.deep.equal(expected.map(({ slot, count: times }) => slot * 256 + times));
@@ -101,7 +101,7 @@ describe('postings', () => {
     const word = small.internTerm('word');
     for (let slot = 0; slot < 50; slot += 2) small.add(slot, [2 * word]);
     const slotsIn = (index: Postings, terms: readonly number[], term: number): number[] => {
-      const { address, count } = loadPostings(index, terms)(term);
+      const { address, count } = unpackPostings(index, terms)(term);
       return Array.from(new Uint32Array(kernelSpace().floats.buffer, address, count), (posting) => posting >>> 8);
     };
     for (let round = 0; round < 2; round++) {
@@ -132,7 +132,7 @@ describe('postings', () => {
     const index = postings();
     expect(index.termId('unknown')).to.equal(undefined);
     expect(listOf(index, -1)).to.have.length(0);
-    expect(loadPostings(index, [-1])(-1).count).to.equal(0);
+    expect(unpackPostings(index, [-1])(-1).count).to.equal(0);
   });
 });
 

@@ -2,7 +2,7 @@ import { BM25_B, BM25_K1, WIDE_REACH } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { Bm25 } from '../../kernel/open-kernel.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
-import type { LoadedPostings } from '../loaded-postings.ts';
+import type { UnpackedPostings } from '../unpacked-postings.ts';
 import { spreadWindows, type Weigh } from './spread-windows.ts';
 
 /** BM25's weight of a term that `frequency` of `count` documents have. */
@@ -63,7 +63,7 @@ const FLOAT_BYTES = 4;
  * `covered` is lost.
  */
 export function scoreWindows(
-  lists: readonly LoadedPostings[],
+  lists: readonly UnpackedPostings[],
   { count, slots }: { readonly count: number; readonly slots: number },
   { reach, meanLength }: Pick<Windows, 'reach' | 'meanLength'>,
   lengths: number,
@@ -108,7 +108,7 @@ function summaryOf(address: number): Float64Array {
 }
 
 function gathered(
-  { address, count }: LoadedPostings,
+  { address, count }: UnpackedPostings,
   { before, after, spoken, occurrences, touched }: WindowColumns,
   { back, forward }: Reach,
   reachAt: number,

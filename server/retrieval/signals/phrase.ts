@@ -1,7 +1,7 @@
 import { PHRASE_SCALE } from '../../policy/score-weights.ts';
 import type { RaggedRows } from '../growable.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
-import type { LoadedPostings } from '../loaded-postings.ts';
+import type { UnpackedPostings } from '../unpacked-postings.ts';
 import { inverseDocumentFrequency } from './lexical.ts';
 
 const NUMBER_BYTES = 4;
@@ -12,7 +12,7 @@ const NUMBER_BYTES = 4;
  */
 export function phrases(
   queryTerms: readonly number[],
-  listOf: (term: number) => LoadedPostings,
+  listOf: (term: number) => UnpackedPostings,
   terms: RaggedRows,
   { count, top }: { readonly count: number; readonly top: number },
   row: number,

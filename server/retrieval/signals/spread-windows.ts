@@ -2,7 +2,7 @@ import { wholeBlocks } from '../../kernel/search-columns.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { Bm25 } from '../../kernel/open-kernel.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
-import type { LoadedPostings } from '../loaded-postings.ts';
+import type { UnpackedPostings } from '../unpacked-postings.ts';
 
 /** What a word found in so many windows scores at most, and its idf. */
 export type Weigh = (holders: number) => { readonly top: number; readonly idf: number };
@@ -28,18 +28,18 @@ function emptyRows(bytes: number): number {
  * the others. kernel/assembly/windows.ts says how.
  */
 export function spreadWindows(
-  lists: readonly LoadedPostings[],
+  lists: readonly UnpackedPostings[],
   spans: number,
   slots: number,
   weigh: Weigh,
   bm25: Bm25,
-): readonly LoadedPostings[] {
+): readonly UnpackedPostings[] {
   const rowBytes = wholeBlocks(slots);
   const start = emptyRows(lists.length * rowBytes);
   const termsAt = terms.of(lists.length * TERM_NUMBERS * NUMBER_BYTES);
   const { functions, floats } = kernelSpace();
   const addresses = new Uint32Array(floats.buffer);
-  const others: LoadedPostings[] = [];
+  const others: UnpackedPostings[] = [];
   let words = 0;
   for (const list of lists) {
     const row = start + words * rowBytes;

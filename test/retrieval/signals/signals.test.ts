@@ -16,7 +16,7 @@ import { normalisation } from '../../../server/retrieval/signals/range.ts';
 import { sessionBests } from '../../../server/retrieval/signals/session.ts';
 import { windowSpan } from '../../../server/retrieval/window-spans.ts';
 import { raggedRows } from '../../../server/retrieval/growable.ts';
-import { loadPostings } from '../../../server/retrieval/loaded-postings.ts';
+import { unpackPostings } from '../../../server/retrieval/unpacked-postings.ts';
 import { postings } from '../../../server/retrieval/postings.ts';
 import { floatsAt, inKernel } from '../in-kernel.ts';
 
@@ -146,7 +146,7 @@ describe('phrases', () => {
 
   function paired(terms: readonly number[], top: number, rounds = 1): { any: boolean; values: number[] } {
     const [row, out] = [inKernel(new Float32Array(4)), inKernel(new Float32Array(4))];
-    const listOf = loadPostings(index, terms);
+    const listOf = unpackPostings(index, terms);
     let any = false;
     for (let round = 0; round < rounds; round++)
       any = phrases(terms, listOf, rows, { count: 4, top }, row, inKernel(new Int32Array(4)), out);

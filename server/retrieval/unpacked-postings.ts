@@ -1,0 +1,39 @@
+import { scratchBuffer } from '../kernel/scratch-buffer.ts';
+import { kernelSpace } from '../kernel/kernel-memory.ts';
+import type { Postings } from './postings.ts';
+
+/** The postings of a term, unpacked in the kernel's memory: four bytes each, then their positions, a byte each. */
+export type UnpackedPostings = { readonly address: number; readonly count: number };
+
+const POSTING_BYTES = 4;
+const PLACE_BYTES = 1;
+
+/** Bytes of so many, up to where the next ones may start. */
+const unpackedBytes = (count: number): number =>
+  Math.ceil((count * (POSTING_BYTES + PLACE_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
+
+const NONE: UnpackedPostings = { address: 0, count: 0 };
+/** Unpacked postings, one term's after another's; and rows on their way in. */
+const scratch = scratchBuffer();
+const rows = scratchBuffer();
+
+/** Unpacks the postings of these terms; valid until the next call on this thread. */
+export function unpackPostings(postings: Postings, terms: Iterable<number>): (term: number) => UnpackedPostings {
+  const wanted = [...new Set(terms)].filter((term) => postings.frequency(term) > 0);
+  let address = scratch.of(wanted.reduce((sum, term) => sum + unpackedBytes(postings.frequency(term)), 0));
+  const unpacked = new Map<number, UnpackedPostings>();
+  for (const term of wanted) {
+    const count = postings.frequency(term);
+    unpack(postings.row(term), address, count);
+    unpacked.set(term, { address, count });
+    address += unpackedBytes(count);
+  }
+  return (term) => unpacked.get(term) ?? NONE;
+}
+
+function unpack(row: Uint8Array, address: number, count: number): void {
+  const from = rows.of(row.length);
+  const { floats, functions } = kernelSpace();
+  new Uint8Array(floats.buffer, from, row.length).set(row);
+  functions.unpack(from, from + row.length, address, address + count * POSTING_BYTES);
+}
