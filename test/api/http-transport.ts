@@ -1,27 +1,37 @@
-/** The HTTP door as tests call it: by the clients of @connectrpc, which others wrote. They take and give the bytes that other doors do. */
+/**
+ * The HTTP door as tests call it: by the clients of @connectrpc, which others wrote. They take and give the bytes that other doors do.
+ * Bytes go out as they are given, also those that no client would write: the library writes an empty message, which they replace on its way.
+ */
 import {
+  create,
   fromBinary,
+  fromJson,
   toBinary,
   toJson,
-  type DescMessage,
   type DescMethod,
   type DescMethodStreaming,
   type DescMethodUnary,
+  type JsonValue,
   type Message,
 } from '@bufbuild/protobuf';
 import { Metadata, type status } from '@grpc/grpc-js';
-import { ConnectError } from '@connectrpc/connect';
-import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
+import { ConnectError, type Transport as ConnectTransport } from '@connectrpc/connect';
+import { encodeEnvelope, type CommonTransportOptions, type UniversalClientFn } from '@connectrpc/connect/protocol';
+import { createTransport as overConnect } from '@connectrpc/connect/protocol-connect';
+import { createTransport as overGrpcWeb } from '@connectrpc/connect/protocol-grpc-web';
+import { compressionBrotli, compressionGzip, createNodeHttpClient } from '@connectrpc/connect-node';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Status } from 'nice-grpc-error-details/lib/proto/google/rpc/status.js';
 import { errorFromStatus } from '../../client/grpc-status.ts';
 import type { Transport, TransportCall } from '../../client/transport.ts';
 import { abortError, deadlineExceeded } from '../../server/domain/abort.ts';
-import { refuseTooLarge } from '../../server/domain/errors.ts';
 import { BYTES, readContract } from '../../server/http/contract.ts';
 import { openApi } from '../../server/http/openapi.ts';
 
 export type HttpProtocol = 'connectJson' | 'connectProto' | 'grpcWeb';
+
+/** The most that the library takes. */
+const UNLIMITED = 0xffffffff;
 
 const contract = readContract();
 const { methods, registry } = contract;
@@ -29,36 +39,70 @@ const { methods, registry } = contract;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApi(contract, '0.0.0'), 'openapi');
 
-/** Throws where /openapi.json does not describe such a message. */
-function describedMessage(schema: DescMessage, message: Message): void {
-  const isValid = ajv.getSchema(`openapi#/components/schemas/${schema.typeName}`)!;
-  const json = toJson(schema, message, { registry });
+/** Throws where /openapi.json does not describe such a request to the call, or such an answer of it. */
+function expectDescribed(method: DescMethod, side: 'input' | 'output', json: JsonValue): void {
+  const mediaType = method.methodKind === 'unary' ? 'application/json' : 'application/connect+json';
+  const path = ['paths', `/${method.parent.typeName}/${method.name}`, 'post'];
+  const part = side === 'input' ? ['requestBody'] : ['responses', '200'];
+  const pointer = [...path, ...part, 'content', mediaType, 'schema'].map((name) =>
+    encodeURIComponent(name.replaceAll('/', '~1')),
+  );
+  const isValid = ajv.getSchema(`openapi#/${pointer.join('/')}`);
+  if (isValid === undefined) throw new Error(`/openapi.json has no ${side} of ${method.name} as ${mediaType}.`);
   if (isValid(json) !== true)
-    throw new Error(`/openapi.json does not describe ${schema.typeName}: ${ajv.errorsText(isValid.errors)}`);
+    throw new Error(`/openapi.json does not describe this ${method[side].typeName}: ${ajv.errorsText(isValid.errors)}`);
 }
 
-/** `baseUrl` is like `http://127.0.0.1:50052`. */
+/** Undefined for bytes that JSON cannot say: those that are no message, or have unknown fields, or numbers that are not finite. */
+function saidInJson({ input }: DescMethod, bytes: Uint8Array): Message | undefined {
+  try {
+    const message = fromBinary(input, bytes);
+    const read = fromJson(input, toJson(input, message, { registry }), { registry });
+    return Buffer.compare(toBinary(input, read), toBinary(input, message)) === 0 ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `baseUrl` is like `http://127.0.0.1:50052`. What JSON cannot say goes as bytes, where JSON is asked for. */
 export function httpTransport(
   baseUrl: string,
   protocol: HttpProtocol,
   { apiKey, nodeOptions }: { readonly apiKey?: string; readonly nodeOptions?: object } = {},
 ): Transport {
-  const isJson = protocol === 'connectJson';
-  const options = {
-    httpVersion: '1.1' as const,
-    baseUrl,
-    useBinaryFormat: !isJson,
-    jsonOptions: { registry },
-    nodeOptions: nodeOptions ?? {},
-  };
-  const over = protocol === 'grpcWeb' ? createGrpcWebTransport(options) : createConnectTransport(options);
   const own: Readonly<Record<string, string>> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-
-  const methodOf = (name: string): DescMethod => {
-    const method = methods.get(name);
-    if (method === undefined) throw new Error(`There is no ${name} in the contract.`);
-    return isJson ? method : { ...method, input: BYTES, output: BYTES };
+  const httpClient = createNodeHttpClient({ httpVersion: '1.1', nodeOptions: nodeOptions ?? {} });
+  const over = (useBinaryFormat: boolean, client: UniversalClientFn): ConnectTransport => {
+    const options: CommonTransportOptions = {
+      httpClient: client,
+      baseUrl,
+      useBinaryFormat,
+      interceptors: [],
+      jsonOptions: { registry },
+      acceptCompression: [compressionGzip, compressionBrotli],
+      sendCompression: null,
+      compressMinBytes: UNLIMITED,
+      readMaxBytes: UNLIMITED,
+      writeMaxBytes: UNLIMITED,
+    };
+    return protocol === 'grpcWeb' ? overGrpcWeb(options) : overConnect(options);
   };
+  const inJson = over(false, httpClient);
+
+  /** How a request goes: the client, its call and its message. */
+  const sendingOf = (name: string, bytes: Uint8Array, isStream: boolean) => {
+    const known = methods.get(name);
+    const method = known ?? unknownMethod(name, isStream);
+    const message = known !== undefined && protocol === 'connectJson' ? saidInJson(known, bytes) : undefined;
+    if (message !== undefined) {
+      expectDescribed(method, 'input', toJson(method.input, message, { registry }));
+      return { transport: inJson, method, input: message, isJson: true };
+    }
+    const isEnveloped = isStream || protocol === 'grpcWeb';
+    const transport = over(true, instead(isEnveloped ? encodeEnvelope(0, bytes) : bytes, httpClient));
+    return { transport, method: { ...method, input: BYTES, output: BYTES }, input: create(BYTES), isJson: false };
+  };
+
   const timeoutOf = ({ deadlineMs }: TransportCall): number => {
     const leftMs = Math.round(deadlineMs - Date.now());
     if (leftMs <= 0) throw deadlineExceeded();
@@ -66,38 +110,35 @@ export function httpTransport(
   };
   const failed = (thrown: unknown, { signal }: TransportCall): Error =>
     signal.aborted ? abortError(signal) : errorFromStatus(statusOf(thrown), baseUrl);
+  const answerOf = (method: DescMethod, answer: Message, isJson: boolean): Uint8Array => {
+    if (isJson) expectDescribed(method, 'output', toJson(method.output, answer, { registry }));
+    return toBinary(method.output, answer);
+  };
 
   return {
     async unary(name, bytes, call) {
-      refuseTooLarge(name, bytes);
-      const method = methodOf(name) as DescMethodUnary;
-      const input = fromBinary(method.input, bytes);
-      if (isJson) describedMessage(method.input, input);
+      const { transport, method, input, isJson } = sendingOf(name, bytes, false);
+      const headers = { ...call.headers, ...own };
       try {
-        const headers = { ...call.headers, ...own };
-        const { message } = await over.unary(method, call.signal, timeoutOf(call), headers, input);
-        if (isJson) describedMessage(method.output, message);
-        return toBinary(method.output, message);
+        const answered = await transport.unary(method as DescMethodUnary, call.signal, timeoutOf(call), headers, input);
+        return answerOf(method, answered.message, isJson);
       } catch (thrown) {
         throw failed(thrown, call);
       }
     },
     async *stream(name, bytes, call) {
-      refuseTooLarge(name, bytes);
-      const method = methodOf(name) as DescMethodStreaming;
-      const input = fromBinary(method.input, bytes);
+      const { transport, method, input, isJson } = sendingOf(name, bytes, true);
       const leaving = new AbortController();
       // Connect's own timer would hold the process until then, also once the stream is left.
       const leftMs = timeoutOf(call);
       const deadline = AbortSignal.timeout(leftMs);
       const signal = AbortSignal.any([call.signal, leaving.signal, deadline]);
       const timeout = protocol === 'grpcWeb' ? { 'grpc-timeout': `${leftMs}m` } : { 'connect-timeout-ms': `${leftMs}` };
+      const headers = { ...call.headers, ...own, ...timeout };
       try {
-        const once = (async function* () {
-          yield input;
-        })();
-        const answers = await over.stream(method, signal, undefined, { ...call.headers, ...own, ...timeout }, once);
-        for await (const message of answers.message) yield toBinary(method.output, message);
+        const streaming = method as DescMethodStreaming;
+        const answers = await transport.stream(streaming, signal, undefined, headers, once(input));
+        for await (const message of answers.message) yield answerOf(method, message, isJson);
       } catch (thrown) {
         if (deadline.aborted && !call.signal.aborted) throw deadlineExceeded();
         throw failed(thrown, call);
@@ -107,6 +148,23 @@ export function httpTransport(
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** A call that the contract does not have, in the form of one that it has. */
+function unknownMethod(name: string, isStream: boolean): DescMethod {
+  const kind = isStream ? 'server_streaming' : 'unary';
+  const known = Array.from(methods.values()).find(({ methodKind }) => methodKind === kind)!;
+  const [service, method] = name.split('/') as [string, string];
+  return { ...known, name: method, parent: { ...known.parent, typeName: service } };
+}
+
+/** Sends `body` where the library would send its own. */
+function instead(body: Uint8Array, client: UniversalClientFn): UniversalClientFn {
+  return (request) => client({ ...request, body: once(body) });
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
 }
 
 /** As grpc-js would throw it, so that one reader reads the errors of each protocol. */
