@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   documents: true,
   embedding: true,
   graph: true,
+  http: true,
   keeping: true,
   latency: true,
   loop: true,
