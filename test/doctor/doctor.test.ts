@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runChecks, withoutSecrets } from '../../server/doctor/check.ts';
-import { startExecutable } from './executable.ts';
+import { startExecutable } from '../commands/executable.ts';
 
 describe('recorda doctor', () => {
   let folder: string;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { workingStore } from '../../server/backends/process/working-store.ts';
-import { memoryIndex } from '../../server/retrieval/memory-index.ts';
-import { ANA, call, subjectOf } from '../conformance/subject.ts';
-import { encoder, movableClock } from './sqlite/temporary-store.ts';
+import { workingStore } from '../../../server/backends/process/working-store.ts';
+import { memoryIndex } from '../../../server/retrieval/memory-index.ts';
+import { ANA, call, subjectOf } from '../../conformance/subject.ts';
+import { encoder, movableClock } from '../sqlite/temporary-store.ts';
 
 describe('Working memory of a server that is full', () => {
   const open = (heldBytes: number) => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 import { expect } from 'chai';
 
-import { packageFile } from '../../server/runtime/package-root.ts';
+import { packageFile } from '../../../server/runtime/package-root.ts';
 
 const run = promisify(execFile);
 const WANTED = "import sys; sys.exit(0 if sys.version_info >= (3, 11) else 'older')";

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { parseConfig } from '../server/config.ts';
-import { keyRing } from '../server/keys/key-ring.ts';
-import { ATTRIBUTES, METRICS } from '../server/telemetry/names.ts';
-import { silentLog } from '../server/ports/telemetry.ts';
-import { listening, startExecutable } from './commands/executable.ts';
-import { ROOT } from './root.ts';
+import { parseConfig } from '../../server/config.ts';
+import { keyRing } from '../../server/keys/key-ring.ts';
+import { ATTRIBUTES, METRICS } from '../../server/telemetry/names.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
+import { listening, startExecutable } from '../commands/executable.ts';
+import { ROOT } from '../root.ts';
 
 const run = promisify(execFile);
 const at = (...path: readonly string[]): string => join(ROOT, ...path);

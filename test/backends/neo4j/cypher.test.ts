@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { CYPHER } from '../../server/backends/neo4j/cypher.ts';
-import { MIGRATIONS } from '../../server/backends/neo4j/migrations.ts';
-import { USER_CYPHER } from '../../server/backends/neo4j/user-cypher.ts';
-import { ROOT } from '../root.ts';
+import { CYPHER } from '../../../server/backends/neo4j/cypher.ts';
+import { MIGRATIONS } from '../../../server/backends/neo4j/migrations.ts';
+import { USER_CYPHER } from '../../../server/backends/neo4j/user-cypher.ts';
+import { ROOT } from '../../root.ts';
 
 const FOLDER = join(ROOT, 'server/backends/neo4j');
 const TEXTS = ['cypher.ts', 'read-cypher.ts', 'search-cypher.ts', 'user-cypher.ts', 'migrations.ts'];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { ROOT } from './root.ts';
+import { ROOT } from '../root.ts';
 
 const run = promisify(execFile);
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { RecordaError } from '../../server/domain/errors.ts';
-import { openOnnxEmbedder, type OnnxEmbedder } from '../../server/embedders/onnx/onnx-embedder.ts';
-import { loadOnnxRuntime } from '../../server/embedders/onnx/onnx-runtime.ts';
-import { findOnnxRuntime } from './find-onnx-runtime.ts';
-import { DIMENSIONS, meanOf, rowOf, WORDS, writeTinyModel } from './tiny-model.ts';
+import { RecordaError } from '../../../server/domain/errors.ts';
+import { openOnnxEmbedder, type OnnxEmbedder } from '../../../server/embedders/onnx/onnx-embedder.ts';
+import { loadOnnxRuntime } from '../../../server/embedders/onnx/onnx-runtime.ts';
+import { findOnnxRuntime } from '../find-onnx-runtime.ts';
+import { DIMENSIONS, meanOf, rowOf, WORDS, writeTinyModel } from '../tiny-model.ts';
 
 const call = () => ({ signal: new AbortController().signal });
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Prompt } from '../../server/domain/context/prompt.ts';
-import type { ContextStore } from '../../server/ports/context.ts';
-import { usageBuffer } from '../../server/services/context/usage-buffer.ts';
-import { silentLog, type Log } from '../../server/ports/telemetry.ts';
+import type { Prompt } from '../../../server/domain/context/prompt.ts';
+import type { ContextStore } from '../../../server/ports/context.ts';
+import { usageBuffer } from '../../../server/services/context/usage-buffer.ts';
+import { silentLog, type Log } from '../../../server/ports/telemetry.ts';
 
 const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
 const PROMPT = { tokens: 5, blocks: [] } as unknown as Prompt;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { cancelled, stopSignal } from '../../server/domain/abort.ts';
-import { sessionEvents } from '../../server/services/context/session-events.ts';
-import { watchSession } from '../../server/services/context/watch-session.ts';
-import type { ServiceCall } from '../../server/services/call.ts';
+import { cancelled, stopSignal } from '../../../server/domain/abort.ts';
+import { sessionEvents } from '../../../server/services/context/session-events.ts';
+import { watchSession } from '../../../server/services/context/watch-session.ts';
+import type { ServiceCall } from '../../../server/services/call.ts';
 
 describe('watching a session', () => {
   it('holds on to nothing for each of its events, and ends when it is aborted while it waits', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
-import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
-import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
-import { rows, WITHOUT_ROWS } from './bench/loop/rows.ts';
+import { AdminServiceDefinition } from '../../../proto/gen/recorda/v1/admin.ts';
+import { ContextServiceDefinition } from '../../../proto/gen/recorda/v1/context.ts';
+import { MemoryServiceDefinition } from '../../../proto/gen/recorda/v1/memory.ts';
+import { rows, WITHOUT_ROWS } from './rows.ts';
 
 describe('the bench of the event loop', () => {
   it('has a row for each call of the contract, or a reason why not', () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { preparedPrompts } from '../../server/services/context/prepared-prompts.ts';
-import { PREPARING } from '../../server/policy/context.ts';
-import type { PreparationOutcome } from '../../server/ports/telemetry.ts';
+import { preparedPrompts } from '../../../server/services/context/prepared-prompts.ts';
+import { PREPARING } from '../../../server/policy/context.ts';
+import type { PreparationOutcome } from '../../../server/ports/telemetry.ts';
 
 const scopeOf = (sessionId: string) => ({
   tenant: '',
