@@ -15,6 +15,8 @@ import { SYSTEM_PROMPT } from './replayed.ts';
 
 const TURNS = 2000;
 const FACTS = 10_000;
+/** What is appended while it is measured is read for facts, too. */
+const FACT_QUOTA = 3 * FACTS;
 const BATCH = 100;
 const AT_ONCE = 64;
 const ROUNDS = 5;
@@ -140,11 +142,12 @@ function namesOfThreads(
 
 /** How long the facts took. */
 async function fill(
-  { context }: Recorda,
+  { admin, context }: Recorda,
   scope: Scope,
   { turns, facts }: { readonly turns: number; readonly facts: number },
   random: Random,
 ): Promise<number> {
+  await admin.setQuota({ userId: scope.userId, quotas: [{ name: 'QUOTA_NAME_FACT', maxCount: FACT_QUOTA }] });
   await context.putSystemPrompt({ agentId: scope.agentId, systemPrompt: SYSTEM_PROMPT });
   for (let from = 0; from < turns; from += BATCH)
     await context.appendTurns({

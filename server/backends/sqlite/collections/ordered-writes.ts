@@ -208,6 +208,7 @@ const OF_ORDERED = { subject: 'ORDERED_DOCUMENT' } as const;
 
 export const ORDERED_CALLS: CallTraits<OrderedWrites> = {
   writeDocuments: {
+    deletes: ({ writes }) => writes.every(({ kind }) => kind === 'REMOVE'),
     size: ({ writes }) => ({
       intents: writes.length,
       bytes: writes.reduce((sum, write) => sum + (write.kind === 'REMOVE' ? 0 : write.sizeBytes), 0),

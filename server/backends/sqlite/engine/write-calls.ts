@@ -6,7 +6,7 @@ import type { WireOutcome } from './wire-error.ts';
 /** What the engine knows of a call beside its function. */
 export type WriteTraits<Argument = never> = {
   /** It deletes, or notes what was deleted: it is written while the disk is full, on the reserve's room. */
-  readonly deletes?: true;
+  readonly deletes?: true | ((argument: Argument) => boolean);
   /** It is long, and shares its transaction with nothing. */
   readonly isAlone?: true;
   /** It touches nothing of the file, and runs between two transactions. */

@@ -242,6 +242,10 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
   let head = work.head();
 
   const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
+  const deletes = ({ method, argument }: Call): boolean => {
+    const trait = traitsOf(method)?.deletes ?? false;
+    return typeof trait === 'function' ? trait(argument as never) : trait;
+  };
   /** Nothing of the batch is on disk. */
   const undoForRoom = (): void => {
     isStale = true;
@@ -253,7 +257,7 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
   };
   const attempt = (calls: readonly Call[]): readonly Reply[] => {
     health.refuseLost();
-    const waiting = calls.filter(({ method }) => room.refuses(traitsOf(method)?.deletes === true));
+    const waiting = calls.filter((call) => room.refuses(deletes(call)));
     const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
     const refused = waiting.length === 0 ? [] : refusedBy(waiting, diskFull(DISK.retryAfterMs));
     if (taken.length === 0) return refused;

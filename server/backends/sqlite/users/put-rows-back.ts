@@ -1,9 +1,11 @@
 /** The writer's hold on rows that an export brings back: each is there afterwards as it was, or was there already. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
+import { kindMismatch } from '../../../domain/ordered-documents.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { storedTextNow } from '../../stored-text.ts';
+import { collectionKind } from '../collections/ordered-reads.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 
@@ -35,6 +37,7 @@ export function putRowsBack(
   forgetPlans: () => void,
 ) {
   const sql = statements(db);
+  const kindOf = collectionKind(db);
 
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
   const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
@@ -79,6 +82,11 @@ export function putRowsBack(
     noteSequence(userNo, sequence);
     accounts.change(userNo, 'ORDERED_DOCUMENT', { count: 1, bytes: Buffer.byteLength(String(content)) }, nowMs);
   };
+  /** Throws COLLECTION_KIND_MISMATCH where the user has plain documents under that name: nobody could read these. */
+  const refusePlain = (userNo: number, collection: string): void => {
+    const ownerNo = quotaAccounts.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
+    if (kindOf(userNo, ownerNo, collection) === 'PLAIN') throw kindMismatch(collection, 'PLAIN');
+  };
   const putPlain = (
     userNo: number,
     { tenant, userId }: UserKey,
@@ -90,6 +98,7 @@ export function putRowsBack(
     const own = ownColumns(kind, { tenant, userId }, userNo, sessionNo);
     // What hangs on a session that nobody brought has no place.
     if (Object.values(own).includes(null)) return false;
+    if (kind === 'ordered_document') refusePlain(userNo, String(fields['collection']));
     const stored = hasStoredText(kind) ? storedColumns(String(fields['content'])) : {};
     if (TABLES[kind].of === 'name') forgetPlans();
     if (sql.inserts.get(kind)!.run({ ...defaultsOf(kind, fields), ...own, ...stored }).changes === 0) return false;
