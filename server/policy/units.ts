@@ -14,14 +14,16 @@ export const DAY_MS = 24 * HOUR_MS;
 export const DAYS_A_WEEK = 7;
 export const MONTHS_A_YEAR = 12;
 export const MONTHS_A_SEASON = 3;
+export const SEASONS = 4;
+export const MONTHS_A_QUARTER = 3;
+export const MONTHS_A_HALF = 6;
+/** The most between two years that have a 29th of February (2096 and 2104). */
+export const LEAP_YEARS = 8;
 
-/** Spring begins in March: as on the northern half of the Earth. From 0 for January. */
+/** Spring begins in March on the northern half of the Earth. From 0 for January. */
 export const FIRST_SEASON_MONTH = 2;
 
-export const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, year: 365 } as const;
-
-/** A month without a year is looked for in the last so many years. */
-export const MAX_RECURRING_YEARS = 20;
+export const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, quarter: 91, year: 365 } as const;
 
 /** Nanoseconds of a millisecond. */
 export const MS_NANOS = 1e6;

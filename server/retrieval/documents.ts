@@ -2,7 +2,10 @@
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { MAX_INDEXED_UNITS } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';
-import { textCues } from '../domain/text/cues.ts';
+import { DATE_ORDER_CUE, textCues } from '../domain/text/cues.ts';
+import type { DateOrder } from '../domain/text/date-order.ts';
+import { areSouthern } from '../domain/text/hemispheres.ts';
+import { stemOf } from '../domain/text/stems.ts';
 import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language.ts';
 import type { IndexDocument } from './document.ts';
 import { documentTerms } from './document-terms.ts';
@@ -44,8 +47,12 @@ export interface Documents {
   readonly mainLanguage: Language;
   /** The share of a language among the documents whose language is clear. */
   languageShare(language: Language): number;
-  /** The years between which their times lie. */
-  years(): { readonly firstYear: number; readonly lastYear: number };
+  /** The first and the last of `times`. */
+  span(): Span;
+  /** Which number their dates begin with, where they show it. */
+  dateOrder(): DateOrder | undefined;
+  /** Whether the places that they name are of the southern half of the Earth, most of them. */
+  isSouthern(): boolean;
   slotOf(id: string): number | undefined;
   idOf(slot: number): string;
   /** Puts a document in; returns its slot. */
@@ -154,10 +161,9 @@ export function documents(encoder: StaticEncoder, newVectors: typeof kernelVecto
       const decided = languageCounts.en + languageCounts.es;
       return decided === 0 ? 1 : languageCounts[language] / decided;
     },
-    years() {
-      const [first, last] = (state.span ??= spanOf(state.times.subarray(0, state.slots), state.alive));
-      return { firstYear: new Date(first).getUTCFullYear(), lastYear: new Date(last).getUTCFullYear() };
-    },
+    span: () => (state.span ??= spanOf(state.times.subarray(0, state.slots), state.alive)),
+    dateOrder: () => dateOrder(state),
+    isSouthern: () => areSouthern((word) => frequencyOf(word, state)),
     slotOf: ids.slotOf,
     idOf: ids.of,
     put(document) {
@@ -237,6 +243,25 @@ function countLanguage({ languages, languageCounts }: State, slot: number, step:
 
 function mainLanguage({ languageCounts }: State): Language {
   return languageCounts.es > languageCounts.en ? 'es' : 'en';
+}
+
+/** That of most. */
+function dateOrder({ cues, alive, slots }: State): DateOrder | undefined {
+  let dayFirst = 0;
+  let monthFirst = 0;
+  for (let slot = 0; slot < slots; slot++) {
+    if (alive[slot] === 0) continue;
+    if (((cues[slot] as number) & DATE_ORDER_CUE.DAY_FIRST) !== 0) dayFirst++;
+    if (((cues[slot] as number) & DATE_ORDER_CUE.MONTH_FIRST) !== 0) monthFirst++;
+  }
+  if (dayFirst === monthFirst) return undefined;
+  return dayFirst > monthFirst ? 'DAY_FIRST' : 'MONTH_FIRST';
+}
+
+/** In how many texts a folded word stands; the term of a stem has those of either language. */
+function frequencyOf(word: string, { postings: index }: State): number {
+  const terms = new Set(LANGUAGES.map((language) => index.termId(stemOf(word, language))));
+  return [...terms].reduce<number>((sum, term) => sum + (term === undefined ? 0 : index.frequency(term)), 0);
 }
 
 function insert(state: State, document: IndexDocument, arrival: number): number {

@@ -197,7 +197,7 @@ function ranked(searched: Searched, query: IndexQuery, upcoming: readonly IndexQ
   const read = (one: IndexQuery): ReadQuery => readQuery(searched, one);
   const scan = scanOf(documents, [query, ...upcoming], read, documents.vectors, documents.slots);
   const { terms, cosines } = scan;
-  const periods = periodsIn(terms.folded, terms.language, query.nowMs, documents.years);
+  const periods = periodsIn({ text: query.text, ...terms, nowMs: query.nowMs }, documents);
   const scored = scoreDocuments(documents, derived, { scan, periods, weights });
   const { slots, alive } = documents;
   const least = query.minSimilarity ?? 0;

@@ -10,6 +10,7 @@ const PROBES = [
   'El usuario prefiere el té verde y no come pescado desde 2019',
   '¿Fuiste a las montañas con tus hermanas el próximo fin de semana?',
   'Mi número de teléfono cambió: ahora trabajo como médica en Córdoba',
+  'Renewed on 13/05/2024 and 5/14/24',
   'ok 👍 qqqzz ÀÉÎÕÜ ßtraße 東京 running ran runs',
   '',
 ];

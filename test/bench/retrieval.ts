@@ -11,6 +11,7 @@ import { connect, wire, type Recorda } from '../../client/index.ts';
 import { formatMs, printTable } from '../load/table.ts';
 import { startServer } from '../server-process.ts';
 import { readCorpora, type Corpus, type CorpusMemory } from './corpus.ts';
+import { printNumericDates } from './numeric-dates.ts';
 import { ABLATIONS, rankWith } from './retrieval-ablations.ts';
 import { meanMetrics, rankingMetrics, type Metrics } from './retrieval-metrics.ts';
 
@@ -42,6 +43,7 @@ for (const corpus of readCorpora(data)) {
   const quantile = (share: number): string => formatMs(times[Math.floor(times.length * share)] ?? 0);
   console.log(`a question over gRPC: p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms\n`);
   printAblations(corpus);
+  printNumericDates(corpus, DEPTH);
 }
 await recorda.close();
 await server.stop();

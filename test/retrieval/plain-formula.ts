@@ -156,7 +156,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
 
   const speakers = new Float32Array(count);
   speakerSignal(terms, read, speakers);
-  const periods = periodsIn(terms.folded, terms.language, query.nowMs, read.years);
+  const periods = periodsIn({ text: query.text, ...terms, nowMs: query.nowMs }, read);
   const days = (ms: number): number => Math.max(0, Math.ceil(ms / DAY_MS));
   const dates = list.map(({ eventTimeMs, createTimeMs }) => {
     const time = eventTimeMs ?? createTimeMs;

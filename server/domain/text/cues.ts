@@ -1,12 +1,16 @@
 /** What kind of answer a question wants, and whether a text has one: a time, a place, a title, a limit to heed. */
 import { rawLines } from './raw-lines.ts';
 import { READ_UNITS } from '../../policy/retrieval.ts';
+import { dateOrderOf, type DateOrder } from './date-order.ts';
 import { fold } from './fold.ts';
 import type { Language } from './language.ts';
 import { setsLimit } from './limits.ts';
 
 /** Bits of a text's cues. */
 export const CUE = { when: 1, where: 2, title: 4, limit: 8 } as const;
+
+/** Bits beside them: which number a date of the text begins with. */
+export const DATE_ORDER_CUE: Readonly<Record<DateOrder, number>> = { DAY_FIRST: 16, MONTH_FIRST: 32 };
 
 type Patterns = { readonly asks: Cues; readonly has: Cues };
 type Cues = { readonly when: RegExp; readonly where: RegExp; readonly title: RegExp };
@@ -73,7 +77,12 @@ export function askedCues(folded: string, language: Language): number {
 /** The cues that a text has. */
 export function textCues(text: string, language: Language): number {
   const head = text.length > READ_UNITS ? text.slice(0, READ_UNITS) : text;
-  return bits(PATTERNS[language].has, head) | (setsLimit(fold(head), language) ? CUE.limit : 0);
+  const order = dateOrderOf(head);
+  return (
+    bits(PATTERNS[language].has, head) |
+    (setsLimit(fold(head), language) ? CUE.limit : 0) |
+    (order === undefined ? 0 : DATE_ORDER_CUE[order])
+  );
 }
 
 function bits(cues: Cues, text: string): number {

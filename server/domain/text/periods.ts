@@ -3,40 +3,64 @@ import {
   DAY_MS,
   DAYS_A_WEEK,
   FIRST_SEASON_MONTH,
-  MAX_RECURRING_YEARS,
+  LEAP_YEARS,
+  MONTHS_A_HALF,
+  MONTHS_A_QUARTER,
   MONTHS_A_SEASON,
   MONTHS_A_YEAR,
+  SEASONS,
   UNIT_DAYS,
 } from '../../policy/units.ts';
+import { lazy } from '../lazy.ts';
 import { anyOf } from './any-of.ts';
-import { DATE_WORDS, type DateRule, type DateWords, type Unit } from './date-words.ts';
+import type { DateOrder } from './date-order.ts';
+import { DATE_WORDS, type DateRule, type DateWords, type Feast, type Unit } from './date-words.ts';
+import { hemisphereIn } from './hemispheres.ts';
+import { fold } from './fold.ts';
 import { LANGUAGES, type Language } from './language.ts';
 
 /** From `fromMs` to before `toMs`. */
 export type Period = { readonly fromMs: number; readonly toMs: number };
 
-/** The memories' own range of years: a month without a year is meant in each of them. */
-export type YearRange = { readonly firstYear: number; readonly lastYear: number };
+/** A question about times. */
+export type TimedQuestion = {
+  readonly text: string;
+  readonly folded: string;
+  readonly language: Language;
+  readonly nowMs: number;
+};
 
-type Context = { readonly nowMs: number; readonly years: () => YearRange };
+/** What the memories that are asked about show. */
+export type KnownTimes = {
+  /** The first and the last time of theirs: a month without a year is the last one that had begun by then. */
+  span(): readonly [firstMs: number, lastMs: number];
+  /** Which number their dates begin with, `13/5/2024` or `5/13/2024`; undefined where they do not show it. */
+  dateOrder(): DateOrder | undefined;
+  /** Whether their seasons are those of the southern half of the Earth. */
+  isSouthern(): boolean;
+};
 
-/** The periods of a folded question; those of years alone only where it names nothing closer. */
-export function periodsIn(
-  folded: string,
-  language: Language,
-  nowMs: number,
-  years: () => YearRange,
-): readonly Period[] {
+type Context = KnownTimes & { readonly words: DateWords; readonly nowMs: number; readonly isSouth: () => boolean };
+
+/** The periods of a question; those of years alone only where it names nothing closer. */
+export function periodsIn(question: TimedQuestion, known: KnownTimes): readonly Period[] {
+  const { text, folded, language, nowMs } = question;
   if (!TIMES[language].test(folded)) return [];
+  const words = DATE_WORDS[language];
+  const context = {
+    ...known,
+    words,
+    nowMs,
+    isSouth: lazy(() => (hemisphereIn(folded) ?? (known.isSouthern() ? 'SOUTH' : 'NORTH')) === 'SOUTH'),
+  };
   const periods: Period[] = [];
-  let rest = folded;
+  let rest = withoutNames(text, folded, language);
   for (const { rule, pattern } of RULES[language]) {
     if (rule.means === 'year' && periods.length > 0) break;
     // Most rules find nothing, and looking alone takes a fourth of the time.
     if (rest.search(pattern) < 0) continue;
     rest = rest.replaceAll(pattern, (...found) => {
-      const groups = found.at(-1) as Groups;
-      periods.push(...periodsOf(rule, groups, DATE_WORDS[language], { nowMs, years }));
+      periods.push(...periodsOf(rule, found.at(-1) as Groups, context));
       return ' | ';
     });
   }
@@ -45,25 +69,28 @@ export function periodsIn(
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: Context): readonly Period[] {
-  const { nowMs } = context;
-  const month = indexIn(words.months, groups['month'] ?? groups['surely']);
-  const season = indexIn(words.seasons, groups['season']);
+function periodsOf(rule: DateRule, groups: Groups, context: Context): readonly Period[] {
+  const { nowMs, words } = context;
   const unit = words.units[groups['unit'] ?? ''];
   const number = Number(groups['n'] ?? NaN) || (words.numbers[groups['n'] ?? ''] ?? 1);
   switch (rule.means) {
-    case 'day': {
-      const at = groups['monthNumber'] === undefined ? month : Number(groups['monthNumber']) - 1;
-      return yearsOf(groups, context).flatMap((year) => dayPeriod(year, at, Number(groups['day'])));
-    }
+    case 'day':
+    case 'month':
+    case 'quarter':
+    case 'half':
+    case 'feast':
+    case 'year':
+      return inYears(calendarPeriod(groups, '', context), yearOf(groups['year']), context);
+    case 'numeric':
+      return numericPeriods(groups, context);
+    case 'span':
+      return spanPeriods(groups, context);
+    case 'since':
+      return inYears(calendarPeriod(groups, '', context), yearOf(groups['year']), context)
+        .slice(0, 1)
+        .map(({ fromMs }) => ({ fromMs, toMs: Math.max(nowMs, fromMs) }));
     case 'nearest':
       return nearestDays(nowMs, Number(groups['day']));
-    case 'month':
-      return yearsOf(groups, context).map((year) =>
-        season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month),
-      );
-    case 'year':
-      return yearsOf(groups, context).map(yearPeriod);
     case 'offset':
       return [daysFrom(dayStart(nowMs) + rule.shift * DAY_MS, 1)];
     case 'ago':
@@ -74,54 +101,162 @@ function periodsOf(rule: DateRule, groups: Groups, words: DateWords, context: Co
       const weekday = indexIn(words.weekdays, groups['weekday']);
       if (weekday >= 0) return [weekdayPeriod(nowMs, weekday, rule.shift)];
       if (unit !== undefined) return [unitPeriod(nowMs, unit, rule.shift)];
-      return [
-        recurring(nowMs, rule.shift, (year) => (season >= 0 ? seasonPeriod(year, season) : monthPeriod(year, month))),
-      ];
+      return present([recurring(nowMs, rule.shift, calendarPeriod(groups, '', context))]);
     }
   }
 }
 
+/** What is named, in a year; undefined where that year has no such day. */
+type InYear = (year: number) => Period | undefined;
+
+/** What the groups of a pattern name whose names end so; a whole year where they name nothing closer. */
+function calendarPeriod(groups: Groups, ending: '' | '2', { words, isSouth }: Context): InYear {
+  const group = (name: string): string | undefined => groups[`${name}${ending}`];
+  const monthNumber = group('monthNumber');
+  const month =
+    monthNumber === undefined ? indexIn(words.months, group('month') ?? group('surely')) : Number(monthNumber) - 1;
+  const day = group('day');
+  if (month >= 0)
+    return day === undefined ? (year) => monthsFrom(year, month, 1) : (year) => dayPeriod(year, month, Number(day));
+  const season = indexIn(words.seasons, group('season'));
+  if (season >= 0) return (year) => seasonPeriod(year, season, isSouth());
+  const feast = words.feasts[group('feast') ?? ''];
+  if (feast !== undefined) return (year) => feastPeriod(year, feast);
+  const ordinal = words.ordinals[group('ordinal') ?? ''] ?? Number(group('quarter') ?? NaN);
+  if (Number.isNaN(ordinal)) return (year) => monthsFrom(year, 0, MONTHS_A_YEAR);
+  const isHalf = group('half') !== undefined;
+  const months = isHalf ? MONTHS_A_HALF : MONTHS_A_QUARTER;
+  if (ordinal * months > MONTHS_A_YEAR) return () => undefined;
+  return (year) => monthsFrom(year, (ordinal - 1) * months, months);
+}
+
+/** In that year; without one, the last that has begun, and one that lies ahead where the memories reach as far. */
+function inYears(inYear: InYear, year: number | undefined, { nowMs, span }: Context): readonly Period[] {
+  if (year !== undefined) return present([inYear(year)]);
+  const [, lastMs] = span();
+  const untilMs = Math.min(nowMs, lastMs);
+  const thisYear = new Date(untilMs).getUTCFullYear();
+  // The 29th of February is not in each year.
+  const begun = Array.from({ length: LEAP_YEARS + 2 }, (_, back) => inYear(thisYear + 1 - back));
+  const last = begun.find((period) => period !== undefined && period.fromMs <= untilMs);
+  const ahead = lastMs <= nowMs ? [] : [inYear(thisYear), inYear(thisYear + 1)];
+  return present([
+    last,
+    ahead.find((period) => period !== undefined && period.fromMs > nowMs && period.fromMs <= lastMs),
+  ]);
+}
+
+/** A day whose month and day stand in numbers: by the memories' other dates, by the language, or either. */
+function numericPeriods(groups: Groups, context: Context): readonly Period[] {
+  const one = Number(groups['one']);
+  const two = Number(groups['two']);
+  const of = (month: number, day: number): readonly Period[] =>
+    month > MONTHS_A_YEAR || month === 0
+      ? []
+      : inYears((year) => dayPeriod(year, month - 1, day), yearOf(groups['year']), context);
+  const dayFirst = of(two, one);
+  const monthFirst = of(one, two);
+  if (dayFirst.length === 0 || monthFirst.length === 0 || one === two)
+    return dayFirst.length > 0 ? dayFirst : monthFirst;
+  const order = context.dateOrder() ?? context.words.slashedDate;
+  if (order === undefined) return [...dayFirst, ...monthFirst];
+  return order === 'DAY_FIRST' ? dayFirst : monthFirst;
+}
+
+/** From the beginning of what is named first to the end of what is named last. What only one of them says holds for both. */
+function spanPeriods(groups: Groups, context: Context): readonly Period[] {
+  const both: Groups = {
+    ...groups,
+    month: groups['month'] ?? groups['month2'],
+    month2: groups['month2'] ?? groups['month'],
+  };
+  const [from, to] = [calendarPeriod(both, '', context), calendarPeriod(both, '2', context)];
+  const lastYear = yearOf(groups['year2']);
+  const firstYear = yearOf(groups['year']) ?? lastYear;
+  const inYear: InYear = (year) => {
+    let start = from(firstYear ?? year);
+    let end = to(lastYear ?? year);
+    if (start !== undefined && end !== undefined && start.fromMs >= end.toMs) {
+      // From November to February: it ends the year after, or began the year before.
+      if (groups['year'] !== undefined && lastYear === undefined) end = to(year + 1);
+      else if (groups['year'] === undefined) start = from((firstYear ?? year) - 1);
+    }
+    if (start === undefined || end === undefined || start.fromMs >= end.toMs) return undefined;
+    return { fromMs: start.fromMs, toMs: end.toMs };
+  };
+  return inYears(inYear, lastYear ?? firstYear, context);
+}
+
+function present(periods: readonly (Period | undefined)[]): readonly Period[] {
+  return periods.filter((period) => period !== undefined);
+}
+
+/** A year of two digits is of this century. */
+function yearOf(digits: string | undefined): number | undefined {
+  if (digits === undefined) return undefined;
+  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+}
+
 /** The last such period that is over, this year's, or the next that has not begun. */
-function recurring(nowMs: number, shift: number, inYear: (year: number) => Period): Period {
+function recurring(nowMs: number, shift: number, inYear: InYear): Period | undefined {
   const year = new Date(nowMs).getUTCFullYear();
-  if (shift < 0) return inYear(year).toMs <= nowMs ? inYear(year) : inYear(year - 1);
-  if (shift > 0) return inYear(year).fromMs > nowMs ? inYear(year) : inYear(year + 1);
+  const near = present([year + 1, year, year - 1].map(inYear));
+  if (shift < 0) return near.find(({ toMs }) => toMs <= nowMs);
+  if (shift > 0) return near.findLast(({ fromMs }) => fromMs > nowMs);
   return inYear(year);
 }
 
-function yearsOf(groups: Groups, context: Context): readonly number[] {
-  if (groups['year'] !== undefined) return [Number(groups['year'])];
-  const { firstYear, lastYear } = context.years();
-  const first = Math.max(firstYear, lastYear - MAX_RECURRING_YEARS);
-  return Array.from({ length: Math.max(0, lastYear - first + 1) }, (_, at) => first + at);
-}
-
-function dayPeriod(year: number, month: number, day: number): readonly Period[] {
+function dayPeriod(year: number, month: number, day: number): Period | undefined {
   const fromMs = Date.UTC(year, month, day);
-  return new Date(fromMs).getUTCDate() === day ? [daysFrom(fromMs, 1)] : [];
+  return day > 0 && new Date(fromMs).getUTCDate() === day ? daysFrom(fromMs, 1) : undefined;
 }
 
 /** The last such day of a month up to today, and the next after it. */
 function nearestDays(nowMs: number, day: number): readonly Period[] {
   const now = new Date(nowMs);
-  const inMonth = (shift: number) => dayPeriod(now.getUTCFullYear(), now.getUTCMonth() + shift, day);
-  const back = [0, -1, -2].flatMap(inMonth).find(({ fromMs }) => fromMs <= nowMs);
-  const ahead = [0, 1, 2].flatMap(inMonth).find(({ fromMs }) => fromMs > nowMs);
-  return [back, ahead].filter((period) => period !== undefined);
+  const inMonths = (...shifts: readonly number[]) =>
+    present(shifts.map((shift) => dayPeriod(now.getUTCFullYear(), now.getUTCMonth() + shift, day)));
+  const back = inMonths(0, -1, -2).find(({ fromMs }) => fromMs <= nowMs);
+  const ahead = inMonths(0, 1, 2).find(({ fromMs }) => fromMs > nowMs);
+  return present([back, ahead]);
 }
 
-function monthPeriod(year: number, month: number): Period {
-  return { fromMs: Date.UTC(year, month), toMs: Date.UTC(year, month + 1) };
+function monthsFrom(year: number, month: number, months: number): Period {
+  return { fromMs: Date.UTC(year, month), toMs: Date.UTC(year, month + months) };
 }
 
-/** A winter is that of the year it begins in. */
-function seasonPeriod(year: number, season: number): Period {
-  const month = FIRST_SEASON_MONTH + season * MONTHS_A_SEASON;
-  return { fromMs: Date.UTC(year, month), toMs: Date.UTC(year, month + MONTHS_A_SEASON) };
+/** A winter of the north is that of the year it begins in, a summer of the south that of the year it ends in. */
+function seasonPeriod(year: number, season: number, isSouth: boolean): Period {
+  if (!isSouth) return monthsFrom(year, FIRST_SEASON_MONTH + season * MONTHS_A_SEASON, MONTHS_A_SEASON);
+  const opposite = (season + SEASONS / 2) % SEASONS;
+  return monthsFrom(
+    year,
+    FIRST_SEASON_MONTH + opposite * MONTHS_A_SEASON - (opposite === SEASONS - 1 ? MONTHS_A_YEAR : 0),
+    MONTHS_A_SEASON,
+  );
 }
 
-function yearPeriod(year: number): Period {
-  return { fromMs: Date.UTC(year, 0), toMs: Date.UTC(year + 1, 0) };
+function feastPeriod(year: number, feast: Feast): Period {
+  const days = feast.days ?? 1;
+  if ('fromEaster' in feast) return daysFrom(easterSunday(year) + feast.fromEaster * DAY_MS, days);
+  if ('day' in feast) return daysFrom(Date.UTC(year, feast.month - 1, feast.day), days);
+  const firstWeekday = new Date(Date.UTC(year, feast.month - 1)).getUTCDay();
+  const day = 1 + ((feast.weekday - firstWeekday + DAYS_A_WEEK) % DAYS_A_WEEK) + (feast.nth - 1) * DAYS_A_WEEK;
+  return daysFrom(Date.UTC(year, feast.month - 1, day), days);
+}
+
+/** By the Gregorian computus as J.-M. Oudin has it (1940; "Explanatory Supplement to the Astronomical Almanac", 1992, 12.9). */
+function easterSunday(year: number): number {
+  const century = Math.floor(year / 100);
+  const golden = year % 19;
+  const correction = Math.floor((century - 17) / 25);
+  let moon = (century - Math.floor(century / 4) - Math.floor((century - correction) / 3) + 19 * golden + 15) % 30;
+  const late = Math.floor(moon / 28);
+  moon -= late * (1 - late * Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % DAYS_A_WEEK;
+  const fromMarch = moon - weekday;
+  const month = 3 + Math.floor((fromMarch + 40) / 44);
+  return Date.UTC(year, month - 1, fromMarch + 28 - 31 * Math.floor(month / 4));
 }
 
 /** The weekday before today, or the one from today on. */
@@ -136,7 +271,8 @@ function unitPeriod(nowMs: number, unit: Unit, shift: number): Period {
   const now = new Date(nowMs);
   const monday = dayStart(nowMs) - ((now.getUTCDay() + DAYS_A_WEEK - 1) % DAYS_A_WEEK) * DAY_MS;
   const week = monday + shift * DAYS_A_WEEK * DAY_MS;
-  const month = now.getUTCFullYear() * MONTHS_A_YEAR + now.getUTCMonth() + shift;
+  const month = now.getUTCMonth() + shift;
+  const quarter = Math.floor(now.getUTCMonth() / MONTHS_A_QUARTER) + shift;
   switch (unit) {
     case 'day':
       return daysFrom(dayStart(nowMs) + shift * DAY_MS, 1);
@@ -145,9 +281,11 @@ function unitPeriod(nowMs: number, unit: Unit, shift: number): Period {
     case 'weekend':
       return daysFrom(week + (DAYS_A_WEEK - 2) * DAY_MS, 2);
     case 'month':
-      return monthPeriod(Math.floor(month / MONTHS_A_YEAR), month % MONTHS_A_YEAR);
+      return monthsFrom(now.getUTCFullYear(), month, 1);
+    case 'quarter':
+      return monthsFrom(now.getUTCFullYear(), quarter * MONTHS_A_QUARTER, MONTHS_A_QUARTER);
     case 'year':
-      return yearPeriod(now.getUTCFullYear() + shift);
+      return monthsFrom(now.getUTCFullYear() + shift, 0, MONTHS_A_YEAR);
   }
 }
 
@@ -172,6 +310,28 @@ function indexIn(list: readonly string[], word: string | undefined): number {
   return word === undefined ? -1 : list.findIndex((entry) => entry.split('|').includes(word));
 }
 
+/** The folded text without words that are names there: a niece called April or Abril. */
+function withoutNames(text: string, folded: string, language: Language): string {
+  const { people, months, lowerCaseMonths } = NAMES[language];
+  const plain = folded.replaceAll(people, '|');
+  if (!lowerCaseMonths) return plain;
+  const capitalised = Array.from(text.matchAll(/(?<=[\p{L},;:] )\p{Lu}\p{Ll}+/gu), ([word]) => fold(word));
+  const names = capitalised.filter((word) => months.has(word));
+  if (names.length === 0) return plain;
+  return plain.replaceAll(new RegExp(String.raw`\b(?:${names.join('|')})\b(?! (?:de |del )?\d)`, 'g'), '|');
+}
+
+const NAMES = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const { namesOfPeople, beforePeople, lowerCaseMonths, months: lists } = DATE_WORDS[language];
+    const months = lists.flatMap((month) => month.split('|'));
+    // What stands behind "to" in "from May to June" is no name.
+    const inRange = String.raw`(?<!(?:\d|\b(?:${months.join('|')})) \w+ )`;
+    const people = String.raw`${inRange}(?<=\b(?:${beforePeople}) )(?:${namesOfPeople})\b(?! (?:\d|of\b|de\b))`;
+    return [language, { people: new RegExp(people, 'g'), months: new Set(months), lowerCaseMonths }];
+  }),
+) as unknown as Record<Language, { people: RegExp; months: ReadonlySet<string>; lowerCaseMonths: boolean }>;
+
 const RULES = Object.fromEntries(LANGUAGES.map((language) => [language, compile(DATE_WORDS[language])])) as Record<
   Language,
   readonly { readonly rule: DateRule; readonly pattern: RegExp }[]
@@ -183,25 +343,32 @@ const TIMES = Object.fromEntries(
 ) as Record<Language, RegExp>;
 
 function compile(words: DateWords): readonly { readonly rule: DateRule; readonly pattern: RegExp }[] {
-  const oneOf = (name: string, list: readonly string[]): string =>
-    `(?<${name}>${list.toSorted((left, right) => right.length - left.length).join('|')})`;
-  const parts: Readonly<Record<string, string>> = {
-    day: String.raw`(?<day>0?[1-9]|[12]\d|3[01])`,
-    year: String.raw`(?<year>(?:19|20)\d\d)`,
-    month: oneOf(
-      'month',
-      words.months.flatMap((month) => month.split('|')),
-    ),
-    season: oneOf(
-      'season',
-      words.seasons.flatMap((season) => season.split('|')),
-    ),
-    weekday: oneOf('weekday', words.weekdays),
-    unit: oneOf('unit', Object.keys(words.units)),
-    n: oneOf('n', [String.raw`\d{1,3}`, ...Object.keys(words.numbers)]),
-  };
+  const parts = { ...partsOf(words, ''), ...partsOf(words, '2') };
   return words.rules.map((rule) => {
     const source = rule.pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '');
     return { rule, pattern: new RegExp(String.raw`\b${source}\b`, 'g') };
   });
+}
+
+/** What stands for `{month}` and the like; with an ending, for `{month2}`. */
+function partsOf(words: DateWords, ending: '' | '2'): Readonly<Record<string, string>> {
+  const oneOf = (name: string, list: readonly string[]): string =>
+    `(?<${name}${ending}>${list.toSorted((left, right) => right.length - left.length).join('|')})`;
+  const all = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split('|'));
+  return Object.fromEntries(
+    Object.entries({
+      day: String.raw`(?<day${ending}>0?[1-9]|[12]\d|3[01])`,
+      // Of an English day's number.
+      th: '(?:st|nd|rd|th)?',
+      year: String.raw`(?<year${ending}>(?:19|20)\d\d)`,
+      shortYear: String.raw`(?<year${ending}>(?:19|20)\d\d|\d\d)`,
+      month: oneOf('month', all(words.months)),
+      season: `${oneOf('season', all(words.seasons))}(?! (?:${words.notAfterSeason})\\b)`,
+      feast: oneOf('feast', Object.keys(words.feasts)),
+      ordinal: oneOf('ordinal', Object.keys(words.ordinals)),
+      weekday: oneOf('weekday', words.weekdays),
+      unit: oneOf('unit', Object.keys(words.units)),
+      n: oneOf('n', [String.raw`\d{1,3}`, ...Object.keys(words.numbers)]),
+    }).map(([name, part]) => [`${name}${ending}`, part]),
+  );
 }

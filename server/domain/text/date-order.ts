@@ -1,0 +1,13 @@
+/** Whether dates in numbers begin with the day or the month: `13/5/2024` or `5/13/2024`. */
+
+export type DateOrder = 'DAY_FIRST' | 'MONTH_FIRST';
+
+/** What the first date of a text shows that can be read in one way alone; undefined where there is none. */
+export function dateOrderOf(text: string): DateOrder | undefined {
+  const found = DATE.exec(text);
+  if (found === null) return undefined;
+  return found.groups?.['day'] === undefined ? 'MONTH_FIRST' : 'DAY_FIRST';
+}
+
+const DATE =
+  /(?<![\d/-])(?:(?<day>1[3-9]|2\d|3[01])[/-](?:0?[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])[/-](?:1[3-9]|2\d|3[01]))[/-](?:(?:19|20)\d\d|\d\d)(?![\d/-])/;
