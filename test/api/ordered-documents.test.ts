@@ -74,14 +74,22 @@ describeBothDoors('Ordered collections', (door) => {
     const { documents } = recorda.agent({ userId: to, agentId: 'shop' });
     await documents.put({ collection: 'thread', key: 'plain' }, { a: 1 });
     const imported = () =>
-      recorda.admin.importUserData({ userId: to, lines: Buffer.concat(parts.map(({ lines }) => lines)), asNewIds: true, copyKey: 'once' });
+      recorda.admin.importUserData({
+        userId: to,
+        lines: Buffer.concat(parts.map(({ lines }) => lines)),
+        asNewIds: true,
+        copyKey: 'once',
+      });
     const error = await errorOf(imported());
     expect([error.reason, error.code]).to.deep.equal(['COLLECTION_KIND_MISMATCH', 'FAILED_PRECONDITION']);
     expect(error.message).to.include('thread');
     expect(await documents.get({ collection: 'thread', key: 'plain' })).to.deep.include({ data: { a: 1 } });
     await documents.collections.delete('thread', { force: true });
     await imported();
-    expect((await all(documents.ordered('thread').list())).map(({ data }) => data['said'])).to.deep.equal(['one', 'two']);
+    expect((await all(documents.ordered('thread').list())).map(({ data }) => data['said'])).to.deep.equal([
+      'one',
+      'two',
+    ]);
   });
 
   it('hold their documents to a schema, which names the write at fault', async () => {

@@ -117,9 +117,9 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     await fill(2 * MB);
     expect(reserve()).to.equal(0);
     await thread.write([{ remove: first!.sequence }]);
-    expect((await errorOf(thread.write([{ remove: second!.sequence }, { append: { said: 'three' } }]))).reason).to.equal(
-      'DISK_FULL',
-    );
+    expect(
+      (await errorOf(thread.write([{ remove: second!.sequence }, { append: { said: 'three' } }]))).reason,
+    ).to.equal('DISK_FULL');
     await ana().delete(ids.pop()!);
     await server.recorda.agent({ userId: 'ana' }).delete(ids.pop()!);
     const receipts = [];
