@@ -37,7 +37,7 @@ export function putRowsBack(
   forgetPlans: () => void,
 ) {
   const sql = statements(db);
-  const kindOf = collectionKind(db);
+  const refusePlain = plainCollectionRefusal(db, quotaAccounts);
 
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
   const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
@@ -82,11 +82,6 @@ export function putRowsBack(
     noteSequence(userNo, sequence);
     accounts.change(userNo, 'ORDERED_DOCUMENT', { count: 1, bytes: Buffer.byteLength(String(content)) }, nowMs);
   };
-  /** Throws COLLECTION_KIND_MISMATCH where the user has plain documents under that name: nobody could read these. */
-  const refusePlain = (userNo: number, collection: string): void => {
-    const ownerNo = quotaAccounts.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
-    if (kindOf(userNo, ownerNo, collection) === 'PLAIN') throw kindMismatch(collection, 'PLAIN');
-  };
   const putPlain = (
     userNo: number,
     { tenant, userId }: UserKey,
@@ -121,6 +116,15 @@ export function putRowsBack(
     if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);
     const recalled = { ...fields, event_ms: fields['said_ms'] ?? null };
     return putText(userNo, 'RECALL', recalled, String(fields['content']), nowMs);
+  };
+}
+
+/** Throws COLLECTION_KIND_MISMATCH where the user has plain documents under that name: nobody could read ordered ones. */
+function plainCollectionRefusal(db: Database, quotaAccounts: QuotaAccounts) {
+  const kindOf = collectionKind(db);
+  return (userNo: number, collection: string): void => {
+    const ownerNo = quotaAccounts.findOwner(userNo, 'STRUCTURED', '')?.ownerNo ?? null;
+    if (kindOf(userNo, ownerNo, collection) === 'PLAIN') throw kindMismatch(collection, 'PLAIN');
   };
 }
 
