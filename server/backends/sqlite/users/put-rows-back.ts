@@ -30,6 +30,8 @@ type Fields = Readonly<Record<string, string | number | null | Uint8Array>>;
 const OWN_COLUMNS = { name: ['tenant', 'user_id'], user: ['user_no'], session: ['session_no'] } as const;
 const STORED = ['size_bytes', 'stored_bytes', 'is_compressed'];
 
+type PutText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number) => boolean;
+
 export function putRowsBack(
   db: Database,
   quotaAccounts: QuotaAccounts,
@@ -40,7 +42,7 @@ export function putRowsBack(
   const refusePlain = plainCollectionRefusal(db, quotaAccounts);
 
   /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
-  const putText = (userNo: number, type: 'RECALL' | 'FACT', fields: Fields, text: string, nowMs: number): boolean => {
+  const putText: PutText = (userNo, type, fields, text, nowMs) => {
     const { owner } = accounts.of(userNo, type);
     const row = {
       ...fields,
@@ -57,25 +59,7 @@ export function putRowsBack(
     });
     return true;
   };
-  const putFact = (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
-    const text = String(fields['fact']);
-    const put = sql.insertFact.run({
-      user_no: userNo,
-      ...fields,
-      is_pinned: fields['is_pinned'] ?? 0,
-      size_bytes: Buffer.byteLength(text),
-    });
-    if (put.changes === 0) return false;
-    const factNo = Number(put.lastInsertRowid);
-    for (const [kind, atMs, otherId, count] of JSON.parse(String(events)) as readonly unknown[][]) {
-      sql.insertEvent.run({ factNo, kind, atMs, otherId, count });
-    }
-    if (fields['closed_ms'] !== null) return true;
-    for (const word of factWords(text)) sql.insertWord.run(userNo, word, factNo);
-    const { id, namespace, create_ms } = fields;
-    putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
-    return true;
-  };
+  const putFact = factsPutBack(sql, putText);
   /** No document that comes later is given its sequence. */
   const noteSequence = (userNo: number, last: unknown): boolean => sql.noteSequence.run({ userNo, last }).changes > 0;
   const countDocument = (userNo: number, { content, sequence }: Fields, nowMs: number): void => {
@@ -116,6 +100,29 @@ export function putRowsBack(
     if (kind !== 'recalled_turn') return putPlain(userNo, whose, kind, fields, nowMs);
     const recalled = { ...fields, event_ms: fields['said_ms'] ?? null };
     return putText(userNo, 'RECALL', recalled, String(fields['content']), nowMs);
+  };
+}
+
+/** Puts facts back, with what happened to them. */
+function factsPutBack(sql: ReturnType<typeof statements>, putText: PutText) {
+  return (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
+    const text = String(fields['fact']);
+    const put = sql.insertFact.run({
+      user_no: userNo,
+      ...fields,
+      is_pinned: fields['is_pinned'] ?? 0,
+      size_bytes: Buffer.byteLength(text),
+    });
+    if (put.changes === 0) return false;
+    const factNo = Number(put.lastInsertRowid);
+    for (const [kind, atMs, otherId, count] of JSON.parse(String(events)) as readonly unknown[][]) {
+      sql.insertEvent.run({ factNo, kind, atMs, otherId, count });
+    }
+    if (fields['closed_ms'] !== null) return true;
+    for (const word of factWords(text)) sql.insertWord.run(userNo, word, factNo);
+    const { id, namespace, create_ms } = fields;
+    putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
+    return true;
   };
 }
 
