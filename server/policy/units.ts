@@ -25,6 +25,23 @@ export const FIRST_SEASON_MONTH = 2;
 
 export const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, quarter: 91, year: 365 } as const;
 
+/** The first year of the century that years of two digits are of. */
+export const CENTURY = 2000;
+
+/** Its day in UTC, by the Gregorian computus as J.-M. Oudin has it (1940; "Explanatory Supplement to the Astronomical Almanac", 1992, 12.9). */
+export function easterSunday(year: number): number {
+  const century = Math.floor(year / 100);
+  const golden = year % 19;
+  const correction = Math.floor((century - 17) / 25);
+  let moon = (century - Math.floor(century / 4) - Math.floor((century - correction) / 3) + 19 * golden + 15) % 30;
+  const late = Math.floor(moon / 28);
+  moon -= late * (1 - late * Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % DAYS_A_WEEK;
+  const fromMarch = moon - weekday;
+  const month = 3 + Math.floor((fromMarch + 40) / 44);
+  return Date.UTC(year, month - 1, fromMarch + 28 - 31 * Math.floor(month / 4));
+}
+
 /** Nanoseconds of a millisecond. */
 export const MS_NANOS = 1e6;
 

@@ -61,8 +61,12 @@ const calendar = (means: Calendar, ...patterns: readonly string[]): readonly Dat
 const counted = (words: string): Readonly<Record<string, number>> =>
   Object.fromEntries(words.split(' ').map((word, index) => [word, index + 1]));
 
-const feast = (month: number, day: number, days = 1): Feast => ({ month, day, days });
-const nthWeekday = (month: number, weekday: number, nth: number): Feast => ({ month, weekday, nth });
+/** On the day `MM-DD`. */
+const feast = (date: string, days = 1): Feast => {
+  const [month, day] = date.split('-').map(Number) as [number, number];
+  return { month, day, days };
+};
+const nthWeekday = (month: string, weekday: number, nth: number): Feast => ({ month: Number(month), weekday, nth });
 
 /** Days in numbers, alike in all languages: with the year first; with points, where the day is first; with strokes. */
 const NUMERIC: readonly DateRule[] = [
@@ -116,19 +120,19 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
     },
     ordinals: { first: 1, '1st': 1, second: 2, '2nd': 2, third: 3, '3rd': 3, fourth: 4, '4th': 4 },
     feasts: {
-      'christmas eve': feast(12, 24),
-      christmas: feast(12, 24, 3),
-      xmas: feast(12, 24, 3),
-      "new year's eve": feast(12, 31),
-      "new year's day": feast(1, 1),
-      "new year's": feast(1, 1),
-      halloween: feast(10, 31),
-      "valentine's day": feast(2, 14),
-      "valentine's": feast(2, 14),
-      "st patrick's day": feast(3, 17),
-      thanksgiving: nthWeekday(11, 4, 4),
-      "mother's day": nthWeekday(5, 0, 2),
-      "father's day": nthWeekday(6, 0, 3),
+      'christmas eve': feast('12-24'),
+      christmas: feast('12-24', 3),
+      xmas: feast('12-24', 3),
+      "new year's eve": feast('12-31'),
+      "new year's day": feast('01-01'),
+      "new year's": feast('01-01'),
+      halloween: feast('10-31'),
+      "valentine's day": feast('02-14'),
+      "valentine's": feast('02-14'),
+      "st patrick's day": feast('03-17'),
+      thanksgiving: nthWeekday('11', 4, 4),
+      "mother's day": nthWeekday('05', 0, 2),
+      "father's day": nthWeekday('06', 0, 3),
       'good friday': { fromEaster: -2 },
       easter: { fromEaster: -2, days: 4 },
     },
@@ -247,18 +251,18 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
       '4to': 4,
     },
     feasts: {
-      nochebuena: feast(12, 24),
-      navidades: feast(12, 24, 3),
-      navidad: feast(12, 24, 3),
-      nochevieja: feast(12, 31),
-      'fin de ano': feast(12, 31),
-      'ano nuevo': feast(1, 1),
-      'dia de reyes': feast(1, 6),
-      'reyes magos': feast(1, 6),
-      'san valentin': feast(2, 14),
-      halloween: feast(10, 31),
-      'dia de muertos': feast(11, 1, 2),
-      'dia de los muertos': feast(11, 1, 2),
+      nochebuena: feast('12-24'),
+      navidades: feast('12-24', 3),
+      navidad: feast('12-24', 3),
+      nochevieja: feast('12-31'),
+      'fin de ano': feast('12-31'),
+      'ano nuevo': feast('01-01'),
+      'dia de reyes': feast('01-06'),
+      'reyes magos': feast('01-06'),
+      'san valentin': feast('02-14'),
+      halloween: feast('10-31'),
+      'dia de muertos': feast('11-01', 2),
+      'dia de los muertos': feast('11-01', 2),
       'viernes santo': { fromEaster: -2 },
       'semana santa': { fromEaster: -7, days: 8 },
       pascua: { fromEaster: -2, days: 4 },

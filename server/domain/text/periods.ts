@@ -1,5 +1,6 @@
 /** The stretches of time that a question names, in UTC: "in May", "hace dos semanas", "el verano pasado". Pure. */
 import {
+  CENTURY,
   DAY_MS,
   DAYS_A_WEEK,
   FIRST_SEASON_MONTH,
@@ -10,6 +11,7 @@ import {
   MONTHS_A_YEAR,
   SEASONS,
   UNIT_DAYS,
+  easterSunday,
 } from '../../policy/units.ts';
 import { lazy } from '../lazy.ts';
 import { anyOf } from './any-of.ts';
@@ -194,7 +196,7 @@ function present(periods: readonly (Period | undefined)[]): readonly Period[] {
 /** A year of two digits is of this century. */
 function yearOf(digits: string | undefined): number | undefined {
   if (digits === undefined) return undefined;
-  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+  return digits.length === 2 ? CENTURY + Number(digits) : Number(digits);
 }
 
 /** The last such period that is over, this year's, or the next that has not begun. */
@@ -243,20 +245,6 @@ function feastPeriod(year: number, feast: Feast): Period {
   const firstWeekday = new Date(Date.UTC(year, feast.month - 1)).getUTCDay();
   const day = 1 + ((feast.weekday - firstWeekday + DAYS_A_WEEK) % DAYS_A_WEEK) + (feast.nth - 1) * DAYS_A_WEEK;
   return daysFrom(Date.UTC(year, feast.month - 1, day), days);
-}
-
-/** By the Gregorian computus as J.-M. Oudin has it (1940; "Explanatory Supplement to the Astronomical Almanac", 1992, 12.9). */
-function easterSunday(year: number): number {
-  const century = Math.floor(year / 100);
-  const golden = year % 19;
-  const correction = Math.floor((century - 17) / 25);
-  let moon = (century - Math.floor(century / 4) - Math.floor((century - correction) / 3) + 19 * golden + 15) % 30;
-  const late = Math.floor(moon / 28);
-  moon -= late * (1 - late * Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
-  const weekday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % DAYS_A_WEEK;
-  const fromMarch = moon - weekday;
-  const month = 3 + Math.floor((fromMarch + 40) / 44);
-  return Date.UTC(year, month - 1, fromMarch + 28 - 31 * Math.floor(month / 4));
 }
 
 /** The weekday before today, or the one from today on. */
