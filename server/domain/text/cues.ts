@@ -10,7 +10,7 @@ import { setsLimit } from './limits.ts';
 export const CUE = { when: 1, where: 2, title: 4, limit: 8 } as const;
 
 /** Bits beside them: which number a date of the text begins with. */
-export const DATE_ORDER_CUE: Readonly<Record<DateOrder, number>> = { DAY_FIRST: 16, MONTH_FIRST: 32 };
+export const DATE_ORDER_CUE: Readonly<Record<DateOrder, number>> = { DAY_FIRST: 1 << 4, MONTH_FIRST: 1 << 5 };
 
 type Patterns = { readonly asks: Cues; readonly has: Cues };
 type Cues = { readonly when: RegExp; readonly where: RegExp; readonly title: RegExp };
