@@ -27,20 +27,42 @@ const FIRST = [
   'jobs/outbox',
 ].map((name) => `${name}.test.ts`);
 
-const [asked, ...more] = process.argv.slice(2);
-const isOfProcesses = asked === 'processes';
+type Tier = {
+  readonly has: (path: string) => boolean;
+  readonly options?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+const isOfProcesses = (path: string): boolean => path.endsWith('.process.test.ts');
+const TIERS: Readonly<Record<string, Tier>> = {
+  processes: { has: isOfProcesses },
+  doors: {
+    has: (path) => path.startsWith('api/') && !isOfProcesses(path),
+    // The other tests of these files have no doors, and @torture tries the store.
+    options: ['--grep', '^(?!.*@torture).*over (Connect in JSON|gRPC-Web)'],
+    env: { RECORDA_TEST_DOORS: 'connectJson,grpcWeb' },
+  },
+};
+const ALL: Tier = { has: (path) => !isOfProcesses(path) };
+
+const [asked = '', ...more] = process.argv.slice(2);
+const named = TIERS[asked];
+const { has, options = [], env = {} } = named ?? ALL;
 // The sources are listed, not what they were compiled to: a test that was removed may still lie there.
 const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.ts') && !path.startsWith('with-backends'))
-  .filter((path) => path.endsWith('.process.test.ts') === isOfProcesses)
+  .filter((path) => path.endsWith('.test.ts') && !path.startsWith('with-backends') && has(path))
   .toSorted((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 const paths = files.map((path) => join('dist/test', path.replace(/\.ts$/, '.js')));
 /** With what was given after `npm test --`, for example `--grep persona`. */
-const options = [
+const args = [
   ...['--no-package', '--enable-source-maps', '--timeout', '300000', '--parallel'],
-  ...['--jobs', String(availableParallelism() + 1), ...(isOfProcesses ? more : process.argv.slice(2))],
+  ...['--jobs', String(availableParallelism() + 1), ...options, ...(named ? more : process.argv.slice(2))],
 ];
-const mocha = spawn('npx', ['--no-install', 'mocha', ...options, ...paths], { cwd: ROOT, stdio: 'inherit' });
+const mocha = spawn('npx', ['--no-install', 'mocha', ...args, ...paths], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: { ...process.env, ...env },
+});
 const [code] = (await once(mocha, 'close')) as [number | null];
 process.exitCode = code ?? 1;
 

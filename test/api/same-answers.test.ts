@@ -11,10 +11,12 @@ import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import type { Transport } from '../../client/transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
+import { serveHttp } from '../../server/http/serve-http.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { scaled, testSeed } from '../scale.ts';
 import { REMEMBERED } from './hostile-fields.ts';
 import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';
+import { httpTransport } from './http-transport.ts';
 
 /** Requests of a history in `npm test`. */
 const REQUESTS = 300;
@@ -28,18 +30,21 @@ const FILTER_CUT_SHORT: HostileRequest = {
   mutation: { kind: 'none' },
 };
 
+const DOORS = ['grpc', 'inProcess', 'connectJson', 'grpcWeb'] as const;
+
 /** A door onto a fresh store of its own, and what that store answered. */
 type Side = {
+  readonly door: (typeof DOORS)[number];
   readonly transport: Transport;
   readonly seen: { readonly id: string[]; readonly etag: string[]; readonly token: string[] };
   close(): Promise<void>;
 };
 
 /**
- * Both sides share one clock, which moves a step with each request: the same history gives the same answers. They are opened briefly:
+ * All sides share one clock, which moves a step with each request: the same history gives the same answers. They are opened briefly:
  * sweeps, which go by the machine's clock, would show counts of accesses at one side first.
  */
-async function openSide(door: 'grpc' | 'inProcess', now: () => number): Promise<Side> {
+async function openSide(door: Side['door'], now: () => number): Promise<Side> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-same-'));
   const { pipeline, close } = await openRecorda({ dataDir, clock: { now }, isBrief: true });
   const seen = { id: [], etag: [], token: [] };
@@ -47,15 +52,22 @@ async function openSide(door: 'grpc' | 'inProcess', now: () => number): Promise<
     await close();
     await rm(dataDir, { recursive: true });
   };
-  if (door === 'inProcess') return { transport: pipelineTransport(pipeline, release), seen, close: release };
-  const serving = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
-  const transport = grpcTransport(`127.0.0.1:${serving.port}`);
+  if (door === 'inProcess') return { door, transport: pipelineTransport(pipeline, release), seen, close: release };
+  const { port, shared, drain } = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
+  const http = await serveHttp({
+    ...{ door: shared, host: '127.0.0.1', port: 0, version: '0.0.0', isReady: () => true },
+    mcp: { user: 'me', agent: 'mcp' },
+  });
+  const transport =
+    door === 'grpc' ? grpcTransport(`127.0.0.1:${port}`) : httpTransport(`http://127.0.0.1:${http.port}`, door);
   return {
+    door,
     transport,
     seen,
     async close() {
       await transport.close();
-      await serving.drain(0);
+      await drain(0);
+      await http.close();
       await release();
     },
   };
@@ -139,19 +151,20 @@ async function answer(side: Side, hostile: HostileRequest): Promise<unknown> {
   }
 }
 
-/** Sends as many requests to both doors of fresh stores. The seed is in every failure's message. */
+/** Sends as many requests to each door of fresh stores. The seed is in every failure's message. */
 async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
   let nowMs = Date.parse('2026-01-01T00:00:00Z');
   const now = (): number => nowMs;
-  const sides = [await openSide('grpc', now), await openSide('inProcess', now)];
+  const sides = await Promise.all(DOORS.map((door) => openSide(door, now)));
   const reasons = new Map<string, number>();
   let differing = '';
   const property = fc.asyncProperty(hostileRequest, async (hostile) => {
     nowMs += STEP_MS;
-    const [overGrpc, inProcess] = await Promise.all(sides.map((side) => answer(side, hostile)));
-    differing = `over gRPC: ${JSON.stringify(overGrpc)}\nin process: ${JSON.stringify(inProcess)}`;
-    expect(overGrpc).to.deep.equal(inProcess);
-    const reason = (inProcess as { failed?: { reason: string } }).failed?.reason ?? 'OK';
+    const answers = await Promise.all(sides.map((side) => answer(side, hostile)));
+    differing = answers.map((it, place) => `${sides[place]!.door}: ${JSON.stringify(it)}`).join('\n');
+    const [first, ...others] = answers;
+    for (const other of others) expect(other).to.deep.equal(first);
+    const reason = (first as { failed?: { reason: string } }).failed?.reason ?? 'OK';
     expect(reason).not.to.equal('INTERNAL');
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   });
@@ -173,7 +186,7 @@ async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
   }
 }
 
-describe('Both doors', () => {
+describe('All doors', () => {
   const seed = testSeed();
 
   it(`give the same answer or the same error to ${REQUESTS} random and hostile requests (seed ${seed})`, async () => {
