@@ -23,6 +23,8 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   reading: true,
   rewordings: true,
   rules: true,
+  // Compares with another checkout, which it is told with --before.
+  pairs: false,
   speed: true,
   sqlite: true,
   // With --data also on dialogues that people cut, which are not ours to give away.
