@@ -26,7 +26,7 @@ export type ReaderApi = StoreReads & {
   close(argument: Record<string, never>): void;
 };
 
-let foresight: Lookahead = { expect: () => undefined };
+let lookahead: Lookahead = { expect: () => undefined };
 let api: Partial<ReaderApi> & Pick<ReaderApi, 'open'> = {
   open({ file, table, indexBytes, warmsUp = true }) {
     const db = openForReading(file);
@@ -36,7 +36,7 @@ let api: Partial<ReaderApi> & Pick<ReaderApi, 'open'> = {
       setImmediate(() => warmUpPacks(encoder));
     }
     const { reads, expect } = storeReads(db, encoder, indexBytes);
-    foresight = { expect };
+    lookahead = { expect };
     api = { ...api, ...reads, close: () => db.close() };
   },
 };
@@ -50,7 +50,7 @@ function serve(queue: QueuedCall<ReaderApi>[]): readonly Reply[] {
   const startMs = performance.now();
   do {
     const [call] = queue.splice(0, 1) as [QueuedCall<ReaderApi>];
-    if (call.method === 'retrieve') foresight.expect(queue.slice(0, MOST_QUERIES).flatMap(retrieval));
+    if (call.method === 'retrieve') lookahead.expect(queue.slice(0, MOST_QUERIES).flatMap(retrieval));
     replies.push(answer<ReaderApi>(api, call));
   } while (queue.length > 0 && performance.now() - startMs < SQLITE.replyAfterMs);
   return replies;
