@@ -20,7 +20,7 @@ import { ENTITY_CHECKS } from './option-names.ts';
 import { refusingUnknown } from './options.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** Whom and what the user's world is made of. At most 5,000 entities, 10,000 relationships and 50 MB of each per user. */
+/** People, places and things of the user's world. At most 5,000 entities, 10,000 relationships and 50 MB of each per user. */
 export type Entities = {
   /**
    * Adds an entity, or tells more of the one that has this name and type (but for case, accents and spaces): then it says MERGED,
@@ -70,7 +70,7 @@ export function entities(calls: Calls): Entities {
     };
     return addPayload(calls, { $case: 'entity', value }, rest) as Promise<Added<EntityMemory>>;
   };
-  /** Of its own, the call's request id is the relationship's; the ends may be told twice without harm. */
+  /** The call's request id is the relationship's; its ends are upserted without one, since a repeat does no harm. */
   const idOf = async (target: EntityTarget, { signal, timeoutMs }: CallOptions): Promise<string> => {
     if (typeof target === 'string') return target;
     if ('id' in target) return target.id;

@@ -1,4 +1,4 @@
-/** What entities are found and reached as, between the contract and the handle. */
+/** Entities that were found or reached, between the contract and the handle. */
 import {
   TraverseDirection,
   type ReachedEntity as WireReached,

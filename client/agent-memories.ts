@@ -14,7 +14,7 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 /** The caller's own fields. At most 64 KB as JSON and 16 levels deep. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Whose memories. Each identifier is at most 256 bytes, without control characters, and compares byte for byte. */
+/** The user, agent, session, namespace and task that memories belong to. Each identifier is at most 256 bytes, without control characters, and compares byte for byte. */
 export type AgentScope = {
   /** The user that the memories are about. */
   readonly userId: string;
@@ -31,7 +31,7 @@ export type AgentScope = {
 type AnyMemory = {
   /** For example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`. */
   readonly id: string;
-  /** Whose it is; what was not given is absent. */
+  /** The scope that it belongs to; what was not given is absent. */
   readonly scope: AgentScope;
   /** The content as text; of an entry or a trait its value, of an episode its task, of a document its data, as JSON. */
   readonly text: string;

@@ -26,7 +26,7 @@ export type WriteOptions = CallOptions & {
   readonly requestId?: string | undefined;
 };
 
-/** What every add may say besides. */
+/** Options of every add. */
 export type AddOptions = WriteOptions & {
   readonly metadata?: JsonObject | undefined;
   /** Who or what it comes from. */
@@ -160,7 +160,7 @@ export type Hit = {
   readonly memory: AgentMemory;
   /** Every signal's share of the score, where `explain` was asked for. */
   readonly signals: readonly { readonly signal: string; readonly value: number; readonly share: number }[];
-  /** Of a memory that is no longer in the store but in the archive; `admin.restoreArchived` brings it back. */
+  /** Set for a memory that is in the archive and no longer in the store; `admin.restoreArchived` brings it back. */
   readonly archive: Archival | undefined;
 };
 
@@ -168,7 +168,7 @@ export type Hit = {
 export type Archival = {
   readonly time: Date;
   readonly reason: ArchiveReason;
-  /** Of a duplicate: the id of the memory that stayed for it. */
+  /** The id of the memory that stayed, where this one was its duplicate. */
   readonly mergedInto: string | undefined;
 };
 
@@ -292,7 +292,7 @@ export type Change = {
   readonly operation: 'add' | 'update' | 'remove';
   readonly id: string;
   readonly type: MemoryType;
-  /** Whose it is and where it came from. */
+  /** The scope that the memory belongs to. */
   readonly scope: AgentScope;
   readonly time: Date;
   /** As it is now, which later changes may already have touched; absent once it is gone. */

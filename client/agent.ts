@@ -48,7 +48,7 @@ import type { CallOptions } from './typed-client.ts';
 export type Agent = {
   /** What is known of the user: said outright, confirmed, replaced, forgotten. */
   readonly facts: Facts;
-  /** Whose memories these are. */
+  /** The user, agent and session that these memories belong to. */
   readonly scope: AgentScope;
   /** The same with parts of the scope replaced: `agent.with({ sessionId: 'tuesday' })`. */
   with(scope: Partial<AgentScope>): Agent;
@@ -99,7 +99,7 @@ export type Agent = {
   readonly persona: Persona;
   /** Tasks with their steps and what came of them. */
   readonly episodes: Episodes;
-  /** Whom and what the user's world is made of, and how one stands to another. */
+  /** People, places and things of the user's world, and how they are related. */
   readonly entities: Entities;
   /** JSON documents of the user, in collections. */
   readonly documents: Documents;

@@ -1,4 +1,4 @@
-/** What `connect` is told, and what it takes from the environment. */
+/** The options of `connect`, and what it takes from the environment. */
 import { fieldError } from '../contract/errors.ts';
 import { parseAddress, type Address } from './address.ts';
 import { type Names, refuseUnknown } from './options.ts';

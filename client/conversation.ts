@@ -24,7 +24,7 @@ import { pages } from './pages.ts';
 import type { ContextClient } from './recorda.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** Whose conversation. */
+/** The user, session and agent of a conversation. */
 export type ConversationScope = AgentScope & { readonly sessionId: string };
 
 /** One message. */
@@ -32,13 +32,13 @@ export type ConversationTurn = {
   /** Absent: the user. */
   readonly role?: 'user' | 'assistant' | 'tool' | undefined;
   readonly content: string;
-  /** Whose words, at most 256 bytes; makes the turn easier to find. */
+  /** The speaker's name, at most 256 bytes; makes the turn easier to find. */
   readonly speaker?: string | undefined;
   /** When it was said; absent: now. */
   readonly time?: Date | undefined;
   /** Tools that the assistant calls. */
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly argumentsJson?: string }[];
-  /** Of a tool's turn, the call that it answers. */
+  /** The call that a tool's turn answers. */
   readonly toolCallId?: string | undefined;
 };
 
@@ -50,7 +50,7 @@ export type KeptTurn = Required<Pick<ConversationTurn, 'content' | 'toolCalls'>>
   /** '' where nobody was named. */
   readonly speaker: string;
   readonly time: Date;
-  /** Of a tool's turn in the window, the call that it answers; '' elsewhere. */
+  /** The call that a tool's turn answers; '' for other turns, and for those that left the window. */
   readonly toolCallId: string;
   /** Whether the next prompt has it word for word. Of others the calls of tools are not kept. */
   readonly inWindow: boolean;
@@ -74,7 +74,7 @@ export type PromptOptions = CallOptions & {
   readonly provider?: Provider | undefined;
   /** The most that it may take, 100 to 4,000; absent: 4,000. */
   readonly maxTokens?: number | undefined;
-  /** Of those, what may go into what was said before; absent: 350 less what facts take, or under `maxTokens` what it is worth. */
+  /** How many of those recalled turns may take; absent: 350 less what facts take, or under `maxTokens` as many as their chance to help is worth. */
   readonly maxRecallTokens?: number | undefined;
   /** Results of tools that the model has not seen. */
   readonly toolResults?: readonly ToolResult[] | undefined;
@@ -256,7 +256,7 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
   return refusingUnknown('conversation', handle, CONVERSATION_CHECKS);
 }
 
-/** Of a payload, the list of messages, whatever the provider calls it. */
+/** The list of messages in a payload, whatever the provider calls it. */
 function messagesOf(payload: string): readonly object[] {
   return Object.values(JSON.parse(payload) as Readonly<Record<string, object[]>>).flat();
 }

@@ -28,7 +28,7 @@ function sentByServer({ details, metadata }: GrpcStatus): RecordaError | undefin
   }
 }
 
-/** What each code says that a server's own error does not come with. */
+/** A sentence for each code, where the error is not one that the server itself describes. */
 const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => RecordaError>> = {
   [status.UNAVAILABLE]: (address, details) =>
     new RecordaError('BACKEND_UNAVAILABLE', `${nobodyAt(address, details)} The client reconnects by itself.`),

@@ -19,7 +19,7 @@ const SETTER = {
   },
 };
 
-/** What says which span a call is of, like `traceparent`; nothing where no SDK was started, or no span is active. */
+/** Headers that name the span of a call, like `traceparent`; none where no SDK was started, or no span is active. */
 export function traceHeaders(): Carrier {
   const headers: Carrier = {};
   const { context, propagation } = (globalThis as { readonly [API]?: Api })[API] ?? {};

@@ -19,7 +19,7 @@ export type ChatQuestion = {
 };
 
 export type ChatAnswer = {
-  /** What the model wrote: JSON, if it did as it was told. */
+  /** What the model wrote: JSON, if it followed its instructions. */
   readonly content: string;
   /** Tokens of question and answer, where the server says. */
   readonly tokens: number | undefined;
@@ -41,7 +41,7 @@ const TOO_MANY_REQUESTS = 429;
 const SERVER_FAULTS = 500;
 /** What stands around the model's words. */
 const ENVELOPE_BYTES = 65_536;
-/** Of a UTF-16 unit that is escaped in JSON within JSON. */
+/** The most that a UTF-16 unit takes when it is escaped in JSON within JSON. */
 const UNIT_BYTES = 12;
 
 const completion = z.object({

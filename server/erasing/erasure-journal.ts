@@ -104,9 +104,9 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
       const seen = await store.seen();
       const ofLogs = await idsOfLogs();
       const bare = seen.filter(({ id, hasEntry }) => !hasEntry && ofLogs.some((ids) => ids.has(id)));
-      const told = await inTens(bare, ({ id }) => fetch(id, ofLogs));
-      if (told.length > 0) await store.noteErased(told);
-      const ids = [...seen.filter(({ hasEntry }) => hasEntry), ...told].map(({ id }) => id);
+      const fetched = await inTens(bare, ({ id }) => fetch(id, ofLogs));
+      if (fetched.length > 0) await store.noteErased(fetched);
+      const ids = [...seen.filter(({ hasEntry }) => hasEntry), ...fetched].map(({ id }) => id);
       const lacked: number[] = [];
       for (const [place, log] of logs.entries()) {
         const behind = await storedEntries(

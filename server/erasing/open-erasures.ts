@@ -59,11 +59,11 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
     await settleAndTell();
     await store.finish();
   };
-  let told = '';
+  let lastLogged = '';
   /** Said once for each reason: it is asked every few seconds. */
   const tell = ({ message }: Error): void => {
-    if (message === told) return;
-    told = message;
+    if (message === lastLogged) return;
+    lastLogged = message;
     log.error(
       { error: message },
       'Nobody knows whether all that was erased is gone: this server may show what an older copy of its store had, until what is away answers. It is asked again and again',
@@ -106,11 +106,11 @@ export function targetOfFiles(
   name: string,
   files: { count(whose: UserKey): Promise<number>; erase(whose: UserKey): Promise<number> },
 ): ErasureTarget {
-  const told = (count: number) => (count === 0 ? [] : [{ place: name, count }]);
+  const rows = (count: number) => (count === 0 ? [] : [{ place: name, count }]);
   // They are of no type of memory.
   return {
     name,
-    count: async (whose, types) => (types === undefined ? told(await files.count(whose)) : []),
-    erase: async (whose, types) => (types === undefined ? told(await files.erase(whose)) : []),
+    count: async (whose, types) => (types === undefined ? rows(await files.count(whose)) : []),
+    erase: async (whose, types) => (types === undefined ? rows(await files.erase(whose)) : []),
   };
 }

@@ -180,7 +180,7 @@ export const PROMPT = {
   recallLineShare: 0.4,
 } as const;
 
-/** What is told a host that keeps its own history: every token of it costs its full price. */
+/** The tail, which a host that keeps its own history adds to its prompt: every token of it costs its full price. */
 export const TAIL = {
   /** Tokens of the block, where the host names no limit. */
   tokens: 250,

@@ -55,7 +55,7 @@ export const FACTS_COMPARED = 12;
 /** How many facts that stand no more are compared with what is read later than it was said, the newest first. */
 export const CLOSED_COMPARED = 1000;
 
-/** Of the telling words of a fact that a language model states, so many stand in what it quotes; all stand in the turns that it was sent. */
+/** The least share of a model's fact's telling words that its quotation must have; the turns that it was sent must have all. */
 export const QUOTED_SHARE = 0.5;
 
 /** A language model that finds facts in turns that leave their window. */
@@ -77,9 +77,9 @@ export const EXTRACTOR = {
   notedParts: 10_000,
   /** Turns of one question. */
   turnsAtOnce: 20,
-  /** Of one turn, so much is sent. */
+  /** UTF-16 units of a turn that are sent; the rest of it is left out. */
   turnUnits: 2000,
-  /** Tokens of a turn beside its words, and of what the model is told to do: upper bounds. */
+  /** Tokens of a turn beside its words, and of the instructions: upper bounds. */
   turnTokens: 24,
   instructionTokens: 400,
   /** What the model may write, in its own tokens. */

@@ -1,6 +1,6 @@
 /**
  * What providers bill for the input of their models, and when they cache a prefix of it. Prices change: each row says when it was read
- * and where. They were read in stored copies of pages, not at the providers; a price that was in none of them is not told.
+ * and where. They were read in stored copies of pages, not at the providers; a price that was in none of them is left out.
  */
 
 export type ModelPrice = {

@@ -83,7 +83,7 @@ function giveBackTable(blocks: Blocks): void {
 const queries = scratchBuffer();
 const results = scratchBuffer();
 
-/** Of rows of fixed-point numbers, each normalised or zero. */
+/** The cosine of each row with the sum of the first so many. Rows are fixed-point numbers, normalised or zero. */
 function cosinesWithSum(rows: Int16Array, size: number, first: number): Float64Array {
   const count = rows.length / size;
   const sum = new Float64Array(size);

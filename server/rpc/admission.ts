@@ -15,7 +15,7 @@ export type AdmissionLimits = {
   readonly waiting: number;
 };
 
-/** Told of each call that is refused. */
+/** Hears of each call that is refused. */
 export type OnRefused = (method: string, cause: RefusalCause) => void;
 
 /** A call that may run, now or when it is its turn. */

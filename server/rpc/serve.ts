@@ -42,7 +42,7 @@ export type ServeOptions = {
   readonly handshakeMs?: number;
   /** A request must have arrived so long after its headers; SERVING.requestArrivalMs if absent. */
   readonly requestArrivalMs?: number;
-  /** Told of calls that are refused before they begin; absent: nobody is. */
+  /** Hears of calls that are refused before they begin; absent: nobody does. */
   readonly telemetry?: Pick<Telemetry, 'callRefused'> | undefined;
 };
 

@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { connect, type Recorda } from '../../client/index.ts';
+import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
 import { fill } from '../load/fill.ts';
 import { READER, textMemory, type LoadScope } from '../load/calls.ts';
 import { query, seededRandom, sentence } from '../load/sentences.ts';
@@ -71,8 +72,13 @@ async function assemble({ recorda, random }: Server): Promise<void> {
 const OPERATIONS: Readonly<Record<string, (server: Server) => Promise<unknown>>> = {
   'add long_term': ({ recorda, random }) => recorda.memory.addMemory({ memory: textMemory(WRITER, random) }),
   'search long_term': ({ recorda, random }) =>
-    recorda.memory.retrieveMemories({ scope: READER, query: query(random), types: ['MEMORY_TYPE_LONG_TERM'] }),
-  'search all types': ({ recorda, random }) => recorda.memory.retrieveMemories({ scope: READER, query: query(random) }),
+    recorda.memory.retrieveMemories({ scope: READER, query: query(random), types: [MemoryType.LONG_TERM] }),
+  'search three types': ({ recorda, random }) =>
+    recorda.memory.retrieveMemories({
+      scope: READER,
+      query: query(random),
+      types: [MemoryType.WORKING, MemoryType.SHORT_TERM, MemoryType.LONG_TERM],
+    }),
   append,
   prompt: assemble,
   'append, prompt': async (server) => {

@@ -118,9 +118,9 @@ export function supersedes(statement: ComparedStatement, fact: KnownFact, words:
 type Pair = {
   readonly fact: KnownFact;
   readonly words: ComparedText;
-  /** The share of either one's telling words that the other has, too: of the one of which that is more. */
+  /** The share of one fact's telling words that the other has, too: the larger of both shares. */
   readonly shared: number;
-  /** Of the one of which it is less. */
+  /** The smaller of both shares. */
   readonly leastShared: number;
   readonly isSame: boolean;
   readonly difference: MeaningDifference | undefined;

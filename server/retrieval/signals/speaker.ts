@@ -3,7 +3,7 @@ import type { Participants } from '../participants.ts';
 import type { QueryTerms } from '../query-terms.ts';
 
 /** What the signal reads of documents. */
-type Told = { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number };
+type SpeakerColumns = { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number };
 
 /** All that are names, of each memory without speaker the one that it has first, or NO_TERM, and slots that changed since. */
 type FirstNames = {
@@ -34,7 +34,7 @@ export function forgetFirstNames(documents: object): void {
  */
 export function speakerSignal(
   { named, namedWords }: Pick<QueryTerms, 'named' | 'namedWords'>,
-  documents: Told,
+  documents: SpeakerColumns,
   out: Float32Array,
 ): boolean {
   const { participants, slots } = documents;
@@ -57,7 +57,7 @@ export function speakerSignal(
 }
 
 /** Every name counts, and what the query names, which an inflected form of a speaker's name may be alone. */
-function firstNamesBeside(named: ReadonlySet<number>, documents: Told): Int32Array {
+function firstNamesBeside(named: ReadonlySet<number>, documents: SpeakerColumns): Int32Array {
   const { names, first } = currentFirstNames(documents);
   const isOfThem = (term: number): boolean => term < 0 || names.has(term);
   if ([...named].every(isOfThem)) return first;
@@ -65,7 +65,7 @@ function firstNamesBeside(named: ReadonlySet<number>, documents: Told): Int32Arr
 }
 
 /** While the names stay the same, only what changed is read anew. */
-function currentFirstNames(documents: Told): FirstNames {
+function currentFirstNames(documents: SpeakerColumns): FirstNames {
   const known = firstNames.get(documents);
   if (known?.changed.size === 0) return known;
   const names = new Set([...documents.participants.names(), ...documents.participants.speakerTerms()]);
@@ -76,13 +76,13 @@ function currentFirstNames(documents: Told): FirstNames {
   return current;
 }
 
-function changedFirstNames({ names, first, changed }: FirstNames, documents: Told): Int32Array {
+function changedFirstNames({ names, first, changed }: FirstNames, documents: SpeakerColumns): Int32Array {
   const larger = grown(first, nextCapacity(first.length, documents.slots));
   readFirstNames(changed, names, documents, larger);
   return larger;
 }
 
-function allFirstNames(names: ReadonlySet<number>, documents: Told): Int32Array {
+function allFirstNames(names: ReadonlySet<number>, documents: SpeakerColumns): Int32Array {
   const first = new Int32Array(documents.slots);
   readFirstNames(first.keys(), names, documents, first);
   return first;
@@ -91,7 +91,7 @@ function allFirstNames(names: ReadonlySet<number>, documents: Told): Int32Array 
 function readFirstNames(
   slots: Iterable<number>,
   names: ReadonlySet<number>,
-  { participants, terms }: Told,
+  { participants, terms }: SpeakerColumns,
   first: Int32Array,
 ): void {
   const { speakers } = participants;

@@ -28,10 +28,10 @@ export function backupCalls({ backups }: { readonly backups: Backups }) {
 
   async function* verifyBackup({ id }: VerifyBackupRequest, call: ServiceCall): AsyncGenerator<VerifyBackupResponse> {
     for await (const { users, usersDone, lines, faultCount, faults, isDone } of backups.verify(id, call)) {
-      const told = isDone
+      const sentFaults = isDone
         ? faults.map(({ userId, part, what }) => ({ userId, part, isDamaged: what === 'DAMAGED' }))
         : [];
-      yield { userCount: users, doneCount: usersDone, lineCount: lines, faultCount, faults: told, isDone };
+      yield { userCount: users, doneCount: usersDone, lineCount: lines, faultCount, faults: sentFaults, isDone };
     }
   }
 

@@ -26,7 +26,7 @@ export interface Extraction {
 export type ContextDependencies = {
   readonly store: ContextStore;
   readonly facts: FactStore;
-  /** Told of every change of facts that `store` and `facts` make. */
+  /** Hears of every change of facts that `store` and `facts` make. */
   readonly responses: ResponseCache;
   readonly texts: TextReader;
   readonly usage: UsageBuffer;
@@ -35,7 +35,7 @@ export type ContextDependencies = {
   readonly discards: DiscardLog;
   /** A session is idle once nobody has appended to it for so long; Infinity: never. */
   readonly sessionIdleMs: number;
-  /** Told of turns that leave their window, where a language model reads them. */
+  /** Hears of turns that leave their window, where a language model reads them. */
   readonly extraction?: Extraction | undefined;
   /** The language model that finds facts, where there is one. */
   readonly modelReader?: ModelReader | undefined;

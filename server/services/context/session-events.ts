@@ -5,7 +5,7 @@ import type { WatchSessionResponse } from '../../../proto/gen/recorda/v1/context
 
 export type SessionEvent = NonNullable<WatchSessionResponse['event']>;
 
-/** What has happened and was not yet told. */
+/** Events that were not sent yet. */
 export interface SessionSubscriber {
   /** What waits, and last how much did not fit. */
   take(): readonly SessionEvent[];

@@ -131,7 +131,7 @@ function savedShare(cost: number, history: number): number {
   return history === 0 ? 0 : 1 - cost / history;
 }
 
-/** The costs of prompts since they are told; absent for none. */
+/** What prompts have cost since their prices are known; absent where none has. */
 export function fromCostSums(cost: CostSums | undefined): SessionCost | undefined {
   if (cost === undefined) return undefined;
   return {
