@@ -73,7 +73,7 @@ const NUMERIC: readonly DateRule[] = [
   ...calendar(
     'day',
     String.raw`{year}[-/.](?<monthNumber>0?[1-9]|1[0-2])[-/.]{day}(?!\d)`,
-    String.raw`(?<![\d.]){day}\.(?<monthNumber>0?[1-9]|1[0-2])\.{shortYear}(?![\d.])`,
+    String.raw`(?<![\d.]){day}\.(?<monthNumber>0?[1-9]|1[0-2])\.{year}(?![\d.])`,
   ),
   ...calendar('numeric', String.raw`(?<![\d/-])(?<one>\d\d?)[/-](?<two>\d\d?)[/-]{shortYear}(?![\d/-])`),
   ...calendar('month', String.raw`(?<![\d/])(?<monthNumber>0?[1-9]|1[0-2])/{year}(?!\d)`),
@@ -158,7 +158,9 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
       ),
       ...calendar(
         'quarter',
-        '(?:{ordinal} quarter|q(?<quarter>[1-4]))(?:,? (?:of )?{year})?',
+        // The quarter of a game is none.
+        '{ordinal} quarter(?:,? (?:of )?{year}|(?! of (?!the year)))',
+        'q(?<quarter>[1-4])(?:,? (?:of )?{year})?',
         '{year}[ -]?q(?<quarter>[1-4])',
       ),
       ...calendar('half', '{ordinal} (?<half>half) of {year}'),
@@ -286,7 +288,10 @@ export const DATE_WORDS: Readonly<Record<Language, DateWords>> = {
       ...calendar('since', 'desde {month}(?:(?: del?)?,? {year})?', 'desde {year}'),
       ...calendar(
         'quarter',
-        '(?:{ordinal} trimestre|[qt](?<quarter>[1-4]))(?:(?: del?)?,? {year})?',
+        // The third of a pregnancy is none.
+        '{ordinal} trimestre(?:(?: del?)?,? {year}|(?! del? (?!ano)))',
+        'q(?<quarter>[1-4])(?:(?: del?)?,? {year})?',
+        't(?<quarter>[1-4])(?: del?)?,? {year}',
         '{year}[ -]?[qt](?<quarter>[1-4])',
       ),
       ...calendar('half', '{ordinal} (?<half>semestre|mitad)(?: del?)?,? {year}'),
