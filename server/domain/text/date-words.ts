@@ -73,10 +73,10 @@ const NUMERIC: readonly DateRule[] = [
   ...calendar(
     'day',
     String.raw`{year}[-/.](?<monthNumber>0?[1-9]|1[0-2])[-/.]{day}(?!\d)`,
-    String.raw`(?<![\d.]){day}\.(?<monthNumber>0?[1-9]|1[0-2])\.{year}(?![\d.])`,
+    String.raw`{day}\.(?<monthNumber>0?[1-9]|1[0-2])\.{year}(?![\d.])`,
   ),
-  ...calendar('numeric', String.raw`(?<![\d/-])(?<one>\d\d?)[/-](?<two>\d\d?)[/-]{shortYear}(?![\d/-])`),
-  ...calendar('month', String.raw`(?<![\d/])(?<monthNumber>0?[1-9]|1[0-2])/{year}(?!\d)`),
+  ...calendar('numeric', String.raw`(?<one>\d\d?)[/-](?<two>\d\d?)[/-]{shortYear}(?![\d/-])`),
+  ...calendar('month', String.raw`(?<monthNumber>0?[1-9]|1[0-2])/{year}(?!\d)`),
   ...calendar('month', String.raw`{year}-(?<monthNumber>0[1-9]|1[0-2])(?![\d-])`),
 ];
 
