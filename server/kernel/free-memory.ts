@@ -1,6 +1,6 @@
 /** Ranges of memory that nobody uses: neighbours are one, so that what small ones gave back is there for a large one. */
 export interface FreeMemory {
-  /** Where so many bytes were free, and are no longer; undefined where no stretch has them. */
+  /** Where so many bytes were free, and are no longer; undefined where no range has them. */
   take(bytes: number): number | undefined;
   /** These bytes, which must not be free, are. */
   giveBack(address: number, bytes: number): void;
@@ -11,8 +11,8 @@ export function freeMemory(): FreeMemory {
   const starts: number[] = [];
   const ends: number[] = [];
 
-  /** The place of the first stretch that starts after an address. */
-  function placeAfter(address: number): number {
+  /** The index of the first free range that starts after an address. */
+  function indexAfter(address: number): number {
     let low = 0;
     let high = starts.length;
     while (low < high) {
@@ -40,7 +40,7 @@ export function freeMemory(): FreeMemory {
       return undefined;
     },
     giveBack(address, bytes) {
-      const index = placeAfter(address);
+      const index = indexAfter(address);
       const end = address + bytes;
       const joinsNext = starts[index] === end;
       if (index > 0 && ends[index - 1] === address) {

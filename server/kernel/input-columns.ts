@@ -22,7 +22,7 @@ const MOST_BYTES = 8;
 
 export function inputColumns<Name extends string>(names: readonly Name[]): InputColumns<Name> {
   const scratch = scratchBuffer();
-  const places = new Map(names.map((name, place) => [name, place]));
+  const indexes = new Map(names.map((name, index) => [name, index]));
   const copied = new Set<Name>();
   let current: object | undefined;
   let slots = 0;
@@ -37,7 +37,7 @@ export function inputColumns<Name extends string>(names: readonly Name[]): Input
       start = scratch.of(names.length * wholeBlocks(count) * MOST_BYTES);
     },
     address(name, values) {
-      const address = start + (places.get(name) as number) * wholeBlocks(slots) * MOST_BYTES;
+      const address = start + (indexes.get(name) as number) * wholeBlocks(slots) * MOST_BYTES;
       if (!copied.has(name)) {
         const bytes = new Uint8Array(values.buffer, values.byteOffset, slots * values.BYTES_PER_ELEMENT);
         new Uint8Array(kernelSpace().floats.buffer, address).set(bytes);

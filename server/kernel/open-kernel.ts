@@ -39,7 +39,7 @@ export interface KernelFunctions {
   unseen(slots: number, count: number, seen: number, mark: number, out: number): number;
   dot(left: number, right: number, size: number): number;
   byteDots(rows: number, scales: number, count: number, size: number, vector: number, out: number): void;
-  unpack(row: number, end: number, out: number, places: number): number;
+  unpack(row: number, end: number, out: number, positions: number): number;
   addOwn(...given: readonly [postings: number, count: number, top: number, idf: number, ...bm25: Bm25]): void;
   gather(
     ...given: readonly [

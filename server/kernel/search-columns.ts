@@ -55,22 +55,22 @@ const NO_PRODUCT = [0, 0, 0] as const;
 export function slotsIn({ address, count }: SlotList): number[] {
   const { integers } = kernelSpace();
   const slots: number[] = [];
-  for (let place = 0; place < count; place++) slots.push(integers[address / NUMBER_BYTES + place] as number);
+  for (let index = 0; index < count; index++) slots.push(integers[address / NUMBER_BYTES + index] as number);
   return slots;
 }
 
 export function searchColumns<Name extends string>(names: readonly Name[]): SearchColumns<Name> {
   const scratch = scratchBuffer();
   const termsAt = scratchBuffer();
-  const places = new Map(names.map((name, place) => [name, place]));
+  const indexes = new Map(names.map((name, index) => [name, index]));
   const blocks = scratchBuffer();
   let capacity = 0;
   let start = 0;
   let blocksAt = 0;
 
-  const address = (name: Name): number => start + (places.get(name) as number) * capacity * NUMBER_BYTES;
+  const address = (name: Name): number => start + (indexes.get(name) as number) * capacity * NUMBER_BYTES;
   const noteBytes = (): number => (NOTE_BYTES * capacity) / BEST_BLOCK;
-  const blocksOf = (name: Name): number => blocksAt + (places.get(name) as number) * noteBytes();
+  const blocksOf = (name: Name): number => blocksAt + (indexes.get(name) as number) * noteBytes();
   const floats = (name: Name): Float32Array => new Float32Array(kernelSpace().floats.buffer, address(name), capacity);
 
   /** A sum as the kernel takes it. */
@@ -78,10 +78,10 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
     const at = termsAt.of(MOST_TERMS * TERM_BYTES);
     const { buffer } = kernelSpace().floats;
     const [addresses, factors] = [new Uint32Array(buffer, at), new Float32Array(buffer, at)];
-    let place = 0;
+    let index = 0;
     for (const [column, factor] of weights) {
-      addresses[place++] = column;
-      factors[place++] = factor;
+      addresses[index++] = column;
+      factors[index++] = factor;
     }
     return [at, weights.size, left, right, weight, base] as const;
   }
@@ -135,7 +135,7 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
     list(slots, out) {
       const list = address(out);
       const { integers } = kernelSpace();
-      for (let place = 0; place < slots.length; place++) integers[list / NUMBER_BYTES + place] = slots[place] as number;
+      for (let index = 0; index < slots.length; index++) integers[list / NUMBER_BYTES + index] = slots[index] as number;
       return { address: list, count: slots.length };
     },
     maxima: (of, length, out) =>

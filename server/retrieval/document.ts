@@ -8,7 +8,7 @@ export type IndexDocument = {
   readonly speaker: string;
   /** Documents of one session have neighbours in it; '' is none. */
   readonly sessionId: string;
-  /** The place in the session; without it, the order of arrival. */
+  /** The number of the turn in the session; without it, the order of arrival. */
   readonly turn?: number | undefined;
   readonly eventTimeMs?: number | undefined;
   readonly createTimeMs: number;

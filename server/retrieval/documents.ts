@@ -69,7 +69,7 @@ export interface Documents {
   release(): void;
 }
 
-/** In place of a language's number. */
+/** Stands for the number of a language where a text is of none. */
 const UNDECIDED = LANGUAGES.length;
 
 type Span = readonly [first: number, last: number];

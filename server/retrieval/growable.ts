@@ -33,10 +33,10 @@ export function highest(): Highest {
   };
 }
 
-/** What is at these places of a column, in their order. */
-export function picked<T extends Numbers>(column: T, places: Int32Array): T {
-  const found = new (column.constructor as new (length: number) => T)(places.length);
-  for (let at = 0; at < places.length; at++) found[at] = column[places[at] as number] as number;
+/** The values at these indexes of a column, in their order. */
+export function picked<T extends Numbers>(column: T, indexes: Int32Array): T {
+  const found = new (column.constructor as new (length: number) => T)(indexes.length);
+  for (let at = 0; at < indexes.length; at++) found[at] = column[indexes[at] as number] as number;
   return found;
 }
 
@@ -141,9 +141,9 @@ export function raggedRows(): RaggedRows {
       const counts = rows.map((row) => lengths[row] as number);
       const all = new Int32Array(counts.reduce((sum, count) => sum + count, 0));
       let at = 0;
-      for (const [place, row] of rows.entries()) {
+      for (const [index, row] of rows.entries()) {
         const start = starts[row] as number;
-        const end = start + (counts[place] as number);
+        const end = start + (counts[index] as number);
         for (let from = start; from < end; from++) all[at++] = values[from] as number;
       }
       return { values: all, lengths: counts };

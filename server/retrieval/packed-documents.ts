@@ -17,7 +17,7 @@ export type Inside = {
 /** Each document's name, by its number among the names that there are. */
 export type Names = { readonly texts: readonly string[]; readonly numbers: Int32Array };
 
-/** A column per property, a place per document; nothing of documents that are gone. */
+/** A column per property, an entry per document; nothing of documents that are gone. */
 export type PackedDocuments = Inside & {
   readonly ids: JoinedTexts;
   readonly createTimes: Float64Array;
@@ -49,38 +49,38 @@ export function* packDocuments(documents: Documents, inside: Inside): Slices<Par
   const hasGaps = living.length < slots;
   const writer = sectionWriter();
   writer.numbers(Float64Array.of(dimensions, arrivalsSoFar));
-  yield* writer.texts(living.length, (place) => documents.idOf(living[place] as number));
+  yield* writer.texts(living.length, (index) => documents.idOf(living[index] as number));
   for (const column of [documents.createTimes, documents.arrivals, documents.times]) {
     writer.numbers(picked(column, living));
     yield;
   }
   const turns = new Float64Array(living.length);
-  for (let place = 0; place < turns.length; place++) turns[place] = chains.turn(living[place] as number);
+  for (let index = 0; index < turns.length; index++) turns[index] = chains.turn(living[index] as number);
   writer.numbers(turns);
   for (const column of [documents.cues, languages]) writer.numbers(picked(column, living));
   yield;
   yield* writeNames((slot) => participants.name(participants.speakers[slot] as number));
   yield* writeNames((slot) => chains.id(chains.session[slot] as number));
 
-  const places = new Int32Array(postings.termCount);
-  const found = new Int32Array(places.length);
+  const newTerms = new Int32Array(postings.termCount);
+  const found = new Int32Array(newTerms.length);
   let kept = 0;
-  for (let term = 0; term < places.length; term++) {
+  for (let term = 0; term < newTerms.length; term++) {
     if (postings.frequency(term) === 0) continue;
     found[kept] = term;
-    places[term] = kept++;
+    newTerms[term] = kept++;
   }
   const terms = found.slice(0, kept);
-  yield* writer.texts(terms.length, (place) => postings.text(terms[place] as number));
+  yield* writer.texts(terms.length, (index) => postings.text(terms[index] as number));
   const newSlots = new Int32Array(slots);
-  for (let place = 0; place < living.length; place++) newSlots[living[place] as number] = place;
+  for (let index = 0; index < living.length; index++) newSlots[living[index] as number] = index;
   yield;
   const joined = yield* postings.joined(terms, hasGaps ? (slot) => newSlots[slot] as number : undefined);
   for (const column of [joined.bytes, joined.lengths, joined.frequencies, joined.lasts]) writer.numbers(column);
   writer.numbers(participants.capitalsOf(terms));
   yield;
 
-  yield* writeRows(documents.terms, (code) => 2 * (places[code >> 1] as number) + (code & 1));
+  yield* writeRows(documents.terms, (code) => 2 * (newTerms[code >> 1] as number) + (code & 1));
   yield* writeRows(documents.rows);
   writer.numbers(Int32Array.from([...documents.rows.counts()].flat()));
   yield;
@@ -109,16 +109,16 @@ export function* packDocuments(documents: Documents, inside: Inside): Slices<Par
     const numbers = new Int32Array(living.length);
     const known = new Map<string, number>();
     for (let from = 0; from < living.length; from += AT_ONCE) {
-      for (let place = from; place < Math.min(from + AT_ONCE, living.length); place++) {
-        const name = nameOf(living[place] as number);
+      for (let index = from; index < Math.min(from + AT_ONCE, living.length); index++) {
+        const name = nameOf(living[index] as number);
         const number = known.get(name) ?? known.size;
         known.set(name, number);
-        numbers[place] = number;
+        numbers[index] = number;
       }
       yield;
     }
     const names = [...known.keys()];
-    yield* writer.texts(names.length, (place) => names[place] as string);
+    yield* writer.texts(names.length, (index) => names[index] as string);
     writer.numbers(numbers);
   }
 }
@@ -141,8 +141,8 @@ export function unpackDocuments(bytes: Uint8Array<ArrayBuffer>): PackedDocuments
   const [cues, languages, speakers, sessions, termTexts] = [small(), small(), names(), names(), reader.texts()];
   const postings = { bytes: small(), lengths: numbers(), frequencies: numbers(), lasts: numbers() };
   const [capitals, terms, tableRows, pairs, vectors] = [numbers(), rows(), rows(), numbers(), small()];
-  const rowCounts = Array.from({ length: pairs.length / 2 }, (_, place) => {
-    return [pairs[2 * place] as number, pairs[2 * place + 1] as number] as const;
+  const rowCounts = Array.from({ length: pairs.length / 2 }, (_, index) => {
+    return [pairs[2 * index] as number, pairs[2 * index + 1] as number] as const;
   });
   return {
     dimensions,

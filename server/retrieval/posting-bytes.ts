@@ -1,23 +1,23 @@
 /** Postings as bytes; kernel/assembly/words.ts says how they are written, and reads them for a search. */
 
-/** A distance takes five at most, a count and a place one each. */
+/** A distance takes five at most, a count and a position one each. */
 export const MAX_POSTING_BYTES = 7;
 
-/** In place of a word's place in its document, where it has several or one further on. */
-export const NO_PLACE = 255;
+/** Stands for the position of a word in its document where it has several, or one further on. */
+export const NO_POSITION = 255;
 
 /** What a posting says of its document. */
-export type PostingFacts = { readonly count: number; readonly place: number };
+export type PostingFacts = { readonly count: number; readonly position: number };
 
 /** Writes a posting so many slots after the one before; answers where the next one goes. */
 export function writePosting(bytes: Uint8Array, start: number, distance: number, facts: PostingFacts): number {
-  const { count, place } = facts;
+  const { count, position } = facts;
   let at = start;
   let code = 2 * distance + (count === 1 ? 0 : 1);
   for (; code > 127; code >>>= 7) bytes[at++] = (code & 127) | 128;
   bytes[at++] = code;
   if (count !== 1) bytes[at++] = count;
-  bytes[at++] = place;
+  bytes[at++] = position;
   return at;
 }
 
@@ -44,10 +44,10 @@ export function findPosting(bytes: Uint8Array, slot: number, at = 0, previous = 
     }
     const here = before + (code >>> 1);
     const count = (code & 1) === 0 ? 1 : (bytes[end++] as number);
-    const place = bytes[end++] as number;
-    if (here >= slot) return { start, end, slot: here, previous: before, count, place };
+    const position = bytes[end++] as number;
+    if (here >= slot) return { start, end, slot: here, previous: before, count, position };
     before = here;
     start = end;
   }
-  return { start, end: start, slot: -1, previous: before, count: 0, place: NO_PLACE };
+  return { start, end: start, slot: -1, previous: before, count: 0, position: NO_POSITION };
 }

@@ -8,7 +8,7 @@ import type { Slices } from './sections.ts';
 import {
   findPosting,
   MAX_POSTING_BYTES,
-  NO_PLACE,
+  NO_POSITION,
   writePosting,
   type FoundPosting,
   type PostingFacts,
@@ -99,7 +99,7 @@ export function postings(): Postings {
         const count = termCounts[term] as number;
         if (count === 0) continue;
         termCounts[term] = 0;
-        rows.put(term, slot, { count, place: count === 1 ? Math.min(at, NO_PLACE) : NO_PLACE });
+        rows.put(term, slot, { count, position: count === 1 ? Math.min(at, NO_POSITION) : NO_POSITION });
       }
     },
     remove(slot, coded) {

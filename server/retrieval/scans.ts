@@ -21,10 +21,10 @@ export type Scan = {
 };
 
 /** The scans of the index that scanned last on this thread. */
-const places = Array.from({ length: MOST_QUERIES }, (_, place) => `${place}`);
-const columns = searchColumns(places);
-/** Slots whose dot product is whole, by place. */
-const whole = places.map(() => kernelMarks());
+const queryNames = Array.from({ length: MOST_QUERIES }, (_, index) => `${index}`);
+const columns = searchColumns(queryNames);
+/** Slots whose dot product is whole, by the index of their query. */
+const whole = queryNames.map(() => kernelMarks());
 /** A list of one slot. */
 const listOfOne = scratchBuffer();
 const scans = new Map<IndexQuery['vector'] | string, Scan>();
@@ -55,10 +55,10 @@ export function scanOf(
     if (together.some((other) => other.key === key)) continue;
     const { terms, vector } = read(one);
     const cosines = columns.address(`${together.length}`);
-    const place = together.length;
-    const marks = whole[place] as KernelMarks;
+    const index = together.length;
+    const marks = whole[index] as KernelMarks;
     const done = { mark: marks.begin(slots), address: marks.address };
-    const refine: Scan['refine'] = (list, around) => vectors.refine(place, list, around, done, cosines);
+    const refine: Scan['refine'] = (list, around) => vectors.refine(index, list, around, done, cosines);
     together.push({ key, terms, vector, cosines, errorBound, refine });
   }
   vectors.dots(

@@ -21,14 +21,14 @@ export function inOneGo<T>(slices: Slices<T>): T {
   return step.value;
 }
 
-/** Bytes that lie in several places: to bring them together would take as long as to make them. */
+/** Bytes that lie in several buffers: to bring them together would take as long as to make them. */
 export type Parts = readonly Uint8Array[];
 
 export interface SectionWriter {
   numbers(values: Numbers): void;
   /** Numbers that come in parts. */
   run(parts: Parts): void;
-  texts(count: number, textAt: (place: number) => string): Slices<void>;
+  texts(count: number, textAt: (index: number) => string): Slices<void>;
   parts(): Parts;
 }
 

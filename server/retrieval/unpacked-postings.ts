@@ -6,11 +6,11 @@ import type { Postings } from './postings.ts';
 export type UnpackedPostings = { readonly address: number; readonly count: number };
 
 const POSTING_BYTES = 4;
-const PLACE_BYTES = 1;
+const POSITION_BYTES = 1;
 
 /** Bytes of so many, up to where the next ones may start. */
 const unpackedBytes = (count: number): number =>
-  Math.ceil((count * (POSTING_BYTES + PLACE_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
+  Math.ceil((count * (POSTING_BYTES + POSITION_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
 
 const NONE: UnpackedPostings = { address: 0, count: 0 };
 /** Unpacked postings, one term's after another's; and rows on their way in. */

@@ -34,10 +34,10 @@ export interface Vectors {
    */
   dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
   /**
-   * Makes coarse dot products of the last call of `dots` with the query at this place whole, at `out`: those of the listed slots and of
+   * Makes coarse dot products of the last call of `dots` with the query of this index whole, at `out`: those of the listed slots and of
    * those beside them; once: these have the mark then.
    */
-  refine(place: number, slots: SlotList, around: Around | undefined, done: Marked, out: number): void;
+  refine(query: number, slots: SlotList, around: Around | undefined, done: Marked, out: number): void;
   /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
   release(): void;
 }

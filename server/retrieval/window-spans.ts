@@ -3,7 +3,7 @@ import type { Reach } from './signals/lexical.ts';
 
 type Links = { readonly before: Int32Array; readonly after: Int32Array; readonly spoken: Uint8Array };
 
-/** In place of a span where neighbours do not lie next to the slot. */
+/** Stands for a span where neighbours do not lie next to the slot. */
 export const SCATTERED = 0xf0;
 const SLOTS_AFTER = 0x10;
 

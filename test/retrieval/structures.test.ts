@@ -7,7 +7,7 @@ import { raggedRows } from '../../server/retrieval/growable.ts';
 import { BEST_BLOCK } from '../../server/policy/retrieval.ts';
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import { unpackPostings } from '../../server/retrieval/unpacked-postings.ts';
-import { NO_PLACE, type FoundPosting } from '../../server/retrieval/posting-bytes.ts';
+import { NO_POSITION, type FoundPosting } from '../../server/retrieval/posting-bytes.ts';
 import { postings, type Postings } from '../../server/retrieval/postings.ts';
 import { NO_TURN, sessionChains } from '../../server/retrieval/session-chains.ts';
 
@@ -75,18 +75,18 @@ describe('postings', () => {
           const expected = [...held]
             .map(([slot, coded]) => {
               const count = coded.filter((code) => code >> 1 === term).length;
-              return { slot, count, place: count === 1 ? coded.indexOf(2 * term) : NO_PLACE };
+              return { slot, count, position: count === 1 ? coded.indexOf(2 * term) : NO_POSITION };
             })
             .filter(({ count }) => count > 0)
             .toSorted((left, right) => left.slot - right.slot);
-          const list = listOf(index, term).map(({ slot, count, place }) => ({ slot, count, place }));
+          const list = listOf(index, term).map(({ slot, count, position }) => ({ slot, count, position }));
           expect(list).to.deep.equal(expected);
           expect(index.frequency(term)).to.equal(expected.length);
           const { address, count } = unpacked(term);
           const inKernel = new Uint32Array(kernelSpace().floats.buffer, address, count);
-          const places = new Uint8Array(kernelSpace().floats.buffer, address + inKernel.byteLength, count);
+          const positions = new Uint8Array(kernelSpace().floats.buffer, address + inKernel.byteLength, count);
           expect([...inKernel]).to.deep.equal(expected.map(({ slot, count: times }) => slot * 256 + times));
-          expect([...places]).to.deep.equal(expected.map(({ place }) => place));
+          expect([...positions]).to.deep.equal(expected.map(({ position }) => position));
         }
       }),
     );

@@ -33,18 +33,18 @@ export function phrases(
     any = true;
     const weight = (top * inverseDocumentFrequency(count, holders.length)) / PHRASE_SCALE;
     const start = out / NUMBER_BYTES;
-    for (let place = 0; place < holders.length; place++) {
-      const at = start + (holders[place] as number);
+    for (let index = 0; index < holders.length; index++) {
+      const at = start + (holders[index] as number);
       floats[at] = Math.min(top, (floats[at] as number) + weight);
     }
   }
   return any;
 }
 
-/** Whether the term at this place follows the same one earlier. */
-function isRepeated(queryTerms: readonly number[], place: number): boolean {
-  for (let at = 1; at < place; at++) {
-    if (queryTerms[at] === queryTerms[place] && queryTerms[at - 1] === queryTerms[place - 1]) return true;
+/** Whether the term at this index follows the same one earlier. */
+function isRepeated(queryTerms: readonly number[], index: number): boolean {
+  for (let at = 1; at < index; at++) {
+    if (queryTerms[at] === queryTerms[index] && queryTerms[at - 1] === queryTerms[index - 1]) return true;
   }
   return false;
 }
@@ -60,8 +60,8 @@ function withPair(
 ): Int32Array {
   const slots = new Int32Array(buffer, address, count);
   let kept = 0;
-  for (let place = 0; place < count; place++) {
-    const slot = slots[place] as number;
+  for (let index = 0; index < count; index++) {
+    const slot = slots[index] as number;
     if (slot >= 0) slots[kept++] = slot;
     else if (hasPair(terms, -1 - slot, first, second)) slots[kept++] = -1 - slot;
   }
