@@ -7,7 +7,7 @@ export function rowsOfTargets(
   kept: UserRows,
   elsewhere: readonly { readonly kinds: readonly RowKind[]; readonly rows: RowsApart }[],
 ): UserRows {
-  const places = [kept, ...elsewhere.map(({ rows }) => rows)];
+  const targets = [kept, ...elsewhere.map(({ rows }) => rows)];
   const others = new Set(elsewhere.flatMap(({ kinds }) => kinds));
 
   return {
@@ -15,9 +15,9 @@ export function rowsOfTargets(
     async page(whose, after, call) {
       const [number = '0', ...rest] = after?.split(' ') ?? [];
       const at = Number(number);
-      const { rows, next } = await places[at]!.page(whose, rest.length === 0 ? undefined : rest.join(' '), call);
+      const { rows, next } = await targets[at]!.page(whose, rest.length === 0 ? undefined : rest.join(' '), call);
       if (next !== undefined) return { rows, next: `${at} ${next}` };
-      return at + 1 < places.length ? { rows, next: `${at + 1}` } : { rows };
+      return at + 1 < targets.length ? { rows, next: `${at + 1}` } : { rows };
     },
 
     takenIds: (...asked) => kept.takenIds(...asked),
@@ -25,12 +25,12 @@ export function rowsOfTargets(
     async putBack(whose, rows, call, withinQuotas) {
       const parts: readonly (readonly [Pick<UserRows, 'putBack'>, readonly PortableRow[]])[] = [
         [kept, rows.filter(({ row }) => !others.has(row))],
-        ...elsewhere.map((place) => [place.rows, rows.filter(({ row }) => place.kinds.includes(row))] as const),
+        ...elsewhere.map((target) => [target.rows, rows.filter(({ row }) => target.kinds.includes(row))] as const),
       ];
       let [taken, skipped] = [0, 0];
-      for (const [place, own] of parts) {
+      for (const [target, own] of parts) {
         if (own.length === 0) continue;
-        const put = await place.putBack(whose, own, call, withinQuotas);
+        const put = await target.putBack(whose, own, call, withinQuotas);
         taken += put.taken;
         skipped += put.skipped;
       }

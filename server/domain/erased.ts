@@ -4,7 +4,7 @@ import type { MemoryType } from './memory.ts';
 /** An erasure as the erase logs have it. */
 export type LoggedErasure = {
   readonly id: string;
-  /** domain/cold-name's of the user: those who know the id can tell, nobody else. */
+  /** The partition of the user by domain/cold-name: those who know the id can tell, nobody else. Stored logs have it by this name. */
   readonly place: string;
   /** Absent: everything. */
   readonly types?: readonly MemoryType[] | undefined;
@@ -15,7 +15,7 @@ export type LoggedErasure = {
 };
 
 /** What was erased of a user at or after a time. */
-export type ErasedSince = (place: string, sinceMs: number) => 'ALL' | ReadonlySet<MemoryType>;
+export type ErasedSince = (partition: string, sinceMs: number) => 'ALL' | ReadonlySet<MemoryType>;
 
 export function erasedSince(erasures: readonly LoggedErasure[]): ErasedSince {
   const byPartition = new Map<string, LoggedErasure[]>();
@@ -24,8 +24,8 @@ export function erasedSince(erasures: readonly LoggedErasure[]): ErasedSince {
     if (ofPartition === undefined) byPartition.set(erasure.place, [erasure]);
     else ofPartition.push(erasure);
   }
-  return (place, sinceMs) => {
-    const since = (byPartition.get(place) ?? []).filter(({ atMs }) => atMs >= sinceMs);
+  return (partition, sinceMs) => {
+    const since = (byPartition.get(partition) ?? []).filter(({ atMs }) => atMs >= sinceMs);
     if (since.some(({ types }) => types === undefined)) return 'ALL';
     return new Set(since.flatMap(({ types }) => types ?? []));
   };

@@ -103,8 +103,8 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
           if (call.isOver) return;
           call.isOver = true;
           signal.removeEventListener('abort', onAbort);
-          const place = queue.indexOf(call);
-          if (place >= 0) queue.splice(place, 1);
+          const index = queue.indexOf(call);
+          if (index >= 0) queue.splice(index, 1);
           for (const stopIfUnwanted of call.onOver) stopIfUnwanted();
           if (error === undefined) resolve(vectors);
           else reject(error);

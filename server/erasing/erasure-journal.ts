@@ -108,14 +108,14 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
       if (fetched.length > 0) await store.noteErased(fetched);
       const ids = [...seen.filter(({ hasEntry }) => hasEntry), ...fetched].map(({ id }) => id);
       const lacked: number[] = [];
-      for (const [place, log] of logs.entries()) {
+      for (const [index, log] of logs.entries()) {
         const behind = await storedEntries(
           store,
-          ids.filter((id) => ofLogs[place]?.has(id) !== true && !underWay.has(id)),
+          ids.filter((id) => ofLogs[index]?.has(id) !== true && !underWay.has(id)),
         );
         lacked.push(behind.length);
         if (behind.length === 0) continue;
-        await eraseAgain[place]?.(await Promise.all(behind.map(open)));
+        await eraseAgain[index]?.(await Promise.all(behind.map(open)));
         await inTens(behind, (entry) => log.put(entry, { signal: stopSignal() }));
       }
       changed();
@@ -152,8 +152,8 @@ function entriesOf(
   /** From the first log that has it whole. */
   async function fetch(id: string, idsOfLogs: readonly ReadonlySet<string>[]): Promise<ErasureEntry> {
     let fault: unknown;
-    for (const [place, log] of logs.entries()) {
-      if (idsOfLogs[place]?.has(id) !== true) continue;
+    for (const [index, log] of logs.entries()) {
+      if (idsOfLogs[index]?.has(id) !== true) continue;
       try {
         const entry = { id, entry: await log.get(id) };
         await open(entry);

@@ -1,4 +1,4 @@
-/** Erases users from every place, and says so with a signature. */
+/** Erases users from every target, and says so with a signature. */
 import { stopSignal } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
@@ -16,7 +16,7 @@ import type { ReceiptSigner } from './signing-key.ts';
 const FORMAT = 'recorda-erasure/1';
 
 export type ErasureParts = {
-  readonly places: readonly ErasureTarget[];
+  readonly targets: readonly ErasureTarget[];
   readonly store: SeenErasures;
   readonly journal: ErasureJournal;
   /** What the storage of each log loses where the log lacks erasures, in the order of the journal's logs. */
@@ -45,13 +45,13 @@ type UnderWay = {
 };
 
 export function erasures(parts: ErasureParts) {
-  const { places, store, journal, eraseAgain, keys, signer, clock, newUuid } = parts;
+  const { targets, store, journal, eraseAgain, keys, signer, clock, newUuid } = parts;
   /** Those that this process is at: they come to their end by themselves. */
   const underWay = new Set<string>();
   const inTurn = mutex();
   async function found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext) {
     const counts: TargetCount[] = [];
-    for (const place of places) counts.push(...(await place.count(whose, types, call)));
+    for (const target of targets) counts.push(...(await target.count(whose, types, call)));
     return counts;
   }
 
@@ -114,8 +114,8 @@ export function erasures(parts: ErasureParts) {
     if (unseen.length === 0) return 0;
     let count = 0;
     for await (const whose of store.everybody()) {
-      const place = coldPartition(whose);
-      for (const { id, types, atMs, entry } of unseen.filter((erasure) => erasure.place === place)) {
+      const partition = coldPartition(whose);
+      for (const { id, types, atMs, entry } of unseen.filter((erasure) => erasure.place === partition)) {
         // Another server's, after which the user was erased here, too, and has come back since.
         if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
         await eraseAll(parts, { id, whose, types, entry }).all;
@@ -141,7 +141,7 @@ export function erasures(parts: ErasureParts) {
   };
 }
 
-/** The place of a store of memories. */
+/** A store of memories as a target of erasures. */
 export function targetOfStore(store: {
   readonly type: MemoryType;
   readonly backend: string;
@@ -169,13 +169,13 @@ type UserCount = (whose: UserKey, call: CallContext) => Promise<number>;
  * Erases from one target after the other. What has begun is brought to its end, whoever waits for it, after a crash at the
  * next start.
  */
-function eraseAll({ places, store, barrier }: ErasureParts, erasure: BegunErasure, origin?: Origin): UnderWay {
+function eraseAll({ targets, store, barrier }: ErasureParts, erasure: BegunErasure, origin?: Origin): UnderWay {
   const { id, whose, types } = erasure;
   const call: CallContext = { signal: stopSignal(), ...(origin && { origin }) };
   let enter: (first: Promise<void>) => void = () => undefined;
   let before: Promise<unknown> = new Promise<void>((resolve) => (enter = resolve));
-  const steps = places.map((place) => {
-    const step = before.then(() => place.erase(whose, types, id, call));
+  const steps = targets.map((target) => {
+    const step = before.then(() => target.erase(whose, types, id, call));
     before = step;
     return step;
   });
@@ -189,7 +189,7 @@ function eraseAll({ places, store, barrier }: ErasureParts, erasure: BegunErasur
 }
 
 async function receipt(
-  { clock, places, signer }: ErasureParts,
+  { clock, targets, signer }: ErasureParts,
   { tenant, userId }: UserKey,
   types: readonly MemoryType[] | undefined,
   id: string,
@@ -205,7 +205,7 @@ async function receipt(
     begin_time: new Date(beginMs).toISOString(),
     end_time: new Date(clock.now()).toISOString(),
     places: Object.fromEntries(erased.map(({ place, count }) => [place, count])),
-    looked_at: places.map(({ name }) => name),
+    looked_at: targets.map(({ name }) => name),
   });
   return { text, ...(await signer.sign(text)) };
 }

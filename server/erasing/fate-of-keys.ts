@@ -11,7 +11,7 @@ import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
 export async function fateOfKeys(
   journal: Pick<ErasureJournal, 'known'>,
   store: Pick<JournalStore, 'seen'> & { everybody(): AsyncIterable<UserKey> },
-): Promise<(place: string, keyId: string) => Promise<KeyFate>> {
+): Promise<(partition: string, keyId: string) => Promise<KeyFate>> {
   const known = await journal.known();
   const destroyed = new Set(known.map(({ keyId }) => keyId));
   const seen = new Set((await store.seen()).map(({ id }) => id));
@@ -21,15 +21,15 @@ export async function fateOfKeys(
       .map(({ place }) => place),
   );
   let here: Promise<ReadonlySet<string>> | undefined;
-  return async (place, keyId) => {
+  return async (partition, keyId) => {
     if (destroyed.has(keyId)) return 'DESTROYED';
-    if (!erasedHere.has(place)) return 'MOVES';
-    return (await (here ??= partitionsOf(store))).has(place) ? 'MOVES' : 'STAYS';
+    if (!erasedHere.has(partition)) return 'MOVES';
+    return (await (here ??= partitionsOf(store))).has(partition) ? 'MOVES' : 'STAYS';
   };
 }
 
 async function partitionsOf(store: { everybody(): AsyncIterable<UserKey> }): Promise<ReadonlySet<string>> {
-  const places = new Set<string>();
-  for await (const whose of store.everybody()) places.add(coldPartition(whose));
-  return places;
+  const partitions = new Set<string>();
+  for await (const whose of store.everybody()) partitions.add(coldPartition(whose));
+  return partitions;
 }

@@ -19,7 +19,7 @@ export type ErasingOptions = {
   /** Those that are not audited: an erasure reads the id of a key, and uses none. */
   readonly keys: Pick<UserKeys, 'idOf' | 'ready'>;
   /** In this order: what a backup or an archive may be made of goes before it. */
-  readonly places: readonly ErasureTarget[];
+  readonly targets: readonly ErasureTarget[];
   readonly store: SeenErasures & { finish(): Promise<void> };
   readonly barrier: ErasureBarrier;
   readonly clock: Clock;

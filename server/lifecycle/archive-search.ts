@@ -32,10 +32,10 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
 
   async function readAll(
     whose: UserKey,
-    places: readonly ArchivedAddress[],
+    addresses: readonly ArchivedAddress[],
     call: CallContext,
   ): Promise<Some<ReadObject>> {
-    const wanted = [...grouped(places, ({ object }) => object)];
+    const wanted = [...grouped(addresses, ({ object }) => object)];
     const found: ReadObject[] = [];
     let bytes = 0;
     let at = 0;
@@ -55,7 +55,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
   async function readOne(
     whose: UserKey,
     object: string,
-    places: readonly ArchivedAddress[],
+    addresses: readonly ArchivedAddress[],
     call: CallContext,
   ): Promise<ReadObject | undefined> {
     try {
@@ -67,9 +67,9 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
         // With memory of its own, which goes to the thread that ranks.
         chunks.push(new Uint8Array(chunk));
       }
-      return { object, chunks, places };
+      return { object, chunks, addresses };
     } catch (error) {
-      const ids = places.map(({ id }) => id);
+      const ids = addresses.map(({ id }) => id);
       if (call.signal.aborted || (await store.archivedAddresses(whose, ids, call)).length > 0) throw error;
       return undefined;
     }
@@ -82,8 +82,8 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
     const known = await newest(store, type, query, call);
     if (known.found.length === 0) return { ...NOTHING, isTruncated: known.isTruncated };
     const archivals = new Map(known.found.map(({ head, ...archival }) => [head.id, archival]));
-    const places = await store.archivedAddresses(whose, [...archivals.keys()], call);
-    const objects = await readAll(whose, places, call);
+    const addresses = await store.archivedAddresses(whose, [...archivals.keys()], call);
+    const objects = await readAll(whose, addresses, call);
     const { text, topK, filter, minSimilarity, nearOnly, explain, nowMs } = query;
     const asked = { text, topK, filter, minSimilarity, nearOnly, explain, nowMs };
     const ranked = await ranking.rank({ whose, objects: objects.found, query: asked }, call);

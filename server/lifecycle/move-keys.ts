@@ -24,7 +24,7 @@ export type MoveKeysParts = {
   readonly from: ColdStore;
   readonly to: ColdStore;
   /** The fate of the key at a user's place, by its id. */
-  readonly fateOf: (place: string, keyId: string) => Promise<KeyFate>;
+  readonly fateOf: (partition: string, keyId: string) => Promise<KeyFate>;
 };
 
 export async function moveKeys({ from, to, fateOf }: MoveKeysParts, call: CallContext): Promise<KeyMoves> {
@@ -33,9 +33,9 @@ export async function moveKeys({ from, to, fateOf }: MoveKeysParts, call: CallCo
   do {
     const page = await from.list({ prefix: KEY_FOLDER, after, limit: COLD.pageSize }, call);
     for (const { name } of page.objects) {
-      const place = name.slice(KEY_FOLDER.length);
-      const id = await keyIdAt(from, place, call);
-      const fate = id === undefined ? 'STAYS' : await fateOf(place, id);
+      const partition = name.slice(KEY_FOLDER.length);
+      const id = await keyIdAt(from, partition, call);
+      const fate = id === undefined ? 'STAYS' : await fateOf(partition, id);
       if (fate === 'DESTROYED') {
         await from.delete(name, call);
         destroyed += 1;

@@ -18,7 +18,7 @@ import { pickMemories } from './archive-lines.ts';
 export type ReadObject = {
   readonly object: string;
   readonly chunks: readonly Uint8Array[];
-  readonly places: readonly ArchivedAddress[];
+  readonly addresses: readonly ArchivedAddress[];
 };
 
 export type RankOrder = {
@@ -50,8 +50,8 @@ export async function rankArchived(
   }
 }
 
-async function memoriesOf({ object, chunks, places }: ReadObject): Promise<readonly PortableMemory[]> {
-  const wanted = new Map(places.map(({ line, id }) => [line, id]));
+async function memoriesOf({ object, chunks, addresses }: ReadObject): Promise<readonly PortableMemory[]> {
+  const wanted = new Map(addresses.map(({ line, id }) => [line, id]));
   const memories = await pickMemories(each(chunks), new Set(wanted.keys()));
   const ids = new Set(wanted.values());
   if (memories.length !== ids.size || memories.some(({ id }) => !ids.has(id))) throw coldObjectDamaged(object);

@@ -5,20 +5,20 @@ import type { ColdStore } from '../ports/cold-storage.ts';
 import { withDriver } from './drivers.ts';
 
 /** In the folder `cold` of the data folder where no place is named. */
-export function openCold(place: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
-  return openAddress(place ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) });
+export function openCold(address: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
+  return openAddress(address ?? { kind: 'files', folder: join(dataDir, COLD_FOLDER) });
 }
 
 /** In the folder `user-keys` of the data folder where no place is named. */
-export function openKeyStorage(place: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
-  return openAddress(place ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
+export function openKeyStorage(address: ColdAddress | undefined, dataDir: string): Promise<ColdStore> {
+  return openAddress(address ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
 }
 
-async function openAddress(place: ColdAddress): Promise<ColdStore> {
-  if (place.kind === 'azure-blob') {
+async function openAddress(address: ColdAddress): Promise<ColdStore> {
+  if (address.kind === 'azure-blob') {
     const { openBlob } = await withDriver('azureBlob', () => import('../backends/blob/open-blob.ts'));
-    return openBlob(place);
+    return openBlob(address);
   }
   const { fileColdStore } = await import('../backends/files/file-cold-store.ts');
-  return fileColdStore(place.folder);
+  return fileColdStore(address.folder);
 }

@@ -66,23 +66,23 @@ export async function openLasting(
   const cached = caches?.responses(sqlite.context);
   const { migrationCopies } = await import('../backends/sqlite/migrations/migration-copies.ts');
   // What a backup or an archive may be made of goes before it.
-  const places: readonly ErasureTarget[] = [
-    kept.places.first,
+  const targets: readonly ErasureTarget[] = [
+    kept.targets.first,
     targetOfStore(shared.working),
     ...(shared.shortTerm === undefined ? [] : [targetOfStore(shared.shortTerm)]),
-    ...(cached === undefined ? [] : [cached.place]),
+    ...(cached === undefined ? [] : [cached.target]),
     ...(shared.graph === undefined ? [] : [targetOfStore(shared.graph.entity), targetOfStore(shared.graph.episodic)]),
-    mirrored?.place(users) ?? users,
+    mirrored?.target(users) ?? users,
     targetOfFiles('files/logs', discards),
     migrationCopies(dataDir),
-    kept.places.last,
+    kept.targets.last,
   ];
   const erasures = stack.use(
     await openErasures({
       ...basics,
       ...ofCold,
       eraseAgain: [kept.eraseAgain, destroyAgain],
-      places: places.map((place) => layered(place, countedErasures(telemetry))),
+      targets: targets.map((target) => layered(target, countedErasures(telemetry))),
       store: users,
       barrier,
     }),

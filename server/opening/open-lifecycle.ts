@@ -60,7 +60,7 @@ export type LifecycleParts = {
 
 export type OpenedLifecycle = {
   /** Where users are erased from, before and after the store. */
-  readonly places: { readonly first: ErasureTarget; readonly last: ErasureTarget };
+  readonly targets: { readonly first: ErasureTarget; readonly last: ErasureTarget };
   /** Takes out of cold storage what an older copy of it brought back. */
   readonly eraseAgain: EraseAgain;
   readonly lifecycleRuns: LifecycleRuns;
@@ -128,7 +128,7 @@ export function openLifecycle(
   const ranking = archiveRanking({ table, log });
   const stopTelling = keepTelling({ accounts, backups: backup, store, telemetry, clock });
   return {
-    places: coldErasureTargets(kept, written, turns),
+    targets: coldErasureTargets(kept, written, turns),
     eraseAgain: eraseAgainFromColdStorage(kept, written, turns),
     lifecycleRuns: lifecycle,
     backups: backup,

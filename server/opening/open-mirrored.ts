@@ -12,7 +12,7 @@ export interface MirroredStore {
   readonly store: MemoryStore;
   readonly index: SearchIndex;
   /** The record's place, with what the index has. */
-  place(record: ErasureTarget): ErasureTarget;
+  target(record: ErasureTarget): ErasureTarget;
   /** Whether long-term memory answers, as far as the index is needed for it. */
   isThere(): boolean;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function openMirrored(
   return {
     store,
     index,
-    place: (record) => targetWithIndex(record, { store, index, outbox }),
+    target: (record) => targetWithIndex(record, { store, index, outbox }),
     isThere: () => isSole || index.isThere(),
     async close() {
       await mirroring.stop();

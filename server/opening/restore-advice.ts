@@ -8,8 +8,8 @@ import type { ColdAddress } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 
 /** Which backups are the newest, as cold storage lists them: no key is needed for that. */
-export async function restoreAdvice(place: ColdAddress | undefined, dataDir: string): Promise<string> {
-  const cold = await openCold(place, dataDir);
+export async function restoreAdvice(address: ColdAddress | undefined, dataDir: string): Promise<string> {
+  const cold = await openCold(address, dataDir);
   const ids = await newestBackups(cold, { signal: stopSignal() });
   if (ids.length === 0) return 'There is no backup: what can still be read can be exported with `recorda export`.';
   return `Then start it again, on what is left of the folder, and restore with RestoreBackup: the newest backups are ${ids.join(' and ')}.`;

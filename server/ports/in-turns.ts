@@ -46,7 +46,7 @@ export function turn(): Turn {
 export async function inTurns<From, To>(
   all: Iterable<From>,
   signal: StopSignal,
-  one: (from: From, place: number) => To,
+  one: (from: From, index: number) => To,
 ): Promise<To[]> {
   const done: To[] = [];
   const { isOver, next } = turn();

@@ -19,7 +19,7 @@ const FORM =
 const LONG_TERM_SETTINGS = {
   longTerm: setting({
     env: 'RECORDA_LONG_TERM',
-    flag: '--long-term <place>',
+    flag: '--long-term <address>',
     meaning:
       'Index that several servers find long-term memory in: azure-search://NAME.search.windows.net/INDEX; ?sole=true where no other server writes to it; not set: none',
     byDefault: undefined,
@@ -45,14 +45,14 @@ function longTermConfig(
   given: ReadonlyMap<string, string>,
   faults: string[],
 ): LongTermConfig {
-  const place = longTerm === undefined ? undefined : readAddress(longTerm);
-  if (place !== undefined && key === undefined) {
+  const address = longTerm === undefined ? undefined : readAddress(longTerm);
+  if (address !== undefined && key === undefined) {
     faults.push(`${given.get('longTerm')}: needs RECORDA_AZURE_SEARCH_KEY, or RECORDA_AZURE_SEARCH_KEY_FILE`);
   }
   if (!given.has('longTerm') && key !== undefined) {
     faults.push(`${given.get('azureSearchKey')}: has no use without RECORDA_LONG_TERM`);
   }
-  return { longTerm: place === undefined || key === undefined ? undefined : { ...place, key } };
+  return { longTerm: address === undefined || key === undefined ? undefined : { ...address, key } };
 }
 
 export const longTermArea = settingArea(LONG_TERM_SETTINGS, longTermConfig);

@@ -20,7 +20,7 @@ export const USER_KEYS_FOLDER = 'user-keys';
 export type ColdAddress =
   { readonly kind: 'files'; readonly folder: string } | ({ readonly kind: 'azure-blob' } & BlobAddress);
 
-const place = z
+const address = z
   .string()
   .refine(
     (text) => FILE.test(text) || blobOf(text) !== undefined,
@@ -53,11 +53,11 @@ const STORAGE_SETTINGS = {
   }),
   cold: setting({
     env: 'RECORDA_COLD',
-    flag: '--cold <place>',
+    flag: '--cold <address>',
     meaning:
       'Where archive and backups lie: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; not set: the folder cold of the data folder',
     byDefault: undefined,
-    schema: place,
+    schema: address,
   }),
   coldKey: setting({
     env: 'RECORDA_COLD_KEY',
@@ -69,11 +69,11 @@ const STORAGE_SETTINGS = {
   }),
   userKeys: setting({
     env: 'RECORDA_USER_KEYS',
-    flag: '--user-keys <place>',
+    flag: '--user-keys <address>',
     meaning:
       'Where the keys of users lie, which archive and backups are sealed with: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY; never in the place of RECORDA_COLD, so that a copy of that brings back nobody who was erased; one place for servers that share cold storage. Keep copies elsewhere, and no old ones: without the keys archive and backups are lost. Not set: the folder user-keys of the data folder',
     byDefault: undefined,
-    schema: place,
+    schema: address,
   }),
   userKeysKey: setting({
     env: 'RECORDA_USER_KEYS_KEY',

@@ -170,8 +170,8 @@ const ROWS = new Map(
 );
 
 /** Whose it becomes has no part in its form. Throws FIELD_INVALID, naming the line by its place from 0. */
-export function readLine(line: string, place: number): PortableLine {
-  const where = `lines[${place}]`;
+export function readLine(line: string, index: number): PortableLine {
+  const where = `lines[${index}]`;
   const read = parsed(line, where);
   const { line: kind, mac: given, ...fields } = read;
   const mac = typeof given === 'string' ? given : undefined;

@@ -37,7 +37,7 @@ const keyStorage = fileColdStore(join(dataDir, 'user-keys'));
 const keys = userKeys(keyStorage, master);
 const kept = encryptedObjectStore(cold, keys);
 const erasing = erasures({
-  places: [
+  targets: [
     sqlite.users,
     {
       name: 'the crash',

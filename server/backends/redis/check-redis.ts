@@ -4,8 +4,8 @@ import { connectRedis, type RedisAddress } from './connect-redis.ts';
 const silent = { error() {}, warn() {}, info() {} };
 
 /** One that loses what it acknowledged, or drops keys when it is full, is no store: that is said too. */
-export async function checkRedis(place: RedisAddress): Promise<string> {
-  const redis = await connectRedis(place, silent);
+export async function checkRedis(address: RedisAddress): Promise<string> {
+  const redis = await connectRedis(address, silent);
   try {
     const about = await redis.info();
     const of = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(about)?.[1] ?? '?';

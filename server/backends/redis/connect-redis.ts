@@ -40,8 +40,8 @@ export type RedisAddress = {
 export type FirstConnection = { readonly client: RedisClient; readonly away?: Error };
 
 /** Resolves once connected, or once it is known that nothing answers. Rejects where Redis answers and refuses. */
-export async function openClient(place: RedisAddress, log: RedisLog): Promise<FirstConnection> {
-  const client = newRedis(place);
+export async function openClient(address: RedisAddress, log: RedisLog): Promise<FirstConnection> {
+  const client = newRedis(address);
   // The reason of the first failure is what a person needs; the last is only that it was closed.
   let cause: Error | undefined;
   client.on('error', (error: Error) => {
@@ -62,8 +62,8 @@ export async function openClient(place: RedisAddress, log: RedisLog): Promise<Fi
 }
 
 /** Resolves once connected; rejects where nothing answers. */
-export async function connectRedis(place: RedisAddress, log: RedisLog): Promise<RedisClient> {
-  const { client, away } = await openClient(place, log);
+export async function connectRedis(address: RedisAddress, log: RedisLog): Promise<RedisClient> {
+  const { client, away } = await openClient(address, log);
   if (away === undefined) return client;
   client.disconnect();
   throw new Error(`Redis does not answer: ${away.message}`, { cause: away });

@@ -23,7 +23,7 @@ export interface RedisCaches {
   readonly embeddings: EmbeddingCache;
   /** `facts` is the store that knows the facts of this server's users. */
   responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & {
-    readonly place: ErasureTarget;
+    readonly target: ErasureTarget;
     readonly rows: RowsApart;
   };
   isThere(): boolean;

@@ -74,8 +74,8 @@ export function keysOf(whose: UserKey) {
 export type UserKeys = ReturnType<typeof keysOf>;
 
 /** The key of an index in this process, by what it holds; all keys of a user begin with that of ''. */
-export function indexKey(whose: UserKey, place: string): string {
-  return `${userTag(whose)}:${place}`;
+export function indexKey(whose: UserKey, contents: string): string {
+  return `${userTag(whose)}:${contents}`;
 }
 
 export function tenantKeysOf(tenant: string) {

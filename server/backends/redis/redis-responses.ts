@@ -40,7 +40,7 @@ type Options = {
   readonly log: RedisLog;
 };
 
-type RedisResponses = ResponseCache & { readonly place: ErasureTarget; readonly rows: RowsApart; close(): void };
+type RedisResponses = ResponseCache & { readonly target: ErasureTarget; readonly rows: RowsApart; close(): void };
 
 const NAME = 'redis/responses';
 
@@ -121,14 +121,14 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
 
     drop: pending.drop,
 
-    place: answersPlace({ redis, outage, log }),
+    target: answersTarget({ redis, outage, log }),
 
     close: pending.close,
   };
 }
 
 /** All answers of a user, counted and erased with the user; an answer has no memory type. */
-function answersPlace({ redis, outage, log }: Pick<Options, 'redis' | 'outage' | 'log'>): ErasureTarget {
+function answersTarget({ redis, outage, log }: Pick<Options, 'redis' | 'outage' | 'log'>): ErasureTarget {
   return {
     name: NAME,
     async count(whose, types, { signal }) {

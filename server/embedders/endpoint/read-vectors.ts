@@ -10,8 +10,8 @@ export function readVectors(answer: unknown, count: number, dimensions: number):
   if (!Array.isArray(list)) throw wrong('it has no list `data`');
   if (list.length !== count) throw wrong(`it has ${list.length} vectors for ${count} texts`);
   const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
-  for (const [place, entry] of (list as unknown[]).entries()) {
-    const { index = place, embedding } = (entry ?? {}) as { index?: unknown; embedding?: unknown };
+  for (const [at, entry] of (list as unknown[]).entries()) {
+    const { index = at, embedding } = (entry ?? {}) as { index?: unknown; embedding?: unknown };
     if (typeof index !== 'number' || !(index in vectors) || vectors[index] !== undefined) {
       throw wrong('its indexes are not those of the texts');
     }

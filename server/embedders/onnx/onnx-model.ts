@@ -34,7 +34,7 @@ export async function openOnnxModel(runtime: OnnxRuntime, folder: ModelFolder): 
     const vectors = new Array<Float32Array>(texts.length);
     for (const batch of batchesByLength(rows)) {
       const made = await run(batch.map((index) => rows[index] as readonly number[]));
-      for (const [place, index] of batch.entries()) vectors[index] = made[place] as Float32Array;
+      for (const [at, index] of batch.entries()) vectors[index] = made[at] as Float32Array;
     }
     return vectors;
   }
@@ -75,10 +75,10 @@ async function runRows(
     attention_mask: new BigInt64Array(size),
     token_type_ids: new BigInt64Array(size),
   };
-  for (const [place, row] of rows.entries()) {
+  for (const [at, row] of rows.entries()) {
     for (const [column, id] of row.entries()) {
-      numbers['input_ids']![place * width + column] = BigInt(id);
-      numbers['attention_mask']![place * width + column] = 1n;
+      numbers['input_ids']![at * width + column] = BigInt(id);
+      numbers['attention_mask']![at * width + column] = 1n;
     }
   }
   const feeds = session.inputNames.map((name) => [name, new Tensor('int64', numbers[name]!, dims)] as const);
@@ -87,14 +87,14 @@ async function runRows(
   const output = name === undefined ? undefined : outputs[name];
   if (output === undefined) throw new Error('the model gives nothing');
   const read = (row: readonly number[]): number => (pooling === 'cls' ? 1 : row.length);
-  return rows.map((row, place) => pooled(output, place, read(row)));
+  return rows.map((row, at) => pooled(output, at, read(row)));
 }
 
 /** The mean of the first `count` tokens' vectors; the vector itself where the model has pooled. */
-function pooled({ data, dims }: OnnxTensor, place: number, count: number): Float32Array {
+function pooled({ data, dims }: OnnxTensor, at: number, count: number): Float32Array {
   const dimensions = dims.at(-1) as number;
   const isPooled = dims.length < 3;
-  const start = place * (isPooled ? 1 : (dims[1] as number)) * dimensions;
+  const start = at * (isPooled ? 1 : (dims[1] as number)) * dimensions;
   const sum = new Float64Array(dimensions);
   for (let token = 0; token < (isPooled ? 1 : count); token++) {
     const at = start + token * dimensions;

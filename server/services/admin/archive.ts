@@ -17,14 +17,14 @@ export function archiveCalls({ lifecycle, lifecycleRuns }: LifecycleDependencies
   async function listArchive(request: ListArchiveRequest, call: ServiceCall): Promise<ListArchiveResponse> {
     const { userId, type, filter, pageSize, pageToken } = request;
     const sealed = ['archive', call.tenant, userId, type, filter];
-    const place = decodePageToken(pageToken, sealed);
+    const cursor = decodePageToken(pageToken, sealed);
     const query = {
       tenant: call.tenant,
       userId,
       type: toRetiredType(type),
       filter: toFilter(filter),
       pageSize: pageSize === 0 ? DEFAULTS.pageSize : pageSize,
-      after: place && { archiveMs: place.createTimeMs, id: place.id },
+      after: cursor && { archiveMs: cursor.createTimeMs, id: cursor.id },
     };
     const { archived, next } = await lifecycle.archived(query, call);
     return {

@@ -128,8 +128,8 @@ function tell(
 ): void {
   if (sql.stands.get({ userNo: ofUserNo }) === undefined) return;
   for (const { id, owner_no: ownerNo, agent_id: agentId, session_id: sessionId, namespace } of gone) {
-    const place: ChangeScope = { agentId, sessionId, namespace };
-    quotaAccounts.logRemoval(ofUserNo, sql.typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, place, nowMs);
+    const scope: ChangeScope = { agentId, sessionId, namespace };
+    quotaAccounts.logRemoval(ofUserNo, sql.typeOfOwner.get({ ownerNo }) ?? 'LONG_TERM', id, scope, nowMs);
   }
 }
 

@@ -72,14 +72,14 @@ export function exportRows(db: Database): RowReads {
         const [firstKind, afterNumber] = after === undefined ? [0, 0] : (JSON.parse(after) as [number, number]);
         const rows: PortableRow[] = [];
         let bytes = 0;
-        for (const [place, kind] of ROW_KINDS.entries()) {
-          if (place < firstKind) continue;
-          const from = place === firstKind ? afterNumber : 0;
-          for (const row of selects[place]!.iterate({ userNo, after: from })) {
+        for (const [kindNo, kind] of ROW_KINDS.entries()) {
+          if (kindNo < firstKind) continue;
+          const from = kindNo === firstKind ? afterNumber : 0;
+          for (const row of selects[kindNo]!.iterate({ userNo, after: from })) {
             const fields = toFields(kind, row);
             rows.push({ row: kind, fields });
             bytes += Object.values(fields).reduce<number>((sum, value) => sum + (String(value).length + 1), 0);
-            if (bytes >= SQLITE.exportPageBytes) return { rows, next: JSON.stringify([place, row.row_number]) };
+            if (bytes >= SQLITE.exportPageBytes) return { rows, next: JSON.stringify([kindNo, row.row_number]) };
           }
         }
         return { rows };

@@ -108,7 +108,7 @@ function rowsImported({ tenant, userId }: UserKey, count: number) {
 
 /** Writes the last record of a user that anybody can recognise as that user's: the key goes with the user. */
 function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly TargetCount[]): void {
-  const count = counts.reduce((sum, place) => sum + place.count, 0);
+  const count = counts.reduce((sum, { count: ofTarget }) => sum + ofTarget, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
   if (types === undefined) audit.forget(whose);
 }
