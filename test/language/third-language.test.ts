@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
 import { extractFacts, type ExtractedFact } from '../../server/domain/facts/extract-facts.ts';
+import { slotOfFact } from '../../server/domain/facts/fact-slot.ts';
 import { forgetRequest } from '../../server/domain/facts/forget-facts.ts';
 import { grammarOf, GRAMMAR, type Grammar } from '../../server/domain/languages/grammar.ts';
 import { LANGUAGES } from '../../server/domain/languages/languages.ts';
@@ -99,6 +100,15 @@ describe('a third language', () => {
     );
     expect(corrections).to.have.lengthOf(3);
     for (const { turn } of corrections) expect(only(turn).corrects, turn).to.equal(true);
+    for (const [said, slot] of [
+      ['Moro em Curitiba há seis anos.', 'home'],
+      ['Mudei-me para o Porto no mês passado.', 'home'],
+      ['O utilizador mora em Faro', 'home'],
+      ['moro com um amigo', undefined],
+      ['O meu editor é o Vim', 'my:editor'],
+      ['A minha irmã é a Rita', undefined],
+    ] as const)
+      expect(slotOfFact(said, grammar.facts), said).to.equal(slot);
     expect(forgetRequest(readTurn('Esquece que trabalho na Galp.', grammar))?.target).to.equal('trabalho na Galp');
   });
 

@@ -18,7 +18,12 @@ export type Command = Pick<CommandRow, 'id' | 'asks'> & {
   /** Anchored; ends where the fact begins. */
   readonly pattern: RegExp;
 };
-export type SlotCue = Pick<SlotRow, 'slot'> & { readonly pattern: RegExp };
+export type SlotCue = Pick<SlotRow, 'slot' | 'alike'> & {
+  readonly pattern: RegExp;
+  readonly onlyWith?: RegExp | undefined;
+  readonly instead?: { readonly slot: string; readonly with: RegExp } | undefined;
+  readonly several?: RegExp | undefined;
+};
 /** Over text that is not folded. */
 export type SubjectRule = Pick<SubjectRow, 'id'> & { readonly pattern: RegExp };
 export type Veto = Pick<VetoRow, 'id' | 'isAsWritten'> & { readonly pattern: RegExp };
@@ -28,6 +33,13 @@ export type PlainForm = Pick<PlainRow, 'id'> & { readonly pattern: RegExp };
 export type FactRules = {
   readonly commands: readonly Command[];
   readonly slotCues: readonly SlotCue[];
+  /** They are tried where no cue matches. */
+  readonly statedSlots: readonly SlotCue[];
+  readonly beforeSlots: RegExp;
+  /** Over text that is not folded. */
+  readonly userNamed: RegExp;
+  /** Over text that is not folded, each after those before it. */
+  readonly asOwn: readonly (readonly [found: RegExp, put: string])[];
   readonly subjects: readonly SubjectRule[];
   readonly vetoes: readonly Veto[];
   readonly corrections: readonly Correction[];
@@ -57,6 +69,13 @@ export function factRules(languages: readonly Language[]): FactRules {
   return lazyProperties<FactRules>({
     commands: () => packs.flatMap(({ commands, lexicon }) => commands.map((row) => commandOf(row, lexicon))),
     slotCues: () => packs.flatMap(({ slots, lexicon }) => slots.map((row) => slotCueOf(row, lexicon))),
+    statedSlots: () => packs.flatMap(({ statedSlots, lexicon }) => statedSlots.map((row) => slotCueOf(row, lexicon))),
+    beforeSlots: () => new RegExp(String.raw`^(?:(?:${anyOf(packs, 'beforeSlots')})\s+)+`, 'u'),
+    userNamed: () => new RegExp(String.raw`^(?:${packs.map(({ ofUser }) => ofUser.names).join('|')})\s+`, 'iu'),
+    asOwn: () =>
+      packs.flatMap(({ ofUser }) =>
+        ofUser.asOwn.map(([found, put]): [RegExp, string] => [new RegExp(`^(?:${found})(?!\\p{L})`, 'iu'), put]),
+      ),
     subjects: () => packs.flatMap(({ subjects }) => subjects.map(subjectRuleOf)),
     vetoes: () => packs.flatMap(({ vetoes, lexicon }) => vetoes.map((row) => vetoOf(row, lexicon))),
     corrections: () =>
@@ -114,8 +133,17 @@ function commandOf({ id, asks, when, unless }: CommandRow, lexicon: Lexicon): Co
   return { id, asks, pattern: anchored(String.raw`(?:${when})${rest}(?=\S)`, lexicon) };
 }
 
-function slotCueOf({ slot, when }: SlotRow, lexicon: Lexicon): SlotCue {
-  return { slot, pattern: anchored(when, lexicon) };
+function slotCueOf({ slot, when, alike, ...row }: SlotRow, lexicon: Lexicon): SlotCue {
+  const { instead } = row;
+  const [onlyWith, several] = [row.onlyWith, row.several].map((words) => words && new RegExp(words, 'u'));
+  return {
+    slot,
+    pattern: anchored(when, lexicon),
+    ...(alike && { alike }),
+    ...(onlyWith && { onlyWith }),
+    ...(instead && { instead: { slot: instead.slot, with: new RegExp(instead.with, 'u') } }),
+    ...(several && { several }),
+  };
 }
 
 function subjectRuleOf({ id, when }: SubjectRow): SubjectRule {

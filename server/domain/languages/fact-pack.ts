@@ -22,6 +22,14 @@ export type SlotRow = {
   readonly slot: string;
   /** Where a fact begins. */
   readonly when: string;
+  /** A fact that has this nowhere fills no slot: it says nothing of which there is one. */
+  readonly onlyWith?: string;
+  /** A fact that has this anywhere fills another slot instead. */
+  readonly instead?: { readonly slot: string; readonly with: string };
+  /** Where the group `what` has one of these words, there may be several, and no slot is filled. */
+  readonly several?: string;
+  /** Other spellings of words in the group `what`, and what they stand for. */
+  readonly alike?: Readonly<Record<string, string>>;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
@@ -69,10 +77,23 @@ export type SubjectRow = {
   readonly no: readonly string[];
 };
 
+/** How somebody else writes of the user, put into the user's own words. Not folded, but whatever their case. */
+export type OfUser = {
+  /** The user, where a statement begins. */
+  readonly names: string;
+  /** Each is looked for where a statement begins, after those before it; `$&` stands for what was found. */
+  readonly asOwn: readonly (readonly [found: string, put: string])[];
+};
+
 export type FactPack = {
   readonly lexicon: Lexicon;
   readonly commands: readonly CommandRow[];
   readonly slots: readonly SlotRow[];
+  /** Slots that are told by a whole statement, where no row of `slots` matches; that they match is no sign that it is one. */
+  readonly statedSlots: readonly SlotRow[];
+  /** Words before a statement that say nothing of which slot it fills. */
+  readonly beforeSlots: string;
+  readonly ofUser: OfUser;
   /** The first that matches tells. */
   readonly subjects: readonly SubjectRow[];
   readonly plain: readonly PlainRow[];

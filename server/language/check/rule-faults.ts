@@ -5,12 +5,13 @@
  */
 import { topicPhrase } from '../../domain/conversation/topic-phrase.ts';
 import { extractFacts } from '../../domain/facts/extract-facts.ts';
-import { cueOf } from '../../domain/facts/fact-slot.ts';
+import { cueOf, statedIn } from '../../domain/facts/fact-slot.ts';
 import type { FactReader } from '../../domain/facts/fact-reader.ts';
 import { subjectOf } from '../../domain/facts/fact-subject.ts';
 import { forgetRequest } from '../../domain/facts/forget-facts.ts';
 import { filled, PART } from '../../domain/languages/filled.ts';
 import { grammarOf, type Grammar } from '../../domain/languages/grammar.ts';
+import type { SlotRow } from '../../domain/languages/fact-pack.ts';
 import type { Language } from '../../domain/languages/language.ts';
 import { readTurn } from '../../domain/speech/read-turn.ts';
 
@@ -94,10 +95,12 @@ const partsIn = (pattern: string): readonly string[] => [...pattern.matchAll(PAR
 const SLOT = 'slot ';
 const NO_PARTS = {};
 
+const named = (row: SlotRow) => ({ ...row, id: SLOT + row.slot });
+
 const saying = (examples: readonly string[]): Rule['yes'] => examples.map((said) => [said, '']);
 
 function rulesOf({ facts, forgetting, topics }: Language, grammar: Grammar): readonly Rule[] {
-  const { commands, corrections, lexicon, plain, slots, subjects, vetoes } = facts;
+  const { commands, corrections, lexicon, plain, slots, statedSlots, subjects, vetoes } = facts;
   const hear = hearings(grammar);
   const inFacts = <Row extends { readonly yes: readonly string[] }>(rows: readonly Row[], heard: Rule['hear']) =>
     rows.map((row) => ({ ...row, parts: lexicon, yes: saying(row.yes), hear: heard }));
@@ -111,10 +114,8 @@ function rulesOf({ facts, forgetting, topics }: Language, grammar: Grammar): rea
     ...inFacts(corrections, hear.corrections),
     ...inFacts(plain, hear.plain),
     ...inFacts(vetoes, hear.vetoes),
-    ...inFacts(
-      slots.map((row) => ({ ...row, id: SLOT + row.slot })),
-      hear.slots,
-    ),
+    ...inFacts(slots.map(named), hear.slots),
+    ...inFacts(statedSlots.map(named), hear.statedSlots),
     ...subjects.map((row) => ({
       ...row,
       parts: NO_PARTS,
@@ -162,6 +163,10 @@ function hearings(grammar: Grammar) {
     slots: (said: string): Heard => {
       const cue = cueOf(clauseOf(said).folded, grammar.facts);
       return one(cue && SLOT + cue.slot);
+    },
+    statedSlots: (said: string): Heard => {
+      const stated = statedIn(clauseOf(said).folded, grammar.facts);
+      return one(stated && SLOT + stated.slot);
     },
     subjects: (said: string): Heard => {
       const found = subjectOf(said, grammar);

@@ -11,6 +11,18 @@ describe('the slot of a fact', () => {
       ['Mi color favorito es el azul', 'favourite:color'],
       ['my favourite colour is blue', 'favourite:color'],
       ['I like tea', undefined],
+      ['I live with a friend', undefined],
+      ['vivo en las nubes', undefined],
+      ['I got promoted to tech lead', 'job'],
+      ['empecé en Movistar', 'employer'],
+      ['tratame de usted', 'address-form'],
+      ['llamame Pancho', 'name-used'],
+      ['recently got married', 'marital'],
+      ['tenemos dos perros', 'count:perr'],
+      ["our landlord's name is Otto", 'my:landlord'],
+      ['my sister is called Ana', undefined],
+      ['use Redis for the cache', 'for:cache'],
+      ['tengo 34 años', 'age'],
     ] as const)
       expect(slotOfFact(said), said).to.equal(slot);
   });

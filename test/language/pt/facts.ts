@@ -73,16 +73,35 @@ export const FACTS: FactPack = {
     {
       slot: 'home',
       when: String.raw`(?:eu )?(?:ja |agora )?(?:moro|moramos|mudei-me|me mudei|vivo (?:em|no|na))(?!\p{L})`,
+      onlyWith: String.raw`\b(?:em|no|na|nos|nas|para|pra) (?:(?:[oa]s? )?(?!um|uma|casa|meu|minha)\p{L})`,
       yes: ['Moro em Recife', 'Mudei-me para Faro', 'vivo no Porto'],
       no: ['Marrocos é longe', 'Morocco is far', 'mudei o título'],
     },
     {
       slot: 'employer',
       when: String.raw`(?:eu )?trabalho\b`,
+      onlyWith: String.raw`\b(?:em|no|na|para|pel[oa]) (?!casa|um|uma)`,
       yes: ['Trabalho na Galp'],
       no: ['o trabalho acabou'],
     },
   ],
+  statedSlots: [
+    {
+      slot: 'my:',
+      when: String.raw`(?:[oa] )?(?:meu|minha) (?<what>[\p{L} ]{2,40}?) (?:e|se chama)(?!\p{L})`,
+      several: String.raw`\b(?:irma(?:o|os|s)?|filh[oa]s?|amig[oa]s?|prim[oa]s?|gat[oa]s?)\b`,
+      yes: ['O meu editor é o Vim'],
+      no: ['o editor é o Vim'],
+    },
+  ],
+  beforeSlots: 'e|que',
+  ofUser: {
+    names: '(?:[oa] )?(?:usuári[oa]|utilizadora?)',
+    asOwn: [
+      ['mora', 'moro'],
+      ['trabalha', 'trabalho'],
+    ],
+  },
   subjects: [
     {
       id: 'pt.relative',

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
 import { PLAIN } from './plain.ts';
-import { SLOTS } from './slots.ts';
+import { SLOTS, STATED_SLOTS } from './slots.ts';
 import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
 
@@ -13,6 +13,19 @@ export const FACTS: FactPack = {
   lexicon: LEXICON,
   commands: COMMANDS,
   slots: SLOTS,
+  statedSlots: STATED_SLOTS,
+  beforeSlots: 'and|but|that|actually|no longer',
+  ofUser: {
+    names: "(?:the )?user(?:'s)?|he|she|they",
+    asOwn: [
+      ['lives', 'I live'],
+      ['works', 'I work'],
+      ['moved|relocated|joined|started|switched|quit|left|got', 'I $&'],
+      ['is', "I'm"],
+      ['has', 'I have'],
+      ['uses|prefers|likes|drives|speaks', 'I $&'],
+    ],
+  },
   subjects: SUBJECTS,
   plain: PLAIN,
   vetoes: VETOES,

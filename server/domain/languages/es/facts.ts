@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts';
 import { CORRECTIONS } from './corrections.ts';
 import { LEXICON } from './lexicon.ts';
 import { PLAIN } from './plain.ts';
-import { SLOTS } from './slots.ts';
+import { SLOTS, STATED_SLOTS } from './slots.ts';
 import { SUBJECTS } from './subjects.ts';
 import { VETOES } from './vetoes.ts';
 
@@ -13,6 +13,21 @@ export const FACTS: FactPack = {
   lexicon: LEXICON,
   commands: COMMANDS,
   slots: SLOTS,
+  statedSlots: STATED_SLOTS,
+  beforeSlots: 'y|pero|que|la verdad|ya no',
+  ofUser: {
+    names: '(?:(?:el|la) )?usuari[oa]',
+    asOwn: [
+      ['vive', 'vivo'],
+      ['trabaja', 'trabajo'],
+      ['se mud[oó]', 'me mudé'],
+      ['empez[oó]', 'empecé'],
+      ['se llama', 'me llamo'],
+      ['es', 'soy'],
+      ['tiene', 'tengo'],
+      ['est[aá]', 'estoy'],
+    ],
+  },
   subjects: SUBJECTS,
   plain: PLAIN,
   vetoes: VETOES,
