@@ -83,7 +83,7 @@ export interface ReembedResponse {
   embedder: string;
   /** How many memories have their new vector, those of earlier calls with them. */
   doneCount: number;
-  /** Of how many. Grows while memories are added. */
+  /** How many there are. Grows while memories are added. */
   totalCount: number;
   /** How many of them earlier calls had made. */
   resumedCount: number;

@@ -29,7 +29,7 @@ export interface ArchivedMemory {
   id: string;
   /** LONG_TERM, EPISODIC or STRUCTURED. */
   type: MemoryType;
-  /** Whose it is and where it came from; its namespace. */
+  /** The scope that it has: its user and namespace, and where it came from. */
   scope:
     | Scope
     | undefined;
@@ -55,12 +55,12 @@ export interface ArchivedMemory {
     | undefined;
   /** Bytes of the memory, uncompressed. */
   sizeBytes: number;
-  /** Of a document: its collection. */
+  /** The collection of a document. */
   collection: string;
-  /** Of a document: its key. */
+  /** The key of a document. */
   key: string;
   /**
-   * Of a duplicate: the id of the memory that stayed for it. RestoreArchived undoes the merge: both are there as they were, and the one
+   * The id of the memory that stayed, where this one was its duplicate. RestoreArchived undoes the merge: both are there as they were, and the one
    * that came back is merged no more until it is written again. The archive keeps it until its user is erased. Empty otherwise.
    */
   mergedInto: string;
@@ -68,7 +68,7 @@ export interface ArchivedMemory {
 
 /** The request of ListArchive. */
 export interface ListArchiveRequest {
-  /** Whose. Required. */
+  /** The user. Required. */
   userId: string;
   /** Only this type; not set: all. */
   type: MemoryType;
@@ -93,7 +93,7 @@ export interface ListArchiveResponse {
 
 /** The request of RestoreArchived. */
 export interface RestoreArchivedRequest {
-  /** Whose. Required. */
+  /** The user. Required. */
   userId: string;
   /** Which, at least one, at most 1,000. */
   ids: string[];

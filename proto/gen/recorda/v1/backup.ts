@@ -87,7 +87,7 @@ export interface Backup {
   lineCount: number;
   /** Bytes of them, uncompressed. */
   sizeBytes: number;
-  /** Of those, what had changed and was put. */
+  /** How many of those bytes had changed and were put. */
   newBytes: number;
 }
 
@@ -143,7 +143,7 @@ export interface VerifyBackupResponse {
 
 /** A part of a user that a backup cannot bring back as it was. */
 export interface BackupFault {
-  /** Whose. */
+  /** The user. */
   userId: string;
   /** `long_term`, `episodic`, `entity`, `structured`, `persona`, `rows` (facts and conversations) or `archive`. */
   part: string;

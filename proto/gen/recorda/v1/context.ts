@@ -1215,7 +1215,7 @@ export interface Turn {
   role: Role;
   /** What is said, at most 1 MiB. Empty only beside tool calls, and for the result of a tool. */
   content: string;
-  /** Whose words, for example `Ana`, at most 256 bytes. Makes the turn easier to find; absent: the role. */
+  /** The name of the speaker, for example `Ana`, at most 256 bytes. Makes the turn easier to find; absent: the role. */
   speaker: string;
   /** When it was said; the server's time if absent. Recalled turns carry its day. */
   time:
@@ -1229,7 +1229,7 @@ export interface Turn {
 
 /** The request of AppendTurns. */
 export interface AppendTurnsRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope:
     | Scope
     | undefined;
@@ -1251,11 +1251,11 @@ export interface AppendTurnsRequest {
   windowPolicy: WindowPolicy;
 }
 
-/** That a turn begins another topic. */
+/** Says that a turn begins another topic. */
 export interface TopicShift {
   /** Why. */
   rule: ShiftRule;
-  /** Of a phrase, the rule that fired. Empty of similarity. */
+  /** The rule that fired, where it was a phrase. Empty for similarity. */
   detail: string;
   /**
    * Whether the window was sealed: "let's change the subject". The session's prompts have no summary of what was said before: it is recalled
@@ -1405,7 +1405,7 @@ export interface ToolResult {
 export interface PromptExtra {
   /** BLOCK_KIND_TOOL_DESCRIPTION, left out once that tool has been called in this session; BLOCK_KIND_EXAMPLE or BLOCK_KIND_FORMAT. */
   kind: BlockKind;
-  /** Of a tool, its name; else any. Required, at most 256 bytes. */
+  /** The name of a tool; for the rest any name. Required, at most 256 bytes. */
   name: string;
   /** At most 64 KB. */
   text: string;
@@ -1431,7 +1431,7 @@ export interface TailOptions {
 
 /** The request of AssembleContext, at most 8 MiB: REQUEST_TOO_LARGE. */
 export interface AssembleContextRequest {
-  /** Whose session: user_id and session_id are required. agent_id says whose system prompt. */
+  /** The session: user_id and session_id are required. agent_id names the agent of the system prompt. */
   scope:
     | Scope
     | undefined;
@@ -1541,7 +1541,7 @@ export interface AssembleContextResponse {
   cost:
     | PromptCost
     | undefined;
-  /** Of a tail: where the host's mark belongs. */
+  /** Where the host's mark belongs in a tail. */
   cacheMark: CacheMark;
   /** The fact of which the prompt has the model ask whether it still holds; empty for none. ConfirmFact or ContradictFact says what came of it. */
   confirmFactId: string;
@@ -1597,7 +1597,7 @@ export interface SessionCost {
 
 /** The request of DetectShift. */
 export interface DetectShiftRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope:
     | Scope
     | undefined;
@@ -1623,7 +1623,7 @@ export interface DetectShiftResponse {
 
 /** The request of FlushTopic. */
 export interface FlushTopicRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope: Scope | undefined;
 }
 
@@ -1637,7 +1637,7 @@ export interface FlushTopicResponse {
 
 /** The request of EndSession. */
 export interface EndSessionRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope: Scope | undefined;
 }
 
@@ -1653,7 +1653,7 @@ export interface EndSessionResponse {
 
 /** The request of ListSessions. */
 export interface ListSessionsRequest {
-  /** Whose sessions: user_id is required; the rest is ignored. */
+  /** The user whose sessions are meant: user_id is required; the rest is ignored. */
   scope:
     | Scope
     | undefined;
@@ -1699,7 +1699,7 @@ export interface ListSessionsResponse {
 
 /** The request of ListTurns. */
 export interface ListTurnsRequest {
-  /** Whose session: user_id and session_id are required; with a namespace, only the turns of that one. */
+  /** The session: user_id and session_id are required; with a namespace, only the turns of that one. */
   scope:
     | Scope
     | undefined;
@@ -1822,7 +1822,7 @@ export interface CountTokensResponse {
 
 /** The request of ReportOutput. */
 export interface ReportOutputRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope:
     | Scope
     | undefined;
@@ -1866,7 +1866,7 @@ export interface ReportUsageResponse {
 
 /** The request of GetTokenUsage. */
 export interface GetTokenUsageRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope: Scope | undefined;
 }
 
@@ -1884,7 +1884,7 @@ export interface GetTokenUsageResponse {
   promptCount: number;
   /** Their tokens. */
   tokenCount: number;
-  /** Of the largest. */
+  /** Tokens of the largest prompt. */
   largestTokenCount: number;
   /** By what they were spent on; without the 3 tokens that begin each answer. */
   kinds: KindUsage[];
@@ -1902,7 +1902,7 @@ export interface GetTokenUsageResponse {
   overLimitCount: number;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
-  /** Of the user, whatever the session. */
+  /** The user's facts, whatever the session. */
   userFacts:
     | FactCounts
     | undefined;
@@ -1918,13 +1918,13 @@ export interface FactCounts {
   agedCount: number;
   /** Over 180 days: to be confirmed. */
   staleCount: number;
-  /** Of low confidence and not confirmed for 30 days: out. */
+  /** Facts of low confidence, not confirmed for 30 days: no prompt has them. */
   lowUnconfirmedCount: number;
 }
 
 /** The request of RecordDiscardable. */
 export interface RecordDiscardableRequest {
-  /** Whose it is: user_id is required. */
+  /** The user that it belongs to: user_id is required. */
   scope:
     | Scope
     | undefined;
@@ -1948,7 +1948,7 @@ export interface RecordDiscardableResponse {
 
 /** The request of WatchSession. */
 export interface WatchSessionRequest {
-  /** Whose session: user_id and session_id are required. */
+  /** The session: user_id and session_id are required. */
   scope: Scope | undefined;
 }
 
@@ -2014,7 +2014,7 @@ export interface ResponseKey {
 
 /** The request of LookupResponse. */
 export interface LookupResponseRequest {
-  /** Whose answers: user_id is required; with a namespace, that one's only. */
+  /** The user whose answers are meant: user_id is required; with a namespace, that one's only. */
   scope:
     | Scope
     | undefined;
@@ -2052,7 +2052,7 @@ export interface LookupResponseResponse {
 
 /** The request of StoreResponse. */
 export interface StoreResponseRequest {
-  /** Whose answer: user_id is required. */
+  /** The user whose answers are meant: user_id is required. */
   scope:
     | Scope
     | undefined;

@@ -215,7 +215,7 @@ export const FactState = {
   AGED: "FACT_STATE_AGED",
   /** STALE - Over 180 days: shown on explicit access only, with needs_confirmation; deleted after 30 more days. */
   STALE: "FACT_STATE_STALE",
-  /** LOW_UNCONFIRMED - Of low confidence and over 30 days without a confirmation: GetFact and ListFacts (asked for this state) show it, nothing else. */
+  /** LOW_UNCONFIRMED - It is of low confidence and had no confirmation for over 30 days: GetFact and ListFacts (asked for this state) show it, nothing else. */
   LOW_UNCONFIRMED: "FACT_STATE_LOW_UNCONFIRMED",
   /** SUPERSEDED - Another fact took its place; see superseded_by. */
   SUPERSEDED: "FACT_STATE_SUPERSEDED",
@@ -555,7 +555,7 @@ export interface Fact {
   /** A second thing that it is about, as a diet is personal and a preference; UNSPECIFIED: none. Filters by domain take either. */
   alsoDomain: FactDomain;
   /**
-   * Whom it is about, where that is not the user: what they are to the user and, where it was said, their name, in the user's words, like
+   * The person it is about, where that is not the user: what they are to the user and, where it was said, their name, in the user's words, like
    * `aunt` or `sister Ana`. Empty: the user, or nobody says.
    */
   subject: string;
@@ -583,7 +583,7 @@ export interface ExtractedFact {
   factIds: string[];
   /** A second thing that it is about; UNSPECIFIED: none. */
   alsoDomain: FactDomain;
-  /** Whom it is about, as in Fact; empty: the user. */
+  /** The person it is about, as in Fact; empty: the user. */
   subject: string;
 }
 
@@ -605,7 +605,7 @@ export interface ForgetWish {
 export interface ExtractFactsRequest {
   /** What the user wrote. Not empty, at most 1 MiB; the first 8,000 UTF-16 units are read. */
   text: string;
-  /** Whose it would be; without a user_id nothing is compared. */
+  /** The user that it would belong to; without a user_id nothing is compared. */
   scope: Scope | undefined;
 }
 
@@ -626,7 +626,7 @@ export interface ExtractFactsResponse {
 /** The request of AddFact. */
 export interface AddFactRequest {
   /**
-   * Whose it is: user_id is required. agent_id and session_id say where it was said; facts with a namespace are compared with that
+   * The user that it belongs to: user_id is required. agent_id and session_id say where it was said; facts with a namespace are compared with that
    * namespace's only.
    */
   scope:
@@ -669,7 +669,7 @@ export interface AddFactResponse {
 
 /** The request of ListFacts. */
 export interface ListFactsRequest {
-  /** Whose: user_id is required; a namespace narrows it. */
+  /** The user that it belongs to: user_id is required; a namespace narrows it. */
   scope:
     | Scope
     | undefined;
@@ -789,7 +789,7 @@ export function factEvent_KindToNumber(object: FactEvent_Kind): number {
 
 /** The request of GetFact. */
 export interface GetFactRequest {
-  /** Whose: user_id is required; a namespace must be the fact's. */
+  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
   scope:
     | Scope
     | undefined;
@@ -813,7 +813,7 @@ export interface GetFactResponse {
 
 /** The request of RetrieveFacts. */
 export interface RetrieveFactsRequest {
-  /** Whose: user_id is required; a namespace narrows it. */
+  /** The user that it belongs to: user_id is required; a namespace narrows it. */
   scope:
     | Scope
     | undefined;
@@ -849,7 +849,7 @@ export interface RetrieveFactsResponse {
 
 /** The request of UpdateFact. */
 export interface UpdateFactRequest {
-  /** Whose: user_id is required; a namespace must be the fact's. */
+  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
   scope:
     | Scope
     | undefined;
@@ -877,7 +877,7 @@ export interface UpdateFactResponse {
 
 /** The request of ConfirmFact. */
 export interface ConfirmFactRequest {
-  /** Whose: user_id is required; a namespace must be the fact's. */
+  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
   scope:
     | Scope
     | undefined;
@@ -897,7 +897,7 @@ export interface ConfirmFactResponse {
 
 /** The request of ContradictFact. */
 export interface ContradictFactRequest {
-  /** Whose: user_id is required; a namespace must be the fact's. */
+  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
   scope:
     | Scope
     | undefined;
@@ -927,7 +927,7 @@ export interface ContradictFactResponse {
 
 /** The request of RestoreFact. */
 export interface RestoreFactRequest {
-  /** Whose: user_id is required; a namespace must be the fact's. */
+  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
   scope:
     | Scope
     | undefined;
@@ -951,7 +951,7 @@ export interface RestoreFactResponse {
 
 /** The request of RereadFacts. */
 export interface RereadFactsRequest {
-  /** Whose turns. Required. */
+  /** The user whose turns are read. Required. */
   userId: string;
   /** Only those of this session; empty: of all. */
   sessionId: string;
@@ -1005,7 +1005,7 @@ export interface RereadFactsResponse {
 
 /** The request of ForgetFact. */
 export interface ForgetFactRequest {
-  /** Whose: user_id is required; a namespace must be the fact's. */
+  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
   scope:
     | Scope
     | undefined;

@@ -452,7 +452,7 @@ export function alertKindToNumber(object: AlertKind): number {
 
 /** A quota as it holds. */
 export interface EffectiveQuota {
-  /** Of what. */
+  /** What it limits. */
   name: QuotaName;
   /**
    * How many memories one owner may have: a user; of working memory, persona and episodes a user and agent; of short-term memory a
@@ -495,7 +495,7 @@ export interface ServerLimit {
 
 /** The request of GetQuota. */
 export interface GetQuotaRequest {
-  /** Whose; empty: what holds for users of the tenant for whom nothing was set. */
+  /** The user; empty: what holds for users of the tenant for whom nothing was set. */
   userId: string;
 }
 
@@ -509,15 +509,15 @@ export interface GetQuotaResponse {
   tierPriceUsd: number;
   /** One for each name. */
   quotas: EffectiveQuota[];
-  /** Of the whole server, but for those of unavailable_names. */
+  /** The limits of the whole server, but for those of unavailable_names. */
   limits: ServerLimit[];
-  /** Of what lives in a backend that does not answer now: how much of the server's limits these use is not known. */
+  /** Quotas of what lives in a backend that does not answer now: how much of the server's limits these use is not known. */
   unavailableNames: QuotaName[];
 }
 
 /** The request of SetTier. */
 export interface SetTierRequest {
-  /** Whose; empty: of all users of the tenant for whom none is set. */
+  /** The user; empty: all users of the tenant for whom none is set. */
   userId: string;
   /** Which; TIER_UNSPECIFIED: none, so that the tenant's tier holds for a user, and the default for a tenant. */
   tier: Tier;
@@ -533,13 +533,13 @@ export interface SetTierResponse {
     | undefined;
   /** Who has more than that, the first 100: nothing of it is lost, but nothing can be added. */
   over: OverQuota[];
-  /** Of what lives in a backend that does not answer now: who has more than that is not known. */
+  /** Quotas of what lives in a backend that does not answer now: who has more than that is not known. */
   unavailableNames: QuotaName[];
 }
 
 /** The request of SetQuota. */
 export interface SetQuotaRequest {
-  /** Whose; empty: of all users of the tenant for whom neither quota nor tier says otherwise. */
+  /** The user; empty: all users of the tenant for whom neither quota nor tier says otherwise. */
   userId: string;
   /** Each name at most once; at least one. */
   quotas: QuotaSetting[];
@@ -549,7 +549,7 @@ export interface SetQuotaRequest {
 
 /** A quota to set. */
 export interface QuotaSetting {
-  /** Of what. Required. */
+  /** What it limits. Required. */
   name: QuotaName;
   /** How many memories, 0 to 1,000,000,000; absent: as if it had never been set. */
   maxCount?:
@@ -574,13 +574,13 @@ export interface SetQuotaResponse {
     | undefined;
   /** Who has more than that, the first 100: nothing of it is lost, but nothing can be added. */
   over: OverQuota[];
-  /** Of what lives in a backend that does not answer now: who has more than that is not known. */
+  /** Quotas of what lives in a backend that does not answer now: who has more than that is not known. */
   unavailableNames: QuotaName[];
 }
 
 /** An owner that has more than its quota. */
 export interface OverQuota {
-  /** Of what. */
+  /** The quota that is exceeded. */
   name: QuotaName;
   /** The user. */
   userId: string;
@@ -598,7 +598,7 @@ export interface OverQuota {
 
 /** The request of GetUsage. */
 export interface GetUsageRequest {
-  /** Whose use; empty: of all users of the tenant. */
+  /** The user; empty: all users of the tenant. */
   userId: string;
   /**
    * Only what this agent wrote; empty: of all agents. Of one user, or of all. Facts, sessions and request ids are the user's: an agent has
@@ -624,7 +624,7 @@ export interface GetUsageResponse {
 
 /** What there is of one type. */
 export interface TypeUsage {
-  /** Of what. */
+  /** The quota that counts it. */
   name: QuotaName;
   /** How many memories. */
   count: number;
@@ -674,7 +674,7 @@ export interface UserUsage {
 
 /** The request of EstimateCost. */
 export interface EstimateCostRequest {
-  /** Whose; empty: of all users of the tenant. */
+  /** The user; empty: all users of the tenant. */
   userId: string;
   /** How many days ahead, 1 to 365; 0 or absent: 30. */
   horizonDays: number;
@@ -736,11 +736,11 @@ export interface Alert {
     | undefined;
   /** How bad. */
   level: AlertLevel;
-  /** Of which quota. Unset where kind is ALERT_KIND_PROMPT_COST. */
+  /** The quota. Unset where kind is ALERT_KIND_PROMPT_COST. */
   name: QuotaName;
   /** By which count. Unset where kind is ALERT_KIND_PROMPT_COST. */
   measure: QuotaMeasure;
-  /** Whose. */
+  /** The user. */
   userId: string;
   /** The agent of working memory, persona and episodes, the session of short-term memory and of prompts; otherwise empty. */
   place: string;
@@ -752,7 +752,7 @@ export interface Alert {
   percentUsed: number;
   /** What to do, for people. */
   advice: string;
-  /** Of what. */
+  /** What raised it. */
   kind: AlertKind;
   /** When it held no longer; absent while it holds, and where kind is ALERT_KIND_QUOTA. */
   resolveTime: Date | undefined;

@@ -469,7 +469,7 @@ export interface BatchAddResult {
 export interface MemoryName {
   /** MEMORY_TYPE_WORKING, MEMORY_TYPE_PERSONA, MEMORY_TYPE_STRUCTURED or MEMORY_TYPE_ENTITY. */
   type: MemoryType;
-  /** Of a document its collection, of an entity its type; empty for the others. */
+  /** The collection of a document, the type of an entity; empty for the others. */
   kind: string;
   /** The key; of an entity its name, compared without case, accents and superfluous spaces. Required. */
   key: string;
@@ -520,7 +520,7 @@ export interface ListMemoriesRequest {
   orderBy: string;
   /** How much of each. */
   view: MemoryView;
-  /** Of MEMORY_TYPE_STRUCTURED: only this collection. Empty: all of them. */
+  /** Only documents of this collection, for MEMORY_TYPE_STRUCTURED. Empty: all of them. */
   collection: string;
 }
 
@@ -541,7 +541,7 @@ export interface UpdateMemoryRequest {
     | Memory
     | undefined;
   /**
-   * Of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`, `text.speaker`,
+   * Some of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`, `text.speaker`,
    * `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
    * `episode.end_time`, `entity.name`, `entity.attributes`, `entity.aliases`, `entity.valid_from`, `entity.valid_to`,
    * `entity.evidence`, `relationship.attributes`, `relationship.valid_from`, `relationship.valid_to`, `relationship.evidence`,
@@ -554,7 +554,7 @@ export interface UpdateMemoryRequest {
   /** As in AddMemory. */
   requestId: string;
   /**
-   * Of a document: a JSON Merge Patch (RFC 7396) into its data. null removes a field, objects go into each other, anything else
+   * A JSON Merge Patch (RFC 7396) into the data of a document. null removes a field, objects go into each other, anything else
    * replaces. Not together with `document.data`. The document it makes is held to the limits and the schema of any other, and
    * has at most 100,000 JSON values.
    */
@@ -759,7 +759,7 @@ export interface Archival {
     | undefined;
   /** Why. */
   reason: ArchiveReason;
-  /** Of a duplicate: the id of the memory that stayed for it. Empty otherwise. */
+  /** The id of the memory that stayed, where this one was its duplicate. Empty otherwise. */
   mergedInto: string;
 }
 
@@ -969,7 +969,7 @@ export interface MemoryChange {
   id: string;
   /** Its type. */
   type: MemoryType;
-  /** Whose it is and where it came from. task_id is empty. */
+  /** The scope of the memory. task_id is empty. */
   scope:
     | Scope
     | undefined;

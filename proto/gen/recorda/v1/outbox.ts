@@ -129,9 +129,9 @@ export function deadLetterReasonToNumber(object: DeadLetterReason): number {
  * same memory takes the letter's place.
  */
 export interface OutboxDeadLetter {
-  /** Of the memory. */
+  /** The id of the memory. */
   memoryId: string;
-  /** Whose it is. */
+  /** The user that it belongs to. */
   userId: string;
   /** The memory was deleted, and the index may still have it. False: it was added or changed. */
   deleted: boolean;
@@ -187,7 +187,7 @@ export interface ListOutboxDeadLettersResponse {
 
 /** The request of ReplayOutboxDeadLetters. */
 export interface ReplayOutboxDeadLettersRequest {
-  /** Of these memories, at most 1,000; those that have no dead letter in the tenant are passed over. Empty: all of the tenant. */
+  /** Replays those of these memories, at most 1,000; those that have no dead letter in the tenant are passed over. Empty: all of the tenant. */
   memoryIds: string[];
 }
 

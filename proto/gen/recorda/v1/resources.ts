@@ -41,7 +41,7 @@ export const MemoryType = {
    */
   EPISODIC: "MEMORY_TYPE_EPISODIC",
   /**
-   * ENTITY - Whom and what the user's world is made of: entities and the relationships between them. Scope: user. At most 5,000 entities,
+   * ENTITY - People, places and things of the user's world: entities and the relationships between them. Scope: user. At most 5,000 entities,
    * 10,000 relationships, and 50 MB of each, per user.
    */
   ENTITY: "MEMORY_TYPE_ENTITY",
@@ -394,7 +394,7 @@ export function stepStatusToNumber(object: StepStatus): number {
 }
 
 /**
- * Whose memory it is. Calls on memories that exist look at user_id, at namespace, and at what the type is kept by (working
+ * The user, agent, session, namespace and task of a memory. Calls on memories that exist look at user_id, at namespace, and at what the type is kept by (working
  * memory: agent_id and task_id, short-term memory: session_id, persona and episodic memory: agent_id), each where it is set. The other fields say where a memory came
  * from: filter by them.
  *
@@ -431,7 +431,7 @@ export interface Memory {
   id: string;
   /** The type. In AddMemory it may be left out: the payload says it. */
   type: MemoryType;
-  /** Whose it is. Fixed when added. */
+  /** The scope that it belongs to. Fixed when added. */
   scope:
     | Scope
     | undefined;

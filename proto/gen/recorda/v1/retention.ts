@@ -99,7 +99,7 @@ export const SleepPhase = {
    * least go whosever they are; what no agent wrote is cut for each user apart all the same.
    */
   CAPACITY: "SLEEP_PHASE_CAPACITY",
-  /** CONSOLIDATION - Of memories that say the same leaves the one that matters more. */
+  /** CONSOLIDATION - Archives all but the one that matters most of memories that say the same. */
   CONSOLIDATION: "SLEEP_PHASE_CONSOLIDATION",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -164,7 +164,7 @@ export interface RetentionRule {
    * after its session's last message; persona and entities stay until they are deleted.
    */
   type: MemoryType;
-  /** So old a memory becomes before it is archived, in days since it was last written; an episode since its newest step. */
+  /** The age at which a memory is archived, in days since it was last written; an episode since its newest step. */
   days: number;
   /** What may be set: at least, in days. */
   leastDays: number;
@@ -208,7 +208,7 @@ export interface RunRetentionRequest {
 
 /** How far RunRetention is: one message after each part of a type, the last of a type with is_done. */
 export interface RunRetentionResponse {
-  /** Of which type the counts are. */
+  /** The type that the counts are of. */
   type: MemoryType;
   /** How many memories of the tenant are too old, up to now. */
   dueCount: number;
@@ -224,7 +224,7 @@ export interface RunRetentionResponse {
 export interface DueMemory {
   /** Its id. */
   id: string;
-  /** Whose it is. */
+  /** The user that it belongs to. */
   userId: string;
   /** Which agent wrote it; empty where none did. */
   agentId: string;
@@ -238,7 +238,7 @@ export interface DueMemory {
   importance?:
     | number
     | undefined;
-  /** Of a duplicate: the memory that stays. */
+  /** The memory that stays, where this one is its duplicate. */
   duplicateOf: string;
 }
 
@@ -292,7 +292,7 @@ export interface TouchedUser {
 
 /** The request of ExplainImportance. */
 export interface ExplainImportanceRequest {
-  /** Whose memory. Required. */
+  /** The user of the memory. Required. */
   userId: string;
   /** A long-term memory. Required. */
   id: string;

@@ -117,7 +117,7 @@ export interface WhoAmIRequest {
 export interface WhoAmIResponse {
   /** Whether the server asks for keys. Where it does not, every caller is an operator of the tenant `default`. */
   authenticationRequired: boolean;
-  /** Whose data calls are about: no call reaches another tenant's. */
+  /** The tenant that calls are about: no call reaches another tenant's. */
   tenant: string;
   /** What this caller may call. */
   role: CallerRole;

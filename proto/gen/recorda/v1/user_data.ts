@@ -15,7 +15,7 @@ export const protobufFileName = "recorda/v1/user_data.proto";
 
 /** The request of ExportUserData. */
 export interface ExportUserDataRequest {
-  /** Whose. Required. */
+  /** The user. Required. */
   userId: string;
   /** Only memories of these types, and nothing else; empty: everything. */
   types: MemoryType[];
@@ -38,7 +38,7 @@ export interface ExportUserDataResponse {
 
 /** The request of ImportUserData. */
 export interface ImportUserDataRequest {
-  /** Whose they become. Required. */
+  /** The user that they become memories of. Required. */
   userId: string;
   /**
    * Whole lines of an export, in its order; at most 15 MB together. A manifest among them is passed over: who sends the lines compares
@@ -67,17 +67,17 @@ export interface ImportUserDataResponse {
    */
   skippedCount: number;
   /**
-   * Of what the user has more by now than may be, the first 100: nothing of it is lost, but nothing can be added. An operator's import
+   * The first 100 quotas of which the user has more by now than may be: nothing of it is lost, but nothing can be added. An operator's import
    * alone comes to that.
    */
   over: OverQuota[];
-  /** Of what lives in a backend that does not answer now: whether it is more than may be is not known. */
+  /** Quotas of what lives in a backend that does not answer now: whether it is more than may be is not known. */
   unavailableNames: QuotaName[];
 }
 
 /** The request of DeleteUserData. */
 export interface DeleteUserDataRequest {
-  /** Whose. Required. */
+  /** The user. Required. */
   userId: string;
   /**
    * Only memories of these types; empty: everything. What is no memory stays then: conversations, facts, schemas, and the documents of
@@ -114,7 +114,7 @@ export interface ErasureReceipt {
   text: string;
   /** Ed25519 over the text's bytes. */
   signature: Uint8Array;
-  /** Of the server, in PEM. */
+  /** The server's key, in PEM. */
   publicKey: string;
 }
 
@@ -130,7 +130,7 @@ export interface VerifyErasureReceiptRequest {
 export interface VerifyErasureReceiptResponse {
   /** The text was signed by this server, and is as it was. */
   isValid: boolean;
-  /** Of the server, in PEM: `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in text -sigfile signature` says the same. */
+  /** The server's key, in PEM: `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in text -sigfile signature` says the same. */
   publicKey: string;
 }
 
