@@ -17,8 +17,8 @@ export interface KernelFunctions {
   toFixedPoint(floats: number, count: number, row: number): void;
   part(row: number, size: number, coarse: number, fine: number, about: number): void;
   join(coarse: number, fine: number, size: number, counts: number, row: number): void;
-  putRow(row: number, size: number, place: number): void;
-  takeRow(place: number, size: number, row: number): void;
+  putRow(row: number, size: number, at: number): void;
+  takeRow(at: number, size: number, row: number): void;
   dots(blocks: number, blockRows: number, size: number, count: number, query: number, out: number): void;
   dotsOfFour(blocks: number, blockRows: number, size: number, count: number, queries: number, outs: number): void;
   addFine(

@@ -18,26 +18,26 @@ const PAIR_APART: usize = 2;
 /** What low bytes have added. */
 const BIAS: i32 = 128;
 
-/** The bias of a row whose first byte is at `place`, in a tile that is at a multiple of 2. */
-function biasAt(place: usize): u8 {
-  return (place & 1) === 0 ? <u8>BIAS : 0;
+/** The bias of a row whose first byte is at `at`, in a tile that is at a multiple of 2. */
+function biasAt(at: usize): u8 {
+  return (at & 1) === 0 ? <u8>BIAS : 0;
 }
 
-/** Writes a row of `size` coarse bytes into a tile, where that row's first byte is at `place`. */
-export function putRow(row: usize, size: i32, place: usize): void {
-  const bias = biasAt(place);
-  for (const end = row + <usize>size; row < end; row += 2, place += PAIRS_APART) {
-    store<u8>(place, load<u8>(row) + bias);
-    store<u8>(place + PAIR_APART, load<u8>(row, 1) + bias);
+/** Writes a row of `size` coarse bytes into a tile, where that row's first byte is at `at`. */
+export function putRow(row: usize, size: i32, at: usize): void {
+  const bias = biasAt(at);
+  for (const end = row + <usize>size; row < end; row += 2, at += PAIRS_APART) {
+    store<u8>(at, load<u8>(row) + bias);
+    store<u8>(at + PAIR_APART, load<u8>(row, 1) + bias);
   }
 }
 
 /** Reads a row out of its tile. */
-export function takeRow(place: usize, size: i32, row: usize): void {
-  const bias = biasAt(place);
-  for (const end = row + <usize>size; row < end; row += 2, place += PAIRS_APART) {
-    store<u8>(row, load<u8>(place) - bias);
-    store<u8>(row, load<u8>(place + PAIR_APART) - bias, 1);
+export function takeRow(at: usize, size: i32, row: usize): void {
+  const bias = biasAt(at);
+  for (const end = row + <usize>size; row < end; row += 2, at += PAIRS_APART) {
+    store<u8>(row, load<u8>(at) - bias);
+    store<u8>(row, load<u8>(at + PAIR_APART) - bias, 1);
   }
 }
 

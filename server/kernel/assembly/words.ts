@@ -1,12 +1,12 @@
 /**
  * BM25 from postings. A posting is 32 bits: the slot times 256, and how often the word occurs there. Compressed, it is the distance
  * to the slot before (to -1 for the first), twice, and 1 more where a byte with the count follows that is not 1; seven bits a
- * byte, low ones first, the eighth set in all but the last. Then comes a byte with the word's place in its document, 255 where it
+ * byte, low ones first, the eighth set in all but the last. Then comes a byte with the word's position in its document, 255 where it
  * has several or one further on.
  */
 
-/** Writes the postings of a compressed row that ends at `end`, and their places, a byte each; returns how many. */
-export function unpack(row: usize, end: usize, out: usize, places: usize): i32 {
+/** Writes the postings of a compressed row that ends at `end`, and their positions, a byte each; returns how many. */
+export function unpack(row: usize, end: usize, out: usize, positions: usize): i32 {
   const start = out;
   let slot: u32 = -1;
   while (row < end) {
@@ -23,7 +23,7 @@ export function unpack(row: usize, end: usize, out: usize, places: usize): i32 {
     }
     slot += code >> 1;
     store<u32>(out, (slot << 8) | ((code & 1) === 0 ? 1 : <u32>load<u8>(row++)));
-    store<u8>(places++, load<u8>(row++));
+    store<u8>(positions++, load<u8>(row++));
     out += 4;
   }
   return <i32>((out - start) >> 2);
@@ -162,8 +162,8 @@ export function addGathered(
 }
 
 /** Places up to here are looked at side by side; of later ones, and where a word has several, only the document can tell. */
-const LAST_PLACE: u32 = 253;
-const UNTOLD: u32 = 255;
+const LAST_POSITION: u32 = 253;
+const UNKNOWN: u32 = 255;
 
 /**
  * Lists the slots where one word stands right before another; as -1 - slot where only the document can tell. Returns how many.
@@ -171,20 +171,20 @@ const UNTOLD: u32 = 255;
  */
 export function sideBySide(left: usize, leftCount: i32, right: usize, rightCount: i32, row: usize, out: usize): i32 {
   const start = out;
-  const leftPlaces = left + ((<usize>leftCount) << 2);
-  const rightPlaces = right + ((<usize>rightCount) << 2);
+  const leftPositions = left + ((<usize>leftCount) << 2);
+  const rightPositions = right + ((<usize>rightCount) << 2);
   for (let at: usize = 0; at < <usize>leftCount; at++) {
-    const place = <u32>load<u8>(leftPlaces + at);
+    const position = <u32>load<u8>(leftPositions + at);
     // Where the other word has to be, which is never 0.
-    store<u8>(row + <usize>(load<u32>(left + (at << 2)) >> 8), place > LAST_PLACE ? UNTOLD : place + 1);
+    store<u8>(row + <usize>(load<u32>(left + (at << 2)) >> 8), position > LAST_POSITION ? UNKNOWN : position + 1);
   }
   for (let at: usize = 0; at < <usize>rightCount; at++) {
     const slot = <i32>(load<u32>(right + (at << 2)) >> 8);
     const wanted = <u32>load<u8>(row + <usize>slot);
     if (wanted === 0) continue;
-    const place = <u32>load<u8>(rightPlaces + at);
-    if (wanted !== UNTOLD && place !== wanted && place !== UNTOLD) continue;
-    store<i32>(out, wanted === UNTOLD || place === UNTOLD ? -1 - slot : slot);
+    const position = <u32>load<u8>(rightPositions + at);
+    if (wanted !== UNKNOWN && position !== wanted && position !== UNKNOWN) continue;
+    store<i32>(out, wanted === UNKNOWN || position === UNKNOWN ? -1 - slot : slot);
     out += 4;
   }
   for (let at: usize = 0; at < <usize>leftCount; at++) {
