@@ -109,6 +109,11 @@ describe('a third language', () => {
       ['A minha irmã é a Rita', undefined],
     ] as const)
       expect(slotOfFact(said, grammar.facts), said).to.equal(slot);
+    const { changes } = grammar;
+    for (const said of ['deixei de fumar', 'ya no fumo', 'no longer smoking'])
+      expect(changes.tellsOfChange.test(said)).to.equal(true);
+    expect(changes.insteadOf.exec('a adyen em vez da stripe')?.groups?.['old']).to.equal('stripe');
+    expect(changes.ended.exec('ja nao trabalho na galp')?.groups?.['ended']).to.equal('trabalho na galp');
     expect(forgetRequest(readTurn('Esquece que trabalho na Galp.', grammar))?.target).to.equal('trabalho na Galp');
   });
 

@@ -1,7 +1,7 @@
 /** What a statement does to what is known: repeats it, replaces it, adds to it. Pure: the writer decides by it inside its transaction. */
-import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goingOver, speakingOfMeat } from './exclusive-words.ts';
@@ -92,15 +92,16 @@ export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
 
 export function comparedStatement({ text, said, ...statement }: FactStatement): ComparedStatement {
   const folded = fold(said ?? text);
+  const { also, ended, insteadOf } = GRAMMAR.changes;
   const named = (pattern: RegExp, group: string) => (): ComparedText | undefined => {
     const found = pattern.exec(folded)?.groups?.[group];
     return found === undefined ? undefined : comparedText(found);
   };
   return {
     text: comparedText(text),
-    old: lazy(named(INSTEAD_OF, 'old')),
-    ended: lazy(named(ENDED, 'ended')),
-    isAlso: lazy(() => ALSO.test(folded)),
+    old: lazy(named(insteadOf, 'old')),
+    ended: lazy(named(ended, 'ended')),
+    isAlso: lazy(() => also.test(folded)),
     goesOver: goingOver(folded),
     speaksOfMeatOtherwise: speakingOfMeat(folded),
     ...statement,
@@ -135,26 +136,6 @@ function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedTe
   const isSame = difference === undefined && haveSameSubject(text.text, fact.text);
   return { fact, words, shared, leastShared, isSame, difference };
 }
-
-const ALSO = new RegExp(rawLines`
-      \b(?:tambien|ademas|otr[oa]s?|also|too|as well|another|aparte|igual(?:mente)?|encima|as a second|segund[oa]|in addition|
-      besides)\b
-    `);
-/** Says that something is no more. */
-const ENDED = new RegExp(rawLines`
-      ^(?:(?:por fin|ahora|desde \w+|recien|finally|now|hace \w+ \w+(?: que)?|i|we|i've|i have|we've|just|recently) )*(?:ya no|
-      dej[eo]\w* de|deje|dejamos|abandone|renuncie (?:a|al)|no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|
-      dropped|sold|vendi|vendimos|cancelled|canceled|cancele)\s+(?<ended>.+?)(?: (?:anymore|any more|any longer))?$
-    `);
-/** Says that something else takes its place. */
-const INSTEAD_OF = new RegExp(
-  rawLines`
-      \b(?:en vez de|en lugar de|y no|instead of|rather than|in place of|replacing|reemplaza\w*(?: a)?|(?:pas\w+|cambi\w+|
-      migr\w+|switched|migrated|moved|transitioned) (?:our \w+ |everything |all )?(?:de|desde|from))\s+(?:el |la |los |las |
-      the |our |my )?(?<old>[\p{L}\d.+#-]+(?: (?!(?:a|to|al|en|in|for|para)\b)[\p{L}\d.+#-]+){0,2})
-    `,
-  'u',
-);
 
 function contradicts(
   statement: ComparedStatement,

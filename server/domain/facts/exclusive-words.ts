@@ -1,40 +1,8 @@
-import { rawLines } from '../text/raw-lines.ts';
+/** What excludes one another: ways of one row, things of one kind, meat and none. */
+import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
+import { rawLines } from '../text/raw-lines.ts';
 import { fold } from '../text/fold.ts';
-
-/** Ways that cannot be had at once: of the words in one row, a text that has one group speaks against a text that has another. */
-const ROWS: readonly (readonly RegExp[])[] = [
-  [
-    /\b(?:cort[oa]s?|breves?|concis[oa]s?|direct[oa]s?|resumid[oa]s?|short|brief|concise|direct|terse|succinct)\b/,
-    new RegExp(rawLines`
-        \b(?:larg[oa]s?|detallad[oa]s?|extens[oa]s?|complet[oa]s?|profund[oa]s?|long|detailed|thorough|lengthy|elaborate|
-        in-depth|verbose)\b
-      `),
-  ],
-  [/\b(?:formal(?:es)?|usted)\b/, /\b(?:informal(?:es)?|casual|vos|tutea\w*|tu|relajad[oa])\b/],
-  [/\b(?:oscuro|dark)\b/, /\b(?:claro|light)\b/],
-  [/\b(?:tabs?|tabulador\w*|tabulacion\w*)\b/, /\b(?:spaces|espacios)\b/],
-  [/\b(?:ventanilla|window)\b/, /\b(?:pasillo|aisle)\b/],
-  [/\b(?:metric\w*|kilomet\w*|celsius)\b/, /\b(?:imperial|millas|miles|fahrenheit)\b/],
-  [
-    /\b(?:ingles|english)\b/,
-    /\b(?:espanol|castellano|spanish)\b/,
-    /\b(?:frances|french)\b/,
-    /\b(?:portugues|portuguese)\b/,
-    /\b(?:aleman|german)\b/,
-    /\b(?:italiano|italian)\b/,
-  ],
-  [
-    /\b(?:por la manana|a la manana|de manana|morning|mornings|mananas)\b/,
-    /\b(?:por la tarde|a la tarde|tardes|afternoons?)\b/,
-  ],
-  [/\b(?:casad[oa]|married)\b/, /\b(?:solter[oa]|single)\b/, /\b(?:divorciad[oa]|divorced|separad[oa]|separated)\b/],
-  [/\b(?:con (?:emojis?)|uses? emojis?|usa emojis?|add emojis?)\b/, /\b(?:sin emojis?|no emojis?|without emojis?)\b/],
-  [
-    /\b(?:remot[oa]|remote(?:ly)?|desde casa|from home)\b/,
-    /\b(?:presencial|onsite|on-site|in the office|en la oficina)\b/,
-  ],
-];
 
 /** Things of one kind: who goes over to one of them leaves the one before. */
 const KINDS: readonly RegExp[] = [
@@ -56,16 +24,11 @@ const KINDS: readonly RegExp[] = [
   /\b(?:spotify|apple music|tidal|deezer|youtube music)\b/g,
   /\b(?:gmail|outlook|proton ?mail|fastmail|hotmail|yahoo)\b/g,
 ];
-const GOES_OVER = new RegExp(rawLines`
-      \b(?:switched|migrated|moved (?:over )?to|moved from|changed to|transitioned|went (?:over|back) to|now use|instead|
-      in the end|finally|after all|me pase|nos pasamos|pase a|pasamos a|cambie|cambiamos|migre|migramos|ahora uso|ahora usamos|
-      al final|finalmente|volvi a|volvimos a)\b
-    `);
 
 /** Whether a text says that something of a kind takes the place of what others name of that kind. The text is read once for all of them. */
 export function goingOver(said: string): (known: string) => boolean {
   const kinds = lazy(() =>
-    GOES_OVER.test(said)
+    GRAMMAR.changes.goesOver.test(said)
       ? KINDS.flatMap((kind) => {
           const here = said.match(kind);
           return here === null ? [] : [{ kind, here: new Set<string>(here) }];
@@ -83,36 +46,28 @@ export function goingOver(said: string): (known: string) => boolean {
 /** Words of what a text may take the place of, though it does not name it. */
 export function othersOfKind(text: string): string {
   const said = fold(text);
-  const kinds = GOES_OVER.test(said) ? KINDS.filter((kind) => said.match(kind) !== null) : [];
+  const { goesOver, meat } = GRAMMAR.changes;
+  const kinds = goesOver.test(said) ? KINDS.filter((kind) => said.match(kind) !== null) : [];
   const names = kinds.map(({ source }) =>
     source
       .replaceAll(/\(\?:[^()]*\)\?/g, '')
       .replaceAll(/\\b|[()?:\\]/g, '')
       .replaceAll('|', ' '),
   );
-  return [...names, ...(MEAT.test(said) || MEATLESS.test(said) ? [MEAT_WORDS] : [])].join(' ');
+  return [...names, ...(meat.eaten.test(said) || meat.uneaten.test(said) ? [meat.words] : [])].join(' ');
 }
-
-const MEAT_WORDS = 'vegan vegano vegana vegetarian vegetariano vegetariana pescatarian meat carne';
-const MEATLESS = new RegExp(rawLines`
-      \b(?:vegan[oa]?|vegetarian[oa]?|pescatarian|(?:don't|do not|no longer|never|no|ya no|nunca) (?:eat|como|
-      comemos) (?:any )?(?:meat|carne))\b
-    `);
-const MEAT = new RegExp(rawLines`
-      (?<!(?:don't|not|never|no|no longer|nunca|without|sin|stopped|dejamos de|deje de) )\b(?:eat|eating|como|comer|comiendo|
-      comemos) (?:red )?(?:meat|carne)\b
-    `);
 
 /** Whether a text says that no meat is eaten and others that it is, or the other way round. The text is read once for all of them. */
 export function speakingOfMeat(said: string): (known: string) => boolean {
-  const isMeatless = lazy(() => MEATLESS.test(said));
-  const isOfMeat = lazy(() => MEAT.test(said));
-  return (known) => (isMeatless() ? MEAT.test(known) : isOfMeat() && MEATLESS.test(known));
+  const { eaten, uneaten } = GRAMMAR.changes.meat;
+  const isMeatless = lazy(() => uneaten.test(said));
+  const isOfMeat = lazy(() => eaten.test(said));
+  return (known) => (isMeatless() ? eaten.test(known) : isOfMeat() && uneaten.test(known));
 }
 
 /** Whether two folded texts have words of one row that exclude each other. */
 export function excludeEachOther(left: string, right: string): boolean {
-  return ROWS.some((groups) => {
+  return GRAMMAR.changes.exclusive.some((groups) => {
     const groupOf = (text: string): number => groups.findIndex((group) => group.test(text));
     const one = groupOf(left);
     // Most texts have no word of a row: the other need not be read for one then.

@@ -37,6 +37,8 @@ export type FactRules = {
   readonly statedSlots: readonly SlotCue[];
   readonly beforeSlots: RegExp;
   /** Over text that is not folded. */
+  readonly beforeSubjects: RegExp;
+  /** Over text that is not folded. */
   readonly userNamed: RegExp;
   /** Over text that is not folded, each after those before it. */
   readonly asOwn: readonly (readonly [found: RegExp, put: string])[];
@@ -71,6 +73,7 @@ export function factRules(languages: readonly Language[]): FactRules {
     slotCues: () => packs.flatMap(({ slots, lexicon }) => slots.map((row) => slotCueOf(row, lexicon))),
     statedSlots: () => packs.flatMap(({ statedSlots, lexicon }) => statedSlots.map((row) => slotCueOf(row, lexicon))),
     beforeSlots: () => new RegExp(String.raw`^(?:(?:${anyOf(packs, 'beforeSlots')})\s+)+`, 'u'),
+    beforeSubjects: () => new RegExp(String.raw`^(?:(?:${anyOf(packs, 'beforeSubjects')})\s+)+`, 'iu'),
     userNamed: () => new RegExp(String.raw`^(?:${packs.map(({ ofUser }) => ofUser.names).join('|')})\s+`, 'iu'),
     asOwn: () =>
       packs.flatMap(({ ofUser }) =>

@@ -9,15 +9,12 @@ export type FactSubject = {
   readonly name?: string | undefined;
 };
 
-/** Words before a statement that say nothing of what it is about. */
-const BEFORE = /^(?:(?:y|and|pero|but|que|that|also|también|ahora|now)\s+)+/iu;
-
 /** Undefined where it is about the user, or nobody says. */
 export function subjectOf(
   text: string,
   { facts }: Grammar = GRAMMAR,
 ): (FactSubject & { readonly rule: string }) | undefined {
-  const said = text.replaceAll('\u2019', "'").replace(BEFORE, '');
+  const said = text.replaceAll('\u2019', "'").replace(facts.beforeSubjects, '');
   for (const { id, pattern } of facts.subjects) {
     const { relation, name } = pattern.exec(said)?.groups ?? {};
     if (relation !== undefined) return { relation, name, rule: id };

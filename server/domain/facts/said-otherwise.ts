@@ -4,9 +4,9 @@
  */
 import { MATCHED_UNITS, READ_LATER_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
-import { rawLines } from '../text/raw-lines.ts';
 import { comparedStatement, supersedes, type ComparedStatement } from './decide-fact.ts';
 import { candidateSpans } from './extract-facts.ts';
 import type { FactDomain, KnownFact } from './fact.ts';
@@ -56,7 +56,7 @@ export function laterWords(content: string, wasRead: boolean): LaterWords {
   const read = lazy(() => readTurn(text));
   const facts = lazy(() => statedFacts(read()));
   const asides = lazy(() => statedAsides(read()));
-  const tellsOfChange = lazy(() => CHANGE.test(fold(text)));
+  const tellsOfChange = lazy(() => GRAMMAR.changes.tellsOfChange.test(fold(text)));
   const telling = lazy(() => [
     ...facts(),
     ...(tellsOfChange() ? asides().filter((aside) => aside.tellsOfChange()) : []),
@@ -112,8 +112,8 @@ function statementOf({ said, ...of }: Words): Statement {
   const compared = comparedText(said);
   return {
     said: compared,
-    tellsOfChange: lazy(() => CHANGE.test(compared.folded)),
-    denies: lazy(() => DENIAL.test(compared.folded)),
+    tellsOfChange: lazy(() => GRAMMAR.changes.tellsOfChange.test(compared.folded)),
+    denies: lazy(() => GRAMMAR.changes.denies.test(compared.folded)),
     compared: lazy(() => comparedStatement({ ...of, said, domain: ANY_DOMAIN })),
   };
 }
@@ -126,16 +126,6 @@ const ANY_DOMAIN: FactDomain = 'PERSONAL';
 function wordsOf({ start, to }: Clause, { text, at }: ReadTurn): string {
   return text.slice(at(start), at(Math.min(to, start + MATCHED_UNITS))).trim();
 }
-
-const DENIAL =
-  /\b(?:no|not|never|nunca|\w+n't|dej[eo]\w*|dejamos|stopped|quit|sold|vend\w+|renunci\w+|left|cancel\w+)\b/;
-const CHANGE = new RegExp(rawLines`
-      \b(?:ya no|al final|finalmente|cambi(?:o|e|aron|amos|ado)|paso (?:a|al|para)|pas(?:aron|amos) (?:a|al|para|la|el|las|los)|se (?:pasa|paso|corre|
-      corrio|movio|mudo)|movi(?:eron|mos|do)|(?:re)?program(?:aron|amos|ado)|pospu(?:so|sieron|simos)|adelant(?:o|aron|amos)|atras(?:o|aron|amos)|reemplaz(?:o|aron|
-      amos)|(?:desde|a partir de) (?:ahora|hoy|este|esta|el|la)|dej[eo] de|dejamos de|vendi(?:mos)?|renuncie|cancel(?:e|amos|o|aron|led)|stopped|quit|sold|
-      no longer|not any ?more|in the end|after all|changed|moved|(?:re)?scheduled|
-      postponed|pushed (?:back|to)|brought forward|switched|replaced|turns out|it's now|is now|are now|ahora (?:es|son|va|sera))\b
-    `);
 
 /** It says that something changed, and names most of what the fact is about, but not all: that is what is otherwise now. */
 function tellsOfChange(statement: Statement, { words, subject }: ComparedFact): boolean {

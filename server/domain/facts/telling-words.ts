@@ -1,4 +1,5 @@
 /** The words of two texts that tell what they are about, by meaning, and how many they share. */
+import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
 import { meantText, type MeantText } from '../same-meaning.ts';
@@ -7,15 +8,6 @@ import { guessLanguage, LANGUAGES, languageSigns, type Language, type LanguageSi
 import { fold } from '../text/fold.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { foldedWords } from '../text/words.ts';
-
-/** Say that something is wanted, liked, loathed, thought or begun; not what. */
-const FRAMES = new Set(
-  (
-    'decid decidi decidimos decided decision prefer prefiero gusta gustan encanta encantan adoro odio detesto like love enjoy hate dislike ' +
-    'loathe adore any more anymore longer mas quiero want recorda remember recuerda siempre always nunca never ' +
-    'ahora now ya yo i we also tambien ademas actually really usar use uso using fact hecho dato'
-  ).split(' '),
-);
 
 /** A text that is compared with others: what is looked up of it is looked up once, however many they are. */
 export type ComparedText = {
@@ -45,12 +37,7 @@ export function comparedText(text: string): ComparedText {
 
 /** Words that say when or that it is said, not what. */
 function bare(text: string): string {
-  return text
-    .replace(
-      /^(?:(?:y|and|pero|but|que|that|ahora|now|actualmente|currently|tambi[eé]n|also|yo|la verdad|actually)\s+)+/iu,
-      '',
-    )
-    .replace(/[\s.,;!]+$/u, '');
+  return text.replace(GRAMMAR.changes.before, '').replace(/[\s.,;!]+$/u, '');
 }
 
 /** The language of both texts, read as one. */
@@ -64,17 +51,19 @@ export function languageOfTexts(left: ComparedText, right: ComparedText): Langua
 
 function tellingWords(folded: string, language: Language): ReadonlySet<string> {
   const tables = wordTables(language);
+  const { frames } = GRAMMAR.changes;
   const words = foldedWords(folded).filter(
-    (word) => !tables.light.has(word) && !FRAMES.has(word) && (word.length > 1 || /\d/.test(word)),
+    (word) => !tables.light.has(word) && !frames.has(word) && (word.length > 1 || /\d/.test(word)),
   );
   return new Set(words.map((word) => tables.meaningOf(word)));
 }
 
 /** The same for a text of whichever language: what it is looked up by. A word that tells nothing in one of them tells nothing. */
 export function factWords(text: string): ReadonlySet<string> {
+  const { frames } = GRAMMAR.changes;
   const words = foldedWords(fold(text)).filter(
     (word) =>
-      !FRAMES.has(word) &&
+      !frames.has(word) &&
       (word.length > 1 || /\d/.test(word)) &&
       LANGUAGES.every((language) => !wordTables(language).light.has(word) && !STOP_WORDS[language].has(word)),
   );

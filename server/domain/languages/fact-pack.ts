@@ -94,6 +94,8 @@ export type FactPack = {
   /** Words before a statement that say nothing of which slot it fills. */
   readonly beforeSlots: string;
   readonly ofUser: OfUser;
+  /** Words before a statement that say nothing of whom it is about. Not folded, but whatever their case. */
+  readonly beforeSubjects: string;
   /** The first that matches tells. */
   readonly subjects: readonly SubjectRow[];
   readonly plain: readonly PlainRow[];

@@ -1,5 +1,6 @@
 /** A grammar compiles the packs of languages into patterns. All that reads turns asks a grammar, and knows no language itself. */
 import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
+import { changeRules, type ChangeRules } from '../facts/change-rules.ts';
 import { factRules, type FactRules } from '../facts/fact-rules.ts';
 import { forgetRules, type ForgetRule } from '../facts/forget-rules.ts';
 import { lazyProperties } from '../lazy.ts';
@@ -11,6 +12,7 @@ import { wordClasses, type WordClasses } from './word-classes.ts';
 export type Grammar = {
   readonly speech: SpeechRules;
   readonly facts: FactRules;
+  readonly changes: ChangeRules;
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
   /** What the trained reader knows of words. */
@@ -22,6 +24,7 @@ export function grammarOf(languages: readonly Language[]): Grammar {
   return lazyProperties<Grammar>({
     speech: () => speechRules(languages.map(({ speech }) => speech)),
     facts: () => factRules(languages),
+    changes: () => changeRules(languages.map(({ changes }) => changes)),
     topics: () => topicRules(languages.map(({ topics }) => topics)),
     forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
     classes: () => wordClasses(languages.map(({ reader }) => reader)),

@@ -1,4 +1,5 @@
 /** A language that turns are read in: a folder beside this file, and training sets in server/language/train. */
+import type { ChangePack } from './change-pack.ts';
 import type { FactPack } from './fact-pack.ts';
 import type { ForgetPack } from './forget-pack.ts';
 import type { ReaderPack } from './reader-pack.ts';
@@ -10,6 +11,7 @@ export type Language = {
   readonly tag: string;
   readonly speech: SpeechPack;
   readonly facts: FactPack;
+  readonly changes: ChangePack;
   readonly topics: TopicPack;
   readonly forgetting: ForgetPack;
   readonly reader: ReaderPack;

@@ -102,6 +102,7 @@ export const FACTS: FactPack = {
       ['trabalha', 'trabalho'],
     ],
   },
+  beforeSubjects: 'e|mas|que|também|agora',
   subjects: [
     {
       id: 'pt.relative',

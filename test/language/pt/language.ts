@@ -4,6 +4,7 @@
  * once they are folded: `mas`, `se`, `a`, `as`, `dos`, and `eu`, which is a union.
  */
 import type { Language } from '../../../server/domain/languages/language.ts';
+import { CHANGES } from './changes.ts';
 import { FACTS } from './facts.ts';
 import { READER } from './reader.ts';
 import { SPEECH } from './speech.ts';
@@ -13,6 +14,7 @@ export const PORTUGUESE: Language = {
   tag: 'pt',
   speech: SPEECH,
   facts: FACTS,
+  changes: CHANGES,
   topics: TOPICS,
   forgetting: FORGETTING,
   reader: READER,

@@ -27,6 +27,7 @@ export const FACTS: FactPack = {
     ],
   },
   subjects: SUBJECTS,
+  beforeSubjects: 'and|but|that|also|now',
   plain: PLAIN,
   vetoes: VETOES,
   corrections: CORRECTIONS,

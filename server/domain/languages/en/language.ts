@@ -1,5 +1,6 @@
 /** English. */
 import type { Language } from '../language.ts';
+import { CHANGES } from './changes.ts';
 import { FACTS } from './facts.ts';
 import { FORGETTING } from './forgetting.ts';
 import { READER } from './reader.ts';
@@ -10,6 +11,7 @@ export const ENGLISH: Language = {
   tag: 'en',
   speech: SPEECH,
   facts: FACTS,
+  changes: CHANGES,
   topics: TOPICS,
   forgetting: FORGETTING,
   reader: READER,

@@ -29,6 +29,7 @@ export const FACTS: FactPack = {
     ],
   },
   subjects: SUBJECTS,
+  beforeSubjects: 'y|pero|que|también|ahora',
   plain: PLAIN,
   vetoes: VETOES,
   corrections: CORRECTIONS,

@@ -1,0 +1,55 @@
+/** The packs' words of change, as patterns over folded text where nothing else is said. */
+import { EXCLUSIVE, type ChangePack } from '../languages/change-pack.ts';
+import { lazyProperties } from '../lazy.ts';
+
+export type ChangeRules = {
+  readonly tellsOfChange: RegExp;
+  readonly denies: RegExp;
+  readonly also: RegExp;
+  readonly goesOver: RegExp;
+  /** What has ended is its group `ended`. */
+  readonly ended: RegExp;
+  /** What something takes the place of is its group `old`. */
+  readonly insteadOf: RegExp;
+  /** Rows of which a text that has one group speaks against a text that has another. */
+  readonly exclusive: readonly (readonly RegExp[])[];
+  readonly meat: { readonly eaten: RegExp; readonly uneaten: RegExp; readonly words: string };
+  readonly frames: ReadonlySet<string>;
+  /** Over text that is not folded. */
+  readonly before: RegExp;
+};
+
+export function changeRules(packs: readonly ChangePack[]): ChangeRules {
+  const anyOf = (patternOf: (pack: ChangePack) => string | undefined): string =>
+    packs.flatMap((pack) => patternOf(pack) ?? []).join('|') || '(?!)';
+  const anywhere = (patternOf: (pack: ChangePack) => string | undefined): RegExp =>
+    new RegExp(String.raw`\b(?:${anyOf(patternOf)})\b`);
+  return lazyProperties<ChangeRules>({
+    tellsOfChange: () => anywhere((pack) => pack.tellsOfChange),
+    denies: () => anywhere(({ denies }) => denies),
+    also: () => anywhere(({ also }) => also),
+    goesOver: () => anywhere(({ goesOver }) => goesOver),
+    ended: () => {
+      const of = (name: keyof ChangePack['ended']): string => anyOf(({ ended }) => ended[name]);
+      return new RegExp(
+        String.raw`^(?:(?:${of('before')}) )*(?:${of('ends')})\s+(?<ended>.+?)(?: (?:${of('after')}))?$`,
+      );
+    },
+    insteadOf: () => {
+      const of = (name: keyof ChangePack['insteadOf']): string => anyOf(({ insteadOf }) => insteadOf[name]);
+      const word = String.raw`[\p{L}\d.+#-]+`;
+      return new RegExp(
+        String.raw`\b(?:${of('of')})\s+(?:(?:${of('articles')}) )?(?<old>${word}(?: (?!(?:${of('ends')})\b)${word}){0,2})`,
+        'u',
+      );
+    },
+    exclusive: () => EXCLUSIVE.map((row) => row.map((name) => anywhere(({ exclusive }) => exclusive[name]))),
+    meat: () => ({
+      eaten: anywhere(({ meat }) => meat.eaten),
+      uneaten: anywhere(({ meat }) => meat.uneaten),
+      words: packs.map(({ meat }) => meat.words).join(' '),
+    }),
+    frames: () => new Set(packs.flatMap(({ frames }) => frames.split(' '))),
+    before: () => new RegExp(String.raw`^(?:(?:${anyOf(({ before }) => before)})\s+)+`, 'iu'),
+  });
+}

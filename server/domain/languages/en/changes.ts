@@ -1,0 +1,66 @@
+/** English: how a later statement says otherwise. */
+import { rawLines } from '../../text/raw-lines.ts';
+import type { ChangePack } from '../change-pack.ts';
+
+export const CHANGES: ChangePack = {
+  tellsOfChange: rawLines`
+    no longer|not any ?more|in the end|after all|changed|moved|(?:re)?scheduled|postponed|pushed (?:back|to)|brought forward|switched|
+    replaced|turns out|it's now|is now|are now|stopped|quit|sold|cancelled
+  `,
+  denies: String.raw`no|not|never|\w+n't|stopped|quit|sold|left|cancel\w+`,
+  also: 'also|too|as well|another|as a second|in addition|besides',
+  goesOver: rawLines`
+    switched|migrated|moved (?:over )?to|moved from|changed to|transitioned|went (?:over|back) to|now use|instead|in the end|finally|
+    after all
+  `,
+  ended: {
+    before: "finally|now|i|we|i've|i have|we've|just|recently",
+    ends: "no longer|stopped|quit|gave up|don't|do not|dont|left|ended|ditched|dropped|sold|cancelled|canceled",
+    after: 'anymore|any more|any longer',
+  },
+  insteadOf: {
+    of: rawLines`
+      instead of|rather than|in place of|replacing|(?:switched|migr\w+|moved|transitioned) (?:our \w+ |everything |all )?from
+    `,
+    articles: 'the|our|my',
+    ends: 'a|to|in|for',
+  },
+  exclusive: {
+    'length short': 'short|brief|concise|direct|terse|succinct',
+    'length long': 'long|detailed|thorough|lengthy|elaborate|in-depth|verbose',
+    'manner formal': 'formal',
+    'manner informal': 'informal|casual',
+    'theme dark': 'dark',
+    'theme light': 'light',
+    'indent tabs': 'tabs?',
+    'indent spaces': 'spaces',
+    'seat window': 'window',
+    'seat aisle': 'aisle',
+    'units metric': String.raw`metric\w*|kilomet\w*|celsius`,
+    'units imperial': 'imperial|miles|fahrenheit',
+    'language en': 'english',
+    'language es': 'spanish',
+    'language fr': 'french',
+    'language pt': 'portuguese',
+    'language de': 'german',
+    'language it': 'italian',
+    'time morning': 'mornings?',
+    'time afternoon': 'afternoons?',
+    'marriage married': 'married',
+    'marriage single': 'single',
+    'marriage divorced': 'divorced|separated',
+    'emojis with': '(?:uses?|add) emojis?',
+    'emojis without': '(?:no|without) emojis?',
+    'place remote': 'remote(?:ly)?|from home',
+    'place office': 'onsite|on-site|in the office',
+  },
+  meat: {
+    eaten: "(?<!(?:don't|not|never|no|no longer|without|stopped) )(?:eat|eating) (?:red )?meat",
+    uneaten: "vegan|vegetarian|pescatarian|(?:don't|do not|no longer|never|no) eat (?:any )?meat",
+    words: 'vegan vegetarian pescatarian meat',
+  },
+  frames:
+    'decided decision prefer like love enjoy hate dislike loathe adore any more anymore longer want remember always never now i we also ' +
+    'actually really use using fact',
+  before: 'and|but|that|now|currently|also|actually',
+};
