@@ -53,11 +53,11 @@ export async function* runSleepCycle(
     const leaving = chosen.filter(({ id }) => gone.has(id));
     for (const one of force ? [] : leaving) wouldGo.set(one.id, one);
     for (const one of leaving) went.note(one);
-    for (const { id, userId, agentId, worth, reason, duplicateOf } of leaving.slice(
+    for (const { id, userId, agentId, importance, reason, duplicateOf } of leaving.slice(
       0,
       ARCHIVING.samples - counts.samples.length,
     ))
-      counts.samples.push({ id, userId, agentId, worth, reason, duplicateOf });
+      counts.samples.push({ id, userId, agentId, importance, reason, duplicateOf });
     return gone;
   };
 
@@ -76,7 +76,10 @@ export async function* runSleepCycle(
     const chosen = found
       .filter(
         (candidate) =>
-          !candidate.isPinned && isMeant(candidate) && (candidate.worth ?? 1) < threshold && isOldEnough(candidate),
+          !candidate.isPinned &&
+          isMeant(candidate) &&
+          (candidate.importance ?? 1) < threshold &&
+          isOldEnough(candidate),
       )
       .map((candidate): Chosen => ({ ...candidate, reason: 'THRESHOLD' }));
     counts.thresholdEvicted += (await letGo(chosen)).size;
@@ -152,19 +155,23 @@ async function* weighAll(store: LifecycleStore, threshold: number, nowMs: number
     isFull = page.length === SLEEP_CYCLE.weighedAtOnce;
     afterNo = page.at(-1)?.memoryNo ?? afterNo;
     const weights = page.map((life): Weight => {
-      const worth = importanceOf(life, nowMs).value;
-      return { memoryNo: life.memoryNo, worth, hasGraduated: life.hasGraduated || hasGraduated(life, worth) };
+      const importance = importanceOf(life, nowMs).value;
+      return { memoryNo: life.memoryNo, importance, hasGraduated: life.hasGraduated || hasGraduated(life, importance) };
     });
-    const changed = weights.filter(({ worth, hasGraduated: graduated }, place) => {
-      const before = page[place];
+    const changed = weights.filter(({ importance, hasGraduated: graduated }, at) => {
+      const before = page[at];
       if (before === undefined) return false;
-      const isPassed = worth < threshold !== before.worth < threshold;
-      return isPassed || graduated !== before.hasGraduated || Math.abs(worth - before.worth) >= SLEEP_CYCLE.leastChange;
+      const isPassed = importance < threshold !== before.importance < threshold;
+      return (
+        isPassed ||
+        graduated !== before.hasGraduated ||
+        Math.abs(importance - before.importance) >= SLEEP_CYCLE.leastChange
+      );
     });
     for (let at = 0; at < changed.length; at += SLEEP_CYCLE.weighedInOneWrite) {
       await store.weigh(changed.slice(at, at + SLEEP_CYCLE.weighedInOneWrite), call);
     }
-    const under = weights.filter(({ worth }) => worth < threshold).map(({ memoryNo }) => memoryNo);
+    const under = weights.filter(({ importance }) => importance < threshold).map(({ memoryNo }) => memoryNo);
     yield { weighed: page.length, graduated: weights.filter((weight) => weight.hasGraduated).length, under };
   }
 }
@@ -191,13 +198,13 @@ async function duplicateOf(
 ): Promise<Chosen | undefined> {
   const near = await store.near(memory, call);
   const same = near.filter((one) => !gone.has(one.id) && areDuplicates(memory.memory, comparable(one)));
-  const found = await store.worthOf(
+  const found = await store.candidatesById(
     same.map(({ id }) => id),
     call,
   );
   const other = found.find(({ isApart, isPinned }) => !isApart && !(memory.isPinned && isPinned));
   if (other === undefined) return undefined;
-  const [mine, theirs] = [memory.worth ?? 0, other.worth ?? 0];
+  const [mine, theirs] = [memory.importance ?? 0, other.importance ?? 0];
   const mattersLess = mine < theirs || (mine === theirs && memory.memoryNo > other.memoryNo);
   const keepsOther = other.isPinned || (!memory.isPinned && mattersLess);
   const [kept, goes] = keepsOther ? [other, memory] : [memory, other];

@@ -40,7 +40,7 @@ export type SleepCommand = {
 export const SLEEP_PHASES = ['IMPORTANCE', 'THRESHOLD', 'CAPACITY', 'CONSOLIDATION'] as const;
 export type SleepPhase = (typeof SLEEP_PHASES)[number];
 
-export type SleepSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'worth'> & {
+export type SleepSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'importance'> & {
   readonly reason: ArchiveReason;
   readonly duplicateOf?: string | undefined;
 };

@@ -18,8 +18,8 @@ export type Candidate = UserKey & {
   readonly poolNo: number | undefined;
   /** From when its age counts. */
   readonly sinceMs: number;
-  /** As the last sleep cycle left it; of long-term memories. */
-  readonly worth: number | undefined;
+  /** As the last sleep cycle scored it; undefined for other types than long-term memory. */
+  readonly importance: number | undefined;
   /** It stays. */
   readonly isPinned: boolean;
   /** It was restored after it had been merged, and is merged no more until it is written again. */
@@ -70,11 +70,15 @@ export type PoolOver = {
   readonly count: number;
 };
 
-export type WeighedLife = Life & { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
-export type Weight = { readonly memoryNo: number; readonly worth: number; readonly hasGraduated: boolean };
+export type WeighedLife = Life & {
+  readonly memoryNo: number;
+  readonly importance: number;
+  readonly hasGraduated: boolean;
+};
+export type Weight = { readonly memoryNo: number; readonly importance: number; readonly hasGraduated: boolean };
 
 /** A memory as it is explained to one who asks why it is still there. */
-export type ExplainedLife = Life & { readonly worth: number; readonly hasGraduated: boolean };
+export type ExplainedLife = Life & { readonly importance: number; readonly hasGraduated: boolean };
 
 /** A long-term memory that a sleep cycle has not compared with others since it was written. */
 export type Uncompared = Candidate & { readonly memory: PortableMemory };
@@ -148,7 +152,7 @@ export interface LifecycleStore extends ArchivingStore {
    */
   lowest(
     poolNo: number,
-    after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined,
+    after: Pick<Candidate, 'importance' | 'memoryNo'> | undefined,
     limit: number,
     call: CallContext,
   ): Promise<readonly Candidate[]>;
@@ -156,6 +160,6 @@ export interface LifecycleStore extends ArchivingStore {
   /** Others of the same user and namespace that are about as near as the same text would be, the nearest first. Counts as no use. */
   near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;
   /** How much these matter, as the last sleep cycle left it. */
-  worthOf(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;
+  candidatesById(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;
   noteCompared(memoryNos: readonly number[], call: CallContext): Promise<void>;
 }

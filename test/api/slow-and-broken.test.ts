@@ -137,7 +137,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       lowest: never,
       uncompared: never,
       near: never,
-      worthOf: never,
+      candidatesById: never,
       noteCompared: never,
     },
     backups: { create: () => nothing(), list: never, verify: () => nothing(), restore: () => nothing() },

@@ -364,7 +364,7 @@ describe('the outbox of long-term memory', () => {
       (await subject.retrieve('skiing')).find(({ record }) => textOf(record.payload) === text)!.score;
     const before = await scoreOf('chess in the park');
     const [, life] = await temporary.lifecycle.toWeigh(0, 10, call());
-    await temporary.lifecycle.weigh([{ memoryNo: life!.memoryNo, worth: 0.9, hasGraduated: true }], call());
+    await temporary.lifecycle.weigh([{ memoryNo: life!.memoryNo, importance: 0.9, hasGraduated: true }], call());
     expect(await scoreOf('chess in the park')).to.be.closeTo(SLEEP_CYCLE.graduateBoost * before, 1e-6);
   });
 });

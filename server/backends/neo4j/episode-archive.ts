@@ -74,7 +74,7 @@ export function episodeArchive({
         ...row,
         memoryNo: 0,
         poolNo: undefined,
-        worth: undefined,
+        importance: undefined,
         isPinned: false,
         isApart: false,
       }));

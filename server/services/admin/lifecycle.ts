@@ -78,7 +78,7 @@ export function lifecycleCalls({ lifecycle, lifecycleRuns }: LifecycleDependenci
       importance: value,
       factors: factors.map(({ factor, ...rest }) => ({ name: factor, ...rest })),
       statedImportance: life.stated,
-      lastImportance: life.worth,
+      lastImportance: life.importance,
       hasGraduated: life.hasGraduated,
       threshold: lifecycleRuns.threshold,
     };
@@ -112,14 +112,14 @@ type Sample = Partial<SleepProgress['samples'][number]> & {
   readonly sinceMs?: number;
 };
 
-function dueMemory({ id, userId, agentId, reason, sinceMs, worth, duplicateOf = '' }: Sample): DueMemory {
+function dueMemory({ id, userId, agentId, reason, sinceMs, importance, duplicateOf = '' }: Sample): DueMemory {
   return {
     id,
     userId,
     agentId,
     reason: `ARCHIVE_REASON_${reason}` as const,
     sinceTime: sinceMs === undefined ? undefined : new Date(sinceMs),
-    importance: worth,
+    importance,
     duplicateOf,
   };
 }

@@ -17,16 +17,16 @@ import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../records
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
 
-type CandidateRow = Omit<Candidate, 'worth' | 'poolNo' | 'isPinned' | 'isApart'> & {
+type CandidateRow = Omit<Candidate, 'importance' | 'poolNo' | 'isPinned' | 'isApart'> & {
   readonly isPinned: number;
   readonly isApart: number;
-  readonly worth: number | null;
+  readonly importance: number | null;
   readonly poolNo: number | null;
 };
 type PoolRow = Omit<PoolOver, 'userId'> & { readonly userId: string | null };
 type LifeRow = { readonly [Key in keyof Life]: Life[Key] | null } & {
   readonly memoryNo: number;
-  readonly worth: number;
+  readonly importance: number;
   readonly graduated: number;
 };
 type WholeRow = FullRow & {
@@ -40,7 +40,7 @@ type WholeRow = FullRow & {
 };
 
 const CANDIDATE = `l.memory_no AS memoryNo, m.id, u.tenant, u.user_id AS userId, l.pool_no AS poolNo, l.agent_id AS agentId,
-  l.since_ms AS sinceMs, l.worth, m.is_pinned AS isPinned, l.is_apart AS isApart`;
+  l.since_ms AS sinceMs, l.worth AS importance, m.is_pinned AS isPinned, l.is_apart AS isApart`;
 const JOINED = `lives l JOIN memories m USING (memory_no) JOIN owners o ON o.owner_no = l.owner_no
   JOIN users u ON u.user_no = o.user_no`;
 
@@ -50,7 +50,7 @@ const LINKS = `(SELECT count(*) FROM evidence e JOIN memories n USING (memory_no
   + (SELECT count(*) FROM evidence e JOIN memories n USING (memory_no) JOIN owners p ON p.owner_no = n.owner_no
      JOIN edges g ON g.from_id = n.id OR g.to_id = n.id WHERE e.id = m.id AND p.user_no = o.user_no)`;
 const LIFE = `l.memory_no AS memoryNo, m.update_ms AS updateMs, m.version, coalesce(a.count, 0) AS uses,
-  coalesce(a.days, 0) AS useDays, a.last_ms AS lastUseMs, ${LINKS} AS links, m.importance AS stated, l.worth,
+  coalesce(a.days, 0) AS useDays, a.last_ms AS lastUseMs, ${LINKS} AS links, m.importance AS stated, l.worth AS importance,
   l.is_graduated AS graduated`;
 const LIVED = `${JOINED} LEFT JOIN accesses a ON a.memory_no = l.memory_no`;
 
@@ -61,7 +61,7 @@ export type LifeReads = {
     readonly after: Pick<Candidate, 'sinceMs' | 'memoryNo'> | undefined;
     readonly limit: number;
   }): readonly Candidate[];
-  worthOf(argument: { readonly ids: readonly string[] }): readonly Candidate[];
+  candidatesById(argument: { readonly ids: readonly string[] }): readonly Candidate[];
   whole(argument: { readonly whose: UserKey; readonly memoryNos: readonly number[] }): readonly WholeMemory[];
   toWeigh(argument: { readonly afterNo: number; readonly limit: number }): readonly WeighedLife[];
   explain(argument: { readonly whose: UserKey; readonly id: string }): ExplainedLife | undefined;
@@ -69,7 +69,7 @@ export type LifeReads = {
   candidates(argument: { readonly memoryNos: readonly number[] }): readonly Candidate[];
   lowest(argument: {
     readonly poolNo: number;
-    readonly after: Pick<Candidate, 'worth' | 'memoryNo'> | undefined;
+    readonly after: Pick<Candidate, 'importance' | 'memoryNo'> | undefined;
     readonly limit: number;
   }): readonly Candidate[];
   uncompared(argument: { readonly afterNo: number; readonly limit: number }): readonly Uncompared[];
@@ -100,13 +100,15 @@ export function readLives(db: Database): LifeReads {
         const row = sql.one.get({ memoryNo });
         return row === undefined ? [] : [toCandidate(row)];
       }),
-    worthOf: ({ ids }) =>
+    candidatesById: ({ ids }) =>
       ids.flatMap((id) => {
         const row = sql.byId.get({ id });
         return row === undefined ? [] : [toCandidate(row)];
       }),
     lowest: ({ poolNo, after, limit }) =>
-      sql.lowest.all({ poolNo, worth: after?.worth ?? -1, memoryNo: after?.memoryNo ?? 0, limit }).map(toCandidate),
+      sql.lowest
+        .all({ poolNo, importance: after?.importance ?? -1, memoryNo: after?.memoryNo ?? 0, limit })
+        .map(toCandidate),
     whole: ({ whose: { tenant, userId }, memoryNos }) =>
       db.transaction(() =>
         memoryNos.flatMap((memoryNo) => {
@@ -127,7 +129,7 @@ export function readLives(db: Database): LifeReads {
             isPinned,
             isApart: false,
             poolNo: poolNo ?? undefined,
-            worth: worth ?? undefined,
+            importance: worth ?? undefined,
           };
         }),
       )(),
@@ -156,7 +158,7 @@ function statements(db: Database) {
     byId: db.prepare<[object], CandidateRow>(`SELECT ${CANDIDATE} FROM ${JOINED} WHERE m.id = @id`),
     lowest: db.prepare<[object], CandidateRow>(
       `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL AND m.is_pinned = 0
-       AND (l.worth, l.memory_no) > (@worth, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
+       AND (l.worth, l.memory_no) > (@importance, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
     ),
     whole: db.prepare<[object], WholeRow>(
       `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
@@ -182,18 +184,18 @@ function statements(db: Database) {
   };
 }
 
-function toCandidate({ worth, poolNo, isPinned, isApart, ...row }: CandidateRow): Candidate {
+function toCandidate({ importance, poolNo, isPinned, isApart, ...row }: CandidateRow): Candidate {
   return {
     ...row,
     isPinned: isPinned === 1,
     isApart: isApart === 1,
-    worth: worth ?? undefined,
+    importance: importance ?? undefined,
     poolNo: poolNo ?? undefined,
   };
 }
 
-function lifeOf(row: LifeRow): Life & { readonly worth: number; readonly hasGraduated: boolean } {
-  const { updateMs, version, uses, useDays, lastUseMs, links, stated, worth, graduated } = row;
+function lifeOf(row: LifeRow): Life & { readonly importance: number; readonly hasGraduated: boolean } {
+  const { updateMs, version, uses, useDays, lastUseMs, links, stated, importance, graduated } = row;
   return {
     updateMs: updateMs ?? 0,
     version: version ?? 1,
@@ -202,7 +204,7 @@ function lifeOf(row: LifeRow): Life & { readonly worth: number; readonly hasGrad
     lastUseMs: lastUseMs ?? undefined,
     links: links ?? 0,
     stated: stated ?? undefined,
-    worth,
+    importance,
     hasGraduated: graduated === 1,
   };
 }

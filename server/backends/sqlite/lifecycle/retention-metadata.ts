@@ -24,13 +24,15 @@ export function retentionMetadata(db: Database) {
   const shared = pools(db);
   const insert = db.prepare(
     `INSERT INTO lives (memory_no, owner_no, type, agent_id, since_ms, worth, pool_no)
-     VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @worth, @poolNo)`,
+     VALUES (@memoryNo, @ownerNo, @type, @agentId, @sinceMs, @importance, @poolNo)`,
   );
   const update = db.prepare(
     `UPDATE lives SET since_ms = @sinceMs, is_compared = 0, is_apart = @apart
      WHERE memory_no = (SELECT memory_no FROM memories WHERE id = @id)`,
   );
-  const weigh = db.prepare('UPDATE lives SET worth = @worth, is_graduated = @graduated WHERE memory_no = @memoryNo');
+  const weigh = db.prepare(
+    'UPDATE lives SET worth = @importance, is_graduated = @graduated WHERE memory_no = @memoryNo',
+  );
   const noteCompared = db.prepare('UPDATE lives SET is_compared = 1 WHERE memory_no = @memoryNo');
 
   return {
@@ -38,9 +40,9 @@ export function retentionMetadata(db: Database) {
       const { type } = payload;
       if (!isRetired(type)) return;
       const entry = { memoryNo, ownerNo, type, agentId, sinceMs: ageFromMs(payload, nowMs) };
-      if (type !== 'LONG_TERM') return void insert.run({ worth: null, poolNo: null, ...entry });
+      if (type !== 'LONG_TERM') return void insert.run({ importance: null, poolNo: null, ...entry });
       const poolNo = shared.of({ tenant, agentId, userNo });
-      insert.run({ worth: firstImportance(importance), poolNo, ...entry });
+      insert.run({ importance: firstImportance(importance), poolNo, ...entry });
     },
 
     /** `isApart` where it was put back as it was, and had been. */
@@ -54,8 +56,8 @@ export function retentionMetadata(db: Database) {
     },
 
     weigh(weights: readonly Weight[]): void {
-      for (const { memoryNo, worth, hasGraduated } of weights) {
-        weigh.run({ memoryNo, worth, graduated: hasGraduated ? 1 : 0 });
+      for (const { memoryNo, importance, hasGraduated } of weights) {
+        weigh.run({ memoryNo, importance, graduated: hasGraduated ? 1 : 0 });
       }
     },
 

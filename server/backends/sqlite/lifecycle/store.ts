@@ -76,7 +76,7 @@ export function sqliteLifecycleStore(
       // No namespace asks for all of them.
       return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
     },
-    worthOf: (ids, { signal }) => readers.leastBusy().worthOf({ ids }, signal),
+    candidatesById: (ids, { signal }) => readers.leastBusy().candidatesById({ ids }, signal),
     noteCompared: (memoryNos, { signal }) => writer.noteCompared(memoryNos, signal),
   };
 }
