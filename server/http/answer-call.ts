@@ -96,7 +96,7 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
         type === undefined
           ? messageOfQuery(query)
           : messageOfBody(await readBody(request, held), type, request.headers);
-      const bytes = await pipelineBytes(raw, method, registry);
+      const bytes = await pipelineBytes(raw, method, { held, registry });
       const refusal = (): RecordaError | undefined => {
         const now = callerNow();
         if (now instanceof RecordaError) return now;

@@ -1,16 +1,23 @@
 /** The one message of a request, from its body or its address to the bytes that the pipeline takes. */
 import { type DescMethod, fromJson, type JsonValue, type Registry, toBinary } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Compression } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { RecordaError } from '../domain/errors.ts';
 import { HTTP } from '../policy/serving.ts';
 import { MB } from '../policy/units.ts';
+import type { HeldBytes } from '../rpc/request-bytes.ts';
 import type { MediaType } from './media-type.ts';
 
 export const COMPRESSIONS: readonly Compression[] = [compressionGzip, compressionBrotli];
 
-/** What Connect and gRPC-Web write before each message of a stream: flags, and its length. */
+/** What Connect and gRPC-Web write before each message of a stream: flags, of which a request has one at most, and its length. */
 const ENVELOPE = { headBytes: 5, lengthAt: 1, compressedFlag: 1 };
+
+/** Either alphabet, with or without padding, as Node takes it; Node passes over everything else. */
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+/** The key that JavaScript's objects would lose, as JSON may spell it. */
+const PROTO_KEY = /__proto__|\\u005f/i;
 
 export type RawMessage = {
   readonly bytes: Uint8Array;
@@ -37,7 +44,11 @@ export function messageOfBody(body: Uint8Array, type: MediaType, headers: Header
   if (body.byteLength < ENVELOPE.headBytes) throw malformed('its envelope is cut short');
   const length = new DataView(body.buffer, body.byteOffset).getUint32(ENVELOPE.lengthAt);
   if (body.byteLength !== ENVELOPE.headBytes + length) throw malformed('it must hold one enveloped message, whole');
-  const isCompressed = (body[0]! & ENVELOPE.compressedFlag) !== 0;
+  const flags = body[0]!;
+  if (flags > ENVELOPE.compressedFlag) throw malformed('its envelope has flags that no request has');
+  const isCompressed = flags === ENVELOPE.compressedFlag;
+  if (isCompressed && isPlain(encoding))
+    throw malformed(`its envelope says that it is compressed, and no ${type.encodingHeader} says how`);
   return { bytes: body.subarray(ENVELOPE.headBytes), codec: type.codec, encoding: isCompressed ? encoding : undefined };
 }
 
@@ -46,27 +57,37 @@ export function messageOfQuery(query: URLSearchParams): RawMessage {
   const codec = query.get('encoding');
   if (codec !== 'json' && codec !== 'proto') throw malformed('encoding must be json or proto');
   const text = query.get('message') ?? '';
-  // Node takes both alphabets of base64, with and without padding.
-  const bytes = Buffer.from(text, query.get('base64') === '1' ? 'base64' : 'utf8');
+  const isBase64 = query.get('base64') === '1';
+  if (isBase64 && !BASE64.test(text)) throw malformed('message is not base64');
+  const bytes = Buffer.from(text, isBase64 ? 'base64' : 'utf8');
   return { bytes, codec, encoding: query.get('compression') };
 }
 
-/** As the pipeline takes it. Throws REQUEST_MALFORMED and REQUEST_TOO_LARGE. */
-export async function pipelineBytes(raw: RawMessage, method: DescMethod, registry: Registry): Promise<Uint8Array> {
-  const bytes = await unpacked(raw);
+/** As the pipeline takes it. Throws REQUEST_MALFORMED, REQUEST_TOO_LARGE and OVERLOADED. */
+export async function pipelineBytes(
+  raw: RawMessage,
+  method: DescMethod,
+  { held, registry }: { readonly held: HeldBytes; readonly registry: Registry },
+): Promise<Uint8Array> {
+  const bytes = await unpacked(raw, held);
   return raw.codec === 'proto' ? bytes : bytesOfJson(bytes, method, registry);
 }
 
-async function unpacked({ bytes, encoding }: RawMessage): Promise<Uint8Array> {
-  if (encoding === null || encoding === undefined || encoding === '' || encoding === 'identity') return bytes;
+function isPlain(encoding: RawMessage['encoding']): encoding is 'identity' | '' | null | undefined {
+  return encoding === null || encoding === undefined || encoding === '' || encoding === 'identity';
+}
+
+async function unpacked({ bytes, encoding }: RawMessage, held: HeldBytes): Promise<Uint8Array> {
+  if (isPlain(encoding)) return bytes;
   const compression = COMPRESSIONS.find(({ name }) => name === encoding);
   if (compression === undefined)
     throw malformed(`its compression must be ${COMPRESSIONS.map(({ name }) => name).join(' or ')}`);
   if (bytes.byteLength === 0) return bytes;
   try {
-    return await compression.decompress(bytes, HTTP.bodyBytes);
+    return await held.unpacked(() => compression.decompress(bytes, HTTP.bodyBytes));
   } catch (error) {
-    if (/larger than|max/i.test(String(error))) throw tooLarge();
+    if (error instanceof RecordaError) throw error;
+    if (ConnectError.from(error).code === Code.ResourceExhausted) throw tooLarge();
     throw malformed(`it cannot be unpacked as ${encoding}`);
   }
 }
@@ -75,8 +96,9 @@ function bytesOfJson(bytes: Uint8Array, { input }: DescMethod, registry: Registr
   let json: JsonValue;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    json = text.trim() === '' ? {} : (JSON.parse(text) as JsonValue);
-  } catch {
+    json = text.trim() === '' ? {} : (JSON.parse(text, PROTO_KEY.test(text) ? refuseProtoKey : undefined) as JsonValue);
+  } catch (error) {
+    if (error instanceof RecordaError) throw error;
     throw malformed('it is not JSON in UTF-8');
   }
   try {
@@ -84,6 +106,11 @@ function bytesOfJson(bytes: Uint8Array, { input }: DescMethod, registry: Registr
   } catch (error) {
     throw malformed(`as ${input.typeName} in JSON: ${fieldOf(error)}`);
   }
+}
+
+function refuseProtoKey(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw malformed('no key may be named __proto__ in JSON');
+  return value;
 }
 
 /** Which field is at fault: the rest of what is said may quote contents. */

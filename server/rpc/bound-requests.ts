@@ -35,7 +35,6 @@ type Options = {
 export function boundRequests({ bytes, arrivalMs, onRefused }: Options): BoundRequests {
   /** Calls whose request is not there yet, the oldest first. */
   const arriving = new Map<BaseCall, { readonly since: number; readonly method: string }>();
-  const unpacking = semaphore(SERVING.unpackedAtOnce);
   const timer = setInterval(() => {
     const before = performance.now() - arrivalMs;
     for (const [call, { since, method }] of arriving) {
@@ -73,7 +72,7 @@ export function boundRequests({ bytes, arrivalMs, onRefused }: Options): BoundRe
         // grpc-js refuses what is longer for good.
         const refusal = length > LIMITS.messageBytes ? undefined : held.grow(length);
         if (refusal !== undefined) call.sendStatus(errorStatus(refuse(refusal)));
-        else if (isCompressed) unpackInTurn(call, { held, turn: unpacking, refuse });
+        else if (isCompressed) unpackInTurn(call, held, refuse);
       },
       () => arriving.delete(call),
     );
@@ -108,42 +107,15 @@ function onArrival(
   stream.prependListener('data', read);
 }
 
-/** What it becomes counts as well, and only a few become something at once. */
-function unpackInTurn(
-  call: BaseCall,
-  {
-    held,
-    turn,
-    refuse,
-  }: { readonly held: HeldBytes; readonly turn: Semaphore; readonly refuse: (why: RecordaError) => RecordaError },
-): void {
+function unpackInTurn(call: BaseCall, held: HeldBytes, refuse: (why: RecordaError) => RecordaError): void {
   const unpack = call.decompressMessage?.bind(call);
   if (unpack === undefined) return;
-  call.decompressMessage = (message, encoding) =>
-    turn(async () => {
-      const unpacked = await unpack(message, encoding);
-      const refusal = held.grow(unpacked.length);
-      // oxlint-disable-next-line typescript/only-throw-error -- grpc-js takes what is thrown for a status
-      if (refusal !== undefined) throw errorStatus(refuse(refusal));
-      return unpacked;
-    });
-}
-
-type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** So many at once, the others in their order. */
-function semaphore(most: number): Semaphore {
-  const waiting: (() => void)[] = [];
-  let free = most;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  call.decompressMessage = async (message, encoding) => {
     try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
+      return await held.unpacked(async () => unpack(message, encoding));
+    } catch (thrown) {
+      // oxlint-disable-next-line typescript/only-throw-error -- grpc-js takes what is thrown for a status
+      throw thrown instanceof RecordaError ? errorStatus(refuse(thrown)) : thrown;
     }
   };
 }
