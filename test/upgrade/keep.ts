@@ -16,6 +16,8 @@ const run = promisify(execFile);
 
 /** A data folder with a backup inside, and its master key, which seals nothing else. */
 const FOLDER = 'folder.tar.gz';
+/** Room on the disk for a full one: random bytes, which every start makes anew. */
+const RESERVE = './recorda.reserve';
 /** What ana had in it. */
 const EXPORT = 'export.jsonl';
 
@@ -41,7 +43,7 @@ export async function keep(kept: string): Promise<void> {
     await writeFile(join(kept, EXPORT), await exportOf(recorda));
     await lastOf(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
     await recorda.close();
-    await run('tar', ['-czf', join(kept, FOLDER), '-C', dataDir, '.']);
+    await run('tar', ['--exclude', RESERVE, '-czf', join(kept, FOLDER), '-C', dataDir, '.']);
   } finally {
     await rm(dataDir, { recursive: true });
   }
