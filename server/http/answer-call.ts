@@ -61,6 +61,8 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     const isGet = request.method === 'GET';
     const query = new URL(request.url).searchParams;
     const type = isGet ? undefined : mediaTypeOf(request.headers.get('content-type') ?? '', isStream(method));
+    // The server aborts it only where somebody has asked for it before the caller leaves.
+    const { signal } = request;
     const held = door.requestBytes.hold();
     const underway: Underway = { admitted: await admit().catch((thrown: unknown) => own(thrown)), failure: undefined };
     const codec = type?.codec ?? (query.get('encoding') === 'proto' ? 'proto' : 'json');
@@ -74,16 +76,20 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
       url: isGet ? emptyQuery(request.url, codec) : request.url,
       header: withoutEncoding(request.headers, type),
       body: once(emptyBody(codec, type?.isEnveloped === true)),
-      signal: request.signal,
+      signal,
       contextValues: createContextValues().set(UNDERWAY, underway),
     });
     const { body } = response;
+    const release = (): void => held.release();
+    // The answer of one who has left is never read, and so never ends.
+    if (body === undefined || signal.aborted) release();
+    else signal.addEventListener('abort', release, { once: true });
     const status = isTooLarge(underway.failure) && response.status !== 200 ? 413 : response.status;
-    return universalServerResponseToFetch({ ...response, status, body: body && releasing(body, () => held.release()) });
+    return universalServerResponseToFetch({ ...response, status, body: body && releasing(body, release) });
 
     function own(thrown: unknown): RecordaError {
       // What is read of one who left fails as it likes.
-      if (request.signal.aborted) return cancelled();
+      if (signal.aborted) return cancelled();
       return ownError(thrown, name, door.log);
     }
 

@@ -172,6 +172,32 @@ describe('the HTTP door and the hostile', () => {
     }
   });
 
+  for (const [what, method, type] of [
+    ['a call', ADD, 'application/json'],
+    ['a stream', STREAM, 'application/connect+json'],
+  ] as const)
+    it(`holds nothing of those who left in the middle of the request of ${what}`, async () => {
+      await open({ unary: () => new Promise(() => undefined) }, MB);
+      const length = MB / 2 + 1;
+      const head = [`POST /${method} HTTP/1.1`, `host: 127.0.0.1:${http.port}`, `content-type: ${type}`];
+      const socket = connect(http.port, '127.0.0.1');
+      socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n{"requestId": "x`);
+      const large = JSON.stringify({ requestId: 'x'.repeat(length) });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await inJson(large)).to.include({ status: 429, reason: 'OVERLOADED' });
+      socket.destroy();
+      const last = new AbortController();
+      const json = { 'content-type': 'application/json' };
+      for (let tries = 0; tries < 50 && pipeline.asked.length === 0; tries += 1)
+        // oxlint-disable-next-line no-await-in-loop
+        await Promise.race([
+          post(ADD, large, json, last.signal).catch((thrown: unknown) => thrown),
+          new Promise((resolve) => setTimeout(resolve, 100)),
+        ]);
+      expect(pipeline.asked).to.have.length(1);
+      last.abort();
+    });
+
   it('refuses JSON that is no UTF-8, nested without end, or no object', async () => {
     await open();
     const deep = 100_000;
