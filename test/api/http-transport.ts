@@ -27,6 +27,7 @@ import type { Transport, TransportCall } from '../../client/transport.ts';
 import { abortError, deadlineExceeded } from '../../server/domain/abort.ts';
 import { BYTES, readContract } from '../../server/http/contract.ts';
 import { openApi } from '../../server/http/openapi.ts';
+import { CODECS } from './hostile-requests.ts';
 
 export type HttpProtocol = 'connectJson' | 'connectProto' | 'grpcWeb';
 
@@ -53,11 +54,19 @@ function expectDescribed(method: DescMethod, side: 'input' | 'output', json: Jso
     throw new Error(`/openapi.json does not describe this ${method[side].typeName}: ${ajv.errorsText(isValid.errors)}`);
 }
 
-/** Undefined for bytes that JSON cannot say: those that are no message, or have unknown fields, or numbers that are not finite. */
-function saidInJson({ input }: DescMethod, bytes: Uint8Array): Message | undefined {
+/**
+ * Undefined for bytes that JSON cannot say: those that are no message, or have unknown fields, or numbers that are not finite. This
+ * library reads a group in place of a message, which the server's does not: what that one refuses is no message.
+ */
+function saidInJson(name: string, { input }: DescMethod, bytes: Uint8Array): Message | undefined {
   try {
+    CODECS.get(name)?.request.decode(bytes);
     const message = fromBinary(input, bytes);
-    const read = fromJson(input, toJson(input, message, { registry }), { registry });
+    // By way of text, in which there is no -0.
+    const json = JSON.parse(JSON.stringify(toJson(input, message, { registry }))) as JsonValue;
+    // The door refuses it as a key, since who reads JSON loses it or worse.
+    if (JSON.stringify(json).includes('"__proto__":')) return undefined;
+    const read = fromJson(input, json, { registry });
     return Buffer.compare(toBinary(input, read), toBinary(input, message)) === 0 ? message : undefined;
   } catch {
     return undefined;
@@ -93,7 +102,7 @@ export function httpTransport(
   const sendingOf = (name: string, bytes: Uint8Array, isStream: boolean) => {
     const known = methods.get(name);
     const method = known ?? unknownMethod(name, isStream);
-    const message = known !== undefined && protocol === 'connectJson' ? saidInJson(known, bytes) : undefined;
+    const message = known !== undefined && protocol === 'connectJson' ? saidInJson(name, known, bytes) : undefined;
     if (message !== undefined) {
       expectDescribed(method, 'input', toJson(method.input, message, { registry }));
       return { transport: inJson, method, input: message, isJson: true };
