@@ -74,7 +74,7 @@ export type PromptOptions = CallOptions & {
   readonly provider?: Provider | undefined;
   /** The most that it may take, 100 to 4,000; absent: 4,000. */
   readonly maxTokens?: number | undefined;
-  /** How many of those recalled turns may take; absent: 350 less what facts take, or under `maxTokens` as many as their chance to help is worth. */
+  /** The most of them that recalled turns may take; absent: 350 less those of facts, or under `maxTokens` as many as their chance to help is worth. */
   readonly maxRecallTokens?: number | undefined;
   /** Results of tools that the model has not seen. */
   readonly toolResults?: readonly ToolResult[] | undefined;

@@ -19,7 +19,7 @@ export type ChatQuestion = {
 };
 
 export type ChatAnswer = {
-  /** What the model wrote: JSON, if it followed its instructions. */
+  /** The text that the model wrote: JSON, if it followed its instructions. */
   readonly content: string;
   /** Tokens of question and answer, where the server says. */
   readonly tokens: number | undefined;

@@ -11,7 +11,7 @@ import type { MediaType } from './media-type.ts';
 
 export const COMPRESSIONS: readonly Compression[] = [compressionGzip, compressionBrotli];
 
-/** What Connect and gRPC-Web write before each message of a stream: flags, of which a request has one at most, and its length. */
+/** Connect and gRPC-Web write a head before each message of a stream: flags, of which a request has one at most, and the length. */
 const ENVELOPE = { headBytes: 5, lengthAt: 1, compressedFlag: 1 };
 
 /** Either alphabet, with or without padding, as Node takes it; Node passes over everything else. */
@@ -63,7 +63,7 @@ export function messageOfQuery(query: URLSearchParams): RawMessage {
   return { bytes, codec, encoding: query.get('compression') };
 }
 
-/** As the pipeline takes it. Throws REQUEST_MALFORMED, REQUEST_TOO_LARGE and OVERLOADED. */
+/** Converts a message to the bytes that the pipeline takes. Throws REQUEST_MALFORMED, REQUEST_TOO_LARGE and OVERLOADED. */
 export async function pipelineBytes(
   raw: RawMessage,
   method: DescMethod,

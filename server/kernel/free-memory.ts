@@ -1,6 +1,6 @@
 /** Ranges of memory that nobody uses: neighbours are one, so that what small ones gave back is there for a large one. */
 export interface FreeMemory {
-  /** Where so many bytes were free, and are no longer; undefined where no range has them. */
+  /** Takes so many free bytes and answers their address; undefined where no range has them. */
   take(bytes: number): number | undefined;
   /** These bytes, which must not be free, are. */
   giveBack(address: number, bytes: number): void;

@@ -18,7 +18,7 @@ export type Candidate = UserKey & {
   readonly poolNo: number | undefined;
   /** From when its age counts. */
   readonly sinceMs: number;
-  /** As the last sleep cycle scored it; undefined for other types than long-term memory. */
+  /** The score that the last sleep cycle gave it; undefined for other types than long-term memory. */
   readonly importance: number | undefined;
   /** It stays. */
   readonly isPinned: boolean;

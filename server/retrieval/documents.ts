@@ -245,7 +245,7 @@ function mainLanguage({ languageCounts }: State): Language {
   return languageCounts.es > languageCounts.en ? 'es' : 'en';
 }
 
-/** That of most. */
+/** The order that most of the dates have. */
 function dateOrder({ cues, alive, slots }: State): DateOrder | undefined {
   let dayFirst = 0;
   let monthFirst = 0;
@@ -258,7 +258,7 @@ function dateOrder({ cues, alive, slots }: State): DateOrder | undefined {
   return dayFirst > monthFirst ? 'DAY_FIRST' : 'MONTH_FIRST';
 }
 
-/** In how many texts a folded word stands; the term of a stem has those of either language. */
+/** The number of texts that hold a folded word, by its stem in each language. */
 function frequencyOf(word: string, { postings: index }: State): number {
   const terms = new Set(LANGUAGES.map((language) => index.termId(stemOf(word, language))));
   return [...terms].reduce<number>((sum, term) => sum + (term === undefined ? 0 : index.frequency(term)), 0);

@@ -7,9 +7,9 @@ import { SERVING } from '../policy/serving.ts';
 export interface HeldBytes {
   /** It is so long; 0 as long as nobody knows. OVERLOADED where there is no room; then it counts as before. */
   grow(bytes: number): RecordaError | undefined;
-  /** What compressed ones become counts as well, and only a few become something at once. Throws OVERLOADED, and what `unpack` throws. */
+  /** Unpacks a compressed request, a few at a time, and counts the unpacked bytes. Throws OVERLOADED, and what `unpack` throws. */
   unpacked<T extends Uint8Array>(unpack: () => Promise<T>): Promise<T>;
-  /** As often as one likes: they are held no longer. */
+  /** Counts them no longer. Repeating it does no harm. */
   release(): void;
 }
 

@@ -98,7 +98,7 @@ export function httpTransport(
   };
   const inJson = over(false, httpClient);
 
-  /** How a request goes: the client, its call and its message. */
+  /** Chooses how a request is sent: the client, its method and its message. */
   const sendingOf = (name: string, bytes: Uint8Array, isStream: boolean) => {
     const known = methods.get(name);
     const method = known ?? unknownMethod(name, isStream);

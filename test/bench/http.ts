@@ -1,5 +1,5 @@
 /**
- * What HTTP costs: searches of 10,000 memories and bare calls, over gRPC and in JSON, by one client and by 16; and whether gRPC is slower
+ * Measures what HTTP costs: searches of 10,000 memories and bare calls, over gRPC and in JSON, by one client and by 16; and whether gRPC is slower
  * where the HTTP door is open. Servers are processes of their own, started as users start them; the clients share this one. Rounds take
  * turns, and each figure is the median of its rounds. `npm run bench -- http`.
  */
@@ -107,7 +107,7 @@ function jsonWay(name: string, server: ServerProcess, agent: Agent): Way {
   };
 }
 
-/** What the process has taken of processors so far. */
+/** The CPU time that the process has used so far, in milliseconds. */
 async function cpuMsOf({ process: { pid } }: ServerProcess): Promise<number> {
   const [, rest = ''] = /^\d+ \(.*\) (.*)$/m.exec(await readFile(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const [user = NaN, system = NaN] = rest.split(' ').slice(11, 13).map(Number);

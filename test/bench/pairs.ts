@@ -141,7 +141,7 @@ async function fillServer(server: Server): Promise<void> {
     );
 }
 
-/** What a round of calls cost, of each server; both take turns in being the first. */
+/** Measures a round of calls on each server; they take turns in being first. */
 async function inTurns(
   servers: readonly Server[],
   operation: (server: Server) => Promise<unknown>,

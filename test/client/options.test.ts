@@ -20,7 +20,7 @@ function silentTransport(): { readonly sent: string[]; readonly transport: Trans
   return { sent, transport };
 }
 
-/** What a call throws, at once or as a promise that rejects. */
+/** The error that a call throws, at once or as a promise that rejects. */
 async function thrownBy(call: () => unknown): Promise<unknown> {
   try {
     const given = call();

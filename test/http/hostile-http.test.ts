@@ -1,4 +1,4 @@
-/** What no client of ours would send over HTTP: each gets an answer that says what is wrong, and the server goes on. */
+/** Sends over HTTP what no client of ours would: each request gets an answer that says what is wrong, and the server goes on. */
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -33,7 +33,7 @@ function toldOf({ code, message, details }: ConnectError): Told {
   return { code, message, reason: info && ErrorInfo.decode(Buffer.from(info.value, 'base64')).reason };
 }
 
-/** What the end of an answer in envelopes says: JSON in Connect, trailers in gRPC-Web. */
+/** Reads the error in the last envelope of an answer: JSON in Connect, trailers in gRPC-Web. */
 function endOf(type: string, body: Buffer): Told {
   expect(body.readUInt32BE(1), 'the end is all there is').to.equal(body.byteLength - 5);
   const text = body.subarray(5).toString();

@@ -1,5 +1,5 @@
 /**
- * That a language is one folder and a training set: Portuguese, which is not shipped, stands in `pt/` beside this file, and nothing under
+ * A language is one folder and a training set: Portuguese, which is not shipped, stands in `pt/` beside this file, and nothing under
  * server/ knows of it. Its held-out sentences were written before pack and sets, though by the same writer, and neither was changed
  * for what is read of them.
  */
@@ -53,7 +53,7 @@ describe('a third language', () => {
     reader = languageReader(decodeTable(table), embed, grammar);
   });
 
-  /** What would enter prompts. */
+  /** The facts that would enter prompts. */
   const factsFor = (turn: string): readonly ExtractedFact[] =>
     extractFacts(readTurn(turn, grammar), reader).filter(({ confidence }) => confidence !== 'LOW');
   const isOf = ({ text }: ExtractedFact, facts: readonly LabelledFact[]): boolean =>

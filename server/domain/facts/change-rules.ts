@@ -7,9 +7,9 @@ export type ChangeRules = {
   readonly denies: RegExp;
   readonly also: RegExp;
   readonly goesOver: RegExp;
-  /** What has ended is its group `ended`. */
+  /** Its group `ended` is the thing that is no more. */
   readonly ended: RegExp;
-  /** What something takes the place of is its group `old`. */
+  /** Its group `old` is the thing that was replaced. */
   readonly insteadOf: RegExp;
   /** Rows of which a text that has one group speaks against a text that has another. */
   readonly exclusive: readonly (readonly RegExp[])[];

@@ -1,4 +1,4 @@
-/** What excludes one another: ways of one row, things of one kind, meat and none. */
+/** Finds texts that exclude one another: ways of one row, things of one kind, eating meat and eating none. */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { rawLines } from '../text/raw-lines.ts';

@@ -14,7 +14,7 @@ export const EXCLUSIVE = [
   ['emojis with', 'emojis without'],
   ['place remote', 'place office'],
 ] as const;
-/** What a row is of, and a way. */
+/** The subject of a row, and one of its ways. */
 export type ExclusiveWord = (typeof EXCLUSIVE)[number][number];
 
 export type ChangePack = {

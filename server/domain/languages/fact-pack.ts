@@ -26,7 +26,7 @@ export type SlotRow = {
   readonly onlyWith?: string;
   /** A fact that has this anywhere fills another slot instead. */
   readonly instead?: { readonly slot: string; readonly with: string };
-  /** Where the group `what` has one of these words, there may be several, and no slot is filled. */
+  /** A thing whose group `what` has one of these words is one of several, and fills no slot. */
   readonly several?: string;
   /** Other spellings of words in the group `what`, and what they stand for. */
   readonly alike?: Readonly<Record<string, string>>;
@@ -77,7 +77,7 @@ export type SubjectRow = {
   readonly no: readonly string[];
 };
 
-/** How somebody else writes of the user, put into the user's own words. Not folded, but whatever their case. */
+/** Rewrites what somebody else writes of the user ("the user likes") as the user would say it. Not folded; the case does not matter. */
 export type OfUser = {
   /** The user, where a statement begins. */
   readonly names: string;

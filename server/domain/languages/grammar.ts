@@ -15,7 +15,7 @@ export type Grammar = {
   readonly changes: ChangeRules;
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
-  /** What the trained reader knows of words. */
+  /** The classes of words that the trained reader uses. */
   readonly classes: WordClasses;
 };
 

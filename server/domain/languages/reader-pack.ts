@@ -1,5 +1,5 @@
 /**
- * What the trained reader is told of a language: closed classes of words, as data. What they do to a sentence is learnt, not written. Words are
+ * The trained reader knows closed classes of words of each language, as data; it learns what they do to a sentence. Words are
  * folded: lower case, without accents. The classes of all languages are one, so that a word which means something else in another
  * language had better be left out.
  */

@@ -2,7 +2,7 @@
 
 export type DateOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
-/** What the first date of a text shows that can be read in one way alone; undefined where there is none. */
+/** The order of the first date that can be read in one way only; undefined where the text has none. */
 export function dateOrderOf(text: string): DateOrder | undefined {
   const found = DATE.exec(text);
   if (found === null) return undefined;

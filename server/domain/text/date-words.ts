@@ -42,7 +42,7 @@ export type DateWords = {
   readonly lowerCaseMonths: boolean;
   readonly units: Readonly<Record<string, Unit>>;
   readonly numbers: Readonly<Record<string, number>>;
-  /** Of quarters and halves. */
+  /** The words that number quarters and halves. */
   readonly ordinals: Readonly<Record<string, number>>;
   readonly feasts: Readonly<Record<string, Feast>>;
   /** Which number of `5/1/2024` is the day where the user's other dates do not show it; undefined: it may be either. */

@@ -21,7 +21,7 @@ const IN_TEXT = {
   NORTH: new RegExp(String.raw`\b(?:${WORDS.NORTH.join('|')})\b`),
 };
 
-/** Where the places of a folded text are; undefined where it names none, or some of each. */
+/** The hemisphere of the places that a folded text names; undefined where it names none, or some of each. */
 export function hemisphereIn(folded: string): Hemisphere | undefined {
   const [south, north] = [IN_TEXT.SOUTH.test(folded), IN_TEXT.NORTH.test(folded)];
   if (south === north) return undefined;

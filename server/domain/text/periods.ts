@@ -24,7 +24,7 @@ import { LANGUAGES, type Language } from './language.ts';
 /** From `fromMs` to before `toMs`. */
 export type Period = { readonly fromMs: number; readonly toMs: number };
 
-/** A question about times. */
+/** A question that may name times. */
 export type TimedQuestion = {
   readonly text: string;
   readonly folded: string;
@@ -32,9 +32,9 @@ export type TimedQuestion = {
   readonly nowMs: number;
 };
 
-/** What the memories that are asked about show. */
+/** How the searched memories are dated. */
 export type KnownTimes = {
-  /** The first and the last time of theirs: a month without a year is the last one that had begun by then. */
+  /** Their first and last time: a month without a year is the last one that had begun by the latter, and by now. */
   span(): readonly [firstMs: number, lastMs: number];
   /** Which number their dates begin with, `13/5/2024` or `5/13/2024`; undefined where they do not show it. */
   dateOrder(): DateOrder | undefined;
@@ -108,10 +108,10 @@ function periodsOf(rule: DateRule, groups: Groups, context: Context): readonly P
   }
 }
 
-/** What is named, in a year; undefined where that year has no such day. */
+/** The period of that name in a year; undefined where the year has no such day. */
 type InYear = (year: number) => Period | undefined;
 
-/** What the groups of a pattern name whose names end so; a whole year where they name nothing closer. */
+/** Reads the period that the groups name (`month2` and the like with the ending '2'); a whole year where they name nothing closer. */
 function calendarPeriod(groups: Groups, ending: '' | '2', { words, isSouth }: Context): InYear {
   const group = (name: string): string | undefined => groups[`${name}${ending}`];
   const monthNumber = group('monthNumber');
@@ -132,20 +132,25 @@ function calendarPeriod(groups: Groups, ending: '' | '2', { words, isSouth }: Co
   return (year) => monthsFrom(year, (ordinal - 1) * months, months);
 }
 
-/** In that year; without one, the last that has begun, and one that lies ahead where the memories reach as far. */
+/** The period in that year. Without a year, the last that has begun, and one that lies ahead where the memories reach as far. */
 function inYears(inYear: InYear, year: number | undefined, { nowMs, span }: Context): readonly Period[] {
   if (year !== undefined) return present([inYear(year)]);
   const [, lastMs] = span();
   const untilMs = Math.min(nowMs, lastMs);
-  const thisYear = new Date(untilMs).getUTCFullYear();
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const ahead = lastMs <= nowMs ? [] : present([inYear(thisYear), inYear(thisYear + 1)]);
+  return present([lastBegun(inYear, untilMs), ahead.find(({ fromMs }) => fromMs > nowMs && fromMs <= lastMs)]);
+}
+
+/** The last such period that had begun by `untilMs`: of the next year, too, since a summer of the south begins the year before. */
+function lastBegun(inYear: InYear, untilMs: number): Period | undefined {
+  const next = new Date(untilMs).getUTCFullYear() + 1;
   // The 29th of February is not in each year.
-  const begun = Array.from({ length: LEAP_YEARS + 2 }, (_, back) => inYear(thisYear + 1 - back));
-  const last = begun.find((period) => period !== undefined && period.fromMs <= untilMs);
-  const ahead = lastMs <= nowMs ? [] : [inYear(thisYear), inYear(thisYear + 1)];
-  return present([
-    last,
-    ahead.find((period) => period !== undefined && period.fromMs > nowMs && period.fromMs <= lastMs),
-  ]);
+  for (let year = next; year >= next - 1 - LEAP_YEARS; year -= 1) {
+    const period = inYear(year);
+    if (period !== undefined && period.fromMs <= untilMs) return period;
+  }
+  return undefined;
 }
 
 /** A day whose month and day stand in numbers: by the memories' other dates, by the language, or either. */
@@ -165,7 +170,7 @@ function numericPeriods(groups: Groups, context: Context): readonly Period[] {
   return order === 'DAY_FIRST' ? dayFirst : monthFirst;
 }
 
-/** From the beginning of what is named first to the end of what is named last. What only one of them says holds for both. */
+/** Joins two named periods, from the beginning of the first to the end of the second. A month or year that only one of them has holds for both. */
 function spanPeriods(groups: Groups, context: Context): readonly Period[] {
   const both: Groups = {
     ...groups,
@@ -313,7 +318,7 @@ const NAMES = Object.fromEntries(
   LANGUAGES.map((language) => {
     const { namesOfPeople, beforePeople, lowerCaseMonths, months: lists } = DATE_WORDS[language];
     const months = lists.flatMap((month) => month.split('|'));
-    // What stands behind "to" in "from May to June" is no name.
+    // The month after "to" in "from May to June" is not somebody's name.
     const inRange = String.raw`(?<!(?:\d|\b(?:${months.join('|')})) \w+ )`;
     const people = String.raw`${inRange}(?<=\b(?:${beforePeople}) )(?:${namesOfPeople})\b(?! (?:\d|of\b|de\b))`;
     return [language, { people: new RegExp(people, 'g'), months: new Set(months), lowerCaseMonths }];
@@ -338,7 +343,7 @@ function compile(words: DateWords): readonly { readonly rule: DateRule; readonly
   });
 }
 
-/** What stands for `{month}` and the like; with an ending, for `{month2}`. */
+/** The expressions that replace `{month}` and the like; with an ending, `{month2}`. */
 function partsOf(words: DateWords, ending: '' | '2'): Readonly<Record<string, string>> {
   const oneOf = (name: string, list: readonly string[]): string =>
     `(?<${name}${ending}>${list.toSorted((left, right) => right.length - left.length).join('|')})`;
@@ -346,7 +351,7 @@ function partsOf(words: DateWords, ending: '' | '2'): Readonly<Record<string, st
   return Object.fromEntries(
     Object.entries({
       day: String.raw`(?<day${ending}>0?[1-9]|[12]\d|3[01])`,
-      // Of an English day's number.
+      // The ending of an ordinal number in English.
       th: '(?:st|nd|rd|th)?',
       year: String.raw`(?<year${ending}>(?:19|20)\d\d)`,
       shortYear: String.raw`(?<year${ending}>(?:19|20)\d\d|\d\d)`,

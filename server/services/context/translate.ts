@@ -131,7 +131,7 @@ function savedShare(cost: number, history: number): number {
   return history === 0 ? 0 : 1 - cost / history;
 }
 
-/** What prompts have cost since their prices are known; absent where none has. */
+/** The cost of prompts since their prices are known; absent where there was none. */
 export function fromCostSums(cost: CostSums | undefined): SessionCost | undefined {
   if (cost === undefined) return undefined;
   return {

@@ -15,7 +15,7 @@ import { SYSTEM_PROMPT } from './replayed.ts';
 
 const TURNS = 2000;
 const FACTS = 10_000;
-/** What is appended while it is measured is read for facts, too. */
+/** Room for the facts that are read from the turns, too. */
 const FACT_QUOTA = 3 * FACTS;
 const BATCH = 100;
 const AT_ONCE = 64;

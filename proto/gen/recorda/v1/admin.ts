@@ -83,9 +83,9 @@ export interface ReembedResponse {
   embedder: string;
   /** How many memories have their new vector, those of earlier calls with them. */
   doneCount: number;
-  /** How many there are. Grows while memories are added. */
+  /** The number of memories in all, which grows while memories are added. */
   totalCount: number;
-  /** How many of them earlier calls had made. */
+  /** The number of vectors that earlier calls had made. */
   resumedCount: number;
   /** The store is changed over: from now on every answer is from the new embedder. The last message has it, and only that. */
   changedOver: boolean;

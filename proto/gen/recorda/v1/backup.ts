@@ -87,7 +87,7 @@ export interface Backup {
   lineCount: number;
   /** Bytes of them, uncompressed. */
   sizeBytes: number;
-  /** How many of those bytes had changed and were put. */
+  /** The number of those bytes that had changed and were stored. */
   newBytes: number;
 }
 

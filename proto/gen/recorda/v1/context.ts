@@ -1541,7 +1541,7 @@ export interface AssembleContextResponse {
   cost:
     | PromptCost
     | undefined;
-  /** Where the host's mark belongs in a tail. */
+  /** The place of the host's cache mark beside a tail. */
   cacheMark: CacheMark;
   /** The fact of which the prompt has the model ask whether it still holds; empty for none. ConfirmFact or ContradictFact says what came of it. */
   confirmFactId: string;

@@ -452,7 +452,7 @@ export function alertKindToNumber(object: AlertKind): number {
 
 /** A quota as it holds. */
 export interface EffectiveQuota {
-  /** What it limits. */
+  /** The quota's name. */
   name: QuotaName;
   /**
    * How many memories one owner may have: a user; of working memory, persona and episodes a user and agent; of short-term memory a
@@ -549,7 +549,7 @@ export interface SetQuotaRequest {
 
 /** A quota to set. */
 export interface QuotaSetting {
-  /** What it limits. Required. */
+  /** The quota that is set. Required. */
   name: QuotaName;
   /** How many memories, 0 to 1,000,000,000; absent: as if it had never been set. */
   maxCount?:
@@ -752,7 +752,7 @@ export interface Alert {
   percentUsed: number;
   /** What to do, for people. */
   advice: string;
-  /** What raised it. */
+  /** The condition that raised the alert. */
   kind: AlertKind;
   /** When it held no longer; absent while it holds, and where kind is ALERT_KIND_QUOTA. */
   resolveTime: Date | undefined;

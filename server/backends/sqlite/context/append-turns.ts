@@ -17,7 +17,7 @@ import type { sessionRows } from './session-rows.ts';
 import type { sessionTable } from './session-table.ts';
 import type { windowTurns } from './window-turns.ts';
 
-/** What an append reads and writes. */
+/** The tables and accounts that an append works on. */
 export type AppendParts = {
   readonly rows: ReturnType<typeof sessionRows>;
   readonly table: ReturnType<typeof sessionTable>;

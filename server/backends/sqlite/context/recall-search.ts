@@ -29,7 +29,7 @@ type FoundRow = readonly [
   content: string | Buffer,
 ];
 
-/** What recall looks at of a turn before it takes it. */
+/** The part of a turn that decides whether recall takes it. */
 type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
 
 /** Best first, and how near they come to the question. */
@@ -42,7 +42,7 @@ type Around = {
   readonly firstTurn: number;
   /** Whether the session has hardly begun. */
   readonly isNew: boolean;
-  /** As in `retrieve`. */
+  /** The time that expiry goes by, in milliseconds, as in `retrieve`. */
   readonly clockMs: number;
   /** Turns of before have expired. */
   readonly oldestMs: number;

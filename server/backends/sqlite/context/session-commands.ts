@@ -1,4 +1,4 @@
-/** What the store sends to the writer's thread of a session. */
+/** The commands about a session that the store sends to the writer's thread. */
 import type { AppendIntent, FlushIntent } from '../../../domain/context/intents.ts';
 import type { ReadTurn, WindowPolicy } from '../../../domain/context/turn.ts';
 import type { StoredText } from '../../stored-text.ts';

@@ -3,11 +3,11 @@ import type { Database } from 'better-sqlite3';
 import type { SessionNotes } from '../../../domain/context/notes.ts';
 import type { PromptPricing, SessionState } from '../../../domain/context/turn.ts';
 
-/** What of a session is not part of the state that decisions go by. */
+/** The columns of a session that decisions do not depend on. */
 type Standing = {
   readonly isRecallOff: boolean;
   readonly nowMs: number;
-  /** When it was ended; null while it goes on. */
+  /** The time when the session ended; null while it goes on. */
   readonly endedMs: number | null;
   /** Tokens of the turns that were appended. */
   readonly addedTokens: number;

@@ -1,4 +1,4 @@
-/** What the writer does to sessions, inside its transaction. */
+/** The writes to sessions, which the writer makes inside its transaction. */
 import type { Database } from 'better-sqlite3';
 import { decideFlush, decideSeal, settledTurns } from '../../../domain/context/append.ts';
 import type { Flushed, PricingIntent } from '../../../domain/context/intents.ts';

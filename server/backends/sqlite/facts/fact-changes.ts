@@ -1,4 +1,4 @@
-/** What a change of one fact does in all its tables: the fact, its text in the index, its history, the user's quota and the change log. */
+/** Changes one fact in all its tables: the fact, its text in the index, its history, the user's quota and the change log. */
 import type { Database } from 'better-sqlite3';
 import { hasRoom, overQuota } from '../../../domain/decide/quota.ts';
 import type { SaidFact } from '../../../domain/facts/fact-intents.ts';

@@ -17,13 +17,13 @@ import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 /** A fact that is kept beside the index. The index hears of every change but of confirmations being written: these are as of `writes`. */
 type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
 
-/** What was found, and whether it has to do with what was asked. */
+/** The facts found, and whether any of them is near the question. */
 type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
 
 export type FactAsking = {
   readonly userNo: number;
   readonly query: FactQuery;
-  /** As in `retrieve`. */
+  /** The time that expiry goes by, in milliseconds, as in `retrieve`. */
   readonly clockMs: number;
   readonly confirmed: Confirmed;
 };

@@ -34,7 +34,7 @@ export function factTable(db: Database) {
     `UPDATE facts SET closed_ms = NULL, superseded_by = '', confirm_ms = max(confirm_ms, @nowMs), is_pinned = @isPinned
      WHERE fact_no = @factNo`,
   );
-  // What waited to be written may be older than what was written meanwhile.
+  // A confirmation that waited may be older than one that was written meanwhile.
   const confirm = db.prepare(
     `UPDATE facts SET confirm_ms = max(confirm_ms, @lastMs), confirmations = confirmations + @count WHERE fact_no = @factNo`,
   );
@@ -47,7 +47,7 @@ export function factTable(db: Database) {
     find: ({ tenant, userId, namespace }: Scope, id: string): FactRow | undefined =>
       find.get({ tenant, userId, namespace, id }),
     findById: (id: string): FactRow | undefined => findById.get({ id }),
-    /** Those that were last confirmed before `beforeMs`, the oldest first. */
+    /** Reads the facts that were last confirmed before `beforeMs`, the oldest first. */
     due: (beforeMs: number, limit: number): readonly DueFact[] => selectDue.all({ beforeMs, limit }),
 
     /** Returns the fact's number. */

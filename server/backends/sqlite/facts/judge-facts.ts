@@ -33,7 +33,7 @@ function outcomeOf(said: SaidFact, known: Known): Judgement['outcomes'][number] 
   return { operation: decision.does === 'SUPERSEDE' ? 'SUPERSEDED' : 'ADDED', ids: decision.closes };
 }
 
-/** What a request to forget may be about: what it names, or else what was said last. */
+/** Finds the facts that a request to forget may mean: those it names, or else the one stated last. */
 function aboutForget({ target }: ForgetRequest, last: Fact | undefined, known: Known): readonly Fact[] {
   if (target !== undefined) return known('', target);
   return last === undefined ? [] : [last];

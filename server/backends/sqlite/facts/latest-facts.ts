@@ -19,7 +19,7 @@ export function latestFacts(db: Database) {
   );
 
   return {
-    /** Those of the domains that are wanted, as hits of a question without words. */
+    /** Reads the facts of the wanted domains, as hits of a question without words. */
     wanted(
       userNo: number,
       { scope: { namespace }, domains, topK }: FactQuery,

@@ -65,7 +65,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
   const userOf = ({ tenant, userId }: Scope): number | undefined => selectUser.get({ tenant, userId });
-  /** What is read of a user in one transaction; `none` of one that the store does not know. */
+  /** Reads a user's rows in one transaction; answers `none` for a user whom the store does not know. */
   const ofUser = <T>(scope: Scope, none: T, read: (userNo: number) => T): T =>
     inTransaction(() => {
       const userNo = userOf(scope);

@@ -1,4 +1,4 @@
-/** What the writer does to facts, inside its transaction. */
+/** The writes to facts, which the writer makes inside its transaction. */
 import type { Database } from 'better-sqlite3';
 import { factNotFound } from '../../../domain/errors.ts';
 import type {
@@ -87,7 +87,7 @@ function unforgotten({ table }: FactChanges, scope: Scope, id: string): FactRow 
   return row;
 }
 
-/** What is said anew. */
+/** Writes that state facts: they add, confirm or replace. */
 function sayingWrites(once: Once, changes: FactChanges, sayOne: ReturnType<typeof factSayer>) {
   return {
     sayFacts: (intent: SayIntent): readonly SaidOutcome[] =>
@@ -97,7 +97,7 @@ function sayingWrites(once: Once, changes: FactChanges, sayOne: ReturnType<typeo
       once(intent, (userNo) => {
         const { scope, id, by, nowMs } = intent;
         const row = standing(changes, scope, id);
-        // What stands in its place may itself have been said before.
+        // The replacement may itself be a fact that was stated before.
         const outcome = sayOne(userNo, scope, by, nowMs) as SaidOutcome;
         if (outcome.id === id) return outcome;
         const now = changes.table.findById(id) as FactRow;
@@ -107,7 +107,7 @@ function sayingWrites(once: Once, changes: FactChanges, sayOne: ReturnType<typeo
   };
 }
 
-/** What changes a fact that is there. */
+/** Writes that change a fact which exists. */
 function stateWrites(
   once: Once,
   changes: FactChanges,

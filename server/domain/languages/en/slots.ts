@@ -73,7 +73,7 @@ export const SLOTS: readonly SlotRow[] = [
   },
 ];
 
-/** How people say whether they are married. */
+/** People say with these whether they are married. */
 const MARITAL = rawLines`
   (?:(?:i'm|i am|im|i|i've|we|we're|just|recently|finally|now) )*(?:got |gotten |been |get )?(?:single|married|divorced|engaged|
   widowed|a widow|a widower|separated)\b(?!(?: to)? (?:the|this|my) (?:job|work|career|desk|phone|laptop|idea))

@@ -69,7 +69,7 @@ export const SLOTS: readonly SlotRow[] = [
   },
 ];
 
-/** How people say whether they are married. */
+/** People say with these whether they are married. */
 const MARITAL = rawLines`
   (?:(?:we|estoy|soy|me|nos|ya|ahora|recien|acabo de) )*(?:casad[oa]|solter[oa]|divorciad[oa]|separad[oa]|viud[oa]|comprometid[oa]|case|
   casamos|divorcie|divorciamos|separe|separamos|comprometi)\b(?! con (?:el|la|los|las|est[ea]|mi) (?:trabajo|laburo|compu\S*|celular|carrera|
