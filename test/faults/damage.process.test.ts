@@ -175,7 +175,7 @@ describe('a store that is damaged', () => {
 
   it('is noticed where its file is gone before the start, and no empty one is made', async () => {
     unlinkSync(file());
-    await expectRefused(/its file is not there/);
+    await expectRefused(/its file is no longer there/);
     expect(existsSync(file())).to.equal(false);
   });
 

@@ -41,7 +41,7 @@ const api: CheckApi = {
       if (!existsSync(file)) {
         return head === undefined || head.pageNo === 0
           ? { names: [] }
-          : { fault: 'its file is not there, though much was committed to it' };
+          : { fault: 'its file is no longer there, though much was committed to it' };
       }
       db = openForReading(file);
       const fault = faultOfHead(db, head);

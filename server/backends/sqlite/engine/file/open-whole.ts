@@ -16,7 +16,7 @@ export function openWhole(
   if (head !== undefined && head.pageNo > 0) {
     const fault = existsSync(file)
       ? orDamaged(file, headFile, () => faultUnwritten(file, head))
-      : 'its file is not there, though much was committed to it';
+      : 'its file is no longer there, though much was committed to it';
     if (fault !== undefined) throw damaged(file, headFile, fault);
   }
   return orDamaged(file, headFile, () => openForWriting(file, embedder));
