@@ -11,7 +11,7 @@ import { serve, type Serving } from '../../server/rpc/serve.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-pipeline.ts';
 
 const ENVELOPED = ['application/connect+json', 'application/connect+proto', 'application/grpc-web+proto'] as const;
-/** Far below what a connection without a word may take otherwise. */
+/** So short that a request which does not arrive is soon given up. */
 const ARRIVAL_MS = 300;
 const BOMB = Buffer.alloc(4 * HTTP.bodyBytes, ' ');
 
@@ -51,7 +51,11 @@ describe('the HTTP door and the hostile', () => {
   let url: string;
   let pipeline: ReturnType<typeof scriptedPipeline>;
 
-  async function open(script: Partial<Pipeline> = {}, requestBytesInFlight?: number): Promise<void> {
+  async function open(
+    script: Partial<Pipeline> = {},
+    requestBytesInFlight?: number,
+    requestArrivalMs?: number,
+  ): Promise<void> {
     pipeline = scriptedPipeline({ unary: () => Promise.resolve(new Uint8Array()), ...script });
     grpc = await serve({
       ...{ pipeline, log, host: '127.0.0.1', port: 0 },
@@ -60,7 +64,7 @@ describe('the HTTP door and the hostile', () => {
     http = await serveHttp({
       ...{ door: grpc.shared, host: '127.0.0.1', port: 0, version: '1.2.3', isReady: () => true },
       mcp: { user: 'me', agent: 'mcp' },
-      requestArrivalMs: ARRIVAL_MS,
+      ...(requestArrivalMs !== undefined && { requestArrivalMs }),
     });
     url = `http://127.0.0.1:${http.port}`;
   }
@@ -232,7 +236,7 @@ describe('the HTTP door and the hostile', () => {
   });
 
   it('answers 408 to a body that does not arrive, and to headers that do not', async () => {
-    await open();
+    await open({}, undefined, ARRIVAL_MS);
     const head = `POST /${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
     for (const cut of [
       `${head}Content-Length: 100\r\n\r\n{"requestId":`,
