@@ -28,16 +28,17 @@ const FORMS =
 
 /** Throws FIELD_INVALID for what is no address. */
 export function parseAddress(address: string): Address {
-  const [, scheme = 'recorda', place = '', host = '', port, path = ''] =
+  const [, scheme = 'recorda', hostAndPort = '', host = '', port, path = ''] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?)(\/.*)?$/.exec(address) ?? [];
   const known = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
   if (known === undefined || host === '') throw fieldError('address', `must be like ${FORMS}.`);
   const isLoopback = LOOPBACK.test(host);
   if (known.door === 'http') {
     if (/[?#]/.test(path)) throw fieldError('address', 'must have no query and no fragment.');
-    return { ...known, target: `${scheme}://${place}${path.replace(/\/+$/, '')}`, isLoopback };
+    return { ...known, target: `${scheme}://${hostAndPort}${path.replace(/\/+$/, '')}`, isLoopback };
   }
-  if (path !== '' && path !== '/') throw fieldError('address', `takes no path with gRPC: say ${scheme}://${place}.`);
+  if (path !== '' && path !== '/')
+    throw fieldError('address', `takes no path with gRPC: say ${scheme}://${hostAndPort}.`);
   if (port === undefined && !address.includes('://')) {
     throw fieldError('address', `must say the port, like ${host}:${GRPC_PORT}, or be ${FORMS}.`);
   }

@@ -68,11 +68,11 @@ export function patchPayload(id: string, patch: MemoryPatch): { payload: Partial
       continue;
     }
     const field = name as Field;
-    const place = PLACES[$case][field];
+    const known = PLACES[$case][field];
     // What the type does not have goes out under the name of one that does: the server refuses it and says so.
-    updateMask.push(place === undefined ? foreignPath(field) : path($case, place));
+    updateMask.push(known === undefined ? foreignPath(field) : path($case, known));
     // Null clears, but for a value, which may be null.
-    if (place !== undefined && (given !== null || field === 'value')) value[place] = wireValue(field, given);
+    if (known !== undefined && (given !== null || field === 'value')) value[known] = wireValue(field, given);
   }
   return { payload: { $case, value }, updateMask };
 }

@@ -2,11 +2,11 @@ import { RecordaError } from '../domain/errors.ts';
 import type { EntityStart } from '../ports/stores.ts';
 
 /** The error of a walk that would start from what is not there. */
-export function startNotFound(start: EntityStart, place: number): RecordaError {
-  const which = 'id' in start ? start.id : `starts[${place}]`;
+export function startNotFound(start: EntityStart, index: number): RecordaError {
+  const which = 'id' in start ? start.id : `starts[${index}]`;
   return new RecordaError(
     'MEMORY_NOT_FOUND',
-    `No entity for start ${place} of the walk${'id' in start ? `, ${start.id},` : ''} in this scope. Check name and type, or the id, and the scope; RetrieveMemories finds entities by what they are.`,
+    `No entity for start ${index} of the walk${'id' in start ? `, ${start.id},` : ''} in this scope. Check name and type, or the id, and the scope; RetrieveMemories finds entities by what they are.`,
     { resource: { type: 'recorda.v1.Memory', name: which } },
   );
 }

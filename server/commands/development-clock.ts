@@ -51,7 +51,7 @@ export function developmentClock(file: string, config: Config, env: NodeJS.Proce
 
 function refuseInEarnest(config: Config, env: NodeJS.ProcessEnv): void {
   const { apiKeysFile, tls, longTerm, cold, dataDir, shortTerm, working, cache, graph } = config;
-  const places = [shortTerm, working, cache, graph].filter((place) => place !== undefined);
+  const places = [shortTerm, working, cache, graph].filter((address) => address !== undefined);
   const signs = [
     apiKeysFile !== undefined && 'API keys are set up',
     tls !== undefined && 'TLS is set up',

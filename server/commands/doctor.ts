@@ -34,7 +34,7 @@ function table(findings: readonly Finding[]): string {
 
 /** What a second server beside this one would share with it. */
 function sharing({ shortTerm, working, longTerm, cache, graph }: Config): string {
-  const isSet = (place: object | undefined): boolean => place !== undefined;
+  const isSet = (address: object | undefined): boolean => address !== undefined;
   const roles = {
     working: isSet(working),
     shortTerm: isSet(shortTerm),

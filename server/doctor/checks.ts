@@ -42,12 +42,13 @@ function embeddedChecks(config: Config): readonly Check[] {
 /** The backends that are servers of their own. */
 function backendChecks({ shortTerm, working, cache, graph, longTerm }: Config): readonly Check[] {
   const checks: Check[] = [];
-  for (const [role, place] of Object.entries({ short_term: shortTerm, working, caches: cache })) {
-    if (place === undefined) continue;
+  for (const [role, address] of Object.entries({ short_term: shortTerm, working, caches: cache })) {
+    if (address === undefined) continue;
     checks.push({
       role,
-      where: withoutSecrets(place.url),
-      run: async () => (await withDriver('redis', () => import('../backends/redis/check-redis.ts'))).checkRedis(place),
+      where: withoutSecrets(address.url),
+      run: async () =>
+        (await withDriver('redis', () => import('../backends/redis/check-redis.ts'))).checkRedis(address),
     });
   }
   if (graph !== undefined) {

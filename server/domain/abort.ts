@@ -32,8 +32,8 @@ export function stopSignal(): Stopper {
       listeners.push(listener);
     },
     removeEventListener(_, listener) {
-      const place = listeners.lastIndexOf(listener);
-      if (place >= 0) listeners.splice(place, 1);
+      const index = listeners.lastIndexOf(listener);
+      if (index >= 0) listeners.splice(index, 1);
     },
     abort(reason) {
       if (signal.aborted) return;

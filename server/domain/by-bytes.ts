@@ -7,9 +7,9 @@ const DOWN = 0x0800;
 /** Compares well-formed texts in the order of their UTF-8 bytes. */
 export function byBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
-  for (let place = 0; place < length; place += 1) {
-    const difference = a.charCodeAt(place) - b.charCodeAt(place);
-    if (difference !== 0) return rank(a.charCodeAt(place)) - rank(b.charCodeAt(place));
+  for (let index = 0; index < length; index += 1) {
+    const difference = a.charCodeAt(index) - b.charCodeAt(index);
+    if (difference !== 0) return rank(a.charCodeAt(index)) - rank(b.charCodeAt(index));
   }
   return a.length - b.length;
 }

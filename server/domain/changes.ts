@@ -10,7 +10,7 @@ export type MemoryChange = {
   readonly scope: Scope;
   readonly atMs: number;
   /** Where it stands in the log that was read. */
-  readonly place: number;
+  readonly sequence: number;
   readonly record?: MemoryRecord | undefined;
 };
 

@@ -7,8 +7,8 @@ import type { Scope } from './memory.ts';
 const WHAT = 'changes';
 
 /** `place` counts changes: the user's, or those of all where the scope names no user. */
-export function encodeResumeToken(place: number, { tenant, userId }: Scope): string {
-  return encodePageToken({ createTimeMs: place, id: WHAT }, [WHAT, tenant, userId]);
+export function encodeResumeToken(sequence: number, { tenant, userId }: Scope): string {
+  return encodePageToken({ createTimeMs: sequence, id: WHAT }, [WHAT, tenant, userId]);
 }
 
 /** Undefined without a token. Throws FIELD_INVALID naming `resume_token`. */

@@ -51,8 +51,8 @@ export async function* reembed(
     if (step.changedOver) return;
     const texts = step.lacking.map(({ text }) => text);
     const vectors = texts.length === 0 ? [] : await embedder.embed(texts, { signal });
-    made = step.lacking.map(({ memoryNo, id, version }, place) => {
-      const vector = vectors[place] as Float32Array;
+    made = step.lacking.map(({ memoryNo, id, version }, index) => {
+      const vector = vectors[index] as Float32Array;
       return { memoryNo, id, version, vector: vector.slice() };
     });
   }

@@ -77,10 +77,10 @@ export async function openColdAndKeys(
 
   /** What lies there was sealed with a key: without it a new one would part the user's things in two. */
   async function beforeMaking(owner: KeyOwner, call: CallContext): Promise<void> {
-    const place = coldPartition(owner);
-    if (await hasNone(cold, folderAt(place), call)) return;
+    const partition = coldPartition(owner);
+    if (await hasNone(cold, folderAt(partition), call)) return;
     // An older copy brought it back, and nobody can open it.
-    if ((await journal.since())(place, -Infinity) === 'ALL') return;
+    if ((await journal.since())(partition, -Infinity) === 'ALL') return;
     throw userKeyMissing();
   }
 

@@ -7,7 +7,7 @@ import type { Quotas } from '../policy/limits.ts';
 import type { Accounts } from '../ports/limits.ts';
 import { withDriver } from './drivers.ts';
 
-export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> & {
+export type GraphParts = Omit<Neo4jOptions, 'address' | 'quotasOf' | 'wholeUpTo'> & {
   /** The quotas of users for whom nobody set others. */
   readonly quotas: Quotas;
   readonly accounts: Pick<Accounts, 'plans'>;
@@ -15,14 +15,14 @@ export type GraphParts = Omit<Neo4jOptions, 'place' | 'quotasOf' | 'wholeUpTo'> 
 
 /** Undefined where they live in the data folder. Rejects where Neo4j refuses; without Neo4j it opens all the same. */
 export async function openGraph(
-  place: Neo4jAddress | undefined,
+  address: Neo4jAddress | undefined,
   { quotas, accounts, ...parts }: GraphParts,
 ): Promise<OpenedNeo4j | undefined> {
-  if (place === undefined) return undefined;
+  if (address === undefined) return undefined;
   const { openNeo4j } = await withDriver('neo4j', () => import('../backends/neo4j/open-neo4j.ts'));
   return openNeo4j({
     ...parts,
-    place,
+    address,
     async quotasOf({ tenant, userId }) {
       return effectiveQuotas(quotas, await accounts.plans({ tenant, userId }, { signal: stopSignal() }));
     },

@@ -30,18 +30,18 @@ export function mirrorName({ endpoint, index }: LongTermAddress): string {
 
 /** Rejects where the service refuses the key; without the service it opens all the same. */
 export async function openMirrored(
-  place: LongTermAddress | undefined,
+  address: LongTermAddress | undefined,
   { log, telemetry, ...parts }: Parts,
 ): Promise<MirroredStore | undefined> {
-  if (place === undefined) return undefined;
-  const { isSole } = place;
+  if (address === undefined) return undefined;
+  const { isSole } = address;
   const { openAzureSearch } = await withDriver(
     'azureSearch',
     () => import('../backends/azure-ai-search/open-azure-search.ts'),
   );
   const { indexedMemoryStore } = await import('../backends/indexed/indexed-memory-store.ts');
   const { targetWithIndex } = await import('../backends/indexed/until-erased.ts');
-  const index = await openAzureSearch(place, log);
+  const index = await openAzureSearch(address, log);
   log.info(
     { longTerm: index.backend, sole: isSole },
     isSole

@@ -60,16 +60,16 @@ export async function openShared(places: SharedAddresses, parts: Parts): Promise
     await Promise.all([...opened.values(), ...(graph ? [graph] : [])].map(({ close }) => close()));
   };
   /** The same Redis is opened once for all that lives there. */
-  async function open(place: RedisAddress | undefined): Promise<RedisStores | undefined> {
-    if (place === undefined) return undefined;
-    const known = opened.get(place.url);
+  async function open(address: RedisAddress | undefined): Promise<RedisStores | undefined> {
+    if (address === undefined) return undefined;
+    const known = opened.get(address.url);
     if (known !== undefined) return known;
     const { openRedis } = await withDriver('redis', () => import('../backends/redis/open-redis.ts'));
-    const roles = (['shortTerm', 'working'] as const).filter((role) => places[role]?.url === place.url);
+    const roles = (['shortTerm', 'working'] as const).filter((role) => places[role]?.url === address.url);
     const names = roles.map((role) => ROLES[role]);
     const set = await Promise.all(names.map(async (name) => [name, await quotasSet(name)] as const));
-    const stores = await openRedis({ ...common, place, names, quotasSet: Object.fromEntries(set) });
-    opened.set(place.url, stores);
+    const stores = await openRedis({ ...common, address, names, quotasSet: Object.fromEntries(set) });
+    opened.set(address.url, stores);
     return stores;
   }
 
@@ -129,14 +129,19 @@ export function tellWhere(
 
 /** Caches that servers share, or undefined where each has its own. Does not wait for Redis. */
 export async function openCaches(
-  place: RedisAddress | undefined,
+  address: RedisAddress | undefined,
   {
     clock,
     log,
     telemetry,
   }: { readonly clock: Clock; readonly log: Log; readonly telemetry: Pick<Telemetry, 'cacheCall'> },
 ): Promise<RedisCaches | undefined> {
-  if (place === undefined) return undefined;
+  if (address === undefined) return undefined;
   const { openRedisCaches } = await withDriver('redis', () => import('../backends/redis/open-cache.ts'));
-  return openRedisCaches({ place, clock, log, onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome) });
+  return openRedisCaches({
+    address,
+    clock,
+    log,
+    onCall: (cache, outcome) => telemetry.cacheCall(cache, outcome),
+  });
 }

@@ -98,7 +98,7 @@ export interface EncryptedObjectStore {
    * Deletes from a user's partition (domain/cold-name.ts) everything whose name begins so, but not the key: what an older copy brought back. How
    * many objects there were.
    */
-  purge(place: string, prefixes: readonly string[], call: CallContext): Promise<number>;
+  purge(partition: string, prefixes: readonly string[], call: CallContext): Promise<number>;
   /** Whether anything lies there, of anybody. */
   isEmpty(call: CallContext): Promise<boolean>;
   /** Everything of the user, the key last of all. How many objects there were, and whether there was a key. */

@@ -71,7 +71,7 @@ export function latencyRecorder(): LatencyRecorder {
 }
 
 function isSame(one: readonly MemoryType[], other: readonly MemoryType[]): boolean {
-  return one.length === other.length && one.every((type, place) => type === other[place]);
+  return one.length === other.length && one.every((type, index) => type === other[index]);
 }
 
 function newRow({ operation, types, backend }: LatencySample): Row {

@@ -272,17 +272,17 @@ describeBothDoors(
       for (let trial = 0; trial < TRIALS; trial += 1) {
         const path = held[trial % held.length]!;
         const whole = await readFile(path);
-        const place = Math.floor((((trial * 7919) % 10_007) / 10_007) * whole.length);
-        if (trial % 5 === 4) await truncate(path, place);
+        const index = Math.floor((((trial * 7919) % 10_007) / 10_007) * whole.length);
+        if (trial % 5 === 4) await truncate(path, index);
         else {
           const bytes = Buffer.from(whole);
-          bytes[place] = bytes[place]! ^ (1 << (trial % 8));
+          bytes[index] = bytes[index]! ^ (1 << (trial % 8));
           await writeFile(path, bytes);
         }
         const found = await verify(door(), id).catch((error: { reason?: string }) => error.reason);
         const isTold = typeof found === 'object' ? found.faultCount > 0 : found === 'COLD_OBJECT_DAMAGED';
         // A key that is at hand hides for a while that what lies there is damaged.
-        if (!path.includes(`${cold}/keys`)) expect(isTold, `trial ${trial}: ${path} at ${place}`).to.equal(true);
+        if (!path.includes(`${cold}/keys`)) expect(isTold, `trial ${trial}: ${path} at ${index}`).to.equal(true);
         await writeFile(path, whole);
       }
       expect((await verify(door(), id)).faultCount).to.equal(0);

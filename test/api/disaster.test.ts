@@ -80,11 +80,11 @@ describe('a machine that is lost', () => {
     expect(done.backupIds).to.have.length(2);
     expect(await Promise.all(users.map((userId) => exported(second, userId)))).to.deep.equal(before);
     expect((await second.admin.getQuota({ userId: 'ana' })).tier).to.equal('TIER_ENTERPRISE');
-    for (const [place, userId] of users.entries()) {
+    for (const [index, userId] of users.entries()) {
       const { memories } = await second.admin.listArchive({ userId });
-      expect(memories.map(({ id }) => id)).to.deep.equal([archived[place]]);
-      const { restoredIds } = await second.admin.restoreArchived({ userId, ids: [archived[place]!] });
-      expect(restoredIds).to.deep.equal([archived[place]]);
+      expect(memories.map(({ id }) => id)).to.deep.equal([archived[index]]);
+      const { restoredIds } = await second.admin.restoreArchived({ userId, ids: [archived[index]!] });
+      expect(restoredIds).to.deep.equal([archived[index]]);
       const [hit] = await second.agent({ userId }).retrieve('an old note');
       expect(hit?.text).to.equal(`An old note of ${userId}`);
     }

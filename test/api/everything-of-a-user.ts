@@ -33,10 +33,10 @@ export async function tellEverything(
   const turns = ['I live in Lisbon.', 'I work at the harbour.', 'My sister is called Marta.', 'I like tea.'];
   // So that some turns leave the window.
   const windowPolicy = 'WINDOW_POLICY_SLIDING';
-  for (const [place, text] of [...turns, ...turns].entries()) {
-    const said = { role: 'ROLE_USER' as const, content: `${text} ${mark(`turn ${place}`)}` };
-    const answered = { role: 'ROLE_ASSISTANT' as const, content: `I see ${mark(`answer ${place}`)}` };
-    await context.appendTurns({ scope, turns: [said, answered], requestId: `turn-${place}`, windowPolicy });
+  for (const [index, text] of [...turns, ...turns].entries()) {
+    const said = { role: 'ROLE_USER' as const, content: `${text} ${mark(`turn ${index}`)}` };
+    const answered = { role: 'ROLE_ASSISTANT' as const, content: `I see ${mark(`answer ${index}`)}` };
+    await context.appendTurns({ scope, turns: [said, answered], requestId: `turn-${index}`, windowPolicy });
   }
   await context.reportOutput({
     scope,

@@ -114,11 +114,11 @@ describeBothDoors('A page token', (door) => {
       expect(tokens).to.have.length(4);
 
       const property = fc.asyncProperty(fc.constantFrom(...tokens), mutation, async (token, { at, by }) => {
-        const place = Math.floor(at * token.length);
+        const index = Math.floor(at * token.length);
         const pageToken = {
-          put: () => token.slice(0, place) + by.text + token.slice(place),
-          replace: () => token.slice(0, place) + by.text + token.slice(place + by.text.length),
-          cut: () => token.slice(0, place),
+          put: () => token.slice(0, index) + by.text + token.slice(index),
+          replace: () => token.slice(0, index) + by.text + token.slice(index + by.text.length),
+          cut: () => token.slice(0, index),
           end: () => token + by.text,
         }[by.kind]();
         fc.pre(pageToken !== '' && !tokens.includes(pageToken));

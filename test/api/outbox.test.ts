@@ -115,7 +115,7 @@ describeBothDoors(
       expect(second.nextPageToken).to.equal('');
       const other = recorda.admin.listOutboxDeadLetters({ userId: ben.userId, pageToken: first.nextPageToken });
       expect((await errorOf(other)).reason).to.equal('PAGE_TOKEN_INVALID');
-      const tooMany = Array.from({ length: 1001 }, (_, place) => `lt_${place}`);
+      const tooMany = Array.from({ length: 1001 }, (_, index) => `lt_${index}`);
       const refused = await errorOf(recorda.admin.replayOutboxDeadLetters({ memoryIds: tooMany }));
       expect(refused.detail.fields?.[0]?.field).to.equal('memory_ids');
       expect((await recorda.admin.replayOutboxDeadLetters({})).replayedCount).to.equal(2);

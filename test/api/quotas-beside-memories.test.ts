@@ -12,7 +12,7 @@ type Shown = { readonly bytes: number; readonly maxBytes: number };
 type Row = {
   readonly of: string;
   /** Writes one, so that there is more of it than before. */
-  readonly write: (door: Door, userId: string, place: number) => Promise<unknown>;
+  readonly write: (door: Door, userId: string, index: number) => Promise<unknown>;
   readonly shown: QuotaName | ((userId: string) => { readonly agentId?: string; readonly subject: string });
   /** Whose cost has it. */
   readonly costOf: 'USER' | 'TENANT';
@@ -51,8 +51,8 @@ const DISCARDABLES: Row = {
 const ROWS: readonly Row[] = [
   {
     of: 'turns',
-    write: ({ recorda }, userId, place) =>
-      recorda.conversation({ userId, sessionId: 's', agentId: 'a' }).append([{ content: `Turn number ${place}` }]),
+    write: ({ recorda }, userId, index) =>
+      recorda.conversation({ userId, sessionId: 's', agentId: 'a' }).append([{ content: `Turn number ${index}` }]),
     shown: QuotaName.RECALL,
     costOf: 'USER',
     fill: quota(QuotaName.RECALL),
@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
   },
   {
     of: 'facts',
-    write: ({ recorda }, userId, place) => recorda.agent({ userId }).facts.add(`me gusta el tema${place}`),
+    write: ({ recorda }, userId, index) => recorda.agent({ userId }).facts.add(`me gusta el tema${index}`),
     shown: QuotaName.FACT,
     costOf: 'USER',
     fill: quota(QuotaName.FACT),
@@ -68,8 +68,8 @@ const ROWS: readonly Row[] = [
   },
   {
     of: 'sessions',
-    write: ({ recorda }, userId, place) =>
-      recorda.conversation({ userId, sessionId: `s${place}`, agentId: 'a' }).append([{ content: 'Hello' }]),
+    write: ({ recorda }, userId, index) =>
+      recorda.conversation({ userId, sessionId: `s${index}`, agentId: 'a' }).append([{ content: 'Hello' }]),
     shown: QuotaName.SESSION,
     costOf: 'USER',
     fill: quota(QuotaName.SESSION),
@@ -77,18 +77,18 @@ const ROWS: readonly Row[] = [
   },
   {
     of: 'system prompts',
-    write: (door, userId, place) => prompt(door, `agent of ${userId}`, `You are number ${place}.`),
+    write: (door, userId, index) => prompt(door, `agent of ${userId}`, `You are number ${index}.`),
     shown: (userId) => ({ agentId: `agent of ${userId}`, subject: `agent:agent of ${userId}/system_prompt.bytes` }),
     costOf: 'TENANT',
     async fill(door, userId) {
-      for (let place = 1; place < 100; place += 1) await prompt(door, `agent of ${userId}`, `You fill place ${place}.`);
+      for (let index = 1; index < 100; index += 1) await prompt(door, `agent of ${userId}`, `You fill place ${index}.`);
     },
     full: { rolled: (answer) => (answer as { readonly droppedVersionCount: number }).droppedVersionCount === 1 },
   },
   DISCARDABLES,
   {
     of: 'request ids',
-    write: ({ recorda }, userId, place) => recorda.agent({ userId }).add('Likes trains', { requestId: `id ${place}` }),
+    write: ({ recorda }, userId, index) => recorda.agent({ userId }).add('Likes trains', { requestId: `id ${index}` }),
     shown: QuotaName.REQUEST_ID,
     costOf: 'USER',
     fill: quota(QuotaName.REQUEST_ID),

@@ -161,7 +161,7 @@ async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(hostileRequest, async (hostile) => {
     nowMs += STEP_MS;
     const answers = await Promise.all(sides.map((side) => answer(side, hostile)));
-    differing = answers.map((it, place) => `${sides[place]!.door}: ${JSON.stringify(it)}`).join('\n');
+    differing = answers.map((it, index) => `${sides[index]!.door}: ${JSON.stringify(it)}`).join('\n');
     const [first, ...others] = answers;
     for (const other of others) expect(other).to.deep.equal(first);
     const reason = (first as { failed?: { reason: string } }).failed?.reason ?? 'OK';

@@ -42,7 +42,7 @@ describeBothDoors(
         await addAll(
           door(),
           userId,
-          Array.from({ length: count }, (_, place) => 0.4 + place / 100),
+          Array.from({ length: count }, (_, index) => 0.4 + index / 100),
         );
         expect(await sleep(door(), userId)).to.deep.include({ capacityEvicted: 0, thresholdEvicted: 0 });
         expect(await kept(door(), userId)).to.have.length(count);
@@ -279,7 +279,7 @@ describeBothDoors(
       expect([...(await kept(door(), ana)), ...(await kept(door(), ben))]).to.have.members([...high, ...others]);
       const archived = [...(await archivedOf(door(), ana)), ...(await archivedOf(door(), ben))];
       expect(new Map(archived.map(({ id, scope }) => [id, scope?.namespace]))).to.deep.equal(
-        new Map(low.map((id, place) => [id, ['first', 'second', 'second', ''][place]])),
+        new Map(low.map((id, index) => [id, ['first', 'second', 'second', ''][index]])),
       );
       const traits = await all(door().recorda.agent({ userId: ben, agentId }).persona.all());
       expect(traits).to.have.length(1);

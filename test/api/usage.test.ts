@@ -106,9 +106,9 @@ describeBothDoors('The list of usage', (door) => {
     const { admin } = door().recorda;
     const prefix = door().newUser();
     const names = ['a', 'b', 'z', 'á', '\uffe6', '😀'].map((name) => `${prefix} ${name}`);
-    for (const [place, userId] of names.entries()) {
+    for (const [index, userId] of names.entries()) {
       const agent = agentOf(door(), userId);
-      if (place % 2 === 0) await agent.add('kept');
+      if (index % 2 === 0) await agent.add('kept');
       else await agent.set('city', 'Paris');
     }
     const found: string[] = [];

@@ -166,18 +166,18 @@ describeBothDoors('all data of a user', (door) => {
     const lines = (await exported(user)).trim().split('\n');
     await erased(user);
     const none = ['AAAAAA==', '', Buffer.from(new Float32Array(256).fill(Number.NaN).buffer).toString('base64')];
-    const changed = lines.map((text, place) => {
+    const changed = lines.map((text, index) => {
       const line = JSON.parse(text) as { vector?: string | { embedder: string; floats: string } | null };
-      const vector = none[place % none.length]!;
+      const vector = none[index % none.length]!;
       if (typeof line.vector === 'string') line.vector = vector;
-      else if (line.vector) line.vector = { ...line.vector, floats: place % 2 === 0 ? 'AAAA' : vector };
+      else if (line.vector) line.vector = { ...line.vector, floats: index % 2 === 0 ? 'AAAA' : vector };
       return JSON.stringify(line);
     });
     const broken = changed.map((text) => text.replace('"vector":"AAAAAA=="', '"vector":"AAAA"')).join('\n');
     const error = await errorOf(recorda.admin.importUserData({ userId: user, lines: Buffer.from(broken) }));
     expect(error.detail.fields?.[0]?.field).to.match(/^lines\[\d+\]\.vector$/);
     await erased(user);
-    expect(changed.filter((text, place) => text !== lines[place]).length).to.be.greaterThan(3);
+    expect(changed.filter((text, index) => text !== lines[index]).length).to.be.greaterThan(3);
     const { skippedCount } = await recorda.admin.importUserData({
       userId: user,
       lines: Buffer.from(changed.join('\n')),

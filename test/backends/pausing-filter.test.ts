@@ -6,7 +6,7 @@ import { pausingFilter } from '../../server/backends/pausing-filter.ts';
 import { failure } from '../conformance/subject.ts';
 
 const scope = { tenant: 't', userId: 'u', agentId: '', sessionId: '', namespace: '', taskId: '' };
-const list = Array.from({ length: 1000 }, (_, place) => place);
+const list = Array.from({ length: 1000 }, (_, index) => index);
 
 function record(number: number): Filterable {
   return {

@@ -13,11 +13,11 @@ export function rankingMetrics(ranked: readonly string[], gold: readonly string[
   const recall = (depth: number): number =>
     ranked.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size;
   const first = ranked.findIndex((id) => relevant.has(id));
-  const gain = (place: number): number => 1 / Math.log2(place + 2);
+  const gain = (index: number): number => 1 / Math.log2(index + 2);
   let dcg = 0;
-  for (const [place, id] of ranked.slice(0, 10).entries()) if (relevant.has(id)) dcg += gain(place);
+  for (const [rank, id] of ranked.slice(0, 10).entries()) if (relevant.has(id)) dcg += gain(rank);
   let ideal = 0;
-  for (let place = 0; place < Math.min(10, relevant.size); place++) ideal += gain(place);
+  for (let rank = 0; rank < Math.min(10, relevant.size); rank++) ideal += gain(rank);
   return {
     count: 1,
     recall5: recall(5),

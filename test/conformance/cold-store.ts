@@ -70,15 +70,15 @@ export function describeColdStore(name: string, kind: ColdKind): void {
 
     it('tells one of many that it was the first', async () => {
       const other = await opened.another();
-      const tries = Array.from({ length: 16 }, (_, place) =>
-        (place % 2 === 0 ? opened.store : other).put(
+      const tries = Array.from({ length: 16 }, (_, index) =>
+        (index % 2 === 0 ? opened.store : other).put(
           'lease/now',
-          streamOf(Buffer.from([place])),
+          streamOf(Buffer.from([index])),
           { ifAbsent: true },
           call(),
         ),
       );
-      const won = (await Promise.all(tries)).flatMap((object, place) => (object === undefined ? [] : [place]));
+      const won = (await Promise.all(tries)).flatMap((object, index) => (object === undefined ? [] : [index]));
       expect(won).to.have.length(1);
       expect(await get('lease/now')).to.deep.equal(Buffer.from(won));
     });

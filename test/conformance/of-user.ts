@@ -23,13 +23,13 @@ export function describeOfUser(kind: StoreKind): void {
     /** Adds memories of several agents, sessions and namespaces. */
     const addMany = async ({ addAll }: Subject, userId: string): Promise<readonly MemoryRecord[]> => {
       const records: MemoryRecord[] = [];
-      for (const [place, more] of [{}, { agentId: 'other', sessionId: 's2' }, { namespace: 'n' }].entries()) {
+      for (const [index, more] of [{}, { agentId: 'other', sessionId: 's2' }, { namespace: 'n' }].entries()) {
         const scope = { ...ANA, userId, ...more };
         const added = await addAll(
-          ['red sofa', 'blue lamp', 'green chair'].map((text) => `${text} ${place}`),
+          ['red sofa', 'blue lamp', 'green chair'].map((text) => `${text} ${index}`),
           {
             scope,
-            metadata: { b: [1, { z: null, a: 'x' }], a: place },
+            metadata: { b: [1, { z: null, a: 'x' }], a: index },
             importance: 0.25,
             source: 'USER',
           },

@@ -35,20 +35,20 @@ export function describeRandomHistories(kind: StoreKind): void {
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
           startEmpty();
           const alive = new Set<string>();
-          for (const [place, one] of steps.entries()) await play(subject(), one, place, alive);
+          for (const [index, one] of steps.entries()) await play(subject(), one, index, alive);
         }),
         { numRuns: runs },
       );
     });
 
-    async function play(subject: Subject, one: Step, place: number, alive: Set<string>): Promise<void> {
+    async function play(subject: Subject, one: Step, index: number, alive: Set<string>): Promise<void> {
       const { opened, store, intent, list, retrieve } = subject;
       opened.clock.advance(1);
       const nowMs = opened.clock.now();
       const id = one.kind === 'update' || one.kind === 'remove' ? ([...alive][one.which % alive.size] ?? '') : '';
       let remaining: { count: number; bytes: number } | undefined;
       if (one.kind === 'add') {
-        const text = String(place).padEnd(one.length, 'x');
+        const text = String(index).padEnd(one.length, 'x');
         const autoPrune = kind.traits.whenFull === 'REFUSE' ? one.prune : 'OFF';
         const [outcome] = await store.add([intent(text, { autoPrune, payload: payloadOf(type, text, nowMs) })], call());
         if (outcome?.ok) {
@@ -60,7 +60,7 @@ export function describeRandomHistories(kind: StoreKind): void {
         } else expect(outcome?.error.reason).to.equal('QUOTA_EXCEEDED');
       }
       if (one.kind === 'update' && id !== '') {
-        const text = String(place).padEnd(one.length, 'y');
+        const text = String(index).padEnd(one.length, 'y');
         const wish = { scope: ANA, id, patch: patchText(type, text), nowMs, vector: opened.embed(text) };
         const updated = await store.update(wish, call()).catch((error: unknown) => error as Error);
         if ('remaining' in updated) remaining = updated.remaining;

@@ -121,8 +121,8 @@ export function describeReading(kind: StoreKind): void {
         after = next;
         if (page === 1) {
           // One that was seen, one that was not, and a newcomer at the end.
-          for (const place of [2, 20]) {
-            const id = added[place]?.record.id ?? '';
+          for (const rank of [2, 20]) {
+            const id = added[rank]?.record.id ?? '';
             await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());
           }
           opened.clock.advance(1);
@@ -130,7 +130,7 @@ export function describeReading(kind: StoreKind): void {
         }
       }
       const ids = added.map(({ record }) => record.id);
-      expect(seen.slice(0, -1)).to.deep.equal(ids.filter((_, place) => place !== 20));
+      expect(seen.slice(0, -1)).to.deep.equal(ids.filter((_, index) => index !== 20));
       expect(new Set(seen).size).to.equal(seen.length);
     });
 

@@ -15,8 +15,8 @@ export function describeFinding(current: () => SearchSubject): void {
         const ids = ['0', 'f', '00000000000f', '00000000000000000000000f', '0000000000000000000000000000000f'].map(
           (start) => memoryId('LONG_TERM', start.padEnd(32, '0')),
         );
-        const documents = [...ids, ...ids.map((id) => id.replaceAll('0', 'e'))].map((id, place) =>
-          document(id, { record: record(id, { id, createTimeMs: startMs + Math.floor(place / 8) }) }),
+        const documents = [...ids, ...ids.map((id) => id.replaceAll('0', 'e'))].map((id, index) =>
+          document(id, { record: record(id, { id, createTimeMs: startMs + Math.floor(index / 8) }) }),
         );
         await put(...documents);
         const expected = documents

@@ -62,7 +62,7 @@ export function searchSubject(index: SearchIndex) {
     /** Puts, and waits until searches show it. */
     async put(...documents: readonly SearchDocument[]): Promise<readonly SearchWrite[]> {
       const writes = (await index.put(documents, call())).map(valueOf);
-      await shown(documents.filter((_, place) => writes[place] === 'WRITTEN').map((one) => markOf(one)));
+      await shown(documents.filter((_, index) => writes[index] === 'WRITTEN').map((one) => markOf(one)));
       return writes;
     },
     async remove(removed: SearchDocument, revision: number): Promise<SearchWrite> {

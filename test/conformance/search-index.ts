@@ -28,12 +28,12 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
     it('gives a memory back as it was put, whatever it holds', async () => {
       const { record, document, put, get, scope } = subject;
       const odd = ['NaN', 'INF', '2026-01-02T03:04:05Z', '{"type":"Point"}', `it's "odd"`, 'á ñ 漢字 🎿 \u0000 \n', ''];
-      const documents = odd.map((content, place) =>
+      const documents = odd.map((content, index) =>
         document(content, {
-          vector: Float32Array.of(0.1 * place, -1 / 3, 1e-20, 0.5),
-          revision: place,
+          vector: Float32Array.of(0.1 * index, -1 / 3, 1e-20, 0.5),
+          revision: index,
           record: record(content, {
-            scope: { ...scope, agentId: content, sessionId: 'NaN', namespace: `o'${place}`, taskId: '-INF' },
+            scope: { ...scope, agentId: content, sessionId: 'NaN', namespace: `o'${index}`, taskId: '-INF' },
             payload: { type: 'LONG_TERM', content, speaker: content, eventTimeMs: START_MS - 1, turn: 3 },
             source: 'TOOL',
             metadata: { when: '2026-01-02T03:04:05Z', [content]: [content, { deep: -0.5 }, null] },
@@ -118,7 +118,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
 
     it('takes more documents than the service does at once, and counts them', async () => {
       const { document, put, index, scope } = subject;
-      const many = Array.from({ length: 2100 }, (_, place) => document(`memory ${place}`));
+      const many = Array.from({ length: 2100 }, (_, index) => document(`memory ${index}`));
       expect(new Set(await put(...many))).to.deep.equal(new Set(['WRITTEN']));
       expect(await index.count(scope, call())).to.equal(2100);
       const erased = await index.eraseUser(scope, call());

@@ -94,9 +94,9 @@ describe('filterWithin', () => {
   const large = {
     ...memory,
     metadata: {
-      list: Array.from({ length: 20_000 }, (_, place) => place),
-      same: Array.from({ length: 20_000 }, (_, place) => place),
-      map: Object.fromEntries(Array.from({ length: 20_000 }, (_, place) => [`key${place}`, place])),
+      list: Array.from({ length: 20_000 }, (_, index) => index),
+      same: Array.from({ length: 20_000 }, (_, index) => index),
+      map: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index])),
       text: 'a'.repeat(200_000),
       part: `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`,
     },

@@ -44,7 +44,7 @@ export function canaries(): Canaries {
           }
         }
       }
-      return [...found].map((place) => places[place]!);
+      return [...found].map((index) => places[index]!);
     },
   };
 }

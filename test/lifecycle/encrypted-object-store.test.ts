@@ -87,10 +87,10 @@ describe('sealed objects', () => {
   it('tell every change: a bit, an end, another name, another key, frames in another order', async () => {
     const whole = await seal(randomBytes(2 * SEALING.frameBytes + 1000));
     for (let trial = 0; trial < 1000; trial += 1) {
-      const place = Math.floor((trial / 1000) * whole.length);
+      const index = Math.floor((trial / 1000) * whole.length);
       const bytes = Buffer.from(whole);
-      bytes[place] = (bytes[place] as number) ^ (1 << (trial % 8));
-      expect((await failure(unseal(bytes))).reason, `bit at ${place}`).to.equal('COLD_OBJECT_DAMAGED');
+      bytes[index] = (bytes[index] as number) ^ (1 << (trial % 8));
+      expect((await failure(unseal(bytes))).reason, `bit at ${index}`).to.equal('COLD_OBJECT_DAMAGED');
     }
     for (const end of [0, 3, 36, 40, 100, SEALING.frameBytes + 56, whole.length - 1]) {
       expect((await failure(unseal(whole.subarray(0, end)))).reason, `cut at ${end}`).to.equal('COLD_OBJECT_DAMAGED');

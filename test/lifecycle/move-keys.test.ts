@@ -14,7 +14,7 @@ import { call, failure } from '../conformance/subject.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 const MASTER = randomBytes(32);
-const USERS = Array.from({ length: 5 }, (_, place) => ({ tenant: 'default', userId: `user ${place}` }));
+const USERS = Array.from({ length: 5 }, (_, index) => ({ tenant: 'default', userId: `user ${index}` }));
 
 describe('keys of users that lie with the backups', () => {
   const moving = async (): Promise<KeyFate> => 'MOVES';
@@ -53,7 +53,7 @@ describe('keys of users that lie with the backups', () => {
         const parts = { from: endingAt(from, steps, isDone), to: endingAt(to, steps, isDone), fateOf: moving };
         await moveKeys(parts, call()).catch(() => (ended += 1));
         const [here, there] = [await idsAt(from), await idsAt(to)];
-        expect(ids.map((_, place) => here[place] ?? there[place])).to.deep.equal(ids);
+        expect(ids.map((_, index) => here[index] ?? there[index])).to.deep.equal(ids);
         await moveKeys({ from, to, fateOf: moving }, call());
         expect(from.objects.size).to.equal(0);
         expect(await idsAt(to)).to.deep.equal(ids);

@@ -52,8 +52,8 @@ async function measureBackend(
     const backend = await start();
     cleanup.push(backend.stop);
     const addresses: string[] = [];
-    for (const [place, env] of [backend.env, {}].entries()) {
-      const server = await startServer({ dataDir: join(folder, `${place}`), env });
+    for (const [index, env] of [backend.env, {}].entries()) {
+      const server = await startServer({ dataDir: join(folder, `${index}`), env });
       cleanup.push(() => server.stop());
       const recorda: Recorda = connect(server.address);
       await backend.fill(recorda, seededRandom(seed));

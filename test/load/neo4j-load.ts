@@ -26,7 +26,7 @@ export const neo4jLoad: BackendLoad = {
 
   async start() {
     const engine = await startNeo4j();
-    const driver = neo4j.driver(engine.place.url);
+    const driver = neo4j.driver(engine.address.url);
     const run = (cypher: string, parameters: object) => driver.executeQuery(cypher, parameters);
     await run('CREATE INDEX bare IF NOT EXISTS FOR (n:Bare) ON (n.name)', {});
     const names = Array.from({ length: ENTITIES }, (_, index) => nameOf(index));
@@ -39,7 +39,7 @@ export const neo4jLoad: BackendLoad = {
     });
 
     return {
-      env: { RECORDA_GRAPH: engine.place.url },
+      env: { RECORDA_GRAPH: engine.address.url },
 
       calls(random) {
         const texts = Array.from({ length: DISTINCT }, () => sentence(random));

@@ -30,10 +30,10 @@ describe('a search with the kernel', () => {
       const query = { text, topK: 5, nowMs: 0, explain: false };
       const found = index.search(query);
       const right = exact.search({ ...query, topK: 50 });
-      for (const [place, hit] of found.entries()) {
-        expect(hit.score).to.be.closeTo(right[place]?.score ?? NaN, TOLERANCE);
+      for (const [rank, hit] of found.entries()) {
+        expect(hit.score).to.be.closeTo(right[rank]?.score ?? NaN, TOLERANCE);
         expect(hit.similarity).to.be.closeTo(right.find(({ id }) => id === hit.id)?.similarity ?? NaN, TOLERANCE);
-        if (hit.id === right[place]?.id) same += 1;
+        if (hit.id === right[rank]?.id) same += 1;
       }
     }
     expect(same / (5 * QUERIES)).to.be.greaterThan(0.99);

@@ -25,8 +25,8 @@ export function floatVectors(): Vectors {
       return Float64Array.from(slots, (slot) => (length === 0 ? 0 : dot(row(slot), sum) / length));
     },
     dots(queries, count, outs) {
-      for (const [place, query] of queries.entries()) {
-        const out = new Float32Array(kernelSpace().floats.buffer, outs[place], count);
+      for (const [index, query] of queries.entries()) {
+        const out = new Float32Array(kernelSpace().floats.buffer, outs[index], count);
         for (let slot = 0; slot < count; slot++) out[slot] = dot(row(slot), query);
       }
     },

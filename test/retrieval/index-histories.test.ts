@@ -68,11 +68,11 @@ function answers(index: MemoryIndex): readonly Answer[] {
 /** The same but for rounding: an index that has had neighbours adds up in another order than one that never had. */
 function expectSameAnswers(changed: MemoryIndex, fresh: MemoryIndex): void {
   const expected = answers(fresh);
-  for (const [place, answer] of answers(changed).entries()) {
-    expect([...answer.keys()]).to.have.members([...(expected[place]?.keys() ?? [])]);
+  for (const [index, answer] of answers(changed).entries()) {
+    expect([...answer.keys()]).to.have.members([...(expected[index]?.keys() ?? [])]);
     for (const [id, values] of answer) {
       for (const [at, value] of values.entries())
-        expect(value).to.be.closeTo(expected[place]?.get(id)?.[at] ?? NaN, ROUNDING);
+        expect(value).to.be.closeTo(expected[index]?.get(id)?.[at] ?? NaN, ROUNDING);
     }
   }
 }

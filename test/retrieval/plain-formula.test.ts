@@ -57,14 +57,14 @@ describe('a search, signal by signal, is the plain formula', () => {
           const expected = plainFormula(encoder, documents, { text, nowMs: NOW });
           const hits = index.search({ text, topK: count, nowMs: NOW, explain: true });
           expect(hits).to.have.length(count);
-          for (const [place, { id, score, signals }] of hits.entries()) {
+          for (const [rank, { id, score, signals }] of hits.entries()) {
             const plain = expected[Number(id)];
             for (const { signal, value } of signals) {
               const right = plain?.[signal as Signal];
               expect(value, `${signal} of ${id} for ${text}`).to.be.closeTo(right ?? NaN, TOLERANCE);
             }
             expect(score).to.be.closeTo(plain?.score ?? NaN, TOLERANCE);
-            const before = expected[Number(hits[place - 1]?.id ?? id)]?.score ?? NaN;
+            const before = expected[Number(hits[rank - 1]?.id ?? id)]?.score ?? NaN;
             expect(before, `the place of ${id} for ${text}`).to.be.greaterThan((plain?.score ?? NaN) - TOLERANCE);
           }
         }

@@ -31,27 +31,27 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   const read = documentColumns(encoder);
   for (const document of list) read.put(document);
   const count = list.length;
-  const places = list.map((_, place) => place);
+  const places = list.map((_, index) => index);
   const coded = places.map((slot) => [...read.terms.values.subarray(read.terms.start(slot), read.terms.end(slot))]);
   const words = coded.map((codes) => codes.map((code) => code >> 1));
   const kinds = list.map(({ speaker }) => (speaker === '' ? 0 : 1));
 
   /** The sessions' documents in order; one without a session is alone. */
   const sessions = new Map<string, number[]>();
-  for (const place of places) {
-    const key = list[place]?.sessionId === '' ? `alone ${place}` : `in ${list[place]?.sessionId}`;
-    sessions.set(key, [...(sessions.get(key) ?? []), place]);
+  for (const rank of places) {
+    const key = list[rank]?.sessionId === '' ? `alone ${rank}` : `in ${list[rank]?.sessionId}`;
+    sessions.set(key, [...(sessions.get(key) ?? []), rank]);
   }
-  const turn = (place: number): number => list[place]?.turn ?? Infinity;
+  const turn = (index: number): number => list[index]?.turn ?? Infinity;
   const sessionOf = new Map<number, readonly number[]>();
   for (const session of sessions.values()) {
     session.sort((left, right) => (turn(left) === turn(right) ? left - right : turn(left) - turn(right)));
-    for (const place of session) sessionOf.set(place, session);
+    for (const rank of session) sessionOf.set(rank, session);
   }
-  const around = (place: number, back: readonly number[], forward: readonly number[]): readonly number[] => {
-    const session = sessionOf.get(place) ?? [];
-    const at = session.indexOf(place);
-    const kind = kinds[place] ?? 0;
+  const around = (index: number, back: readonly number[], forward: readonly number[]): readonly number[] => {
+    const session = sessionOf.get(index) ?? [];
+    const at = session.indexOf(index);
+    const kind = kinds[index] ?? 0;
     return session.slice(Math.max(0, at - (back[kind] ?? 0)), at + 1 + (forward[kind] ?? 0));
   };
 
@@ -65,7 +65,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   });
 
   const bm25 = (asked: readonly number[], back: readonly number[], forward: readonly number[]) => {
-    const texts = places.map((place) => around(place, back, forward).flatMap((near) => words[near] ?? []));
+    const texts = places.map((index) => around(index, back, forward).flatMap((near) => words[near] ?? []));
     const mean = Math.max(1, texts.reduce((sum, text) => sum + text.length, 0) / count);
     const norm = (length: number): number => policy.BM25_K1 * (1 - policy.BM25_B + (policy.BM25_B * length) / mean);
     const scores = places.map(() => 0);
@@ -75,11 +75,11 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
       const times = texts.map((text) => text.filter((word) => word === term).length);
       const weight = idf(count, times.filter((time) => time > 0).length);
       all += weight;
-      for (const [place, time] of times.entries()) {
+      for (const [rank, time] of times.entries()) {
         if (time === 0) continue;
-        scores[place] =
-          (scores[place] ?? 0) + (weight * time * (policy.BM25_K1 + 1)) / (time + norm(texts[place]?.length ?? 0));
-        covered[place] = (covered[place] ?? 0) + weight;
+        scores[rank] =
+          (scores[rank] ?? 0) + (weight * time * (policy.BM25_K1 + 1)) / (time + norm(texts[rank]?.length ?? 0));
+        covered[rank] = (covered[rank] ?? 0) + weight;
       }
     }
     return { scores, covered, all };
@@ -87,12 +87,12 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
 
   const cosines = list.map((document) => dot(document.vector, vector));
   const plainMeanings = normalised(
-    places.map((place) => {
-      const session = sessionOf.get(place) ?? [];
-      const at = session.indexOf(place);
-      const kind = kinds[place] ?? 0;
+    places.map((rank) => {
+      const session = sessionOf.get(rank) ?? [];
+      const at = session.indexOf(rank);
+      const kind = kinds[rank] ?? 0;
       const parts = [
-        [place, 1],
+        [rank, 1],
         [session[at - 1], policy.BEFORE_MIX[kind]],
         [session[at + 1], policy.AFTER_MIX[kind]],
       ] as const;
@@ -132,13 +132,13 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   const phrases = places.map(() => 0);
   const pairs = terms.topicTerms.slice(1).map((second, at) => [terms.topicTerms[at] ?? 0, second] as const);
   for (const [first, second] of new Map(pairs.map((pair) => [pair.join(), pair])).values()) {
-    const holders = places.filter((place) =>
-      words[place]?.some((word, at) => word === first && words[place]?.[at + 1] === second),
+    const holders = places.filter((index) =>
+      words[index]?.some((word, at) => word === first && words[index]?.[at + 1] === second),
     );
-    for (const place of holders) {
-      phrases[place] = Math.min(
+    for (const rank of holders) {
+      phrases[rank] = Math.min(
         trust,
-        (phrases[place] ?? 0) + (trust * idf(count, holders.length)) / policy.PHRASE_SCALE,
+        (phrases[rank] ?? 0) + (trust * idf(count, holders.length)) / policy.PHRASE_SCALE,
       );
     }
   }
@@ -166,36 +166,36 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
     return Math.max(0, ...gaps.map((gap) => 1 - gap / policy.DATE_FADE_DAYS));
   });
   const asked = askedCues(terms.folded, terms.language);
-  const cue = (name: 'when' | 'where' | 'title', place: number): number =>
-    (asked & CUE[name] & (read.cues[place] ?? 0)) === 0 ? 0 : 1;
+  const cue = (name: 'when' | 'where' | 'title', index: number): number =>
+    (asked & CUE[name] & (read.cues[index] ?? 0)) === 0 ? 0 : 1;
 
-  const guesses = places.map((place) => {
+  const guesses = places.map((index) => {
     const { own: ofOwn, window: ofWindow, meaning, speaker, date } = policy.SESSION_WEIGHTS;
-    const words = ofOwn * (owns[place] ?? 0) + ofWindow * (windows[place] ?? 0);
-    return words + meaning * (meanings[place] ?? 0) + speaker * (speakers[place] ?? 0) + date * (dates[place] ?? 0);
+    const words = ofOwn * (owns[index] ?? 0) + ofWindow * (windows[index] ?? 0);
+    return words + meaning * (meanings[index] ?? 0) + speaker * (speakers[index] ?? 0) + date * (dates[index] ?? 0);
   });
   const lowest = Math.min(...guesses);
-  const bests = places.map((place) => Math.max(...(sessionOf.get(place) ?? []).map((near) => guesses[near] ?? 0)));
+  const bests = places.map((index) => Math.max(...(sessionOf.get(index) ?? []).map((near) => guesses[near] ?? 0)));
   const range = Math.max(...guesses) - lowest;
 
   read.release();
-  return places.map((place) => {
-    const meaning = meanings[place] ?? 0;
+  return places.map((index) => {
+    const meaning = meanings[index] ?? 0;
     const signals = {
       meaning,
-      own: owns[place] ?? 0,
-      window: windows[place] ?? 0,
-      wide: sessionOf.get(place)?.length === 1 ? meaning : (wides[place] ?? 0),
-      coverage: window.all > 0 ? ((window.covered[place] ?? 0) / window.all) * trust : 0,
-      phrase: phrases[place] ?? 0,
-      information: (informations[place] ?? 0) * meaning,
-      speaker: speakers[place] ?? 0,
-      date: dates[place] ?? 0,
-      session: range > policy.FLAT_RANGE ? ((bests[place] ?? 0) - lowest) / range : 0,
-      when: cue('when', place),
-      where: cue('where', place),
-      title: cue('title', place),
-      limit: terms.asksForAdvice && ((read.cues[place] ?? 0) & CUE.limit) !== 0 ? (plainMeanings[place] ?? 0) : 0,
+      own: owns[index] ?? 0,
+      window: windows[index] ?? 0,
+      wide: sessionOf.get(index)?.length === 1 ? meaning : (wides[index] ?? 0),
+      coverage: window.all > 0 ? ((window.covered[index] ?? 0) / window.all) * trust : 0,
+      phrase: phrases[index] ?? 0,
+      information: (informations[index] ?? 0) * meaning,
+      speaker: speakers[index] ?? 0,
+      date: dates[index] ?? 0,
+      session: range > policy.FLAT_RANGE ? ((bests[index] ?? 0) - lowest) / range : 0,
+      when: cue('when', index),
+      where: cue('where', index),
+      title: cue('title', index),
+      limit: terms.asksForAdvice && ((read.cues[index] ?? 0) & CUE.limit) !== 0 ? (plainMeanings[index] ?? 0) : 0,
     };
     const score = policy.SIGNALS.reduce((sum, name) => sum + policy.SCORE_WEIGHTS[name] * signals[name], 0);
     return { ...signals, score };

@@ -108,9 +108,9 @@ describe('a search that looks closely at few', () => {
       });
       const compare = (): void => {
         const expected = queries.map((query) => whole.search({ ...query, vector: query.vector?.slice() }));
-        for (const [place, query] of queries.entries()) {
-          const told = `round ${round}, query ${place}, ${dimensions} dimensions, ${count} memories`;
-          expect(index.search(query, queries.slice(place + 1)), told).to.deep.equal(expected[place]);
+        for (const [rank, query] of queries.entries()) {
+          const told = `round ${round}, query ${rank}, ${dimensions} dimensions, ${count} memories`;
+          expect(index.search(query, queries.slice(rank + 1)), told).to.deep.equal(expected[rank]);
         }
       };
       for (const each of [index, whole]) each.put(documents);

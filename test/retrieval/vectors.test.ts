@@ -168,8 +168,8 @@ describe('vectors in the kernel', () => {
     const rows = filled(list, 48);
     const outs = queries.map(() => inKernel(new Float32Array(list.length)));
     rows.dots(queries, list.length, outs);
-    for (const [place, query] of queries.entries()) {
-      const found = floatsAt(outs[place] ?? 0, list.length);
+    for (const [index, query] of queries.entries()) {
+      const found = floatsAt(outs[index] ?? 0, list.length);
       expect(found).to.deep.equal(dotsOf(rows, query, list.length, []));
     }
     rows.release();
@@ -197,8 +197,8 @@ describe('vectors in the kernel', () => {
         Array.from(values, (_, slot) => slot)
           .sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0))
           .slice(0, 5);
-      for (const [place, slot] of best(found).entries()) {
-        expect(exact[slot]).to.be.closeTo(exact[best(exact)[place] ?? -1] ?? 0, 1e-4);
+      for (const [index, slot] of best(found).entries()) {
+        expect(exact[slot]).to.be.closeTo(exact[best(exact)[index] ?? -1] ?? 0, 1e-4);
       }
     }
     rows.release();

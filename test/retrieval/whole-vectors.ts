@@ -40,9 +40,9 @@ export function wholeVectors(dimensions: number): Vectors {
       const all = firstSlots(Math.min(count, end));
       const address = marks.of(count);
       rows.dots(queries, count, outs);
-      for (const [place, out] of outs.entries()) {
+      for (const [index, out] of outs.entries()) {
         new Uint8Array(kernelSpace().floats.buffer, address, count).fill(0);
-        rows.refine(place, all, undefined, { address, mark: 1 }, out);
+        rows.refine(index, all, undefined, { address, mark: 1 }, out);
       }
     },
     refine: () => undefined,

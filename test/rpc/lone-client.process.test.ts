@@ -19,7 +19,7 @@ describe('A client that is alone on a machine whose processors are all busy', ()
     server = await startServer({ dataDir: folder });
     const recorda = connect(server.address);
     const ana = recorda.agent({ userId: 'ana' });
-    await Promise.all(Array.from({ length: MEMORIES }, (_, place) => ana.add(`Note ${place} on skiing in January`)));
+    await Promise.all(Array.from({ length: MEMORIES }, (_, index) => ana.add(`Note ${index} on skiing in January`)));
     await recorda.close();
     // Twice as many as there are processors, so that the server waits for its turn, too.
     burning = Array.from({ length: 2 * availableParallelism() }, () =>

@@ -39,7 +39,7 @@ describeBothDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numb
 
   async function fill() {
     const hostile = door().recorda.agent({ userId: door().newUser(), agentId: 'a' });
-    const l = Array.from({ length: NUMBERS }, (_, place) => place % 5);
+    const l = Array.from({ length: NUMBERS }, (_, index) => index % 5);
     for (let key = 0; key < DOCUMENTS; key += 1)
       await hostile.documents.put({ collection: 'wide', key: `${key}` }, { l });
     return hostile;

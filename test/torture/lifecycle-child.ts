@@ -12,8 +12,8 @@ import { KEEPING_CAP, KEEPING_SCOPE, type Kept } from './kept.ts';
 const [seed = '0', ...dataDirs] = process.argv.slice(2);
 
 /** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
-function acknowledge(place: number, kept: Kept): void {
-  let rest: Uint8Array = Buffer.from(`${JSON.stringify({ place, kept })}\n`);
+function acknowledge(index: number, kept: Kept): void {
+  let rest: Uint8Array = Buffer.from(`${JSON.stringify({ place: index, kept })}\n`);
   while (rest.byteLength > 0) {
     try {
       rest = rest.subarray(writeSync(1, rest));
@@ -23,8 +23,8 @@ function acknowledge(place: number, kept: Kept): void {
   }
 }
 
-async function keep(dataDir: string, place: number): Promise<never> {
-  const random = seededRandom(Number(seed) + place);
+async function keep(dataDir: string, index: number): Promise<never> {
+  const random = seededRandom(Number(seed) + index);
   const { pipeline, close } = await openRecorda({ dataDir, warmTierMaxPerAgent: KEEPING_CAP, isBrief: true });
   const recorda = recordaOver(pipelineTransport(pipeline, close));
   const agent = recorda.agent(KEEPING_SCOPE);
@@ -33,7 +33,7 @@ async function keep(dataDir: string, place: number): Promise<never> {
   const add = async (): Promise<void> => {
     const text = sentence(random);
     const { memory } = await agent.add(text, { importance: random() });
-    acknowledge(place, { id: memory.id, text });
+    acknowledge(index, { id: memory.id, text });
   };
 
   const restore = async (): Promise<void> => {
@@ -50,7 +50,7 @@ async function keep(dataDir: string, place: number): Promise<never> {
     else if (choice < 0.9) await restore();
     else {
       for await (const { backup, isDone } of admin.createBackup({ set: 'BACKUP_SET_DAILY' })) {
-        if (isDone && backup !== undefined) acknowledge(place, { backup: backup.id });
+        if (isDone && backup !== undefined) acknowledge(index, { backup: backup.id });
       }
     }
   }

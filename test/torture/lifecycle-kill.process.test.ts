@@ -131,8 +131,8 @@ describe('kill -9 while memories are archived, restored and backed up', () => {
       for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
         const random = seededRandom(seed + round);
         const folder = await mkdtemp(join(tmpdir(), 'recorda-keeping-kill-'));
-        const places = Array.from({ length: STORES }, (_, place): Place => ({
-          dataDir: join(folder, String(place)),
+        const places = Array.from({ length: STORES }, (_, index): Place => ({
+          dataDir: join(folder, String(index)),
           kept: [],
         }));
         for (let kill = 0; kill < KILLS; kill += 1) {

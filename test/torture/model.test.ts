@@ -114,7 +114,7 @@ describe('a long random life of the embedded store', () => {
 
     try {
       for (let done = 0; done < STEPS; done += 1) await step();
-      for (let place = 0; place < 4 * USERS; place += 1) await compare(randomPlace());
+      for (let index = 0; index < 4 * USERS; index += 1) await compare(randomPlace());
     } finally {
       await closeAndDelete(opened);
     }

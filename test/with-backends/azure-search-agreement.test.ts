@@ -74,9 +74,9 @@ describe('Long-term memory in Azure AI Search, beside the embedded store', () =>
 
   it(`lists the same pages for ${FILTERS.length} random filters over ${MEMORIES} random memories`, async () => {
     let matched = 0;
-    for (const [place, filter] of FILTERS.entries()) {
-      const scope = { ...SCOPE, namespace: place % 5 === 0 ? 'trips' : '' };
-      const query = { scope, filter, pageSize: 7 + ((place * 37) % 150), descending: place % 2 === 1, nowMs: NOW_MS };
+    for (const [index, filter] of FILTERS.entries()) {
+      const scope = { ...SCOPE, namespace: index % 5 === 0 ? 'trips' : '' };
+      const query = { scope, filter, pageSize: 7 + ((index * 37) % 150), descending: index % 2 === 1, nowMs: NOW_MS };
       const mine = await pages((after) => store.list({ ...query, after }, call()));
       const theirs = await pages((after) => shared.list({ ...query, after }, call()));
       expect(theirs, filter).to.deep.equal(mine);
@@ -88,8 +88,8 @@ describe('Long-term memory in Azure AI Search, beside the embedded store', () =>
   it(`finds the same top ${TOP}, but for 5 %`, async () => {
     const random = seededRandom(5);
     let [same, all, lost] = [0, 0, 0];
-    for (const [place, filtered] of FILTERS.entries()) {
-      const filter = place % 10 === 0 ? undefined : filtered;
+    for (const [index, filtered] of FILTERS.entries()) {
+      const filter = index % 10 === 0 ? undefined : filtered;
       const text = sentence(random);
       const query = { scope: SCOPE, text, filter, topK: TOP, explain: false, nowMs: NOW_MS };
       const mine = await store.retrieve(query, call());

@@ -107,7 +107,7 @@ describe('Azure AI Search that fails', () => {
 
   it('splits what is too large for one request, by bytes and where the service says so', async () => {
     const large = 'word '.repeat(200_000);
-    const documents = Array.from({ length: 30 }, (_, place) => subject.document(`${place} ${large}`));
+    const documents = Array.from({ length: 30 }, (_, index) => subject.document(`${index} ${large}`));
     const before = asked(WRITES);
     const writes = await index.put(documents, call());
     expect(writes.every((write) => write.ok && write.value === 'WRITTEN')).to.equal(true);
@@ -180,9 +180,9 @@ describe('Azure AI Search that fails', () => {
 
   it('opens an index that is there, also where several servers make it at once', async () => {
     const opened = await Promise.all([1, 2, 3, 4].map(() => open({ index: 'shared' })));
-    const embedders = opened.map((_, place) => JSON.stringify([`embedder ${place % 2}`, '1', 4]));
-    const writes = opened.map((one, place) =>
-      one.put([subject.document(`of ${place}`, { embedder: embedders[place]! })], call()),
+    const embedders = opened.map((_, index) => JSON.stringify([`embedder ${index % 2}`, '1', 4]));
+    const writes = opened.map((one, index) =>
+      one.put([subject.document(`of ${index}`, { embedder: embedders[index]! })], call()),
     );
     for (const [outcome] of await Promise.all(writes)) expect(outcome?.ok).to.equal(true);
     await Promise.all(opened.map((one) => one.close()));

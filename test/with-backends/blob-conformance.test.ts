@@ -24,19 +24,19 @@ describe('Azure Blob Storage', () => {
 
   describeColdStore('azure-blob', {
     async open() {
-      const place = newAddress();
+      const address = newAddress();
       return {
-        store: openBlob(place),
-        another: async () => openBlob(place),
+        store: openBlob(address),
+        another: async () => openBlob(address),
         async damage(name, how, at) {
-          const blob = connectBlob(place).getBlockBlobClient(name);
+          const blob = connectBlob(address).getBlockBlobClient(name);
           const bytes = await blob.downloadToBuffer();
           const cut = Math.floor(at * bytes.length);
           bytes[cut] = (bytes[cut] as number) ^ 1;
           const left = how === 'CUT' ? bytes.subarray(0, cut) : bytes;
           await blob.upload(left, left.byteLength);
         },
-        close: async () => void (await connectBlob(place).deleteIfExists()),
+        close: async () => void (await connectBlob(address).deleteIfExists()),
       };
     },
   });
@@ -56,7 +56,7 @@ describe('Azure Blob Storage', () => {
 
     it('pages through many objects without beginning anew', async () => {
       const store = openBlob(newAddress());
-      const names = Array.from({ length: 60 }, (_, place) => `n/${String(place).padStart(3, '0')}`);
+      const names = Array.from({ length: 60 }, (_, index) => `n/${String(index).padStart(3, '0')}`);
       await Promise.all(names.map((name) => store.put(name, streamOf(Buffer.from('x')), { ifAbsent: false }, call())));
       const listed: string[] = [];
       for (let after: string | undefined = ''; after !== undefined;) {
@@ -71,18 +71,18 @@ describe('Azure Blob Storage', () => {
     });
 
     it('takes a token of the container as well as the key of the account', async () => {
-      const place = newAddress();
-      await openBlob(place).check(call());
-      const containerName = place.url.split('/').at(-1)!;
+      const address = newAddress();
+      await openBlob(address).check(call());
+      const containerName = address.url.split('/').at(-1)!;
       const token = generateBlobSASQueryParameters(
         {
           containerName,
           permissions: ContainerSASPermissions.parse('racwdl'),
           expiresOn: new Date(Date.now() + 60_000),
         },
-        new StorageSharedKeyCredential(place.account, place.key),
+        new StorageSharedKeyCredential(address.account, address.key),
       ).toString();
-      const store = openBlob({ ...place, key: token });
+      const store = openBlob({ ...address, key: token });
       await store.check(call());
       await store.put('by/token', streamOf(Buffer.from('x')), { ifAbsent: false }, call());
       expect((await store.list({ prefix: '', limit: 5 }, call())).objects).to.deep.equal([
@@ -91,11 +91,11 @@ describe('Azure Blob Storage', () => {
     });
 
     it('refuses a wrong key, without a word of the service', async () => {
-      const place = newAddress();
-      const store = openBlob({ ...place, key: Buffer.from('another').toString('base64') });
+      const address = newAddress();
+      const store = openBlob({ ...address, key: Buffer.from('another').toString('base64') });
       const error = await failure(store.check(call()));
       expect(error.reason).to.equal('BACKEND_UNAVAILABLE');
-      expect(error.message).to.contain('403').and.not.to.contain(place.account);
+      expect(error.message).to.contain('403').and.not.to.contain(address.account);
     });
 
     it('gives up at the deadline while the service does not answer', async () => {

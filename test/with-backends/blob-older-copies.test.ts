@@ -28,16 +28,16 @@ describe('an erased user, where older blobs are put back', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   type Blobs = ReadonlyMap<string, Buffer>;
-  async function blobsOf(place: BlobAddress): Promise<Blobs> {
-    const container = connectBlob(place);
+  async function blobsOf(address: BlobAddress): Promise<Blobs> {
+    const container = connectBlob(address);
     const blobs = new Map<string, Buffer>();
     for await (const { name } of container.listBlobsFlat()) {
       blobs.set(name, await container.getBlockBlobClient(name).downloadToBuffer());
     }
     return blobs;
   }
-  async function putBack(place: BlobAddress, blobs: Blobs, alone: boolean): Promise<void> {
-    const container = connectBlob(place);
+  async function putBack(address: BlobAddress, blobs: Blobs, alone: boolean): Promise<void> {
+    const container = connectBlob(address);
     if (alone) {
       for await (const { name } of container.listBlobsFlat()) await container.deleteBlob(name);
     }
@@ -50,24 +50,24 @@ describe('an erased user, where older blobs are put back', () => {
   ] as const) {
     for (const older of [['cold'], ['keys'], ['cold', 'keys']] as const) {
       it(`of ${older.join(' and ')}, ${how}, stays erased`, async () => {
-        const place = { cold: azurite.place(`c${randomUUID()}`), keys: azurite.place(`c${randomUUID()}`) };
+        const address = { cold: azurite.place(`c${randomUUID()}`), keys: azurite.place(`c${randomUUID()}`) };
         const open = async () => {
           const { pipeline, close } = await openRecorda({
             dataDir,
-            cold: { kind: 'azure-blob', ...place.cold },
-            userKeys: { kind: 'azure-blob', ...place.keys },
+            cold: { kind: 'azure-blob', ...address.cold },
+            userKeys: { kind: 'azure-blob', ...address.keys },
           });
           return recordaOver(pipelineTransport(pipeline, close));
         };
         const first = await open();
         for (const userId of ['ana', 'ben']) await first.agent({ userId }).add(SECRET);
         const { backup } = await lastOf(first.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
-        const copies = { cold: await blobsOf(place.cold), keys: await blobsOf(place.keys) };
+        const copies = { cold: await blobsOf(address.cold), keys: await blobsOf(address.keys) };
         expect([...copies.cold.keys()].filter((name) => name.startsWith('keys/'))).to.deep.equal([]);
         expect([...copies.keys.keys()]).to.include(`keys/${PLACE}`);
         await lastOf(first.admin.deleteUserData({ userId: 'ana', force: true }));
         await first.close();
-        for (const name of older) await putBack(place[name], copies[name], alone);
+        for (const name of older) await putBack(address[name], copies[name], alone);
 
         const second = await open();
         await lastOf(second.admin.restoreBackup({ id: backup!.id, force: true }));
@@ -77,7 +77,7 @@ describe('an erased user, where older blobs are put back', () => {
         await second.close();
         if (!alone) return;
         for (const name of ['cold', 'keys'] as const) {
-          const left = [...(await blobsOf(place[name])).keys()].filter((blob) => blob.includes(PLACE));
+          const left = [...(await blobsOf(address[name])).keys()].filter((blob) => blob.includes(PLACE));
           expect(left, name).to.deep.equal([]);
         }
       });

@@ -36,7 +36,7 @@ const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes].inc
 const shared = readdirSync(join(ROOT, 'dist/test/api'))
   .filter((name) => name.endsWith('.test.js') && !NOT_SHARED.test(name))
   .map((name) => `dist/test/api/${name}`);
-const halves = [0, 1].map((half) => shared.filter((_, place) => place % 2 === half));
+const halves = [0, 1].map((half) => shared.filter((_, index) => index % 2 === half));
 // The longest first.
 const groups = [
   () => mocha(pathsOf(ofNeo4j)),
@@ -57,7 +57,7 @@ async function overBackends(paths: readonly string[]): Promise<void> {
       RECORDA_TEST_SHORT_TERM: redis.url,
       RECORDA_TEST_WORKING: redis.url,
       RECORDA_TEST_CACHE: redis.url,
-      RECORDA_TEST_GRAPH: neo4j.place.url,
+      RECORDA_TEST_GRAPH: neo4j.address.url,
       RECORDA_TEST_LONG_TERM: `${search.endpoint} ${search.key}`,
     });
   } finally {

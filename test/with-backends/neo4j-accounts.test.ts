@@ -7,13 +7,13 @@ import { sharedNeo4j } from './neo4j-process.ts';
 import { openForTest } from './open-neo4j.ts';
 
 describeTypeAccounts('neo4j episodic', 'EPISODIC', async (quota) => {
-  const { place } = await sharedNeo4j();
+  const { address } = await sharedNeo4j();
   const clock = movableClock();
   const raised: Raised[] = [];
   // As the embedded store keeps what is set.
   const kept = quotaCache('EPISODIC', { quota });
   const { episodic, accounts, close } = await openForTest({
-    place,
+    address,
     clock,
     quotasOf: (whose) => Promise.resolve({ ...QUOTAS, EPISODIC: kept.quota(whose) }),
     onAlerts: (more) => raised.push(...more),

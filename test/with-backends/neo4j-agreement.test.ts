@@ -33,12 +33,12 @@ describe('Neo4j beside the embedded store', () => {
 
   before(async function () {
     this.timeout(180_000);
-    const { place } = await emptiedNeo4j();
+    const { address } = await emptiedNeo4j();
     embedded = await openTemporary();
     const { clock } = embedded;
-    whole = await openForTest({ place, clock });
+    whole = await openForTest({ address, clock });
     // Beyond so many memories the vector indexes give candidates.
-    narrow = await openForTest({ place, clock, wholeUpTo: 10 });
+    narrow = await openForTest({ address, clock, wholeUpTo: 10 });
     here = embedded.stores;
     there = { EPISODIC: whole.episodic, ENTITY: whole.entity };
     for (const type of TYPES) {

@@ -15,7 +15,7 @@ describe('neo4j', () => {
   });
 
   async function open(type: keyof typeof STORES, quota?: Quota, clock = movableClock()): Promise<OpenedStore> {
-    const opened = await openForTest({ place: neo4j.place, quota, clock });
+    const opened = await openForTest({ address: neo4j.address, quota, clock });
     return {
       store: opened[STORES[type]],
       clock,
@@ -37,7 +37,7 @@ describe('neo4j', () => {
   }
 
   describeGraphStore('neo4j', async (bounds) => {
-    const opened = await openForTest({ place: neo4j.place, ...bounds });
+    const opened = await openForTest({ address: neo4j.address, ...bounds });
     return { store: opened.entity, close: opened.close };
   });
 });

@@ -23,7 +23,7 @@ describe('Neo4j over a connection that is cut', () => {
   before(async () => {
     const { port } = await sharedNeo4j();
     proxy = await cuttingProxy(port, [COMMIT]);
-    opened = await openForTest({ place: { url: `bolt://127.0.0.1:${proxy.port}` } });
+    opened = await openForTest({ address: { url: `bolt://127.0.0.1:${proxy.port}` } });
   });
   after(async () => {
     await opened.close();

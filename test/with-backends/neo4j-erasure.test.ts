@@ -14,9 +14,9 @@ import { sharedNeo4j } from './neo4j-process.ts';
 describe('a user who is erased from Neo4j', () => {
   it('is in no dump of it any more', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recorda-neo4j-erasing-'));
-    const { place } = await sharedNeo4j();
-    const server = await openRecorda({ dataDir: folder, graph: place });
-    const { url, user = '', password = '' } = place;
+    const { address } = await sharedNeo4j();
+    const server = await openRecorda({ dataDir: folder, graph: address });
+    const { url, user = '', password = '' } = address;
     const driver = neo4j.driver(url, user === '' ? undefined : neo4j.auth.basic(user, password));
     /** Every property of every node and relationship. */
     const dump = async (): Promise<string> => {

@@ -18,9 +18,9 @@ describe('Writes at once in Neo4j', () => {
   let scope: Scope;
 
   before(async () => {
-    const { place } = await emptiedNeo4j();
-    opened = await openForTest({ place });
-    const driver = neo4j.driver(place.url, undefined, { disableLosslessIntegers: true });
+    const { address } = await emptiedNeo4j();
+    opened = await openForTest({ address });
+    const driver = neo4j.driver(address.url, undefined, { disableLosslessIntegers: true });
     commits = async () => {
       const { records } = await driver.executeQuery('MATCH (c:Commit) RETURN count(c) AS count');
       return records[0]?.get('count') as number;

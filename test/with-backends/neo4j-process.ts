@@ -19,7 +19,7 @@ const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const PASSWORD = 'recorda-test';
 
 export type Neo4jProcess = {
-  readonly place: Neo4jAddress;
+  readonly address: Neo4jAddress;
   readonly port: number;
   /** Ends it at once, as a crash does; what was committed stays. */
   kill(): Promise<void>;
@@ -63,9 +63,9 @@ export async function startNeo4j({ secure = false, isAway = false } = {}): Promi
     child.kill('SIGKILL');
     await gone;
   };
-  const place = secure ? await named(folder, port) : { url: `bolt://127.0.0.1:${port}` };
+  const address = secure ? await named(folder, port) : { url: `bolt://127.0.0.1:${port}` };
   return {
-    place,
+    address,
     port,
     kill: end,
     async restart() {
@@ -91,7 +91,7 @@ export function sharedNeo4j(): Promise<Neo4jProcess> {
 /** The same with nothing in it but its constraints: for a suite that names its own ids or counts all there is. */
 export async function emptiedNeo4j(): Promise<Neo4jProcess> {
   const process = await sharedNeo4j();
-  const driver = neo4j.driver(process.place.url);
+  const driver = neo4j.driver(process.address.url);
   const session = driver.session();
   try {
     await session.run('MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS');

@@ -27,7 +27,7 @@ const REST_OF_STEP = { tool: '', inputDigest: '', outputDigest: '', status: 'OK'
 // Neo4j is started by then: options are read when the first test opens its server.
 const place = { url: '' };
 before(async () => {
-  place.url = (await emptiedNeo4j()).place.url;
+  place.url = (await emptiedNeo4j()).address.url;
 });
 describeRetention('Retention of episodes in Neo4j', { graph: place });
 
@@ -39,7 +39,7 @@ describe('The archive of episodes in Neo4j', () => {
 
   beforeEach(async () => {
     process = await emptiedNeo4j();
-    opened = await openForTest({ place: process.place, clock });
+    opened = await openForTest({ address: process.address, clock });
     cold.objects.clear();
   });
   afterEach(() => opened.close());
@@ -82,7 +82,7 @@ describe('The archive of episodes in Neo4j', () => {
   }
   const objects = (): string[] => [...cold.objects.keys()].filter((name) => name.startsWith('users/'));
   async function query<Row extends object>(text: string): Promise<readonly Row[]> {
-    const driver = neo4j.driver(process.place.url, undefined, { disableLosslessIntegers: true });
+    const driver = neo4j.driver(process.address.url, undefined, { disableLosslessIntegers: true });
     try {
       return (await driver.executeQuery(text)).records.map((record) => record.toObject() as Row);
     } finally {
@@ -207,7 +207,7 @@ describe('The archive of episodes in Neo4j', () => {
     await query('MATCH (t:Task) REMOVE t.sinceMs');
     await query("MATCH (s:Schema {key: 'recorda'}) SET s.version = 2");
     await opened.close();
-    opened = await openForTest({ place: process.place, clock });
+    opened = await openForTest({ address: process.address, clock });
     const found = await due(opened.archiveOfEpisodes('one'), clock.now() - 90 * DAY_MS);
     expect(found.map((one) => [one.id, one.sinceMs])).to.deep.equal([[id, old + 5]]);
   });

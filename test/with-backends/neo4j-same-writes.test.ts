@@ -15,9 +15,9 @@ describe('Memories in Neo4j and in the embedded store', () => {
   let opened: OpenedForTest;
 
   before(async () => {
-    const { place } = await emptiedNeo4j();
+    const { address } = await emptiedNeo4j();
     embedded = await openTemporary({ clock, quotas: SMALL });
-    opened = await openForTest({ place, clock, quotasOf: () => Promise.resolve(SMALL) });
+    opened = await openForTest({ address, clock, quotasOf: () => Promise.resolve(SMALL) });
   });
   after(async () => {
     await opened.close();

@@ -15,14 +15,17 @@ const HOUR_MS = 3_600_000;
 const TEN = { count: 10, bytes: 100_000 };
 
 describe('Servers over one Neo4j', () => {
-  let place: Neo4jProcess['place'];
+  let address: Neo4jProcess['address'];
   let servers: readonly [OpenedForTest, OpenedForTest];
   const clock = movableClock();
   let scope: Scope;
 
   before(async () => {
-    ({ place } = await emptiedNeo4j());
-    servers = await Promise.all([openForTest({ place, quota: TEN, clock }), openForTest({ place, quota: TEN, clock })]);
+    ({ address } = await emptiedNeo4j());
+    servers = await Promise.all([
+      openForTest({ address, quota: TEN, clock }),
+      openForTest({ address, quota: TEN, clock }),
+    ]);
   });
   after(() => Promise.all(servers.map(({ close }) => close())));
   beforeEach(() => {
@@ -86,7 +89,7 @@ describe('Servers over one Neo4j', () => {
   });
 
   it('forget what they remembered of requests and commits once it is old', async () => {
-    const driver = neo4j.driver(place.url, undefined, { disableLosslessIntegers: true });
+    const driver = neo4j.driver(address.url, undefined, { disableLosslessIntegers: true });
     /** Since this test began: other suites write here as well, by clocks of their own. */
     const untilMs = clock.now();
     const count = async (): Promise<readonly number[]> => {
@@ -117,8 +120,8 @@ describe('The schema in Neo4j', () => {
   after(() => process.stop());
 
   it('is made once by servers that start at once, over TLS and with a password, and refused where it is newer', async () => {
-    const { place } = process;
-    const servers = await Promise.all(Array.from({ length: 4 }, () => openForTest({ place })));
+    const { address } = process;
+    const servers = await Promise.all(Array.from({ length: 4 }, () => openForTest({ address })));
     const scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
     const id = memoryId('ENTITY', '0'.repeat(32));
     const payload = payloadOf('ENTITY', 'Ana', 1);
@@ -126,7 +129,7 @@ describe('The schema in Neo4j', () => {
     expect((await servers[3]!.entity.get({ scope, id }, 1, call()))?.id).to.equal(id);
     await Promise.all(servers.map(({ close }) => close()));
 
-    const { url, user = '', password = '', caFile = '' } = place;
+    const { url, user = '', password = '', caFile = '' } = address;
     const driver = neo4j.driver(url.replace('+s', ''), neo4j.auth.basic(user, password), {
       encrypted: 'ENCRYPTION_ON',
       trust: 'TRUST_CUSTOM_CA_SIGNED_CERTIFICATES',
@@ -139,14 +142,14 @@ describe('The schema in Neo4j', () => {
     const versions = await driver.executeQuery('MATCH (s:Schema) SET s.version = s.version + 1 RETURN s.version');
     expect(versions.records).to.have.length(1);
     await driver.close();
-    const refused = await openForTest({ place }).then(
+    const refused = await openForTest({ address }).then(
       () => 'it opened',
       (error: Error) => error.message,
     );
     expect(refused).to.include(
       `has version ${NEWEST_VERSION + 1} of Recorda's schema, and this server knows ${NEWEST_VERSION}`,
     );
-    const unknown = await openForTest({ place: { ...place, password: 'wrong' } }).then(
+    const unknown = await openForTest({ address: { ...address, password: 'wrong' } }).then(
       () => 'it opened',
       (error: Error) => error.message,
     );

@@ -12,7 +12,7 @@ export type OpenedForTest = OpenedNeo4j & { readonly raised: readonly Raised[] }
 
 /** One quota for everything, where it is given. Neo4j is waited for. */
 export async function openForTest(
-  options: Pick<Neo4jOptions, 'place'> & Partial<Neo4jOptions> & { readonly quota?: Quota | undefined },
+  options: Pick<Neo4jOptions, 'address'> & Partial<Neo4jOptions> & { readonly quota?: Quota | undefined },
 ): Promise<OpenedForTest> {
   const { quota, ...rest } = options;
   const quotas = quota === undefined ? QUOTAS : everyQuota(quota);

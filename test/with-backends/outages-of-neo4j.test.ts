@@ -5,7 +5,7 @@ import { startNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 let neo4j: Neo4jProcess;
 const ofNeo4j = {
   types: ['episodic', 'entity'],
-  env: () => ({ RECORDA_GRAPH: neo4j.place.url }),
+  env: () => ({ RECORDA_GRAPH: neo4j.address.url }),
   start: async () => {
     neo4j = await startNeo4j();
   },

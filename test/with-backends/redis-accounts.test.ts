@@ -34,7 +34,7 @@ for (const [where, start] of [
         const raised: Raised[] = [];
         const onAlerts = (alerts: readonly Raised[]): void => void raised.push(...alerts);
         const quotas = { SHORT_TERM: quota, WORKING: quota };
-        const opened = await openRedis({ ...parts, place: redis, names: [type], quotas, clock, onAlerts });
+        const opened = await openRedis({ ...parts, address: redis, names: [type], quotas, clock, onAlerts });
         const store = type === 'WORKING' ? opened.working : opened.shortTerm;
         return { store, accounts: opened.accounts, clock, raised, close: opened.close };
       });
@@ -47,7 +47,7 @@ describe('Accounts of servers that share a Redis', () => {
   let opened: RedisStores[];
   const clock = movableClock();
   const open = (port: number) =>
-    openRedis({ ...parts, place: { url: `redis://127.0.0.1:${port}` }, names: NAMES, quotas: QUOTAS, clock });
+    openRedis({ ...parts, address: { url: `redis://127.0.0.1:${port}` }, names: NAMES, quotas: QUOTAS, clock });
   const of = (stores: RedisStores, type: (typeof NAMES)[number]): Subject => {
     const never = () => Promise.reject(new Error('not asked for'));
     const store = type === 'WORKING' ? stores.working : stores.shortTerm;

@@ -37,15 +37,15 @@ describe('Answers of two servers over one Redis', () => {
   let redis: StoppableRedis;
   let servers: Server[];
   let users = 0;
-  const at = (place: number) => servers[place]!.recorda.context;
+  const at = (index: number) => servers[index]!.recorda.context;
   const newScope = () => ({ userId: `user ${(users += 1)}` });
   type OfUser = { readonly userId: string };
-  const tell = async (place: number, scope: OfUser, text: string): Promise<string> =>
-    (await at(place).addFact({ scope, text, confidence: 'FACT_CONFIDENCE_HIGH' })).fact!.id;
-  const store = async (place: number, scope: OfUser, factIds: string[], asked = ASKED) =>
-    (await at(place).storeResponse({ scope, key: question(asked), answer: 'ultramarine-5120', factIds })).isStored;
-  const look = async (place: number, scope: OfUser, asked = ASKED, locale = '') =>
-    (await at(place).lookupResponse({ scope, key: question(asked, locale) })).match.replace('RESPONSE_MATCH_', '');
+  const tell = async (index: number, scope: OfUser, text: string): Promise<string> =>
+    (await at(index).addFact({ scope, text, confidence: 'FACT_CONFIDENCE_HIGH' })).fact!.id;
+  const store = async (index: number, scope: OfUser, factIds: string[], asked = ASKED) =>
+    (await at(index).storeResponse({ scope, key: question(asked), answer: 'ultramarine-5120', factIds })).isStored;
+  const look = async (index: number, scope: OfUser, asked = ASKED, locale = '') =>
+    (await at(index).lookupResponse({ scope, key: question(asked, locale) })).match.replace('RESPONSE_MATCH_', '');
 
   beforeEach(async () => {
     redis = await startRedis({ isKept: true });
@@ -183,7 +183,7 @@ for (const [where, start] of [
     beforeEach(async () => {
       counted = [];
       const onCall = (cache: string, outcome: string): void => void counted.push(`${cache} ${outcome}`);
-      caches = [1, 2].map(() => openRedisCaches({ place: redis, clock: { now: Date.now }, log: silentLog, onCall }));
+      caches = [1, 2].map(() => openRedisCaches({ address: redis, clock: { now: Date.now }, log: silentLog, onCall }));
       // They do not wait for Redis as they open.
       for (const { embeddings } of caches) {
         do await embeddings.get([randomUUID()], call());

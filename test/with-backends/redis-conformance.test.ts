@@ -30,7 +30,7 @@ function describeOn(where: string, start: () => Promise<RedisProcess>): void {
 
     async function open(type: 'WORKING' | 'SHORT_TERM', quota: Quota, clock = movableClock()): Promise<OpenedStore> {
       const opened = await openRedis({
-        place: redis,
+        address: redis,
         names: ['SHORT_TERM', 'WORKING'],
         quotas: { SHORT_TERM: quota, WORKING: quota },
         clock,

@@ -29,7 +29,7 @@ async function openLane(port: number): Promise<Lane> {
   const proxy = await cuttingProxy(port, ['RPUSH', '"name":"WORKING"']);
   const clock = movableClock();
   const opened = await openRedis({
-    place: { url: `redis://127.0.0.1:${proxy.port}` },
+    address: { url: `redis://127.0.0.1:${proxy.port}` },
     names: ['SHORT_TERM', 'WORKING'],
     quotas: QUOTAS,
     clock,
@@ -68,9 +68,9 @@ describe('Redis over a connection that is cut', () => {
   /** Each session's and each agent's writes stay in one lane, in their order. */
   const inEachLane = (write: (cut: number, lane: Lane) => Promise<unknown>): Promise<unknown> =>
     Promise.all(
-      lanes.map(async (lane, place) => {
+      lanes.map(async (lane, index) => {
         for (let cut = 0; cut < CUTS; cut += 1) {
-          if ((cut % OWNERS) % LANES !== place) continue;
+          if ((cut % OWNERS) % LANES !== index) continue;
           lane.proxy.cutAnswerTo(1);
           await write(cut, lane);
         }

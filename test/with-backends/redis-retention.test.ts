@@ -39,7 +39,7 @@ describe('Redis, looked at from outside', () => {
     let messages: Subject;
     before(async () => {
       opened = await openRedis({
-        ...{ place: redis, names: ['SHORT_TERM'], quotas: QUOTAS, clock, log: silentLog },
+        ...{ address: redis, names: ['SHORT_TERM'], quotas: QUOTAS, clock, log: silentLog },
         newIndex: () => memoryIndex(encoder),
         embed: (text) => encoder.embed(text),
       });

@@ -52,7 +52,7 @@ describe('Working memory in Redis and in a process', () => {
   before(async () => {
     redis = await startRedis();
     const quotas = { ...QUOTAS, WORKING: QUOTA };
-    const opened = await openRedis({ ...parts, place: redis, names: ['WORKING'], quotas, log: silentLog });
+    const opened = await openRedis({ ...parts, address: redis, names: ['WORKING'], quotas, log: silentLog });
     stores = [workingStore({ ...parts, quota: QUOTA }), opened.working];
     ({ close } = opened);
   });
@@ -67,9 +67,9 @@ describe('Working memory in Redis and in a process', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
         startEmpty();
         const ids: string[] = [];
-        for (const [place, one] of steps.entries()) {
+        for (const [index, one] of steps.entries()) {
           clock.advance(1);
-          const [own, shared] = await Promise.all(stores.map((store) => answer(store, one, place, ids)));
+          const [own, shared] = await Promise.all(stores.map((store) => answer(store, one, index, ids)));
           expect(shared).to.deep.equal(own);
           if (own?.added !== undefined) ids.push(own.added);
         }
@@ -79,9 +79,9 @@ describe('Working memory in Redis and in a process', () => {
   }).timeout(300_000);
 
   /** What a store makes of a step, errors as well, and what it has after it. */
-  async function answer(store: WorkingStore, one: Step, place: number, ids: readonly string[]) {
+  async function answer(store: WorkingStore, one: Step, index: number, ids: readonly string[]) {
     const nowMs = clock.now();
-    const { said, added } = await play(store, one, place, ids, nowMs).catch((error: unknown) => {
+    const { said, added } = await play(store, one, index, ids, nowMs).catch((error: unknown) => {
       if (!(error instanceof RecordaError)) throw error;
       return { said: { reason: error.reason, message: error.message, detail: error.detail }, added: undefined };
     });
@@ -92,12 +92,12 @@ describe('Working memory in Redis and in a process', () => {
     };
   }
 
-  async function play(store: WorkingStore, one: Step, place: number, ids: readonly string[], nowMs: number) {
-    const id = memoryId('WORKING', place.toString(16).padStart(32, '0'));
+  async function play(store: WorkingStore, one: Step, index: number, ids: readonly string[], nowMs: number) {
+    const id = memoryId('WORKING', index.toString(16).padStart(32, '0'));
     if (one.kind === 'set') {
       const { key, length: size, task: taskId, request } = one;
       const scope = { ...ANA, taskId };
-      const payload = { type: 'WORKING', key: `k${key}`, value: `${place} ${'x'.repeat(size)}` } as const;
+      const payload = { type: 'WORKING', key: `k${key}`, value: `${index} ${'x'.repeat(size)}` } as const;
       const requestId = request < 10 ? { id: `r${request}`, bodyHash: `${request % 2}` } : undefined;
       const [outcome] = await store.add([{ id, scope, payload, nowMs, autoPrune: 'OFF', requestId }], call());
       if (outcome === undefined || !outcome.ok) throw outcome?.error ?? new Error('no outcome');

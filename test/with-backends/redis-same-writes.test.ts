@@ -18,7 +18,7 @@ describe('Messages in Redis and in the embedded store', () => {
   before(async () => {
     redis = await startRedis();
     opened = await openRedis({
-      ...{ place: redis, names: ['SHORT_TERM'], quotas: SMALL, clock, log: silentLog },
+      ...{ address: redis, names: ['SHORT_TERM'], quotas: SMALL, clock, log: silentLog },
       ...{ newIndex: () => memoryIndex(encoder), embed: (text: string) => encoder.embed(text) },
     });
   });

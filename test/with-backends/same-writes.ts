@@ -92,11 +92,11 @@ export async function expectSameWrites(type: Type, clock: MovableClock, stores: 
     fc.asyncProperty(history, async (steps) => {
       startEmpty();
       const sides = stores.map((store): Side => ({ store, ids: new Set(), calls: [], exported: [] }));
-      for (const [place, step] of steps.entries()) {
+      for (const [index, step] of steps.entries()) {
         clock.advance(1 + step.minutes * MINUTE_MS);
         const nowMs = clock.now();
-        const [own, theirs] = await Promise.all(sides.map((side) => answerOf(side, type, step, place, nowMs)));
-        expect(theirs, `${place}: ${JSON.stringify(step)}`).to.deep.equal(own);
+        const [own, theirs] = await Promise.all(sides.map((side) => answerOf(side, type, step, index, nowMs)));
+        expect(theirs, `${index}: ${JSON.stringify(step)}`).to.deep.equal(own);
         seen.add(`${step.kind} ${kindOf(own!)}`);
       }
     }),
@@ -113,8 +113,8 @@ function kindOf({ answer }: Answer): string {
 }
 
 /** What a store makes of a step, errors as well, and what it has after it. */
-async function answerOf(side: Side, type: Type, step: Step, place: number, nowMs: number): Promise<Answer> {
-  const answer = await play(side, type, step, place, nowMs).catch((error: unknown) => {
+async function answerOf(side: Side, type: Type, step: Step, index: number, nowMs: number): Promise<Answer> {
+  const answer = await play(side, type, step, index, nowMs).catch((error: unknown) => {
     if (!(error instanceof RecordaError)) throw error;
     return { reason: error.reason, message: error.message, detail: error.detail };
   });
@@ -124,7 +124,7 @@ async function answerOf(side: Side, type: Type, step: Step, place: number, nowMs
   return JSON.parse(JSON.stringify({ answer, records: lists.map(({ records }) => records.map(comparable)) })) as Answer;
 }
 
-async function play(side: Side, type: Type, step: Step, place: number, nowMs: number): Promise<unknown> {
+async function play(side: Side, type: Type, step: Step, index: number, nowMs: number): Promise<unknown> {
   const { store, calls } = side;
   if (step.kind === 'export') {
     side.exported = await exported(store);
@@ -135,7 +135,7 @@ async function play(side: Side, type: Type, step: Step, place: number, nowMs: nu
   if (step.kind === 'again') return calls[step.one % calls.length]?.(nowMs);
   const write = step.kind === 'add' || step.kind === 'relate' ? adding : changing;
   const isProtected = step.request < PROTECTED;
-  const made = write(side, type, step, place, nowMs, isProtected ? `r${step.request}` : undefined);
+  const made = write(side, type, step, index, nowMs, isProtected ? `r${step.request}` : undefined);
   if (isProtected) calls.push(made);
   return made(nowMs);
 }
@@ -152,11 +152,11 @@ async function emptied(side: Side, nowMs: number): Promise<unknown> {
   return removed;
 }
 
-function adding({ store, ids }: Side, type: Type, step: Step, place: number, nowMs: number, request?: string): Call {
+function adding({ store, ids }: Side, type: Type, step: Step, index: number, nowMs: number, request?: string): Call {
   const name = step.kind === 'relate' ? 'RELATIONSHIP' : type;
   const scope = type === 'ENTITY' ? { ...ANA, namespace: step.version === 3 ? 'n' : '' } : scopeOf(step.other % 2);
-  const payload = step.kind === 'relate' ? relationshipOf(step, [...ids]) : payloadFor(type, step, place, nowMs);
-  const intent = { id: memoryId(name, newId(place)), scope, payload, autoPrune: step.prune };
+  const payload = step.kind === 'relate' ? relationshipOf(step, [...ids]) : payloadFor(type, step, index, nowMs);
+  const intent = { id: memoryId(name, newId(index)), scope, payload, autoPrune: step.prune };
   const requestId = request === undefined ? undefined : { id: request, bodyHash: JSON.stringify([payload, scope]) };
   return async (atMs) => {
     const [outcome] = await store.add([{ ...intent, nowMs: atMs, requestId }], call());
@@ -185,8 +185,8 @@ function changing({ store, ids }: Side, type: Type, step: Step, _: number, __: n
 }
 
 /** An id that no other history has: users share their ids. */
-function newId(place: number): string {
-  return ANA.tenant.replaceAll(/\D/g, '').padStart(16, '0') + String(place).padStart(16, '0');
+function newId(index: number): string {
+  return ANA.tenant.replaceAll(/\D/g, '').padStart(16, '0') + String(index).padStart(16, '0');
 }
 
 /** Whichever agent and session a memory is of. */
@@ -194,13 +194,13 @@ function anywhere(): Scope {
   return userScope(ANA);
 }
 
-function scopeOf(place: number): Scope {
-  return { ...ANA, agentId: `agent ${place}`, sessionId: `session ${place}` };
+function scopeOf(index: number): Scope {
+  return { ...ANA, agentId: `agent ${index}`, sessionId: `session ${index}` };
 }
 
-function payloadFor(type: Type, { one, length }: Step, place: number, nowMs: number): Payload {
+function payloadFor(type: Type, { one, length }: Step, index: number, nowMs: number): Payload {
   const text = 'x'.repeat(length);
-  const payload = payloadOf(type, type === 'ENTITY' ? `name ${one % 8}` : `${place} ${text}`, nowMs);
+  const payload = payloadOf(type, type === 'ENTITY' ? `name ${one % 8}` : `${index} ${text}`, nowMs);
   return payload.type === 'ENTITY' ? { ...payload, attributes: length % 3 === 0 ? {} : { text } } : payload;
 }
 

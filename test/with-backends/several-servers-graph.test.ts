@@ -12,7 +12,7 @@ describe('Two servers over one Neo4j', () => {
   before(async function () {
     this.timeout(120_000);
     neo4j = await startNeo4j();
-    servers = await startTwoServers({ RECORDA_GRAPH: neo4j.place.url });
+    servers = await startTwoServers({ RECORDA_GRAPH: neo4j.address.url });
   });
   after(async () => {
     await servers.close();

@@ -52,7 +52,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
       env: {
         RECORDA_SHORT_TERM: redis.url,
         RECORDA_WORKING: redis.url,
-        RECORDA_GRAPH: neo4j.place.url,
+        RECORDA_GRAPH: neo4j.address.url,
         RECORDA_COLD: url.replace(/^http:/, 'azure-blob+http:'),
         RECORDA_COLD_KEY: key,
       },
@@ -213,7 +213,7 @@ describe('Redis as a server starts', () => {
   it('is waited for as a cluster, too', async () => {
     const cluster = await startCluster();
     await cluster.crash();
-    const opened = await openRedis({ ...parts, place: cluster });
+    const opened = await openRedis({ ...parts, address: cluster });
     try {
       expect(opened.isThere()).to.equal(false);
       const asked = (): Promise<number> => opened.shortTerm.ofUser.count(ANA, call());
@@ -231,8 +231,8 @@ describe('Redis as a server starts', () => {
 
   it('refuses a wrong password at once: that is nothing to wait for', async () => {
     const redis = await startRedis({ password: 'right' });
-    const place = { url: redis.url.replace('right', 'wrong') };
-    const error = await openRedis({ ...parts, place }).then(
+    const address = { url: redis.url.replace('right', 'wrong') };
+    const error = await openRedis({ ...parts, address }).then(
       () => new Error('it opened'),
       (why: Error) => why,
     );

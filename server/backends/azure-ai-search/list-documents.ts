@@ -59,8 +59,8 @@ export async function listDocuments(
 function beyond({ createTimeMs, id }: ListCursor, descending: boolean): string {
   const operator = descending ? 'lt' : 'gt';
   const values = [timeLiteral(createTimeMs), ...idNumbers(id).map(numberLiteral)];
-  return values.reduceRight((inner, value, place) => {
-    const further = `${ORDER[place]} ${operator} ${value}`;
-    return inner === '' ? further : `(${further} or (${ORDER[place]} eq ${value} and ${inner}))`;
+  return values.reduceRight((inner, value, index) => {
+    const further = `${ORDER[index]} ${operator} ${value}`;
+    return inner === '' ? further : `(${further} or (${ORDER[index]} eq ${value} and ${inner}))`;
   }, '');
 }

@@ -20,9 +20,9 @@ export type AzureSearchAddress = SearchAccess & {
  * Makes the index where there is none. Without the service as well: then the index is made, and answers, as soon as the service does.
  * Rejects where the service refuses the key, or the index is another's.
  */
-export async function openAzureSearch(place: AzureSearchAddress, log: Log): Promise<SearchIndex> {
-  const { endpoint, index, vectors } = place;
-  const { documents: client, indexes } = searchClients(place);
+export async function openAzureSearch(address: AzureSearchAddress, log: Log): Promise<SearchIndex> {
+  const { endpoint, index, vectors } = address;
+  const { documents: client, indexes } = searchClients(address);
   const trying = attempts(log);
   let isMade = false;
   const afterMade: Attempts['attempt'] = (work, signal) =>

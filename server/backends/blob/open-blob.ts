@@ -6,8 +6,8 @@ import { isWithoutContainer } from './blob-errors.ts';
 import { connectBlob, type BlobAddress } from './connect-blob.ts';
 
 /** Makes the container where there is none. A token that may not make one needs it made. */
-export function openBlob(place: BlobAddress): ColdStore {
-  const container = connectBlob(place);
+export function openBlob(address: BlobAddress): ColdStore {
+  const container = connectBlob(address);
   return blobColdStore(container, () => ensureContainer(container));
 }
 

@@ -2,10 +2,10 @@ import { OUTAGE } from '../../policy/backends.ts';
 import { askServer, newDriver, type Neo4jAddress } from './connect-neo4j.ts';
 
 /** What answers there, with its version. Rejects where nothing does, or lets nobody in. */
-export async function checkNeo4j(place: Neo4jAddress): Promise<string> {
-  const driver = newDriver(place);
+export async function checkNeo4j(address: Neo4jAddress): Promise<string> {
+  const driver = newDriver(address);
   try {
-    const { version, roundTripMs } = await askServer(driver, OUTAGE.heartbeatTimeoutMs, place.database);
+    const { version, roundTripMs } = await askServer(driver, OUTAGE.heartbeatTimeoutMs, address.database);
     return `Neo4j ${version}, asked again in ${roundTripMs.toFixed(1)} ms`;
   } finally {
     await driver.close();

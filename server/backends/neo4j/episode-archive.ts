@@ -118,8 +118,8 @@ export function episodeArchive({
 
     async archived({ tenant, userId, filter, pageSize, after = BEGINNING }, { signal }) {
       const limit = Math.max(NEO4J.listScanRows, pageSize) + 1;
-      const place = { archiveMs: whole(after.archiveMs), id: after.id };
-      const asked = { user: userKey({ tenant, userId }), ...place, limit: whole(limit) };
+      const cursor = { archiveMs: whole(after.archiveMs), id: after.id };
+      const asked = { user: userKey({ tenant, userId }), ...cursor, limit: whole(limit) };
       const rows = await transactions.read(
         (transaction) => transaction.run<ArchivedRow>(USER_CYPHER.ARCHIVED_AFTER, asked),
         signal,

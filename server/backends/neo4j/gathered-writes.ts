@@ -62,9 +62,9 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
         for (const { work } of wanted) decided.push(await outcomeOf(() => work(writes)));
         return decided;
       });
-      for (const [place, outcome] of outcomes.entries()) {
-        if (outcome.ok) wanted[place]?.resolve(outcome.value);
-        else wanted[place]?.reject(outcome.error);
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.ok) wanted[index]?.resolve(outcome.value);
+        else wanted[index]?.reject(outcome.error);
       }
     } catch (error) {
       for (const { reject } of wanted) reject(error);

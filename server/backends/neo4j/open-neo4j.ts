@@ -21,7 +21,7 @@ import { transactions, whole, type Transactions } from './transactions.ts';
 
 export type Neo4jOptions = Bounds &
   Pick<SearchParts, 'newIndex' | 'embed'> & {
-    readonly place: Neo4jAddress;
+    readonly address: Neo4jAddress;
     /** How many numbers a vector has that `embed` makes. */
     readonly dimensions: number;
     readonly wholeUpTo?: number | undefined;
@@ -50,9 +50,9 @@ export interface OpenedNeo4j {
  * where Neo4j refuses who asks, or the database is newer than this server.
  */
 export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
-  const { place, dimensions, wholeUpTo = NEO4J.wholeUpTo, clock, log, ...bounds } = options;
-  const { database } = place;
-  const driver = newDriver(place);
+  const { address, dimensions, wholeUpTo = NEO4J.wholeUpTo, clock, log, ...bounds } = options;
+  const { database } = address;
+  const driver = newDriver(address);
   const complain = oncePerText((error) => log.error({ error }, 'Neo4j cannot be used'));
   const schema = preparation(async () => {
     try {

@@ -151,9 +151,9 @@ function caption(text: string): string {
 /** From the place `from` on. */
 export function stepRows({ id, payload }: KeptRecord, from: number): readonly Parameters[] {
   if (payload.type !== 'EPISODIC') return [];
-  return payload.steps.slice(from).map(({ durationMs = null, timeMs, ...step }, place) => ({
+  return payload.steps.slice(from).map(({ durationMs = null, timeMs, ...step }, index) => ({
     id,
-    properties: { ...step, durationMs, timeMs: whole(timeMs), number: whole(from + place) },
+    properties: { ...step, durationMs, timeMs: whole(timeMs), number: whole(from + index) },
   }));
 }
 

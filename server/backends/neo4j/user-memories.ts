@@ -94,8 +94,8 @@ export function userMemories(options: UserOptions): UserMemories {
       const statement = user.pages[start.at];
       if (statement === undefined) return { memories: [] };
       const limit = NEO4J.exportedAtOnce;
-      const place = { createMs: whole(start.createTimeMs), id: start.id, namespace: '' };
-      const asked = { user: userKey(whose), limit: whole(limit), ...place };
+      const cursor = { createMs: whole(start.createTimeMs), id: start.id, namespace: '' };
+      const asked = { user: userKey(whose), limit: whole(limit), ...cursor };
       const found = await transactions.read((transaction) => transaction.run<MemoryRow>(statement, asked), signal);
       const memories = found.map(({ memory }) => toPortable(toRecord(memory, whose, rows.type)));
       const last = memories.at(-1);

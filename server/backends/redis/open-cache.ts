@@ -12,7 +12,7 @@ import { redisBreaker } from './redis-outage.ts';
 import { redisResponses } from './redis-responses.ts';
 
 export type RedisCacheOptions = {
-  readonly place: RedisAddress;
+  readonly address: RedisAddress;
   readonly clock: Clock;
   readonly log: RedisLog;
   /** Counts each look and write. */
@@ -34,8 +34,8 @@ export interface RedisCaches {
 export type InCache = <T>(cache: CacheName, work: () => Promise<T>, otherwise: T, signal?: StopSignal) => Promise<T>;
 
 /** Does not wait for Redis: where that is away, caches are empty until it is there. */
-export function openRedisCaches({ place, clock, log, onCall }: RedisCacheOptions): RedisCaches {
-  const redis = newRedis(place, { commandTimeout: CACHE.commandMs });
+export function openRedisCaches({ address, clock, log, onCall }: RedisCacheOptions): RedisCaches {
+  const redis = newRedis(address, { commandTimeout: CACHE.commandMs });
   redis.on('error', () => undefined);
   redis.connect().catch(() => undefined);
   const outage = redisBreaker(redis, log, { name: 'Redis (caches)' });

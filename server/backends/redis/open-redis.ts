@@ -20,7 +20,7 @@ import { sessionIndexes, type IndexParts } from './session-indexes.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
 
 export type RedisOptions = IndexParts & {
-  readonly place: RedisAddress;
+  readonly address: RedisAddress;
   /** What lives here. */
   readonly names: readonly RedisName[];
   /** The quotas of users for whom nobody set others. */
@@ -49,8 +49,8 @@ export interface RedisStores {
 
 /** Without its Redis as well: what lives there answers as soon as Redis does. Rejects where Redis refuses who asks. */
 export async function openRedis(options: RedisOptions): Promise<RedisStores> {
-  const { place, names, quotas, quotasSet = {}, onAlerts = () => undefined, clock, log, ...parts } = options;
-  const { client: redis, away } = await openClient(place, log);
+  const { address, names, quotas, quotasSet = {}, onAlerts = () => undefined, clock, log, ...parts } = options;
+  const { client: redis, away } = await openClient(address, log);
   if (away !== undefined) logUnavailable(log, { backend: 'Redis', types: names, error: away });
   const outage = redisBreaker(redis, log, { isThereAtFirst: away === undefined });
   const held = (name: RedisName) => quotaCache(name, { quota: quotas[name], quotasSet: quotasSet[name] });

@@ -85,8 +85,8 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
       const texts = intents.map(({ payload }) => storedText(contentOf(payload)));
       const stored = await orAbort(Promise.all(texts), call.signal);
       return Promise.all(
-        intents.map((intent, place) => {
-          const write = { ...toSized(intent), text: stored[place]! };
+        intents.map((intent, index) => {
+          const write = { ...toSized(intent), text: stored[index]! };
           const work: Work<Added> = async (writes) => toAdded<MessageWrites>(await writes.add(write));
           return outcomeOf(() => run(write, readsOfAdd(write), call, work));
         }),

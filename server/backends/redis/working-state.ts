@@ -32,7 +32,7 @@ export type OwnerState = {
 
 export type OwnerQuestion = {
   /** The entry that has a key's place, or this id. */
-  readonly place?: string | undefined;
+  readonly cursor?: string | undefined;
   readonly id?: string | undefined;
   /** Wants all entries where the owner has more bytes than this. */
   readonly fullBytes: number;
@@ -45,8 +45,8 @@ export const ALL_ENTRIES: OwnerQuestion = { fullBytes: -1 };
 /** What is foreseen of one write, and all entries where the owner has more bytes than `fullBytes`. */
 export function questionOf({ keys, memories, requests }: Foreseen, fullBytes = Infinity): OwnerQuestion {
   const [key] = keys;
-  const place = key && cursorOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
-  return { place, id: memories[0]?.id, requestId: requests[0]?.requestId, fullBytes };
+  const cursor = key && cursorOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
+  return { cursor, id: memories[0]?.id, requestId: requests[0]?.requestId, fullBytes };
 }
 
 export function ownerKeys(scope: Scope) {
@@ -60,10 +60,10 @@ const fieldOf = ({ agentId }: Scope): string => ownerField({ name: 'WORKING', pl
 type Nullable = string | null;
 
 export async function readOwner(redis: RedisClient, scope: Scope, question: OwnerQuestion): Promise<OwnerState> {
-  const { place = '', id = '', fullBytes, requestId } = question;
+  const { cursor = '', id = '', fullBytes, requestId } = question;
   const { revision, places, uses, entries, accesses, owners, request } = ownerKeys(scope);
   const keys = [revision, places, uses, entries, accesses, owners, request(requestId?.id ?? '')];
-  const answer = await runScript(redis, WORKING_SCRIPTS.READ_OWNER, keys, [fieldOf(scope), place, id, fullBytes]);
+  const answer = await runScript(redis, WORKING_SCRIPTS.READ_OWNER, keys, [fieldOf(scope), cursor, id, fullBytes]);
   const [known, account, prior, text, counted, all] = answer as [
     Nullable,
     Nullable,

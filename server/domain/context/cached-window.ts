@@ -52,9 +52,9 @@ function deepCut(window: readonly CutTurn[], pricing: PromptPricing): number {
   while (cut < most && left > kept) left -= window[cut++]!.tokens;
   while (cut < most && window[cut]!.role !== 'USER') left -= window[cut++]!.tokens;
   if (cut === 0) return 0;
-  const place = cutNear(window, cut);
-  const taken = tokensOf(window.slice(0, place));
-  return taken >= CACHED_WINDOW.leastCut ? place : 0;
+  const cutIndex = cutNear(window, cut);
+  const taken = tokensOf(window.slice(0, cutIndex));
+  return taken >= CACHED_WINDOW.leastCut ? cutIndex : 0;
 }
 
 /** In tokens of uncached input: what a cut leaves is written again, and the system prompt with it where it is too short for a mark of its own. */

@@ -71,8 +71,8 @@ function byWorthAndLength(
 ): readonly { readonly of: Recalled; readonly worth: number; readonly order: number }[] {
   const { lineWords, lengthPower } = WORTH.recall;
   return recalled
-    .map((of, place) => {
-      const worth = recallWorth(place);
+    .map((of, index) => {
+      const worth = recallWorth(index);
       return { of, worth, order: worth / (lineWords + of.words) ** lengthPower };
     })
     .toSorted((one, other) => other.order - one.order);

@@ -166,8 +166,8 @@ function grams(mark: string, words: readonly string[]): readonly string[] {
 /** The share of the turn's words that each span has. */
 function sharedWords({ stems }: CutTurn, near: readonly CutTurn[]): readonly number[] {
   const rest = new Set(stems);
-  return SPANS.map((span, place) => {
-    for (const other of near.slice(SPANS[place - 1] ?? 0, span)) for (const stem of other.stems) rest.delete(stem);
+  return SPANS.map((span, index) => {
+    for (const other of near.slice(SPANS[index - 1] ?? 0, span)) for (const stem of other.stems) rest.delete(stem);
     return (stems.length - rest.size) / (1 + stems.length);
   });
 }

@@ -95,8 +95,8 @@ function domainsOf(word: string): number {
 function lookUp(word: string): number {
   let at: Letter | undefined = TREE;
   let domains = 0;
-  for (let place = 0; place < word.length; place += 1) {
-    at = at.next.get(word.charAt(place));
+  for (let index = 0; index < word.length; index += 1) {
+    at = at.next.get(word.charAt(index));
     if (at === undefined) return domains;
     domains |= at.begins;
   }

@@ -23,9 +23,9 @@ export function forgetRequest(turn: string | ReadTurn): ForgetRequest | undefine
       for (const { id, pattern } of read.grammar.forgetting) {
         const found = pattern.exec(said);
         if (found === null) continue;
-        const place = found.indices?.groups?.['target'];
+        const span = found.indices?.groups?.['target'];
         const target =
-          place === undefined ? undefined : read.plain.slice(at + place[0], at + place[1]).replace(/[\s.,;!]+$/u, '');
+          span === undefined ? undefined : read.plain.slice(at + span[0], at + span[1]).replace(/[\s.,;!]+$/u, '');
         return { target, rule: id, from: read.at(at), to: read.at(at + found[0].length) };
       }
     }

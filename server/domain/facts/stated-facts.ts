@@ -20,8 +20,8 @@ export type StatedFact = {
 export type SentTurn = { readonly isUsers: boolean; readonly content: string };
 
 export type BorneOut = {
-  /** The place of the turn that it was said in. */
-  readonly place: number;
+  /** Index of the turn that it was said in. */
+  readonly turnIndex: number;
   readonly text: string;
   /** As it stands in the turn. */
   readonly quote: string;
@@ -44,7 +44,7 @@ export function borneOut(turns: readonly SentTurn[], stated: readonly StatedFact
     const words = comparedText(text);
     if (sharedWords(words, all) < 1 || sharedWords(words, comparedText(quoted)) < QUOTED_SHARE) return [];
     const named = FACT_DOMAINS.find((name) => name === domain.trim().toUpperCase());
-    return [{ place: turn - 1, text, quote: quoted, domain: named ?? factDomainOf(fold(text)) }];
+    return [{ turnIndex: turn - 1, text, quote: quoted, domain: named ?? factDomainOf(fold(text)) }];
   });
 }
 

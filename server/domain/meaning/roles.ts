@@ -81,7 +81,7 @@ function inOrder(sentence: readonly Part[], tables: WordTables): readonly Part[]
 
 /** `My dog's name` as `the name of my dog`, where it is certain how far what is owned reaches. */
 function withOwners(parts: readonly Part[]): readonly Part[] {
-  const at = parts.findIndex(({ kind }, place) => kind === 'OWNER' && parts[place - 1]?.text.startsWith('@') === false);
+  const at = parts.findIndex(({ kind }, index) => kind === 'OWNER' && parts[index - 1]?.text.startsWith('@') === false);
   const [owner, owned, next] = [parts[at - 1], parts[at + 1], parts[at + 2]];
   if (owner === undefined || owned?.kind !== 'WORD' || next?.kind === 'WORD' || next?.kind === 'OWNER') return parts;
   const isOwned = parts[at - 2]?.kind === 'OWNER' && at > 2;

@@ -43,18 +43,18 @@ export function walkSchema(schema: JsonObject): Walked {
     if (!isObject(value)) return fault(pointer, 'is not a schema: an object, or true or false');
     let weight = 1;
     for (const [keyword, said] of Object.entries(value)) {
-      const place = `${pointer}/${escaped(keyword)}`;
-      if (keyword === '$ref') refs.push({ pointer: place, ref: said });
-      if (SINGLE.has(keyword)) visit(said, place);
+      const keywordPointer = `${pointer}/${escaped(keyword)}`;
+      if (keyword === '$ref') refs.push({ pointer: keywordPointer, ref: said });
+      if (SINGLE.has(keyword)) visit(said, keywordPointer);
       else if (LIST.includes(keyword) && Array.isArray(said)) {
-        said.forEach((one: JsonValue, index) => visit(one, `${place}/${index}`));
+        said.forEach((one: JsonValue, index) => visit(one, `${keywordPointer}/${index}`));
         weight += said.length;
       } else if (MAP.includes(keyword) && isObject(said)) {
-        for (const [name, one] of Object.entries(said)) visit(one, `${place}/${escaped(name)}`);
+        for (const [name, one] of Object.entries(said)) visit(one, `${keywordPointer}/${escaped(name)}`);
         if (!keyword.startsWith('$') && keyword !== 'definitions') weight += Object.keys(said).length;
-      } else if (LIST.includes(keyword) || MAP.includes(keyword)) fault(place, 'has the wrong form');
+      } else if (LIST.includes(keyword) || MAP.includes(keyword)) fault(keywordPointer, 'has the wrong form');
       else if (PLAIN.has(keyword)) weight += SAID_ONLY.has(keyword) ? 0 : nodes(said);
-      else if (keyword !== '$id' || pointer !== '#') fault(place, 'is not a keyword that is offered here');
+      else if (keyword !== '$id' || pointer !== '#') fault(keywordPointer, 'is not a keyword that is offered here');
     }
     subschemas.unshift({ pointer, schema: value, weight });
   };

@@ -20,7 +20,7 @@ export type ReadTurn = {
   /** Lower case without accents, unit for unit as `plain`; what is not the speaker's own is masked. */
   readonly folded: string;
   /** Where a place of `plain` stands in `text`. */
-  readonly at: (place: number) => number;
+  readonly at: (offset: number) => number;
   readonly clauses: readonly Clause[];
   /** What it was read with, and what its rules are to be read with. */
   readonly grammar: Grammar;

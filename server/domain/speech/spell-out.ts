@@ -7,7 +7,7 @@ import type { SpeechRules } from './speech-rules.ts';
 export type Spelled = {
   readonly text: string;
   /** Where a place of it stands in what was typed. */
-  readonly at: (place: number) => number;
+  readonly at: (offset: number) => number;
 };
 
 /** What a grammar says of spellings. */
@@ -20,7 +20,7 @@ export function spellOut(typed: string, folded: string, rules: SpellingRules): S
   const edits = [...wordEdits(typed, folded, rules), ...rewrittenEdits(typed, rules)].toSorted(
     (one, other) => one.from - other.from,
   );
-  if (edits.length === 0) return { text: typed, at: (place) => place };
+  if (edits.length === 0) return { text: typed, at: (offset) => offset };
   let text = '';
   let read = 0;
   /** Where each edit ends, in the text and as typed. */
@@ -34,10 +34,10 @@ export function spellOut(typed: string, folded: string, rules: SpellingRules): S
   text += typed.slice(read);
   return {
     text,
-    at: (place) => {
-      const last = ends.findLast(([end]) => end <= place);
+    at: (offset) => {
+      const last = ends.findLast(([end]) => end <= offset);
       const next = ends[last === undefined ? 0 : ends.indexOf(last) + 1];
-      const moved = (last?.[1] ?? 0) + place - (last?.[0] ?? 0);
+      const moved = (last?.[1] ?? 0) + offset - (last?.[0] ?? 0);
       // Inside what was put there: where that ends.
       return next === undefined ? moved : Math.min(moved, next[1]);
     },

@@ -15,13 +15,13 @@ export const longTerm: MemoryTypeSpec<TextPayload> = {
     const { content = payload.content, speaker = payload.speaker, eventTimeMs, turn, ...foreign } = fields;
     refuseForeign(foreign, payload.type);
     const event = 'eventTimeMs' in fields ? eventTimeMs : payload.eventTimeMs;
-    const place = 'turn' in fields ? turn : payload.turn;
+    const turnNumber = 'turn' in fields ? turn : payload.turn;
     return {
       type: payload.type,
       content,
       speaker,
       ...(event !== undefined && { eventTimeMs: event }),
-      ...(place !== undefined && { turn: place }),
+      ...(turnNumber !== undefined && { turn: turnNumber }),
     };
   },
   archivedHead: ({ speaker, eventTimeMs, turn }) => ({

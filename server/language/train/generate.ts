@@ -47,14 +47,14 @@ export function generatedTurns(language: string, patterns: Patterns): readonly T
   );
   for (const { pattern, fact } of every) {
     for (let time = 0; time < TIMES.statement; time++) add('statements', fill(pattern), fact);
-    for (const [place, join] of [
+    for (const [side, join] of [
       ['before', (said: string, aside: string) => aside + said],
       ['after', (said: string, aside: string) => said + aside],
     ] as const) {
-      const { asking, plain } = patterns[place];
+      const { asking, plain } = patterns[side];
       for (const aside of random.sample([...asking, ...plain], TIMES.aside)) {
         const kind = asking.includes(aside) ? 'remember' : fact.kind;
-        add(place, join(fill(pattern), aside), { ...fact, kind });
+        add(side, join(fill(pattern), aside), { ...fact, kind });
       }
     }
   }

@@ -202,7 +202,7 @@ export function pk(length: number, reference: ReadonlySet<number>, found: Readon
   let wrong = 0;
   for (let at = 0; at + apart < length; at++) {
     const isApart = (cuts: ReadonlySet<number>): boolean =>
-      Array.from({ length: apart }, (_, step) => at + step + 1).some((place) => cuts.has(place));
+      Array.from({ length: apart }, (_, step) => at + step + 1).some((index) => cuts.has(index));
     if (isApart(reference) !== isApart(found)) wrong += 1;
   }
   return wrong / (length - apart);

@@ -211,8 +211,8 @@ function trainSaid(turns: readonly TrainingTurn[], cut: Cut, log: (line: string)
     const others = rows.filter((_, at) => foldOf[at] !== fold);
     HEADS.forEach((head, at) => {
       const fit = fitOf(head, others);
-      rows.forEach((row, place) => {
-        if (foldOf[place] === fold) logits[at]![row] = logitOf(fit, material.rows, row);
+      rows.forEach((row, index) => {
+        if (foldOf[index] === fold) logits[at]![row] = logitOf(fit, material.rows, row);
       });
     });
   }

@@ -67,7 +67,7 @@ async function write(
   { entities: added = [], relations: related = [], observations = new Map(), removed = [] }: GraphChange,
   options: CallOptions,
 ): Promise<void> {
-  let place = Math.max(0, ...[...entities, ...relations].map((stored) => stored.place));
+  let index = Math.max(0, ...[...entities, ...relations].map((stored) => stored.place));
   const documentsOf = [
     ...added.map(({ name, entityType, observations: said }) => ({
       kind: 'entity',
@@ -76,7 +76,7 @@ async function write(
       observations: [...said],
     })),
     ...related.map(({ from, to, relationType }) => ({ kind: 'relation', from, to, relationType })),
-  ].map((data) => ({ ...data, place: (place += 1) }));
+  ].map((data) => ({ ...data, place: (index += 1) }));
   await Promise.all([
     ...documentsOf.map((data) => documents.put({ collection: COLLECTION }, data, options)),
     ...[...observations].map(([{ id }, said]) => documents.patch(id, { observations: [...said] }, options)),

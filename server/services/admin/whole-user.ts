@@ -182,7 +182,7 @@ async function permitted(
   { caller, signal }: ServiceCall,
 ): Promise<{ readonly found: readonly PortableLine[]; readonly out: number }> {
   const all = (
-    await inTurns(linesOf(lines), signal, (text, place) => (text === '' ? [] : [readLine(text, place)]))
+    await inTurns(linesOf(lines), signal, (text, index) => (text === '' ? [] : [readLine(text, index)]))
   ).flat();
   if (caller.role === 'operator') return { found: all, out: 0 };
   const found = all.filter((one) => one.line !== 'row' || !LIMITS_OF_USER.has(one.row.row));

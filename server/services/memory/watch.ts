@@ -37,7 +37,7 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
         const query = { scope, types, after, limit: WATCHING.pageSize, nowMs: call.nowMs };
         const page = await changes.read(query, call);
         for (const change of page.changes) yield { event: { $case: 'change', value: fromChange(change, scope) } };
-        const said = page.changes.at(-1)?.place ?? after;
+        const said = page.changes.at(-1)?.sequence ?? after;
         if (page.next > said) yield position(page.next, scope);
         after = page.next;
         if (page.isAtEnd && !(await events.next())) yield position(after, scope);
@@ -48,12 +48,15 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
   };
 }
 
-function position(place: number, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
-  const value = { resumeToken: encodeResumeToken(place, scope), notFollowed: unlogged.map(fromType) };
+function position(sequence: number, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
+  const value = { resumeToken: encodeResumeToken(sequence, scope), notFollowed: unlogged.map(fromType) };
   return { event: { $case: 'position', value } };
 }
 
-function fromChange({ operation, id, type, scope, atMs, record, place }: MemoryChange, watched: Scope): ChangeMessage {
+function fromChange(
+  { operation, id, type, scope, atMs, record, sequence: place }: MemoryChange,
+  watched: Scope,
+): ChangeMessage {
   const { tenant: _, ...of } = scope;
   return {
     operation: `CHANGE_OPERATION_${operation}` as const,

@@ -59,9 +59,9 @@ function recorded({ type, capabilities }: Parameters<StoreMiddleware>[0], trail:
       await before('ADD', () => intents.map((intent) => event('ADD', intent, intent.id, call)));
       const outcomes = await next(intents, call);
       after(() =>
-        outcomes.flatMap((outcome: Outcome<{ record: { id: string }; removedIds: readonly string[] }>, place) => {
+        outcomes.flatMap((outcome: Outcome<{ record: { id: string }; removedIds: readonly string[] }>, index) => {
           if (!outcome.ok) return [];
-          const intent = intents[place]!;
+          const intent = intents[index]!;
           const { record, removedIds } = outcome.value;
           const removed = removedIds.map((id) => event('REMOVE', intent, id, call, { why: 'ROOM' }));
           return [event('ADD', intent, record.id, call), ...removed];

@@ -32,8 +32,8 @@ function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) =
   return {
     async add(next, intents, call) {
       const outcomes = await next(intents, call);
-      for (const [place, outcome] of outcomes.entries()) {
-        const intent = intents[place];
+      for (const [index, outcome] of outcomes.entries()) {
+        const intent = intents[index];
         if (!outcome.ok || intent === undefined) continue;
         const { prunedCount, evictedCount, removedIds } = outcome.value;
         if (prunedCount + evictedCount === 0 || isRepeat(intent)) continue;

@@ -34,8 +34,8 @@ function embeddedTexts(live: LiveEmbedder): StoreLayer {
     const made = await current.embedder.embed(texts, call);
     const embedder = embedderKey(current.embedder.identity);
     const others = await nextMade;
-    return made.map((vector, place) => {
-      const other = others?.[place];
+    return made.map((vector, index) => {
+      const other = others?.[index];
       return {
         vector,
         embedder,
@@ -56,7 +56,7 @@ function embeddedTexts(live: LiveEmbedder): StoreLayer {
     );
     const texts = lacking.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
     const made = texts.length === 0 ? [] : await live.current.embedder.embed(texts, call);
-    const vectors = new Map(lacking.map(({ id }, place) => [id, made[place]!]));
+    const vectors = new Map(lacking.map(({ id }, index) => [id, made[index]!]));
     return memories.map((memory) => {
       const vector = vectors.get(memory.id);
       return vector === undefined ? memory : { ...memory, vector: portableVector(key, bytesOf(vector)) };
@@ -74,7 +74,7 @@ function embeddedTexts(live: LiveEmbedder): StoreLayer {
         const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
         const vectors = await vectorsOf(texts, call);
         return next(
-          intents.map((intent, place) => ({ ...vectors[place], ...intent })),
+          intents.map((intent, index) => ({ ...vectors[index], ...intent })),
           call,
         );
       }),

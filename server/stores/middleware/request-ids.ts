@@ -61,11 +61,11 @@ export function requestIds(): StoreMiddleware {
 
     const add: NonNullable<StoreLayer['add']> = async (next, intents, call) => {
       const refusals = intents.map((intent) => claim(intent, backend));
-      const taken = intents.filter((_, place) => refusals[place] === undefined);
+      const taken = intents.filter((_, index) => refusals[index] === undefined);
       try {
         const outcomes = (await next(taken, call)).values();
-        return intents.map((intent, place) => {
-          const refusal = refusals[place];
+        return intents.map((intent, index) => {
+          const refusal = refusals[index];
           if (refusal !== undefined) return { ok: false, error: refusal };
           const outcome = outcomes.next().value!;
           if (!outcome.ok) failed(intent, outcome.error);

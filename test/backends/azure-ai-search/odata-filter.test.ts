@@ -39,8 +39,8 @@ function tried(source: string) {
   const [matches, bound] = [compileFilter(source), odataFilter(source)];
   const passes = bound === undefined ? () => true : compileODataFilter(bound, definition);
   const counts = { matching: 0, passing: 0, lost: 0 };
-  for (const [place, memory] of MEMORIES.entries()) {
-    const [isMatch, passed] = [matches(memory), passes(DOCUMENTS[place] as StoredDocument)];
+  for (const [index, memory] of MEMORIES.entries()) {
+    const [isMatch, passed] = [matches(memory), passes(DOCUMENTS[index] as StoredDocument)];
     counts.matching += Number(isMatch);
     counts.passing += Number(passed);
     counts.lost += Number(isMatch && !passed);

@@ -17,9 +17,9 @@ describeColdStore('files', {
       async damage(name, how, at) {
         const path = join(folder, name + SUFFIX);
         const bytes = await readFile(path);
-        const place = Math.floor(at * bytes.length);
-        if (how === 'CUT') return truncate(path, place);
-        bytes[place] = (bytes[place] as number) ^ 1;
+        const index = Math.floor(at * bytes.length);
+        if (how === 'CUT') return truncate(path, index);
+        bytes[index] = (bytes[index] as number) ^ 1;
         await writeFile(path, bytes);
       },
       close: () => rm(folder, { recursive: true }),

@@ -127,5 +127,5 @@ function isPast(place: ListCursor, after: ListCursor, descending: boolean): bool
 }
 
 function dot(one: Float32Array, other: Float32Array): number {
-  return one.reduce((sum, value, place) => sum + value * (other[place] as number), 0);
+  return one.reduce((sum, value, index) => sum + value * (other[index] as number), 0);
 }

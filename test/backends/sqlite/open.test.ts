@@ -172,7 +172,7 @@ describe('migrating', () => {
   });
 
   it('has numbers without gaps', () => {
-    expect(MIGRATIONS.map(({ version }) => version)).to.deep.equal(MIGRATIONS.map((_, place) => place + 1));
+    expect(MIGRATIONS.map(({ version }) => version)).to.deep.equal(MIGRATIONS.map((_, index) => index + 1));
   });
 });
 

@@ -152,11 +152,11 @@ async function fill(
   for (let from = 0; from < turns; from += BATCH)
     await context.appendTurns({
       scope,
-      turns: Array.from({ length: BATCH }, (_, place) => turn(from + place, random)),
+      turns: Array.from({ length: BATCH }, (_, index) => turn(from + index, random)),
     });
   const start = performance.now();
   for (let from = 0; from < facts; from += AT_ONCE) {
-    const texts = Array.from({ length: Math.min(AT_ONCE, facts - from) }, (_, place) => factText(from + place, random));
+    const texts = Array.from({ length: Math.min(AT_ONCE, facts - from) }, (_, index) => factText(from + index, random));
     await Promise.all(texts.map((text) => context.addFact({ scope, text })));
   }
   return performance.now() - start;

@@ -100,8 +100,8 @@ async function rowsOf(days: readonly Day[], maxTokens: number | undefined): Prom
 /** As people talk: the user's turn, then the answer. */
 async function say({ recorda, setTime }: Replay, userId: string, at: number, { turns }: Day): Promise<void> {
   const scope = { userId, sessionId: `day-${at}` };
-  for (const [place, turn] of turns.entries()) {
-    const time = new Date(FROM_MS + at * DAY_MS + place * TURN_MS);
+  for (const [index, turn] of turns.entries()) {
+    const time = new Date(FROM_MS + at * DAY_MS + index * TURN_MS);
     setTime(time);
     await recorda.context.appendTurns({ scope, turns: [{ ...turn, time }] });
   }

@@ -49,7 +49,7 @@ async function replay(server: Replay, corpus: Corpus): Promise<ReadonlyMap<strin
       const batch = turns.slice(at, at + BATCH);
       server.setTime(batch.at(-1)!.time);
       const appended = await context.appendTurns({ scope, turns: batch.map(({ id: _, ...turn }) => turn) });
-      appended.turns.forEach(({ turn }, place) => idOf.set(`${namespace}/${turn}`, batch[place]!.id));
+      appended.turns.forEach(({ turn }, index) => idOf.set(`${namespace}/${turn}`, batch[index]!.id));
     }
   }
   return idOf;

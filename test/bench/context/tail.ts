@@ -197,7 +197,7 @@ async function printTalk(talk: readonly Corpus[]): Promise<void> {
           scope,
           turns: batch.map(({ id: _, ...turn }) => turn),
         });
-        appended.turns.forEach(({ turn }, place) => idOf.set(`${namespace} s${sessionId}/${turn}`, batch[place]!.id));
+        appended.turns.forEach(({ turn }, index) => idOf.set(`${namespace} s${sessionId}/${turn}`, batch[index]!.id));
         at = end;
       }
     }

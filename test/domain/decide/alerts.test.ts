@@ -48,8 +48,8 @@ describe('decideAlerts', () => {
           ['CRITICAL', 95],
         ] as const) {
           let isArmed = true;
-          counts.forEach((count, place) => {
-            if (levels[place] === level) {
+          counts.forEach((count, index) => {
+            if (levels[index] === level) {
               expect(isArmed).to.equal(true);
               expect(count).to.be.above(threshold);
             }
@@ -58,9 +58,9 @@ describe('decideAlerts', () => {
           });
         }
         // Nothing that is passed goes untold.
-        counts.forEach((count, place) => {
-          if (count > 95) expect(levels.slice(0, place + 1)).to.include('CRITICAL');
-          else if (count > 80) expect(levels.slice(0, place + 1).join()).to.match(/WARNING|CRITICAL/);
+        counts.forEach((count, index) => {
+          if (count > 95) expect(levels.slice(0, index + 1)).to.include('CRITICAL');
+          else if (count > 80) expect(levels.slice(0, index + 1).join()).to.match(/WARNING|CRITICAL/);
         });
       }),
     );

@@ -93,18 +93,18 @@ describe('mergePayload of entities', () => {
     fc.assert(
       fc.property(fc.array(entity, { minLength: 1, maxLength: MAX_VERSIONS + 5 }), (told) => {
         const states: EntityPayload[] = [];
-        for (const [place, added] of told.entries()) {
+        for (const [index, added] of told.entries()) {
           const before = states.at(-1);
-          states.push(before === undefined ? added : (mergePayload(before, added, 0, place) as EntityPayload));
+          states.push(before === undefined ? added : (mergePayload(before, added, 0, index) as EntityPayload));
         }
         const last = states.at(-1) as EntityPayload;
         expect(last.versions.length).to.be.at.most(MAX_VERSIONS);
         const sizes = { version: 1, sizeBytes: 1, storedBytes: 1, isCompressed: false };
         const record: MemoryRecord = { id: 'en_1', scope, payload: last, createTimeMs: 0, updateTimeMs: 0, ...sizes };
         const oldest = last.versions.at(-1)?.fromMs ?? 0;
-        for (const [place, state] of states.entries()) {
-          const then = asOfMoment(record, { knownAtMs: Math.max(place, oldest) })?.payload as EntityPayload;
-          if (place < oldest) continue;
+        for (const [rank, state] of states.entries()) {
+          const then = asOfMoment(record, { knownAtMs: Math.max(rank, oldest) })?.payload as EntityPayload;
+          if (rank < oldest) continue;
           expect(then.attributes).to.deep.equal(state.attributes);
           expect([then.validFromMs, then.validToMs]).to.deep.equal([state.validFromMs, state.validToMs]);
         }

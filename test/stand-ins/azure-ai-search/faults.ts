@@ -41,9 +41,9 @@ export function faults() {
 }
 
 /** Which documents of a batch fail. */
-export function failing(fault: Extract<Fault, { kind: 'partial' }> | undefined, key: string, place: number): boolean {
+export function failing(fault: Extract<Fault, { kind: 'partial' }> | undefined, key: string, index: number): boolean {
   if (fault === undefined) return false;
-  return fault.keys === undefined ? place % 2 === 1 : fault.keys.includes(key);
+  return fault.keys === undefined ? index % 2 === 1 : fault.keys.includes(key);
 }
 
 export function failedResult(key: string, statusCode: number): IndexingResult {

@@ -52,11 +52,11 @@ export function byWords(
     for (const word of new Set(analyzed(search, field.analyzer))) {
       const having = words.filter((counts) => counts.has(word)).length;
       const idf = Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
-      for (const [place, counts] of words.entries()) {
+      for (const [index, counts] of words.entries()) {
         const count = counts.get(word);
         if (count === undefined) continue;
-        const norm = BM25.k1 * (1 - BM25.b + (BM25.b * (lengths[place] as number)) / average);
-        const document = documents[place] as StoredDocument;
+        const norm = BM25.k1 * (1 - BM25.b + (BM25.b * (lengths[index] as number)) / average);
+        const document = documents[index] as StoredDocument;
         scores.set(document, (scores.get(document) ?? 0) + (idf * count * (BM25.k1 + 1)) / (count + norm));
       }
     }
@@ -83,9 +83,9 @@ export function byVector(
 
 function cosine(one: readonly number[], other: Float32Array): number {
   let [dot, ones, others] = [0, 0, 0];
-  for (let place = 0; place < other.length; place += 1) {
-    const mine = one[place] as number;
-    const theirs = other[place] as number;
+  for (let index = 0; index < other.length; index += 1) {
+    const mine = one[index] as number;
+    const theirs = other[index] as number;
     dot += mine * theirs;
     ones += mine * mine;
     others += theirs * theirs;

@@ -126,9 +126,9 @@ export async function startSearchStandIn(key = 'stand-in key'): Promise<SearchSt
     if (actions.length > MOST_ACTIONS) throw new ServiceError(400, '', 'Only 1000 actions may be indexed at once.');
     for (const action of actions) documents.checkKnown(action);
     const partial = planned.next(path, 'partial');
-    const value = actions.map((action, place) => {
+    const value = actions.map((action, index) => {
       const documentKey = String(action['key'] ?? action['id']);
-      if (failing(partial, documentKey, place))
+      if (failing(partial, documentKey, index))
         return failedResult(documentKey, (partial as { statusCode: number }).statusCode);
       return documents.apply(action);
     });
@@ -229,9 +229,9 @@ export async function startSearchStandIn(key = 'stand-in key'): Promise<SearchSt
   const cutsAfter = (path: string): boolean => afterCuts.some((one) => path.includes(one)) && takeCut(path);
   const afterCuts: string[] = [];
   function takeCut(path: string): boolean {
-    const place = afterCuts.findIndex((one) => path.includes(one));
-    if (place >= 0) afterCuts.splice(place, 1);
-    return place >= 0;
+    const index = afterCuts.findIndex((one) => path.includes(one));
+    if (index >= 0) afterCuts.splice(index, 1);
+    return index >= 0;
   }
 
   function send(response: ServerResponse, { status, body, schema, text, headers = {} }: Answer): void {

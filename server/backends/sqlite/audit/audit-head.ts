@@ -24,8 +24,8 @@ export function readHead(file: string): AuditHead | undefined {
   } catch {
     return undefined;
   }
-  const heads = [text.slice(0, AUDITING.headBytes), text.slice(AUDITING.headBytes)].flatMap((place) => {
-    const [, said = '', pageNo, hash = '', sum] = /^((\d+) ([0-9a-f]{64})) ([0-9a-f]+)\s*$/.exec(place) ?? [];
+  const heads = [text.slice(0, AUDITING.headBytes), text.slice(AUDITING.headBytes)].flatMap((head) => {
+    const [, said = '', pageNo, hash = '', sum] = /^((\d+) ([0-9a-f]{64})) ([0-9a-f]+)\s*$/.exec(head) ?? [];
     return sum !== undefined && sum === sumOf(said) ? [{ pageNo: Number(pageNo), hash }] : [];
   });
   return heads.toSorted((one, other) => other.pageNo - one.pageNo)[0];
@@ -44,8 +44,8 @@ export function headWriter(file: string) {
     write({ pageNo, hash }: AuditHead): void {
       descriptor ??= open();
       const said = `${pageNo} ${hash}`;
-      const place = (pageNo % 2) * AUDITING.headBytes;
-      writeSync(descriptor, `${said} ${sumOf(said)}`.padEnd(AUDITING.headBytes), place, 'latin1');
+      const offset = (pageNo % 2) * AUDITING.headBytes;
+      writeSync(descriptor, `${said} ${sumOf(said)}`.padEnd(AUDITING.headBytes), offset, 'latin1');
     },
     close(): void {
       if (descriptor === undefined) return;

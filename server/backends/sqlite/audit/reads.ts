@@ -56,9 +56,9 @@ export function readAudit(db: Database): AuditReads {
         for (const page of selectBefore.iterate({ pageNo, limit: AUDITING.mostPages + 1 })) {
           if (looked === AUDITING.mostPages) return { records, next: page.firstNo + page.count };
           looked += 1;
-          const found = readRecords(page.records).map((record, place) => ({
+          const found = readRecords(page.records).map((record, index) => ({
             ...record,
-            recordNo: page.firstNo + place,
+            recordNo: page.firstNo + index,
           }));
           for (const record of found.reverse()) {
             if (record.recordNo >= before || record.tenant !== tenant) continue;

@@ -56,13 +56,13 @@ export function orderedWrites(
       const prior = remembered.find<WrittenDocuments>(userNo, requestId, nowMs);
       if (prior !== undefined) return { ...prior.outcome, isRepeat: true };
       refusePlain(userNo, collection);
-      const place = { userNo, collection, nowMs, schema: sql.selectSchema.get({ userNo, name: collection }) ?? null };
+      const target = { userNo, collection, nowMs, schema: sql.selectSchema.get({ userNo, name: collection }) ?? null };
       const appended = writes.filter(({ kind }) => kind === 'APPEND').length;
       let next = appended === 0 ? 0 : (sql.takeSequences.get({ userNo, appended }) ?? 0) - appended;
       let grown = NO_USAGE;
       const results = writes.map((write, at) => {
         const sequence = write.kind === 'APPEND' ? (next += 1) : write.sequence;
-        const applied = apply(sql, place, write, { field: fieldOf(write, at), sequence });
+        const applied = apply(sql, target, write, { field: fieldOf(write, at), sequence });
         if (write.kind !== 'APPEND') noteTextRemoved();
         grown = { count: grown.count + applied.grown.count, bytes: grown.bytes + applied.grown.bytes };
         return { sequence, ...(applied.version !== undefined && { version: applied.version }) };

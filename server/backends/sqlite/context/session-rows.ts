@@ -196,7 +196,7 @@ function windowRules(
 /** Cuts of topics look at the edges of the last turn that is compared. */
 function withEdges(window: readonly WindowTurn[]): readonly WindowTurn[] {
   const at = window.findLastIndex(({ vector }) => vector !== undefined);
-  return window.map((turn, place) => (place === at ? { ...turn, edges: turnEdges(turn.content) } : turn));
+  return window.map((turn, index) => (index === at ? { ...turn, edges: turnEdges(turn.content) } : turn));
 }
 
 function toWindowTurn(row: TurnRow): WindowTurn {

@@ -58,9 +58,9 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
     embedders.forget();
     const { slot } = embedders.find('NEXT') as StoredEmbedder;
     let count = 0;
-    for (const { vector, ...place } of made) {
+    for (const { vector, ...memory } of made) {
       if (vector.length !== to.dimensions) throw new Error('A vector is not of its embedder’s dimensions.');
-      count += sql.put[slot]!.run({ ...place, vector: vectorBytes(vector) }).changes;
+      count += sql.put[slot]!.run({ ...memory, vector: vectorBytes(vector) }).changes;
     }
     sql.countMade.run({ count });
     embedders.forget();

@@ -70,7 +70,7 @@ export function factLookup(db: Database) {
       .toSorted((left, right) => left.count - right.count);
     let rows = 0;
     return counted
-      .filter(({ count }, place) => place < COMMON_WORD.looked || (rows += count) <= COMMON_WORD.rows)
+      .filter(({ count }, index) => index < COMMON_WORD.looked || (rows += count) <= COMMON_WORD.rows)
       .map(({ word }) => word);
   };
   return (userNo: number, namespace: string, slot: string, ...texts: readonly string[]): readonly FactRow[] => {

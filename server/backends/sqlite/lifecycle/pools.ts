@@ -21,14 +21,14 @@ export function pools(db: Database) {
 
   return {
     /** Made where it is missing. Not kept at hand: what made it may be undone. */
-    of(place: PoolKey): number {
-      const key = keyOf(place);
+    of(pool: PoolKey): number {
+      const key = keyOf(pool);
       return select.get(key) ?? Number(insert.run(key).lastInsertRowid);
     },
 
     /** All that a transaction changed: a pool may be named once for each of its users. One of which nothing is left goes, at the end. */
     grow(changes: readonly (PoolKey & { readonly count: number })[]): void {
-      const keyed = changes.map(({ count, ...place }) => ({ count, ...keyOf(place) }));
+      const keyed = changes.map(({ count, ...pool }) => ({ count, ...keyOf(pool) }));
       for (const grown of keyed) if (grown.count !== 0) change.run(grown);
       for (const { count, ...key } of keyed) if (count <= 0) forget.run(key);
     },

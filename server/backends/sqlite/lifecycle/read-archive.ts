@@ -64,7 +64,7 @@ export function readArchive(db: Database): ArchiveReads {
           (within === undefined || isWithin({ scope: head.scope, payload: { type: of } }, within)) && matches(head);
         const limit = Math.max(SQLITE.listScanRows, pageSize) + 1;
         const start = newestFirst ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
-        const place = after ?? { archiveMs: start, id: '' };
+        const cursor = after ?? { archiveMs: start, id: '' };
         const select = newestFirst ? selectNewest : selectPage;
         const found: { readonly archived: Archived; readonly bytes: number }[] = [];
         const page = (next: typeof after) => ({
@@ -75,7 +75,7 @@ export function readArchive(db: Database): ArchiveReads {
         let looked = 0;
         let last: typeof after;
         const named = newestFirst ? {} : { type };
-        for (const row of select.iterate({ tenant, userId, ...named, ...place, limit })) {
+        for (const row of select.iterate({ tenant, userId, ...named, ...cursor, limit })) {
           const isTooLarge = found.length > 0 && bytes + row.head.length > SQLITE.answerBytes;
           if (found.length === pageSize || looked + 1 === limit || isTooLarge) return page(last);
           looked += 1;

@@ -92,8 +92,8 @@ export function readLives(db: Database): LifeReads {
 
   return {
     retirable({ after, ...query }) {
-      const place = after ?? { sinceMs: Number.MIN_SAFE_INTEGER, memoryNo: 0 };
-      return sql.retirable.all({ ...query, sinceMs: place.sinceMs, memoryNo: place.memoryNo }).map(toCandidate);
+      const cursor = after ?? { sinceMs: Number.MIN_SAFE_INTEGER, memoryNo: 0 };
+      return sql.retirable.all({ ...query, sinceMs: cursor.sinceMs, memoryNo: cursor.memoryNo }).map(toCandidate);
     },
     candidates: ({ memoryNos }) =>
       memoryNos.flatMap((memoryNo) => {

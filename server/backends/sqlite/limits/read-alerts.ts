@@ -25,7 +25,7 @@ export type AlertReads = {
 export function readAlerts(db: Database): AlertReads {
   const select = (whose: string, place: string) =>
     db.prepare<[object], Alert>(`SELECT ${COLUMNS} FROM alerts WHERE ${whose}${WANTED} AND ${place} LIMIT @limit + 0`);
-  const [NEWEST, OLDEST] = ['sequence < @place ORDER BY sequence DESC', 'sequence > @place ORDER BY sequence'];
+  const [NEWEST, OLDEST] = ['sequence < @start ORDER BY sequence DESC', 'sequence > @start ORDER BY sequence'];
   const ofUser = 'user_id = @userId AND ';
   const statements = {
     NEWEST_FIRST: { user: select(ofUser, NEWEST), tenant: select('', NEWEST) },
@@ -48,12 +48,12 @@ export function readAlerts(db: Database): AlertReads {
     alerts: ({ level = null, name = null, ...query }) => {
       const { tenant, userId, limit, order, kind } = query;
       const isCost = kind === undefined ? null : Number(kind === PROMPT_COST);
-      const place = query.order === 'NEWEST_FIRST' ? (query.before ?? Number.MAX_SAFE_INTEGER) : query.after;
+      const start = query.order === 'NEWEST_FIRST' ? (query.before ?? Number.MAX_SAFE_INTEGER) : query.after;
       const statement = statements[order][userId === '' ? 'tenant' : 'user'];
-      return statement.all({ tenant, userId, level, name, isCost, place, limit });
+      return statement.all({ tenant, userId, level, name, isCost, start, limit });
     },
 
-    alertsAfter: (place) => after.all(place),
+    alertsAfter: (cursor) => after.all(cursor),
 
     alertBounds() {
       const { oldest = null, newest = 0 } = bounds.get() ?? {};

@@ -70,7 +70,7 @@ export function readUse(db: Database): UseReads {
     quotasSet: ({ name }) =>
       sql.quotasSet.all({ name }).map(({ tenant, userId, ...row }) => ({ tenant, userId, ...toOverride(row) })),
 
-    userIdsAfter: (place) => sql.userIds.all(place),
+    userIdsAfter: (cursor) => sql.userIds.all(cursor),
 
     usersOf: ({ tenant, userIds: ids }) =>
       ids.map((userId) => ({

@@ -53,8 +53,8 @@ export function findEntities(db: Database, indexes: ReturnType<typeof entityInde
     let bytes = records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (bytes > SQLITE.answerBytes) throw responseTooLarge();
     const untilMs = performance.now() + (query.graph?.neighbors?.withinMs ?? 0);
-    return found.map(({ score, similarity, signals }, place): Hit => {
-      const record = records[place] as MemoryRecord;
+    return found.map(({ score, similarity, signals }, index): Hit => {
+      const record = records[index] as MemoryRecord;
       const neighbors = around(query, record, clockMs, SQLITE.answerBytes - bytes, untilMs);
       if (neighbors === undefined) return { record, score, similarity, signals };
       const others = neighbors.entities.filter((entity) => entity.distance > 0);

@@ -106,11 +106,11 @@ export function readHits(
 
 function toHits({ values, marks, signals, expireMs }: FoundHits, owner: Omit<RowOwner, 'expireMs'>): Hit[] {
   const rowOwner = { expireMs, ...owner };
-  return Array.from({ length: marks.length / 2 }, (_, place) => ({
-    record: toRecord(rowAt(values, place * NAMES.length), rowOwner),
-    score: marks[2 * place] as number,
-    similarity: marks[2 * place + 1] as number,
-    signals: signals?.[place] ?? [],
+  return Array.from({ length: marks.length / 2 }, (_, index) => ({
+    record: toRecord(rowAt(values, index * NAMES.length), rowOwner),
+    score: marks[2 * index] as number,
+    similarity: marks[2 * index + 1] as number,
+    signals: signals?.[index] ?? [],
   }));
 }
 

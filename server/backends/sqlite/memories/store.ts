@@ -47,7 +47,7 @@ export function sqliteMemoryStore(
       if (type === 'LONG_TERM' || type === 'STRUCTURED') {
         for (const [scope, count] of countsByUser(intents)) follower?.added(type, scope, count);
       }
-      return outcomes.map((outcome, place) => toAdded(intents[place] as AddIntent, outcome));
+      return outcomes.map((outcome, index) => toAdded(intents[index] as AddIntent, outcome));
     },
 
     async get(ref, nowMs, { signal }) {

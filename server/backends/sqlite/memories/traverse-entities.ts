@@ -24,9 +24,9 @@ export function traverseEntities(db: Database): GraphReads {
     traverse: (query) =>
       db.transaction(() => {
         const view = graph.view(query, performance.now() + query.withinMs);
-        const starts = query.starts.flatMap((start, place) => {
+        const starts = query.starts.flatMap((start, index) => {
           const found = view.find(start);
-          if (found.length === 0) throw startNotFound(start, place);
+          if (found.length === 0) throw startNotFound(start, index);
           return found;
         });
         const { limit, maxHops } = query;

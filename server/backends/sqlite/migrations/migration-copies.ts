@@ -14,12 +14,12 @@ export function migrationCopies(dataDir: string): ErasureTarget {
       await thread.stop(new Error('The copies were looked at.'));
     }
   }
-  const place = (count: number) => (count === 0 ? [] : [{ place: NAME, count }]);
+  const targets = (count: number) => (count === 0 ? [] : [{ place: NAME, count }]);
   return {
     name: NAME,
     count: async ({ tenant, userId }, types) =>
-      place(await ask('count', { dataDir, whose: { tenant, userId }, types })),
+      targets(await ask('count', { dataDir, whose: { tenant, userId }, types })),
     erase: async ({ tenant, userId }, types) =>
-      place(await ask('erase', { dataDir, whose: { tenant, userId }, types })),
+      targets(await ask('erase', { dataDir, whose: { tenant, userId }, types })),
   };
 }

@@ -99,10 +99,10 @@ export function quotaAccountsOf(
       { userNo, type }: Owner<AccountType>,
       operation: ChangeOperation,
       id: string,
-      place: ChangeScope,
+      scope: ChangeScope,
       nowMs: number,
     ): void {
-      const { agentId, sessionId, namespace } = place;
+      const { agentId, sessionId, namespace } = scope;
       const revision = sql.advance.get({ userNo });
       audit(userNo, operation, type, id);
       const logged = sql.insertChange.run({
@@ -121,10 +121,10 @@ export function quotaAccountsOf(
     },
 
     /** Logs the removal of a memory whose owner is gone already. */
-    logRemoval(userNo: number, type: AccountType, id: string, place: ChangeScope, nowMs: number): void {
+    logRemoval(userNo: number, type: AccountType, id: string, scope: ChangeScope, nowMs: number): void {
       const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);
-      sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...changeScopeOf(place) });
+      sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...changeScopeOf(scope) });
     },
   };
 }

@@ -9,7 +9,7 @@ import type { AccountType, OwnerType } from './stored-types.ts';
 import type { ChangePage, ChangesQuery } from '../../../domain/changes.ts';
 
 type ChangeRow = {
-  readonly place: number;
+  readonly sequence: number;
   readonly tenant: string;
   readonly user_id: string;
   readonly type: AccountType;
@@ -34,11 +34,11 @@ export type ChangeReads = {
 
 export function readChanges(db: Database): ChangeReads {
   const ofUser = db.prepare<[object], ChangeRow>(
-    `SELECT c.revision AS place, ${COLUMNS} FROM users u JOIN changes c USING (user_no)
+    `SELECT c.revision AS sequence, ${COLUMNS} FROM users u JOIN changes c USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId AND c.revision > @after ORDER BY c.revision LIMIT @limit + 0`,
   );
   const ofAll = db.prepare<[object], ChangeRow>(
-    `SELECT c.sequence AS place, ${COLUMNS} FROM changes c JOIN users u USING (user_no)
+    `SELECT c.sequence, ${COLUMNS} FROM changes c JOIN users u USING (user_no)
      WHERE c.sequence > @after ORDER BY c.sequence LIMIT @limit + 0`,
   );
   const userBounds = db.prepare<[object], Bounds>(
@@ -70,7 +70,7 @@ export function readChanges(db: Database): ChangeReads {
         let bytes = 0;
         for (const row of rows) {
           if (bytes > SQLITE.answerBytes) return { changes, next, isAtEnd: false };
-          next = row.place;
+          next = row.sequence;
           if (!isOfMemory(row) || !isWanted(row)) continue;
           const found =
             row.operation === 'REMOVE' ? undefined : find.get({ id: row.id, tenant, userId: row.user_id, nowMs });
@@ -81,7 +81,7 @@ export function readChanges(db: Database): ChangeReads {
             id: row.id,
             scope: scopeOf(row),
             atMs: row.at_ms,
-            place: row.place,
+            sequence: row.sequence,
             ...(found && { record: toRecord(found, { tenant, userId: row.user_id, expireMs: found.expire_ms }) }),
           });
         }

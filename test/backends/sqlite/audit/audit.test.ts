@@ -155,7 +155,7 @@ describe('the audit log of a store', () => {
 
   it(`is found out of ${scaled(1000, 10_000)} times that it was tampered with`, async () => {
     for (let at = 0; at < 40; at += 1) {
-      await Promise.all(Array.from({ length: 1 + (at % 4) }, (_, place) => add(`Note ${at} ${place}`)));
+      await Promise.all(Array.from({ length: 1 + (at % 4) }, (_, index) => add(`Note ${at} ${index}`)));
     }
     await opened.close();
     const db = new Sqlite(join(opened.dataDir, STORE_FILE));

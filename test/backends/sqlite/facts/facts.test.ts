@@ -133,7 +133,7 @@ describe('facts in the embedded store', () => {
     };
     const confirm = (...places: readonly number[]): void => {
       opened.clock.advance(1000);
-      for (const place of places) opened.facts.confirm(ref(ids[place]!), opened.clock.now());
+      for (const index of places) opened.facts.confirm(ref(ids[index]!), opened.clock.now());
     };
     expect(await asListed()).to.deep.equal([0, 0, 0]);
     confirm(0, 1);

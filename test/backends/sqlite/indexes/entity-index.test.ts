@@ -117,7 +117,7 @@ async function live(
     const page = await store.list({ scope, pageSize: 1000, descending: false, nowMs: clock.now() }, call());
     return page.records.map(({ id }) => id).filter((id) => id.startsWith(prefix));
   };
-  const one = (ids: readonly string[], place: number): string => ids[place % Math.max(1, ids.length)] ?? '';
+  const one = (ids: readonly string[], index: number): string => ids[index % Math.max(1, ids.length)] ?? '';
   const tried = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
 
   for (const each of steps) {

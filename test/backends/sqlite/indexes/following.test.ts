@@ -59,7 +59,7 @@ describe('an index that follows adds', () => {
       const built = await opened.stores.LONG_TERM.retrieve(query, call());
       const followed = await found(pool, text);
       expect(followed.map(([id]) => id)).to.deep.equal(built.map(({ record }) => record.id));
-      for (const [place, [, score]] of followed.entries()) expect(score).to.be.closeTo(built[place]?.score ?? 0, 1e-2);
+      for (const [index, [, score]] of followed.entries()) expect(score).to.be.closeTo(built[index]?.score ?? 0, 1e-2);
     }
   };
 

@@ -165,9 +165,9 @@ async function openHistory(
     order,
     /** Applies them in one transaction; answers what came of the adds. */
     commit(calls: readonly WithoutNumber<Call>[]): readonly WireOutcome<AddFacts>[] {
-      const replies = writer.commit(calls.map((one, place) => ({ ...one, number: place + 1 })));
-      return calls.flatMap((call, place) => {
-        const reply = replies[place];
+      const replies = writer.commit(calls.map((one, index) => ({ ...one, number: index + 1 })));
+      return calls.flatMap((call, index) => {
+        const reply = replies[index];
         if (reply === undefined) throw new Error('A call was not answered.');
         if ('error' in reply && 'fault' in reply.error) throw new Error(`${call.method}: ${reply.error.stack}`);
         if (call.method !== 'add') return [];
@@ -183,8 +183,8 @@ async function openHistory(
       const calls = steps.map(toCall).filter((call) => call !== undefined);
       const outcomes = this.commit(calls);
       const orders = calls.flatMap((call) => (call.method === 'add' ? (call.argument as AddCommand[]) : []));
-      outcomes.forEach((outcome, place) => {
-        if (outcome.ok) alive.set(outcome.value.id, orders[place]!.scope);
+      outcomes.forEach((outcome, index) => {
+        if (outcome.ok) alive.set(outcome.value.id, orders[index]!.scope);
       });
     },
 
@@ -286,14 +286,14 @@ describe('the counters of a store', () => {
       const textOf = (size: number): Payload => ({ type: 'LONG_TERM', content: 'x'.repeat(size), speaker: '' });
       const add = (payload: Payload, scope: Scope) =>
         ({ method: 'add', argument: [history.order(payload, scope)] }) as const;
-      const outcomes = history.commit([40, 40, 40, 20, 1].map((size, place) => add(textOf(size), users[place % 3]!)));
+      const outcomes = history.commit([40, 40, 40, 20, 1].map((size, index) => add(textOf(size), users[index % 3]!)));
       expect(outcomes.map(({ ok }) => ok)).to.deep.equal([true, true, false, true, false]);
       const refused = outcomes[2]!;
       if (refused.ok) throw new Error('It was not refused.');
       expect(refused.error).to.include({ reason: 'QUOTA_EXCEEDED' });
       expect(JSON.stringify(refused.error)).to.contain('"subject":"server/long_term.bytes","limit":100,"current":80');
       expect(JSON.stringify(refused.error)).to.contain('RECORDA_LIMIT_LONG_TERM_BYTES');
-      const nodes = ['a', 'b', 'c', 'd'].map((name, place) => add(payloadOf('ENTITY', name, 0), users[place % 3]!));
+      const nodes = ['a', 'b', 'c', 'd'].map((name, index) => add(payloadOf('ENTITY', name, 0), users[index % 3]!));
       expect(history.commit(nodes).map(({ ok }) => ok)).to.deep.equal([true, true, true, false]);
       expect(history.wrong()).to.deep.equal([]);
       await history.crash();

@@ -50,8 +50,8 @@ export function openForReading(file: string): Database {
 /** Throws STORE_SQLITE_TOO_OLD. */
 export function refuseOldSqlite(version: string): void {
   const found = version.split('.').map(Number);
-  for (const [place, least] of MIN_SQLITE_VERSION.entries()) {
-    const part = found[place] ?? 0;
+  for (const [index, least] of MIN_SQLITE_VERSION.entries()) {
+    const part = found[index] ?? 0;
     if (part > least) return;
     if (part === least) continue;
     const text = `SQLite ${version} can corrupt a store; at least ${MIN_SQLITE_VERSION.join('.')} is needed. Reinstall better-sqlite3 with its own SQLite.`;
