@@ -11,6 +11,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
+import { ROOT } from '../root.ts';
 
 const run = promisify(execFile);
 
@@ -20,6 +21,8 @@ const FOLDER = 'folder.tar.gz';
 const RESERVE = './recorda.reserve';
 /** What ana had in it. */
 const EXPORT = 'export.jsonl';
+/** The contract as descriptors, with which `.ci/run` compares later ones. */
+const CONTRACT = 'contract.binpb';
 
 export const exportedAt = (kept: string): Promise<string> => readFile(join(kept, EXPORT), 'utf8');
 
@@ -32,7 +35,14 @@ export async function unpack(kept: string, dataDir: string): Promise<void> {
   await run('tar', ['-xzf', join(kept, FOLDER), '-C', dataDir]);
 }
 
-/** Has this version make the two in `kept`: of two users with something of every type. */
+/** Keeps the contract of this version in `kept`. */
+export async function keepContract(kept: string): Promise<void> {
+  await run('npx', ['--no-install', 'buf', 'build', '--exclude-source-info', '-o', join(kept, CONTRACT)], {
+    cwd: ROOT,
+  });
+}
+
+/** Has this version make a folder and an export in `kept`: of two users with something of every type. */
 export async function keep(kept: string): Promise<void> {
   await mkdir(kept);
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-kept-'));

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';
-import { keep } from './keep.ts';
+import { keep, keepContract } from './keep.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
-await keep(join(ROOT, 'test/upgrade', version));
+const kept = join(ROOT, 'test/upgrade', version);
+await keep(kept);
+await keepContract(kept);
