@@ -154,7 +154,10 @@ export type Hit = {
   readonly type: MemoryType;
   /** What hits are ordered by, within one query and one type. */
   readonly score: number;
-  /** How near in meaning, 0 to 1; compares across queries and types: under 0.4 another topic, over 0.7 closely related. */
+  /**
+   * How near in meaning, 0 to 1, as people judge two sentences; compares across queries and types: 0.2 the same topic, 0.4 some details in
+   * common, 0.6 roughly the same, 0.8 the same but for details.
+   */
   readonly similarity: number;
   /** The memory. */
   readonly memory: AgentMemory;

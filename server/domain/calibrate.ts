@@ -1,8 +1,13 @@
-import { CALIBRATIONS, UNCALIBRATED, type Calibration } from '../policy/retrieval.ts';
+import { CALIBRATIONS, TOPIC_CALIBRATIONS, UNCALIBRATED, type Calibration } from '../policy/retrieval.ts';
 
-/** The similarity, 0 to 1, that a raw cosine of this embedder stands for: piecewise linear, never falling. */
+/** The similarity, 0 to 1, that people would see where this embedder has such a cosine: piecewise linear, never falling. */
 export function calibratedSimilarity(embedderName: string, cosine: number): number {
   return interpolate(CALIBRATIONS[embedderName] ?? UNCALIBRATED, Number.isNaN(cosine) ? 0 : cosine);
+}
+
+/** How near a raw cosine of this embedder is to what is talked about, 0 to 1, as TOPIC_CALIBRATIONS has it. */
+export function topicNearness(embedderName: string, cosine: number): number {
+  return interpolate(TOPIC_CALIBRATIONS[embedderName] ?? UNCALIBRATED, Number.isNaN(cosine) ? 0 : cosine);
 }
 
 /** Piecewise linear between the points, flat outside. */

@@ -34,11 +34,16 @@ export const recall = tool({
     types: z.array(lastingType).optional().describe('Only memories of these types; absent: all'),
     limit: z.number().int().min(1).max(MOST_HITS).default(HITS),
     filter: z.string().optional().describe('A CEL expression, like metadata.project == "atlas"'),
-    min_similarity: z.number().min(0).max(1).optional().describe('Leave out what is less similar; 0.4 is a good floor'),
+    min_similarity: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Leave out what is less similar; 0.15 is a good floor'),
   }),
   output: z.object({
     memories: z.array(
-      z.object({ similarity: z.number().describe('0 to 1; over 0.7 closely related') }).extend(memoryShape.shape),
+      z.object({ similarity: z.number().describe('0 to 1; over 0.4 closely related') }).extend(memoryShape.shape),
     ),
     facts: z.array(z.object({ similarity: z.number() }).extend(factShape.shape)),
     incomplete: z.array(z.string()).optional().describe('Types that could not be searched, and why'),

@@ -365,7 +365,7 @@ export const RESPONSES = {
   factMs: 24 * 3_600_000,
   toolMs: 3_600_000,
   /** Calibrated similarity from which a question is the same, where nothing tells the two apart. */
-  sameIntent: 0.85,
+  sameIntent: 0.645,
   /** Answers that are kept of a user; the oldest make room. */
   most: 1000,
   answerKb: 64,

@@ -124,7 +124,7 @@ export const FACT_AGES = {
 } as const;
 
 /** Calibrated similarity at which a text is about a fact: to forget it, to be replaced by it, to be a mention of it. */
-export const ABOUT_FACT = { forget: 0.4, replace: 0.7, mention: 0.7 } as const;
+export const ABOUT_FACT = { forget: 0.14, replace: 0.42, mention: 0.42 } as const;
 
 /** The share of a fact's telling words that a text must repeat to be about it. */
 export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5, denied: 0.6 } as const;

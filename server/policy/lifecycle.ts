@@ -98,7 +98,7 @@ export const SLEEP_CYCLE = {
   /** In one cycle; the next goes on. */
   mostCompared: 20_000,
   /** How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. */
-  duplicateSimilarity: 0.8,
+  duplicateSimilarity: 0.57,
   duplicateCandidates: 5,
   /** The most that an agent may be capped at. */
   mostPerAgent: 100_000_000,

@@ -447,7 +447,7 @@ export const PLAN_LIKENESS = {
   /** A fact is of a kind from here on, whatever its words. */
   kind: 0.7,
   /** Where a plan brings facts, others come from this calibrated similarity to the question on. */
-  others: 0.2,
+  others: 0.063,
 } as const;
 
 /** Facts of each kind that a plan brings. */

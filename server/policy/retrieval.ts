@@ -34,14 +34,43 @@ export const BEST_BLOCK = 64;
 /** Filters and namespaces of which an index remembers what meets them, the last ones asked for. */
 export const CONDITIONS_REMEMBERED = 24;
 
-// Raw cosines mean different things for each embedder. A calibrated similarity reads the same for all: 0.4 is the best cut
-// measured for a change of topic, 0.7 the upper quarter of gaps within one.
+// Raw cosines mean different things for each embedder, so two scales are laid over them.
 
 /** Points (raw, calibrated) of a rising line; flat outside. */
 export type Calibration = readonly (readonly [raw: number, calibrated: number])[];
 
-/** By the embedder's name. */
+/**
+ * By the embedder's name: the similarity that is published. It is what a person would say of two texts on the scale of the semantic textual
+ * similarity tasks (0 to 5: nothing in common, same topic, some details, most of it, all but details, the same), divided by 5.
+ */
 export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
+  // Least squares over the pairs of test/bench/similarity, which a language model wrote and judged: `npm run bench -- similarity --fit`.
+  'recorda-static-en-es': [
+    [0, 0],
+    [0.2, 0.105],
+    [0.4, 0.274],
+    [0.6, 0.465],
+    [0.8, 0.654],
+    [0.9, 0.793],
+    [1, 1],
+  ],
+  // The folder's name, as Hugging Face calls the model. Not judged: its cosines at the same quantiles of TOPIC_CALIBRATIONS.
+  'all-MiniLM-L6-v2': [
+    [0, 0],
+    [0.183, 0.105],
+    [0.38, 0.274],
+    [0.577, 0.465],
+    [0.764, 0.654],
+    [0.869, 0.793],
+    [1, 1],
+  ],
+};
+
+/**
+ * By the embedder's name: how near a text is to what is talked about, which policy/relevance.ts was learnt on. 0.4 is the best cut measured for
+ * a change of topic, 0.7 the upper quarter of gaps within one.
+ */
+export const TOPIC_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
   'recorda-static-en-es': [
     [0, 0],
     [0.24, 0.4],
@@ -49,7 +78,7 @@ export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
     [0.87, 0.9],
     [1, 1],
   ],
-  // The folder's name, as Hugging Face calls the model. At the quantiles of the built-in embedder over 5,400 turns of tiage.
+  // At the quantiles of the built-in embedder over 5,400 turns of tiage.
   'all-MiniLM-L6-v2': [
     [0, 0],
     [0.22, 0.4],

@@ -1,5 +1,5 @@
 /** The ranking index of one owner's memories, in memory. Pure and synchronous: the caller chooses the thread. */
-import { calibratedSimilarity } from '../domain/calibrate.ts';
+import { calibratedSimilarity, topicNearness } from '../domain/calibrate.ts';
 import type { Nearness } from '../domain/context/relevance.ts';
 import { periodsIn } from '../domain/text/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
@@ -217,7 +217,8 @@ function ranked(searched: Searched, query: IndexQuery, upcoming: readonly IndexQ
     hits.push({ id, score: scored.scores[slot] as number, similarity: similarityOf(slot), signals: shares });
     if (hits.length === query.topK) break;
   }
-  return { hits, slots: found, scored, terms, count: documents.count };
+  const nearnessToTopic = (slot: number): number => topicNearness(embedderName, cosineOf(cosines, slot));
+  return { hits, slots: found, scored, topicNearness: nearnessToTopic, terms, count: documents.count };
 }
 
 function readQuery({ encoder, documents }: Searched, { text, vector }: IndexQuery): ReadQuery {

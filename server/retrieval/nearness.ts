@@ -14,18 +14,20 @@ export type Ranked = {
   /** The slots of the hits; valid until the next search, as `scored` is. */
   readonly slots: readonly number[];
   readonly scored: Pick<Scored, 'scores' | 'value'>;
+  /** How near a slot is to what the query is about (domain/calibrate.ts); valid as long as `slots` is. */
+  readonly topicNearness: (slot: number) => number;
   readonly terms: QueryTerms;
   /** Documents in the index. */
   readonly count: number;
 };
 
 /** Undefined where there are no hits. */
-export function nearnessOf({ hits, slots, scored, terms, count }: Ranked): Nearness | undefined {
+export function nearnessOf({ hits, slots, scored, topicNearness, terms, count }: Ranked): Nearness | undefined {
   if (hits.length === 0) return undefined;
   const among = hits.slice(0, RELEVANCE.among);
   let [score, bestSimilarity, bestCoverage, both, phrase] = [0, 0, 0, 0, 0];
-  for (const [at, slot] of slots.slice(0, RELEVANCE.first).entries()) {
-    const { similarity } = hits[at]!;
+  for (const slot of slots.slice(0, RELEVANCE.first)) {
+    const similarity = topicNearness(slot);
     const covered = scored.value('coverage', slot);
     score = Math.max(score, plainScore(scored, slot));
     bestSimilarity = Math.max(bestSimilarity, similarity);
@@ -37,9 +39,9 @@ export function nearnessOf({ hits, slots, scored, terms, count }: Ranked): Nearn
   return {
     lead: among[0]!.score - mean(among.map((hit) => hit.score)),
     score,
-    similarity: hits[0]!.similarity,
+    similarity: topicNearness(first),
     bestSimilarity,
-    meanSimilarity: mean(hits.slice(0, RELEVANCE.averaged).map(({ similarity }) => similarity)),
+    meanSimilarity: mean(slots.slice(0, RELEVANCE.averaged).map(topicNearness)),
     coverage: scored.value('coverage', first),
     bestCoverage,
     both,

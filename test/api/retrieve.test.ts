@@ -127,7 +127,7 @@ describeAllDoors('Retrieving', (door) => {
     const ana = agent();
     await ana.add('User enjoys skiing in the Alps');
     await ana.add('The quarterly report is due on Friday');
-    const hits = await ana.retrieve('skiing in the Alps', { minSimilarity: 0.6 });
+    const hits = await ana.retrieve('skiing in the Alps', { minSimilarity: 0.33 });
     expect(hits.map(({ text }) => text)).to.deep.equal(['User enjoys skiing in the Alps']);
     expect(await ana.retrieve('skiing in the Alps', { minSimilarity: 0 })).to.have.length(2);
   });

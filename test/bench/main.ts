@@ -23,6 +23,8 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   reading: true,
   rewordings: true,
   rules: true,
+  // With --data also on pairs that people judged, which are not ours to give away.
+  similarity: true,
   // Compares with another checkout, which it is told with --before.
   pairs: false,
   speed: true,

@@ -52,7 +52,7 @@ describe('a search that looks closely at few', () => {
             const query = { text, topK: 5, nowMs: NOW, explain: true };
             const accepts = (id: string): boolean => Number(id) % 7 === 3;
             const raised = { ids: ['1', '17', `${count + 3}`], times: 1.3 };
-            return [query, { ...query, topK: 60 }, { ...query, minSimilarity: 0.55 }, { ...query, accepts, raised }];
+            return [query, { ...query, topK: 60 }, { ...query, minSimilarity: 0.27 }, { ...query, accepts, raised }];
           });
         const compare = (): void => {
           for (const query of questions()) {
@@ -104,7 +104,7 @@ describe('a search that looks closely at few', () => {
         const text = choice([...texts, 'zeppelin', 'Recommend some restaurants before work']);
         const raised = { ids: ['0', '7'], times: 1.3 };
         const query = { text, vector: vector(), topK: choice([1, 5, 400]), nowMs: NOW, explain: true };
-        return choice([query, { ...query, minSimilarity: 0.5 }, { ...query, raised }]);
+        return choice([query, { ...query, minSimilarity: 0.22 }, { ...query, raised }]);
       });
       const compare = (): void => {
         const expected = queries.map((query) => whole.search({ ...query, vector: query.vector?.slice() }));

@@ -2037,7 +2037,7 @@ export interface LookupResponseResponse {
   storedQuestion: string;
   /**
    * How near the two questions are, 0 to 1: 1 where both come to the same plain question, otherwise their calibrated similarity, which
-   * is 0.85 at least.
+   * is 0.645 at least.
    */
   similarity: number;
   /** When it was stored. */

@@ -732,8 +732,9 @@ export interface RetrievedMemory {
   /** What it is ordered by. Belongs to one query and one type: higher is better, nothing else follows from it. */
   score: number;
   /**
-   * How near in meaning, 0 to 1, on a calibrated scale that compares across queries and types: under 0.4 another topic, over
-   * 0.7 closely related.
+   * How near in meaning, 0 to 1, as people judge two sentences; it compares across queries and types: 0.2 the same topic, 0.4 some details
+   * in common, 0.6 roughly the same, 0.8 the same but for details. A question and its answer lie lower than two answers: a floor of 0.15
+   * leaves out other topics.
    */
   similarity: number;
   /** Every signal's share of the score, only when explain is set. They add up to it. */
