@@ -79,6 +79,7 @@ export function differenceOf(left: MeantText, right: MeantText): MeaningDifferen
   const words = wordDifference(extra, one, other, tables);
   if (words !== undefined) return words;
   if (isOtherTense(one, other)) return 'TENSE';
+  if (one.numbers.size > 0 && other.numbers.size > 0 && !areEqual(one.numbers, other.numbers)) return 'FIGURES';
   if (one.persons.size > 0 && other.persons.size > 0 && !areEqual(one.persons, other.persons)) return 'PERSON';
   return haveSameRoles(one.roles, other.roles, tables) ? undefined : 'ORDER';
 }
@@ -114,7 +115,16 @@ function wordDifference(
 function isOtherTense(one: Statement, other: Statement): boolean {
   if (one.usedTo !== other.usedTo) return true;
   if (one.wasOrIs.size > 0 && other.wasOrIs.size > 0 && !areEqual(one.wasOrIs, other.wasOrIs)) return true;
+  if (one.tenses.has('LATER') !== other.tenses.has('LATER')) return true;
+  if (isEarlierThan(one, other) || isEarlierThan(other, one)) return true;
+  if (one.tenses.size > 0 && other.tenses.size > 0 && !areEqual(one.tenses, other.tenses)) return true;
   return [...one.past].some(([word, isPast]) => (other.past.get(word) ?? isPast) !== isPast);
+}
+
+/** Whether one says `had` or `did`, and the other nothing of the past. */
+function isEarlierThan({ tenses, past }: Statement, other: Statement): boolean {
+  if (!tenses.has('EARLIER') || other.tenses.has('EARLIER') || other.wasOrIs.has('was')) return false;
+  return ![...other.past].some(([word, isPast]) => isPast && past.get(word) !== true);
 }
 
 function areEqual<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean {

@@ -14,7 +14,7 @@ export type LifecycleRunsParts = ArchiverParts & {
   readonly store: LifecycleStore;
   readonly clock: Clock;
   /** As the sleep cycle has them. */
-  readonly sleep: Pick<SleepParts, 'maxPerAgent' | 'threshold' | 'thresholdAge'>;
+  readonly sleep: Pick<SleepParts, 'maxPerAgent' | 'threshold' | 'thresholdAge' | 'translate'>;
   /** Hears how long each sleep cycle took that let memories go. */
   readonly onSlept: (durationMs: number) => void;
 };

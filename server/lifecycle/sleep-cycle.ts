@@ -2,7 +2,8 @@
  * What a night does for long-term memory: weighs every memory, archives those that matter less than a threshold where one is set, cuts
  * agents to their cap where one is set, and of memories that say the same leaves one. What goes, goes to the archive.
  */
-import { areDuplicates, comparable } from '../domain/duplicates.ts';
+import { comparable, duplicatesOf } from '../domain/duplicates.ts';
+import type { Translate } from '../domain/meaning/saying.ts';
 import { hasGraduated, importanceOf } from '../domain/importance.ts';
 import { retainedMs, type RetentionOverride } from '../domain/retention.ts';
 import { ARCHIVING, SLEEP_CYCLE, type ThresholdAge } from '../policy/lifecycle.ts';
@@ -22,6 +23,8 @@ export type SleepParts = {
   readonly threshold: number | undefined;
   /** Which memories the threshold reaches; absent: those that are as old as retention lets them become. */
   readonly thresholdAge: ThresholdAge | undefined;
+  /** By which memories in two languages are compared. */
+  readonly translate: Translate;
 };
 
 type Counts = Omit<{ -readonly [Key in keyof SleepProgress]: SleepProgress[Key] }, 'touched' | 'touchedUsers'> & {
@@ -99,7 +102,7 @@ export async function* runSleepCycle(
   for await (const some of uncompared(store, call)) {
     for (const memory of some) {
       if (!isMeant(memory) || gone.has(memory.id)) continue;
-      const chosen = await duplicateOf(store, memory, gone, call);
+      const chosen = await duplicateOf(parts, memory, gone, call);
       if (chosen === undefined) continue;
       counts.consolidated += (await letGo([chosen])).size;
       gone.add(chosen.id);
@@ -191,13 +194,14 @@ async function* uncompared(store: LifecycleStore, call: CallContext): AsyncGener
  * younger.
  */
 async function duplicateOf(
-  store: LifecycleStore,
+  { store, translate }: Pick<SleepParts, 'store' | 'translate'>,
   memory: Uncompared,
   gone: ReadonlySet<string>,
   call: CallContext,
 ): Promise<Chosen | undefined> {
   const near = await store.near(memory, call);
-  const same = near.filter((one) => !gone.has(one.id) && areDuplicates(memory.memory, comparable(one)));
+  const isSame = duplicatesOf(memory.memory, translate);
+  const same = near.filter((one) => !gone.has(one.id) && isSame(comparable(one)));
   const found = await store.candidatesById(
     same.map(({ id }) => id),
     call,

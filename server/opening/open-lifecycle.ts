@@ -20,6 +20,7 @@ import { type BackupSet, RETIRED_TYPES } from '../policy/lifecycle.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
+import { translatorOf } from '../embedders/static/translate.ts';
 import type { ArchiveSearch } from '../ports/archive-search.ts';
 import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
 import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
@@ -50,7 +51,7 @@ export type LifecycleParts = {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly audit: AuditTrail;
-  /** The table of the built-in embedder, which ranks what is found in the archive. */
+  /** The table of the built-in embedder, which ranks what is found in the archive, and has the lexicon. */
   readonly table: StaticTable;
   readonly isErasing: (whose: UserKey) => boolean;
   readonly log: Log;
@@ -99,6 +100,7 @@ export function openLifecycle(
       maxPerAgent: options.warmTierMaxPerAgent,
       threshold: options.sleepThreshold,
       thresholdAge: options.sleepThresholdAge,
+      translate: translatorOf(table),
     },
     onArchived: (type, { reason, sinceMs }) =>
       telemetry.lifecycle({ kind: 'ARCHIVED', type, reason, ageMs: clock.now() - sinceMs }),

@@ -97,9 +97,12 @@ export const SLEEP_CYCLE = {
   comparedAtOnce: 20,
   /** In one cycle; the next goes on. */
   mostCompared: 20_000,
-  /** How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. */
-  duplicateSimilarity: 0.57,
-  duplicateCandidates: 5,
+  /**
+   * How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. Of 429 pairs of memories that
+   * say the same in the words of one language or two, 420 are as near (test/bench/duplicates); 366 are over 0.57.
+   */
+  duplicateSimilarity: 0.35,
+  duplicateCandidates: 10,
   /** The most that an agent may be capped at. */
   mostPerAgent: 100_000_000,
 } as const;

@@ -235,6 +235,20 @@ describeBothDoors(
       expect((await sleep(door(), userId)).consolidatedCount).to.equal(0);
     });
 
+    it('leaves one of two that say the same in two languages, and both where who owes whom is another', async () => {
+      const { recorda, newUser } = door();
+      const userId = newUser();
+      const ana = recorda.agent({ userId, agentId: 'guide' });
+      const add = async (text: string, importance: number) => (await ana.add(text, { importance })).memory.id;
+      const name = await add('User has a dog called Rex', 0.9);
+      const sameName = await add('El perro del usuario se llama Rex', 0.5);
+      const owes = await add('El usuario le debe plata a Nico', 0.9);
+      const isOwed = await add('Nico le debe plata al usuario', 0.5);
+      const done = await sleep(door(), userId);
+      expect(done.samples.map(({ id, duplicateOf }) => [id, duplicateOf])).to.deep.equal([[sameName, name]]);
+      expect(await kept(door(), userId)).to.have.members([name, owes, isOwed]);
+    });
+
     it('tells of its phases in order, and lets only the agent’s go that is named', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 /** Whether each needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
   documents: true,
+  duplicates: true,
   embedding: true,
   graph: true,
   http: true,

@@ -37,6 +37,10 @@ export const ENGLISH_MEANINGS: MeaningWords = {
   joining: 'and or',
   copulas: 'is are was were be am',
   pastCopulas: 'was were',
+  pluralCopulas: 'are were',
+  presentForms: 'do does has have',
+  earlierForms: 'did had',
+  futureForms: 'will shall',
   he: 'he him',
   she: 'she',
   pastForms:

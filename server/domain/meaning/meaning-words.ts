@@ -31,6 +31,12 @@ export type MeaningWords = {
   /** Say that two things are one. */
   readonly copulas: string;
   readonly pastCopulas: string;
+  /** Those of several. */
+  readonly pluralCopulas: string;
+  /** Forms of words that say little, by which tenses are told: of the present, of the past, of what is to come. */
+  readonly presentForms: string;
+  readonly earlierForms: string;
+  readonly futureForms: string;
   readonly he: string;
   readonly she: string;
   readonly pastForms: string;

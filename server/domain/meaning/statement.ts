@@ -20,7 +20,11 @@ export type Statement = {
   readonly past: ReadonlyMap<string, boolean>;
   /** The tenses in which something is said to be. */
   readonly wasOrIs: ReadonlySet<'was' | 'is'>;
+  /** As told by words that say little else: `had`, `does`, `will`. */
+  readonly tenses: ReadonlySet<'EARLIER' | 'NOW' | 'LATER'>;
   readonly usedTo: boolean;
+  /** Whether one is said to be something, or several are. */
+  readonly numbers: ReadonlySet<'ONE' | 'SEVERAL'>;
   readonly persons: ReadonlySet<'he' | 'she'>;
   readonly roles: Roles;
 };
@@ -111,6 +115,8 @@ function readWords(
   const conditions = new Set<string>();
   const past = new Map<string, boolean>();
   const wasOrIs = new Set<'was' | 'is'>();
+  const numbers = new Set<'ONE' | 'SEVERAL'>();
+  const tenses = new Set<'EARLIER' | 'NOW' | 'LATER'>();
   const roles = rolesReader(tables);
   const questions = line.map((word, at) => questionOf(word, at, line, tables, surfaces));
   for (const kind of questions.flat()) asks.add(kind);
@@ -130,6 +136,9 @@ function readWords(
       continue;
     }
     if (tables.copulas.has(word)) wasOrIs.add(tables.pastCopulas.has(word) ? 'was' : 'is');
+    if (tables.copulas.has(word)) numbers.add(tables.pluralCopulas.has(word) ? 'SEVERAL' : 'ONE');
+    const tense = tables.tenses.get(word);
+    if (tense !== undefined) tenses.add(tense);
     if (word === NOT || word === END || tables.negations.has(word)) {
       if (!isDenied || !tables.echoes.has(word)) denial += word === END ? 'end ' : 'not ';
       isDenied = true;
@@ -148,7 +157,18 @@ function readWords(
     if (condition !== '') conditions.add(`${condition} ${meaning}`);
     denial = condition = '';
   }
-  return { words, denials, conditions, asks, past, wasOrIs, usedTo: line.includes(PAST), roles: roles.read() };
+  return {
+    words,
+    denials,
+    conditions,
+    asks,
+    past,
+    wasOrIs,
+    numbers,
+    tenses,
+    usedTo: line.includes(PAST),
+    roles: roles.read(),
+  };
 }
 
 function isLight(word: string, asks: ReadonlySet<string>, tables: WordTables): boolean {

@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language } from '../text/language.ts';
 import { stemOf } from '../text/stems.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
-import { MEANING_WORDS } from './meaning-words.ts';
+import { MEANING_WORDS, type MeaningWords } from './meaning-words.ts';
 import { ROLE_WORDS, type RoleWords } from './role-words.ts';
 
 export type WordTables = {
@@ -37,6 +37,8 @@ export type WordTables = {
   readonly joining: ReadonlySet<string>;
   readonly copulas: ReadonlySet<string>;
   readonly pastCopulas: ReadonlySet<string>;
+  readonly pluralCopulas: ReadonlySet<string>;
+  readonly tenses: ReadonlyMap<string, 'EARLIER' | 'NOW' | 'LATER'>;
   readonly he: ReadonlySet<string>;
   readonly she: ReadonlySet<string>;
   /** Takes a word in lower case, with its accents. */
@@ -123,10 +125,20 @@ function tablesOf(language: Language): WordTables {
     joining: set(words.joining),
     copulas: set(words.copulas),
     pastCopulas: set(words.pastCopulas),
+    pluralCopulas: set(words.pluralCopulas),
+    tenses: tensesOf(words),
     he: set(words.he),
     she: set(words.she),
     isPast: (word) => pastForms.has(word) || words.pastEndings.test(word),
   };
+}
+
+function tensesOf({ earlierForms, presentForms, futureForms }: MeaningWords): WordTables['tenses'] {
+  return new Map([
+    ...[...set(earlierForms)].map((word) => [word, 'EARLIER'] as const),
+    ...[...set(presentForms)].map((word) => [word, 'NOW'] as const),
+    ...[...set(futureForms)].map((word) => [word, 'LATER'] as const),
+  ]);
 }
 
 function set(list: string): ReadonlySet<string> {

@@ -1,0 +1,21 @@
+/** The lexicon's English for a Spanish word, to compare what two texts say. */
+import { findWord } from '../../domain/text/word-table.ts';
+import type { StaticTable } from './static-table.ts';
+
+/** The first English word that a folded Spanish one is translated with; undefined where the lexicon has none. */
+export function translatorOf({ spanish, vocabulary }: StaticTable): (word: string) => string | undefined {
+  const tokenText = (token: number): string => {
+    for (const { starts, letters } of [vocabulary.whole, vocabulary.rest]) {
+      const text = String.fromCharCode(...letters.subarray(starts[token], starts[token + 1]));
+      if (text !== '') return text;
+    }
+    return '';
+  };
+  return (word) => {
+    const form = findWord(spanish.forms, word);
+    if (form < 0) return undefined;
+    const at = spanish.starts[spanish.translations[form]!]!;
+    const length = spanish.tokens[at]!;
+    return [...spanish.tokens.subarray(at + 1, at + 1 + length)].map(tokenText).join('');
+  };
+}

@@ -1,0 +1,29 @@
+/** Sentences, each with one that gives two of its parts the place of the other. */
+import { SWAPPED_ENGLISH } from './swapped-english.ts';
+import { SWAPPED_SPANISH } from './swapped-spanish.ts';
+
+const TEXTS = { English: SWAPPED_ENGLISH, Spanish: SWAPPED_SPANISH } as const;
+
+export function swappedPairs(language: keyof typeof TEXTS): readonly (readonly [string, string])[] {
+  return TEXTS[language].trim().split('\n').map(swappedPair);
+}
+
+/** The first two parts in braces, each where the other was; or what `|` parts. */
+function swappedPair(line: string): readonly [string, string] {
+  const [left = '', right] = line.split(' | ');
+  if (right !== undefined) return [left, right];
+  const [one = '', other = ''] = [...line.matchAll(/\{(.*?)\}/g)].map(([, part = '']) => part);
+  const filled = (parts: string[]): string => sentence(line.replaceAll(/\{.*?\}/g, () => parts.shift() as string));
+  return [filled([one, other]), filled([other, one])];
+}
+
+/** With capitals and contractions where the language has them. */
+function sentence(text: string): string {
+  const inside = text.replaceAll(/(?<=[\p{L}\d,'s] )(The|User|El|La|Los|Las|Su|Mi|My|Dogs|Cats)(?!\p{L})/gu, (word) =>
+    word.toLowerCase(),
+  );
+  const contracted = /\b(?:la|el|los|su|le|se)\b/i.test(inside)
+    ? inside.replaceAll(/(?<!\p{L})a el(?!\p{L})/giu, 'al').replaceAll(/(?<!\p{L})de el(?!\p{L})/giu, 'del')
+    : inside;
+  return contracted.charAt(0).toUpperCase() + contracted.slice(1);
+}
