@@ -5,6 +5,8 @@ import { lazy } from './lazy.ts';
 import { saySame } from './meaning/same-saying.ts';
 import { readSaying, type Saying, type Translate } from './meaning/saying.ts';
 import type { MemoryRecord } from './memory.ts';
+import { fold } from './text/fold.ts';
+import { foldedWords } from './text/words.ts';
 import type { PortableMemory } from './portable.ts';
 import { differenceOf, meantText, type MeantText } from './same-meaning.ts';
 
@@ -40,7 +42,10 @@ export function sameMeaningAs(text: string, translate: Translate): (other: strin
   const said = lazy(() => sayingOf(meant, translate));
   return (other) => {
     const compared = meantText(other);
-    if (differenceOf(meant, compared) === undefined) return true;
+    const difference = differenceOf(meant, compared);
+    if (difference === undefined) return true;
+    // Figures are read alike however a sentence is put.
+    if (difference === 'FIGURES') return false;
     const mine = said();
     const theirs = mine && sayingOf(compared, translate);
     return mine !== undefined && theirs !== undefined && saySame(mine, theirs);
@@ -49,7 +54,13 @@ export function sameMeaningAs(text: string, translate: Translate): (other: strin
 
 function sayingOf(meant: MeantText, translate: Translate): Saying | undefined {
   if (meant.text.length > COMPARED_UNITS) return undefined;
-  return readSaying(meant.text, meant.language() ?? 'en', translate);
+  return readSaying(meant.text, meant.language() ?? likelierLanguage(meant.text, translate), translate);
+}
+
+/** Of a text that none of the words shows which tell languages apart: Spanish where the lexicon has most of its words. */
+function likelierLanguage(text: string, translate: Translate): 'en' | 'es' {
+  const words = foldedWords(fold(text));
+  return 2 * words.filter((word) => translate(word) !== undefined).length > words.length ? 'es' : 'en';
 }
 
 /** As `duplicatesOf` compares it. */

@@ -75,6 +75,7 @@ export function differenceOf(left: MeantText, right: MeantText): MeaningDifferen
   if (one.words.size === 0 || other.words.size === 0) return 'WORDS';
   if (!areEqual(one.asks, other.asks)) return 'QUESTION';
   if (!areEqual(one.denials, other.denials) || !areEqual(one.conditions, other.conditions)) return 'NEGATION';
+  if (haveOtherNumber(one, other) || haveOtherNumber(other, one)) return 'FIGURES';
   const extra = [difference(one.words, other.words), difference(other.words, one.words)] as const;
   const words = wordDifference(extra, one, other, tables);
   if (words !== undefined) return words;
@@ -119,6 +120,11 @@ function isOtherTense(one: Statement, other: Statement): boolean {
   if (isEarlierThan(one, other) || isEarlierThan(other, one)) return true;
   if (one.tenses.size > 0 && other.tenses.size > 0 && !areEqual(one.tenses, other.tenses)) return true;
   return [...one.past].some(([word, isPast]) => (other.past.get(word) ?? isPast) !== isPast);
+}
+
+/** Whether one says `the dog` where the other says `dogs`. */
+function haveOtherNumber({ single, plural }: Statement, other: Statement): boolean {
+  return [...single].some((word) => !plural.has(word) && other.plural.has(word) && !other.single.has(word));
 }
 
 /** Whether one says `had` or `did`, and the other nothing of the past. */

@@ -38,6 +38,7 @@ export const ENGLISH_MEANINGS: MeaningWords = {
   copulas: 'is are was were be am',
   pastCopulas: 'was were',
   pluralCopulas: 'are were',
+  singleDeterminers: 'a an the this that',
   presentForms: 'do does has have',
   earlierForms: 'did had',
   futureForms: 'will shall',

@@ -33,6 +33,8 @@ export type MeaningWords = {
   readonly pastCopulas: string;
   /** Those of several. */
   readonly pluralCopulas: string;
+  /** Before a word of one thing, where a plural means any of a kind: `the dog`, `dogs`. Spanish has `el perro` of any, too. */
+  readonly singleDeterminers: string;
   /** Forms of words that say little, by which tenses are told: of the present, of the past, of what is to come. */
   readonly presentForms: string;
   readonly earlierForms: string;

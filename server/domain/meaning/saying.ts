@@ -205,7 +205,7 @@ function datesInOrder(line: string): string {
 }
 
 const TIME =
-  / (?:(?:on|in|en) )?(T:\S+|#day\d|(?:EVERY|NEXT|LAST) \S+|#\d+:\d\d|#\d{4}(?= $)|=?(?:yesterday|today|tomorrow))(?= )/g;
+  / (?:(?:on|in|en) )?(T:\S+|#day\d|#month\d+|(?:EVERY|NEXT|LAST) \S+|#\d+:\d\d|#\d{4}(?= $)|=?(?:yesterday|today|tomorrow))(?= )/g;
 
 /** Without what says when it is, which may stand at either end, where each kind of it is said once. */
 function withoutTimes(line: string, times: string[]): string {
@@ -261,13 +261,15 @@ function wordOf(token: string, { language, translate, surfaces }: Reading): Said
   const gloss = name === undefined ? translate(plain) : (table.words.get(name)?.replace(/^=/, '') ?? name);
   const written = surfaces.get(plain) ?? plain;
   const endsPast = /...[óé]$/u.test(written) && !table.notPast.has(plain);
+  const ofName = name === undefined ? undefined : translate(name);
+  const translated = ofName === undefined ? [] : [englishWord(ofName, false).meaning];
   // It may be a name that begins the sentence.
   const asName = /^\p{Lu}/u.test(written) ? [englishWord(plain, false).meaning] : [];
   const english = englishWord(gloss ?? plain, isPast);
   return {
     kind: name === undefined ? 'WORD' : 'NAME',
     meaning: wordTables('es').meaningOf(name ?? plain),
-    english: [english.meaning, ...asName],
+    english: [english.meaning, ...asName, ...translated],
     isPast: isPast || english.isPast || endsPast,
   };
 }

@@ -39,6 +39,7 @@ export const SPANISH_MEANINGS: MeaningWords = {
   clauseEnds: 'pero sino y e mientras porque aunque',
   joining: 'y e o u ni',
   copulas: 'es son era eran fue fueron ser soy esta estan estaba estaban',
+  singleDeterminers: '',
   pluralCopulas: 'son eran fueron estan estaban',
   presentForms: 'tiene tengo tienen',
   earlierForms: 'tenia tenian tuvo tuvieron',

@@ -25,6 +25,9 @@ export type Statement = {
   readonly usedTo: boolean;
   /** Whether one is said to be something, or several are. */
   readonly numbers: ReadonlySet<'ONE' | 'SEVERAL'>;
+  /** Words of which one is meant, `the dog`, and of which any or several are, `dogs`: as far as the language tells these apart. */
+  readonly single: ReadonlySet<string>;
+  readonly plural: ReadonlySet<string>;
   readonly persons: ReadonlySet<'he' | 'she'>;
   readonly roles: Roles;
 };
@@ -48,6 +51,7 @@ export function readStatement(text: string, language: Language): Statement {
   return {
     names,
     persons: personsOf(tokens, tables),
+    ...countedIn(tokens, tables),
     ...readWords(line.split(' ').filter(Boolean), tables, surfaces, names),
   };
 }
@@ -108,7 +112,7 @@ function readWords(
   tables: WordTables,
   surfaces: ReadonlyMap<string, string>,
   names: ReadonlySet<string>,
-): Omit<Statement, 'names' | 'persons'> {
+): Omit<Statement, 'names' | 'persons' | 'single' | 'plural'> {
   const asks = new Set<string>();
   const words = new Set<string>();
   const denials = new Set<string>();
@@ -199,6 +203,27 @@ function namesOf(tokens: readonly string[], tables: WordTables): ReadonlySet<str
     return !begins && /^\p{Lu}/u.test(token) && !tables.light.has(fold(token));
   });
   return new Set(names.map((name) => tables.meaningOf(fold(name).replace(/'\p{L}+$/u, ''))));
+}
+
+/** By the determiners that stand before one thing alone. */
+function countedIn(
+  tokens: readonly string[],
+  { singleDeterminers, links, light, meaningOf }: WordTables,
+): Pick<Statement, 'single' | 'plural'> {
+  const [single, plural] = [new Set<string>(), new Set<string>()];
+  if (singleDeterminers.size === 0) return { single, plural };
+  for (const [at, token] of tokens.entries()) {
+    const word = fold(token);
+    if (/..[^s]s$/.test(word) && meaningOf(word.slice(0, -1)) === meaningOf(word)) {
+      plural.add(meaningOf(word));
+      continue;
+    }
+    if (!singleDeterminers.has(fold(tokens[at - 1] ?? ''))) continue;
+    // Before another word it tells of what kind that is: `a peanut allergy`.
+    const next = fold(tokens[at + 1] ?? '.');
+    if (!/^\p{L}/u.test(next) || links.has(next) || light.has(next)) single.add(meaningOf(word));
+  }
+  return { single, plural };
 }
 
 function personsOf(tokens: readonly string[], { he, she }: WordTables): ReadonlySet<'he' | 'she'> {

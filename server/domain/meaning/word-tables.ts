@@ -38,6 +38,7 @@ export type WordTables = {
   readonly copulas: ReadonlySet<string>;
   readonly pastCopulas: ReadonlySet<string>;
   readonly pluralCopulas: ReadonlySet<string>;
+  readonly singleDeterminers: ReadonlySet<string>;
   readonly tenses: ReadonlyMap<string, 'EARLIER' | 'NOW' | 'LATER'>;
   readonly he: ReadonlySet<string>;
   readonly she: ReadonlySet<string>;
@@ -126,6 +127,7 @@ function tablesOf(language: Language): WordTables {
     copulas: set(words.copulas),
     pastCopulas: set(words.pastCopulas),
     pluralCopulas: set(words.pluralCopulas),
+    singleDeterminers: set(words.singleDeterminers),
     tenses: tensesOf(words),
     he: set(words.he),
     she: set(words.she),

@@ -1,13 +1,13 @@
 import type { Rewordings } from '../../meaning/rewordings.ts';
 
 const SAID =
-  '(?:says|said|mentions|mentioned|states|stated|notes|noted|reports|reported|told me|explained|shared)(?: that)?';
+  '(?:says|said|mentions|mentioned|states|stated|notes|noted|reports|reported|told user|explained|shared)(?: that)?';
 
 /** English ways to say the same of somebody. */
 export const ENGLISH_REWORDINGS: Rewordings = {
   dropped: 'a an the some any actually really currently also just quite very please currently own to-be got',
   words:
-    'users user i me>user;kilometers kilometres kilometer kilometre>km;meters metres meter metre>m;grandpa>grandfather;grandma>grandmother;mom mum mama>mother;' +
+    'users user i me>user;kilometers kilometres kilometer kilometre>km;kilos kilo kilograms kilogram kilogrammes>kg;laptop notebook>laptop;meters metres meter metre>m;grandpa>grandfather;grandma>grandmother;mom mum mama>mother;' +
     'dad papa>father;movie>film;movies>films;bike>bicycle;bikes>bicycles;favourite preferred>favorite;colour>color;db>database;kids kid>children;' +
     'sunday>#day0;monday>#day1;tuesday>#day2;wednesday>#day3;thursday>#day4;friday>#day5;saturday>#day6;' +
     'sundays>EVERY #day0;mondays>EVERY #day1;tuesdays>EVERY #day2;wednesdays>EVERY #day3;thursdays>EVERY #day4;fridays>EVERY #day5;saturdays>EVERY #day6;nightly>EVERY night;' +
@@ -26,6 +26,21 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' email address ', ' email '],
     [' phone number ', ' phone '],
     [' (?:spare|extra) key ', ' spare key '],
+    [" (\\S+) of user (?!'s )", " user 's $1 "],
+    [' left handed ', ' lefthanded '],
+    [' right handed ', ' righthanded '],
+    [' mother tongue ', ' native language '],
+    ['^ (in|at|on) (\\S+) user (<rest>) $', ' user $3 $1 $2 '],
+    [' comes? from ', ' is from '],
+    [' (?:is|are) (?:not|no longer) fond of ', ' NOT LIKE '],
+    [' (?:do|does) not know how to ', ' NOT CAN '],
+    [' knows? how to ', ' CAN '],
+    [' (?:has|have) job (?=in |at )', ' works '],
+    [' (?:has|have) interest in ', ' is interested in '],
+    [' (?:has|have) diabetes ', ' is diabetic '],
+    [' (?:eats?|has|have) (breakfast|lunch|dinner) ', ' $1 '],
+    [' (?:has|have) (head|stomach|tooth|back)ache ', ' HURT $1 '],
+    [' getting up ', ' waking '],
     // What is denied.
     [' (?:can|could) not (?:stand|bear) ', ' NOT LIKE '],
     [' (?:hates?|dislikes?|detests?|loathes?) (?:to )?', ' NOT LIKE '],
@@ -105,6 +120,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' (?:was raised|was brought up) ', ' grew up '],
     [' has been (\\S+ing) (<rest>) (for|since) ', ' PERF $1 $2 $3 '],
     [' has lived ', ' PERF lives '],
+    [' has (\\S+ed) (?=(?:<rest> )?since )', ' PERF $1 '],
     [' (?:goes|commutes|travels) (?:to work )?by (bus|train|car|bicycle|metro|tram) $', ' takes $1 to work '],
     [' (?:goes|rides|cycles) to (\\S+) by bicycle ', ' cycles to $1 '],
     [' rides bicycle to (\\S+) ', ' cycles to $1 '],
@@ -167,6 +183,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' (?:IS|ARE) (?=\\S+ing )', ' '],
     [' (?:has|have|owns|own|possesses) ', ' HAVE '],
     [' had ', ' HAVE~p '],
+    [' CAN NOT ', ' NOT CAN '],
   ],
   links:
     'his;her;their;its;in;on;at;to;from;of;for;by;with;without;before;after;during;since;until;under;over;between;about;into;than;while;when;if;because;and;or;but;as;that',

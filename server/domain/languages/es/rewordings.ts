@@ -6,7 +6,9 @@ const SAID = '(?:dice|dijo|menciona|menciono|comenta|comento|cuenta|conto|afirma
 export const SPANISH_REWORDINGS: Rewordings = {
   dropped: 'el la los las un una unos unas muy realmente actualmente tambien bastante algun alguna',
   words:
-    'usuario usuaria usuarios yo>user;mi mis>MY;hijo>=son;hija>=daughter;hijos>=children;hermano>=brother;hermana>=sister;padre papa>=father;' +
+    'usuario usuaria usuarios yo>user;pareja>=partner;soltero soltera>=single;zurdo zurda>=lefthanded;diestro diestra>=righthanded;diabetico diabetica>=diabetic;' +
+    'aceituna aceitunas>=olives;portatil laptop>=laptop;kilo kilos kilogramos>kg;gafas lentes anteojos>=glasses;desayuna>=breakfast;almuerza>=lunch;cena>=dinner;madrugar>MADRUGAR;' +
+    'mi mis>MY;hijo>=son;hija>=daughter;hijos>=children;hermano>=brother;hermana>=sister;padre papa>=father;' +
     'madre mama>=mother;esposa mujer>=wife;esposo marido>=husband;abuelo>=grandfather;abuela>=grandmother;nieto>=grandson;nieta>=granddaughter;tio>=uncle;' +
     'tia>=aunt;primo prima>=cousin;amigo amiga>=friend;novio>=boyfriend;novia>=girlfriend;jefe jefa>=boss;vecino vecina>=neighbor;sobrino>=nephew;' +
     'sobrina>=niece;cunada>=sister-in-law;cunado>=brother-in-law;suegra>=mother-in-law;suegro>=father-in-law;' +
@@ -42,9 +44,29 @@ export const SPANISH_REWORDINGS: Rewordings = {
     [' copia de seguridad | =copy de seguridad ', ' =backup '],
     [' =copy de =key | =key de repuesto ', ' =spare =key '],
     [' base de datos ', ' =database '],
-    [' fecha limite de (\\S+) es ', ' $1 =deadline IS '],
     [' =project se entrega ', ' =project =deadline IS '],
     [' felpudo ', ' =mat '],
+    [' MADRUGAR ', ' =waking =up =early '],
+    [' levantarse temprano ', ' =waking =up =early '],
+    [' viene de ', ' es de '],
+    [' (?:tiene|tengo) =work (?=en )', ' =works '],
+    [' (?:tiene|tengo) diabetes ', ' es =diabetic '],
+    [' (?:tiene|tengo) dolor de (\\S+) ', ' HURT $1 '],
+    [' a (<name>) (?:le|me) interesan? ', ' $1 IS =interested en '],
+    [' (?:le|me) interesan? ', ' IS =interested en '],
+    [' interesad[oa] en ', ' =interested en '],
+    [' (desde|en) =house ', ' $1 =home '],
+    [' lengua materna ', ' =native =language '],
+    [' fecha limite ', ' =deadline '],
+    ['^ en (\\S+) (?!=?(?:user|la|el) )(<rest>) $', ' $2 en $1 '],
+    ['^ en (\\S+) user (<rest>) $', ' user $2 en $1 '],
+    // Verbs that are reflexive in Spanish alone.
+    [
+      ' se (?=(?:caso|graduo|averio|estropeo|reune|reunio|rompio|compro|jubila|jubilo|prepara|muda|entrena|licencio|inscribio|unio|parece) )',
+      ' ',
+    ],
+    [' (?:se )?(?:esta|estoy) (preparando|entrenando) ', ' $1 '],
+    [' se (?==(?:grew|trains) )', ' '],
     // What is denied.
     [' ya NOT ', ' END '],
     [' (?:dejo|deje|ha dejado|he dejado) de ', ' END '],
@@ -89,9 +111,8 @@ export const SPANISH_REWORDINGS: Rewordings = {
     ['^ (?:user )?(?:tiene|tengo) (\\S+) NAMED ', ' MY $1 NAMED '],
     [' =work (?:de|como) | =works (?:de|como) ', ' IS '],
     [' =worked (?:de|como) ', ' IS~p '],
-    [' =works para ', ' =works =at '],
-    [' =works en ', ' =works =at '],
-    [' =worked (?:para|en) ', ' =worked =at '],
+    [' =works para ', ' =works en '],
+    [' =worked para ', ' =worked en '],
     ['^ (?:user )?(?:es |soy )estudiante de (\\S+) ', ' user =studies $1 '],
     [' (?:esta|estoy) (?:estudiando) ', ' =studies '],
     [' (?:tocar|=plays) (?==)', ' =plays '],
@@ -172,6 +193,7 @@ export const SPANISH_REWORDINGS: Rewordings = {
     // Whose it is.
     [' (=?\\S+) =favorite de user ', ' MY $1 =favorite '],
     [' =best (\\S+) de user ', ' MY =best $1 '],
+    [' (=\\S+) (=\\S+) de user ', ' MY $1 $2 '],
     [' (\\S+) de (\\S+) de user ', ' MY $2 $1 '],
     [' (=?\\S+) de user ', ' MY $1 '],
     ['^ su(?:s)? | (?<=IS )su(?:s)? ', ' MY '],
