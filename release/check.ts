@@ -200,6 +200,24 @@ async function checkRuns(folder: string): Promise<void> {
   tell('recorda: a driver that is not there', /npm install 'ioredis@/.test(refusal), refusal.slice(0, 200));
 }
 
+/** What an adapter is for, and its example, as its users install and run it. */
+const ADAPTERS = [{ framework: '@openai/agents@0.20', example: 'openai-agents', ends: 'items are kept' }];
+
+function checkAdapters(folder: string): void {
+  for (const { framework, example, ends } of ADAPTERS) {
+    run(folder, 'npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', framework]);
+    installSqlite(folder);
+    cpSync(join(ROOT, `dist/examples/${example}.js`), join(folder, `${example}.mjs`));
+    let said = '';
+    try {
+      said = run(folder, process.execPath, [`${example}.mjs`]);
+    } catch (error) {
+      said = String(error);
+    }
+    tell(`example of ${framework}`, said.includes(ends), said.slice(0, 500));
+  }
+}
+
 /** The programs of the documents, as their readers would compile them. */
 function checkTypes(folder: string): void {
   const documents = ['README.md', 'client/README.md'];
@@ -318,6 +336,7 @@ try {
     ...recorda.bill.components.map(({ name }) => name).filter((name) => name !== client.name),
   ]);
   checkTypes(folder);
+  checkAdapters(folder);
   checkManifests(packed);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -39,12 +39,15 @@ function declaration(path: string, to: (file: string) => string): string {
   return respecified(readFileSync(join(DIST, path), 'utf8'), path, (file) => to(file.replace(/\.ts$/, '.js')));
 }
 
+/** The adapters for frameworks of agents, which both packages have by the same names. */
+const ADAPTERS = readdirSync(join(ROOT, 'client/adapters'))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => `./${name}` in (manifestAt('client/package.json')['exports'] as object));
+
 function layOutClient(folder: string): void {
-  const entries = [
-    ...['client/index', 'client/web', ...reachedFrom(DIST, serverEntries()).filter(isOfClient)].map((path) =>
-      path.replace(/\.js$/, ''),
-    ),
-  ];
+  const ofServer = reachedFrom(DIST, serverEntries()).filter(isOfClient);
+  const adapters = ADAPTERS.map((name) => `client/adapters/${name}`);
+  const entries = ['client/index', 'client/web', ...adapters, ...ofServer].map((path) => path.replace(/\.js$/, ''));
   const code = reachedFrom(
     DIST,
     entries.map((entry) => `${entry}.js`),
@@ -125,6 +128,10 @@ async function layOutServer(folder: string): Promise<void> {
       return isOfClient(file) ? internal(file) : specifierOf(path, file);
     });
     write(folder, `dist/${path}`, text);
+  }
+  for (const name of ADAPTERS) {
+    const text = `export * from '@recorda/client/${name}';\n`;
+    for (const ending of ['js', 'd.ts']) write(folder, `dist/client/adapters/${name}.${ending}`, text);
   }
   const manifest = manifestAt('package.json');
   const {

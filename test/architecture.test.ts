@@ -235,7 +235,20 @@ describe('architecture', () => {
     const stray = strayImports(under('client/'), ({ to, own }) =>
       own ? inside(to, 'client/', 'contract/', 'proto/gen/') : ['@grpc/grpc-js', 'node:timers/promises'].includes(to),
     );
-    expect(stray).to.deep.equal([]);
+    const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'client/package.json'), 'utf8')) as {
+      readonly peerDependencies: object;
+    };
+    const isOfFramework = (edge: string): boolean =>
+      edge.startsWith('client/adapters/') &&
+      Object.keys(peerDependencies).some((name) => edge.includes(`-> ${name} (`));
+    expect(stray.filter((edge) => !isOfFramework(edge))).to.deep.equal([]);
+  });
+
+  it('lets nothing else import an adapter, which would ask for its framework', () => {
+    const users = SOURCES.flatMap(({ imports }) => imports).filter(
+      ({ from, to }) => inside(to, 'client/adapters/') && !inside(from, 'client/adapters/'),
+    );
+    expect(users).to.deep.equal([]);
   });
 
   it('lets nothing of the server import the client, what gives or calls one aside, or the tests', () => {

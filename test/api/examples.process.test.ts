@@ -34,6 +34,10 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^ {2}> decisions: Decidimos hacer el deployment con Railway, los viernes no\.$/m,
     /^confirmed: "hacer el deployment con Railway, los viernes no", 1 time$/m,
   ],
+  'openai-agents': [
+    /^> We go to Lisbon in May\.\nYou have said 1 thing in this session\.$/m,
+    /^> And one in Porto\.\nYou have said 3 things in this session\.\n6 items are kept$/m,
+  ],
   'agent-story': [
     /^10 steps, outcome partial\nMERGED: .*"email":"marta@example.com"/,
     /^Which language should I write to her in\?\n {2}persona: language: Spanish/m,

@@ -1,0 +1,40 @@
+/** Values of an agent's framework as JSON: what JSON has no form for is kept in one that tells what it was. */
+import type { JsonObject, JsonValue } from '../agent-types.ts';
+
+/** An object with this one key stands for bytes, in base64. */
+const BYTES = '$bytes';
+/** An object with this one key stands for an object that looks as if it stood for something. */
+const LITERAL = '$literal';
+
+/** The value as JSON. Bytes survive; fields that are undefined do not. */
+export function toStored(value: unknown): JsonValue {
+  if (value instanceof Uint8Array) return { [BYTES]: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return value.map((element) => toStored(element));
+  if (typeof value !== 'object' || value === null) return value as JsonValue;
+  const fields = Object.entries(value).flatMap(([name, field]): [string, JsonValue][] =>
+    field === undefined ? [] : [[name, toStored(field)]],
+  );
+  const stored = Object.fromEntries(fields);
+  return isMarked(stored) ? { [LITERAL]: stored } : stored;
+}
+
+/** What `toStored` was given. */
+export function fromStored(stored: JsonValue): unknown {
+  if (Array.isArray(stored)) return stored.map((element: JsonValue) => fromStored(element));
+  if (typeof stored !== 'object' || stored === null) return stored;
+  const object = stored as JsonObject;
+  if (isMarked(object)) {
+    const bytes = object[BYTES];
+    if (typeof bytes === 'string') return new Uint8Array(Buffer.from(bytes, 'base64'));
+    return fieldsOf(object[LITERAL] as JsonObject);
+  }
+  return fieldsOf(object);
+}
+
+const fieldsOf = (object: JsonObject): unknown =>
+  Object.fromEntries(Object.entries(object).map(([name, field]) => [name, fromStored(field)]));
+
+function isMarked(object: JsonObject): boolean {
+  const [name, ...others] = Object.keys(object);
+  return others.length === 0 && (name === BYTES || name === LITERAL);
+}
