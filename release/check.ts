@@ -201,7 +201,10 @@ async function checkRuns(folder: string): Promise<void> {
 }
 
 /** What an adapter is for, and its example, as its users install and run it. */
-const ADAPTERS = [{ framework: '@openai/agents@0.20', example: 'openai-agents', ends: 'items are kept' }];
+const ADAPTERS = [
+  { framework: '@openai/agents@0.20', example: 'openai-agents', ends: 'items are kept' },
+  { framework: '@anthropic-ai/sdk@1', example: 'claude-memory', ends: 'found by a search' },
+];
 
 function checkAdapters(folder: string): void {
   for (const { framework, example, ends } of ADAPTERS) {

@@ -34,6 +34,12 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^ {2}> decisions: Decidimos hacer el deployment con Railway, los viernes no\.$/m,
     /^confirmed: "hacer el deployment con Railway, los viernes no", 1 time$/m,
   ],
+  'claude-memory': [
+    /^view \/memories\nHere're the files and directories/m,
+    /^Monday: I have noted it\.$/m,
+    /^Friday: {5}1\tEats no gluten, and no nuts\.$/m,
+    /^diet\.md is found by a search$/m,
+  ],
   'openai-agents': [
     /^> We go to Lisbon in May\.\nYou have said 1 thing in this session\.$/m,
     /^> And one in Porto\.\nYou have said 3 things in this session\.\n6 items are kept$/m,
