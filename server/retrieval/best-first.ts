@@ -37,38 +37,35 @@ export function* bestFirst(
     let enough = least;
     if (enough === -Infinity) {
       const best = bestOf(size, isBetter);
-      for (let slot = next(0, enough); slot < slots; slot = next(slot + 1, enough)) {
-        if (!counts(slot) || !isAfter(slot)) continue;
-        best.add(slot);
-        if (best.isFull()) enough = scores[best.worst()] as number;
+      for (let block = 0, from = 0; from < slots; block++, from += BEST_BLOCK) {
+        if ((maxima[block] as number) < enough) continue;
+        const to = Math.min(from + BEST_BLOCK, slots);
+        for (let slot = from; slot < to; slot++) {
+          if ((scores[slot] as number) < enough || !counts(slot) || !isAfter(slot)) continue;
+          best.add(slot);
+          if (best.isFull()) enough = scores[best.worst()] as number;
+        }
       }
       if (errorBound === 0) return best.inOrder();
     }
     // Scores that are twice as far from each other may be in the wrong order.
+    const near = enough - 2 * errorBound;
     const candidates: number[] = [];
     let reaching = 0;
-    for (let slot = next(0, enough - 2 * errorBound); slot < slots; slot = next(slot + 1, enough - 2 * errorBound)) {
-      if (!counts(slot) || !isAfter(slot)) continue;
-      candidates.push(slot);
-      if ((scores[slot] as number) >= enough) reaching += 1;
+    for (let block = 0, from = 0; from < slots; block++, from += BEST_BLOCK) {
+      if ((maxima[block] as number) < near) continue;
+      const to = Math.min(from + BEST_BLOCK, slots);
+      for (let slot = from; slot < to; slot++) {
+        if ((scores[slot] as number) < near || !counts(slot) || !isAfter(slot)) continue;
+        candidates.push(slot);
+        if ((scores[slot] as number) >= enough) reaching += 1;
+      }
     }
     if (reaching < size && enough > -Infinity) return [];
     settle(candidates);
     const best = bestOf(size, isBetter);
     for (const slot of candidates) best.add(slot);
     return best.inOrder();
-  }
-
-  /** The first slot from this one on whose score is enough; `slots` for none. */
-  function next(first: number, enough: number): number {
-    for (let slot = first; slot < slots; slot++) {
-      if (slot % BEST_BLOCK === 0) {
-        while (slot < slots && (maxima[slot / BEST_BLOCK] as number) < enough) slot += BEST_BLOCK;
-        if (slot >= slots) break;
-      }
-      if ((scores[slot] as number) >= enough) return slot;
-    }
-    return slots;
   }
 }
 

@@ -198,7 +198,8 @@ function ranked(searched: Searched, query: IndexQuery, upcoming: readonly IndexQ
   const scan = scanOf(documents, [query, ...upcoming], read, documents.vectors, documents.slots);
   const { terms, cosines } = scan;
   const periods = periodsIn({ text: query.text, ...terms, nowMs: query.nowMs }, documents);
-  const scored = scoreDocuments(documents, derived, { scan, periods, weights });
+  const isReadOnly = query.raised === undefined;
+  const scored = scoreDocuments(documents, derived, { scan, periods, weights, isReadOnly });
   const { slots, alive } = documents;
   const least = query.minSimilarity ?? 0;
   const similarityOf = (slot: number): number => calibratedSimilarity(embedderName, cosineOf(cosines, slot));

@@ -40,6 +40,8 @@ export type ScoreQuery = {
   readonly scan: Scan;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
+  /** Whether scores are only read, but for being settled: then the next call for the same scan finds them as they are. */
+  readonly isReadOnly: boolean;
 };
 
 /** By slot; valid until the next call. */
@@ -76,13 +78,45 @@ const used = new Set<Occasional>();
 
 const NONE: Range = { low: 0, high: 0 };
 
+/** The last call, whose scores the columns still hold. */
+let last: { readonly documents: Documents; readonly query: ScoreQuery; readonly scored: Scored } | undefined;
+
 /** Call when the documents change. */
 export function forgetScores(documents: Documents): void {
   inputs.forget(documents);
+  if (last?.documents === documents) last = undefined;
 }
 
-/** Works out every signal and the score of every slot. */
+/**
+ * Works out every signal and the score of every slot; once where the same is asked again at once under another condition, as a prompt asks
+ * for facts of each kind that its plan touches.
+ */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
+  if (last?.documents === documents && isSameQuery(last.query, query)) {
+    // Whatever grew meanwhile, the kernel's memory may have moved.
+    return { ...last.scored, scores: columns.floats('score'), maxima: columns.floats('maxima') };
+  }
+  // What follows writes over the scores: where it fails, they are of no use.
+  last = undefined;
+  const scored = scoreAll(documents, derived, query);
+  if (query.isReadOnly) last = { documents, query, scored };
+  return scored;
+}
+
+/** A scan belongs to one question and one state of the documents. */
+function isSameQuery(one: ScoreQuery, other: ScoreQuery): boolean {
+  return (
+    one.scan === other.scan &&
+    one.weights === other.weights &&
+    other.isReadOnly &&
+    one.periods.length === other.periods.length &&
+    one.periods.every(
+      ({ fromMs, toMs }, at) => fromMs === other.periods[at]!.fromMs && toMs === other.periods[at]!.toMs,
+    )
+  );
+}
+
+function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
   const { slots, chains } = documents;
   const { scan } = query;
   columns.open(documents.alive.length);

@@ -41,4 +41,33 @@ describe('queries that wait together', () => {
     expect(one.search(withVector)).to.deep.equal(oneAlone.search(withVector));
     for (const index of [one, other, oneAlone, otherAlone]) index.release();
   });
+
+  it('are scored once under several conditions, and anew once scores were raised or documents changed', () => {
+    const [one, other] = [memoryIndex(encoder), memoryIndex(encoder)];
+    const list = documents(300);
+    for (const index of [one, other]) index.put(list);
+    // Asked of an index of its own each time, so that nothing of the search before is there.
+    const afresh = (query: IndexQuery) => {
+      const index = memoryIndex(encoder);
+      index.put(list);
+      try {
+        return index.search(query);
+      } finally {
+        index.release();
+      }
+    };
+    const [query] = queries(1) as [IndexQuery];
+    const even: IndexQuery = { ...query, accepts: (id) => Number(id) % 2 === 0 };
+    const [best] = afresh(query);
+    const raised: IndexQuery = { ...query, raised: { ids: [list[7]!.id, best!.id], times: 3 } };
+    const later: IndexQuery = { ...query, text: 'What did Ana buy in March?', nowMs: Date.UTC(2026, 3, 5) };
+    const earlier: IndexQuery = { ...later, nowMs: Date.UTC(2020, 3, 5) };
+    for (const asked of [query, even, query, raised, query, raised, even, later, earlier, later])
+      expect(one.search(asked)).to.deep.equal(afresh(asked));
+    expect(one.search(query)).to.deep.equal(other.search(query));
+    one.remove([best!.id]);
+    other.remove([best!.id]);
+    expect(one.search(query)).to.deep.equal(other.search(query));
+    for (const index of [one, other]) index.release();
+  });
 });
