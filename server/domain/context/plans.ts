@@ -9,14 +9,15 @@ import { questionWords } from './question-words.ts';
 export type PlanReader = {
   /** The kinds of facts that a question's plan touches, what matters most first; none where it plans nothing. */
   kindsFor(question: string): readonly FactKind[];
-  isOfKind(fact: string, kind: FactKind): boolean;
+  /** All at once: a fact is asked about for one kind after the other, and to embed its text takes longer than to compare it with them all. */
+  kindsOf(fact: string): ReadonlySet<FactKind>;
 };
 
 /** `embed` gives normalised vectors. */
 export function planReader(embed: (text: string) => Float32Array): PlanReader {
   const vectorsOf = (texts: readonly string[]): Vectors => {
     const vectors = texts.map((text) => embed(text));
-    const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0));
+    const all = new Float64Array(vectors.reduce((sum, { length }) => sum + length, 0));
     vectors.forEach((vector, at) => all.set(vector, at * vector.length));
     return all;
   };
@@ -32,7 +33,7 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
     const text = question.slice(0, RELEVANCE.units);
     const { isCourtesy, isOfSelf, asksOfSelf, asks } = questionWords(text);
     if (text.trim() === '' || isCourtesy) return [];
-    const vector = embed(text);
+    const vector = new Float64Array(embed(text));
     const folded = fold(text);
     const advice = asksForAdvice(text, folded);
     const way = advice ? 'advice' : asks && !isOfSelf && !asksOfSelf ? 'impersonal' : 'other';
@@ -55,14 +56,15 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
     return [...new Set(touched.flatMap(({ kinds }) => kinds))];
   };
 
-  /** The last fact that was asked about: it is asked about for several kinds, one after the other. */
-  let last: { readonly fact: string; readonly folded: string; readonly vector: () => Float32Array } | undefined;
-  const isOfKind = (fact: string, kind: FactKind): boolean => {
-    if (last?.fact !== fact) last = { fact, folded: fold(fact), vector: lazy(() => embed(fact)) };
-    return WORDS()[kind].test(last.folded) || nearest(last.vector(), ofKind.get(kind)!) >= PLAN_LIKENESS.kind;
+  const kindsOf = (fact: string): ReadonlySet<FactKind> => {
+    const folded = fold(fact);
+    const vector = new Float64Array(embed(fact));
+    const isOf = (kind: FactKind): boolean =>
+      WORDS()[kind].test(folded) || nearest(vector, ofKind.get(kind)!) >= PLAN_LIKENESS.kind;
+    return new Set(KINDS.filter(isOf));
   };
 
-  return { kindsFor, isOfKind };
+  return { kindsFor, kindsOf };
 }
 
 const KINDS = Object.keys(FACT_KINDS) as FactKind[];
@@ -79,10 +81,10 @@ function beginnings(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'u');
 }
 
-/** Vectors of equal length, one after the other. */
-type Vectors = Float32Array;
+/** Vectors of equal length, one after the other; in doubles, since floats would be converted at each step. */
+type Vectors = Float64Array;
 
-function nearest(vector: Float32Array, others: Vectors): number {
+function nearest(vector: Float64Array, others: Vectors): number {
   let best = -1;
   for (let from = 0; from < others.length; from += vector.length) {
     // Four sums that do not wait for each other; the dimensions are a multiple of that.

@@ -15,7 +15,7 @@ import type { LatestFacts } from './latest-facts.ts';
 import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 
 /** A fact that is kept beside the index. The index hears of every change but of confirmations being written: these are as of `writes`. */
-type KeptFact = { fact: Fact; writes: number; kinds: Map<FactKind, boolean> | undefined };
+type KeptFact = { fact: Fact; writes: number; kinds: ReadonlySet<FactKind> | undefined };
 
 /** The facts found, and whether any of them is near the question. */
 type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
@@ -124,12 +124,7 @@ function factKinds(encoder: StaticEncoder) {
   return {
     kindsFor: (text: string): readonly FactKind[] => reader().kindsFor(text),
 
-    isOfKind(kept: KeptFact, kind: FactKind): boolean {
-      const known = (kept.kinds ??= new Map<FactKind, boolean>());
-      const is = known.get(kind) ?? reader().isOfKind(kept.fact.text, kind);
-      known.set(kind, is);
-      return is;
-    },
+    isOfKind: (kept: KeptFact, kind: FactKind): boolean => (kept.kinds ??= reader().kindsOf(kept.fact.text)).has(kind),
   };
 }
 
