@@ -5,7 +5,7 @@
 import { userKeyText } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { ConfirmationNews } from './heard-confirmations.ts';
+import type { ConfirmationNews, Heard } from './heard-confirmations.ts';
 import { CONFIRMATIONS } from '../../../policy/facts.ts';
 
 type Numbered = Confirmation & { readonly number: number };
@@ -21,6 +21,8 @@ export function confirmationBuffer(
   onFailure: (why: Error) => void,
 ) {
   let waiting = new Map<string, Waiting>();
+  /** Whose confirmations were written last, by user: the ids of their facts. */
+  let written: ReadonlyMap<string, readonly string[]> = new Map();
   let count = 0;
   let writes = 0;
   let lastNumber = 0;
@@ -52,6 +54,7 @@ export function confirmationBuffer(
       return;
     }
     writes += 1;
+    written = new Map([...taken].map(([user, { byFact }]) => [user, [...byFact.keys()]]));
     // What came meanwhile stays; what was written goes.
     waiting = new Map();
     count = 0;
@@ -76,11 +79,13 @@ export function confirmationBuffer(
       return writes;
     },
     unwritten: (scope: Scope): Unwritten => [...(waiting.get(userKeyText(scope))?.byFact.values() ?? [])],
-    /** What waits and was confirmed after the confirmation of this number; all that waits where it is 0. */
-    news(scope: Scope, after: number): ConfirmationNews {
-      const inOrder = waiting.get(userKeyText(scope))?.inOrder ?? [];
+    /** What waits and was confirmed after the confirmation of number `after`; all that waits where that is 0. */
+    news(scope: Scope, { after, since }: Heard): ConfirmationNews {
+      const user = userKeyText(scope);
+      const inOrder = waiting.get(user)?.inOrder ?? [];
       const changed = inOrder.slice(inOrder.findLastIndex(({ number }) => number <= after) + 1);
-      return { writes, after, upTo: inOrder.at(-1)?.number ?? 0, changed };
+      const rewritten = since === writes ? [] : since === writes - 1 ? (written.get(user) ?? []) : undefined;
+      return { writes, after, upTo: inOrder.at(-1)?.number ?? 0, changed, since, written: rewritten };
     },
     flush,
   };

@@ -14,8 +14,11 @@ import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 import type { LatestFacts } from './latest-facts.ts';
 import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 
-/** A fact that is kept beside the index. The index hears of every change but of confirmations being written: these are as of `writes`. */
-type KeptFact = { fact: Fact; writes: number; kinds: ReadonlySet<FactKind> | undefined };
+/**
+ * A fact that is kept beside the index. The index hears of every change but of confirmations being written: `state` is the one of its index
+ * as of which it was read, undefined once it lacks some.
+ */
+type KeptFact = { fact: Fact; state: object | undefined; kinds: ReadonlySet<FactKind> | undefined };
 
 /** The facts found, and whether any of them is near the question. */
 type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
@@ -60,7 +63,8 @@ export function factSearch(
     }
     const seen = new Map<string, Fact>();
     const found = indexes.search('FACT', scope, clockMs, ({ index, once }) => {
-      const keptOf = (id: string): Head<KeptFact> | undefined => kept.read(id, confirmed);
+      const state = kept.stateOf(index, confirmed, (id) => once<KeptFact>(id, () => undefined));
+      const keptOf = (id: string): Head<KeptFact> | undefined => kept.read(id, state);
       const accepts = (id: string): boolean => {
         const known = once(id, keptOf);
         if (known === undefined || (namespace !== '' && known.fact.namespace !== namespace)) return false;
@@ -72,8 +76,8 @@ export function factSearch(
       const acceptsNow = (id: string): boolean => {
         const known = once(id, keptOf)!;
         // It may have been confirmed since, which makes it no older: what was wanted still is.
-        const isMet = isWanted(known.fact, nowMs) || isWanted(kept.fresh(known, confirmed), nowMs);
-        if (isMet) seen.set(id, kept.fresh(known, confirmed));
+        const isMet = isWanted(known.fact, nowMs) || isWanted(kept.fresh(known, state, confirmed), nowMs);
+        if (isMet) seen.set(id, kept.fresh(known, state, confirmed));
         return isMet;
       };
       return index.searchNear({ text, topK, accepts, acceptsBy, acceptsNow, nowMs, explain: false });
@@ -98,19 +102,38 @@ export function factSearch(
 
 function keptFacts(db: Database) {
   const select = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
+  /** Of each index the writes that its facts have, and what stands for that: another one once facts may lack some. */
+  const states = new WeakMap<object, { writes: number; state: object }>();
   return {
-    read(id: string, { writes }: Confirmed): Head<KeptFact> | undefined {
+    /** Call before facts are looked at; `known` gives what is kept of a fact. */
+    stateOf(index: object, { writes, since, written }: Confirmed, known: (id: string) => KeptFact | undefined): object {
+      const before = states.get(index);
+      if (before?.writes === writes) return before.state;
+      if (before === undefined || before.writes !== since || written === undefined) {
+        const state = {};
+        states.set(index, { writes, state });
+        return state;
+      }
+      for (const id of written) {
+        const fact = known(id);
+        if (fact !== undefined) fact.state = undefined;
+      }
+      before.writes = writes;
+      return before.state;
+    },
+
+    read(id: string, state: object): Head<KeptFact> | undefined {
       const row = select.get({ id });
       if (row === undefined) return undefined;
-      const kept = { fact: toFact(row), writes, kinds: undefined };
+      const kept = { fact: toFact(row), state, kinds: undefined };
       return { of: kept, bytes: SQLITE.filteredRecordBytes + 2 * row.fact.length };
     },
 
     /** The fact with all its confirmations. */
-    fresh(kept: KeptFact, { unwritten, writes }: Confirmed): Fact {
-      if (kept.writes !== writes) {
+    fresh(kept: KeptFact, state: object, { unwritten }: Confirmed): Fact {
+      if (kept.state !== state) {
         kept.fact = toFact(select.get({ id: kept.fact.id }) as FactRow);
-        kept.writes = writes;
+        kept.state = state;
       }
       return withUnwritten(kept.fact, unwritten);
     },

@@ -13,7 +13,14 @@ export type ConfirmationNews = {
   /** The number of the user's last confirmation; 0 where nothing waits. */
   readonly upTo: number;
   readonly changed: Unwritten;
+  /** What `writes` was when the reader last answered a question about the user; undefined where it never did. */
+  readonly since: number | undefined;
+  /** The facts whose confirmations were written since then; undefined where that is not known any more. */
+  readonly written: readonly string[] | undefined;
 };
+
+/** What a reader knows of a user: all up to the confirmation of number `after`, 0 for none, and of writes up to `since`. */
+export type Heard = Pick<ConfirmationNews, 'after' | 'since'>;
 
 /** The side of the reader. */
 export function heardConfirmations() {
@@ -27,27 +34,38 @@ export function heardConfirmations() {
     const unwritten = (news.after > 0 ? waiting.get(key) : undefined) ?? new Map<string, Confirmation>();
     for (const one of news.changed) unwritten.set(one.id, one);
     if (unwritten.size > 0) waiting.set(key, unwritten);
-    return { writes, unwritten: unwritten as ReadonlyMap<string, Confirmation> };
+    const { since, written } = news;
+    return { writes, since, written, unwritten: unwritten as ReadonlyMap<string, Confirmation> };
   };
 }
 
 /** The asking side: what each reader has heard by now. A reader that was started anew is another one, and has heard nothing. */
 export function heardByReaders() {
-  type Heard = { readonly writes: number; readonly users: Map<string, number> };
-  const heard = new WeakMap<object, Heard>();
+  /** The number of the last confirmation that it knows, by user, now and before the last write. */
+  type Known = { readonly writes: number; readonly users: Map<string, number>; readonly before: ReadonlySet<string> };
+  const NONE: ReadonlySet<string> = new Set();
+  const heard = new WeakMap<object, Known>();
+  const knownOf = (reader: object, writes: number): Known => {
+    const last = heard.get(reader);
+    if (last?.writes === writes) return last;
+    const before = last?.writes === writes - 1 ? new Set(last.users.keys()) : NONE;
+    const known = { writes, users: new Map<string, number>(), before };
+    heard.set(reader, known);
+    return known;
+  };
   return {
-    /** The number of the last confirmation of the user's that the reader knows, of those that were not written by then. */
-    upTo(reader: object, whose: UserKey, writes: number): number {
-      const known = heard.get(reader);
-      return known?.writes === writes ? (known.users.get(userKeyText(whose)) ?? 0) : 0;
+    of(reader: object, whose: UserKey, writes: number): Heard {
+      const { users, before } = knownOf(reader, writes);
+      const user = userKeyText(whose);
+      const after = users.get(user);
+      if (after !== undefined) return { after, since: writes };
+      return { after: 0, since: before.has(user) ? writes - 1 : undefined };
     },
     /** Call when the reader has answered a question with these. */
     note(reader: object, whose: UserKey, { writes, upTo }: ConfirmationNews): void {
-      if (upTo === 0) return;
-      const before = heard.get(reader);
-      const known = before?.writes === writes ? before : { writes, users: new Map<string, number>() };
-      heard.set(reader, known);
-      known.users.set(userKeyText(whose), upTo);
+      // Answers of before the last write come too late: the next question tells all anew.
+      if ((heard.get(reader)?.writes ?? writes) > writes) return;
+      knownOf(reader, writes).users.set(userKeyText(whose), upTo);
     },
   };
 }

@@ -24,7 +24,7 @@ export function sqliteFactStore(
     ask: (reader: Remote<FactReads>, news: ConfirmationNews) => Promise<T>,
   ): Promise<T> => {
     const reader = readers.beside(scope);
-    const news = confirmations.news(scope, heard.upTo(reader, scope, confirmations.writes));
+    const news = confirmations.news(scope, heard.of(reader, scope, confirmations.writes));
     const answered = await ask(reader, news);
     heard.note(reader, scope, news);
     return answered;

@@ -1,9 +1,12 @@
 /** Facts with the confirmations that wait to be written. */
 import type { Confirmation } from '../../../domain/facts/fact-intents.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
+import type { ConfirmationNews } from './heard-confirmations.ts';
 
-/** Confirmations that a reader may not see in the file: those that wait to be written, by fact, and how often some were written. */
-export type Confirmed = { readonly unwritten: ReadonlyMap<string, Confirmation>; readonly writes: number };
+/** Confirmations that a reader may not see: those that wait to be written, by fact, and what was written since it last heard of them. */
+export type Confirmed = Pick<ConfirmationNews, 'writes' | 'since' | 'written'> & {
+  readonly unwritten: ReadonlyMap<string, Confirmation>;
+};
 
 export function withUnwritten(fact: Fact, unwritten: Confirmed['unwritten']): Fact {
   if (fact.supersededBy !== undefined || fact.forgottenTimeMs !== undefined) return fact;
