@@ -1,69 +1,84 @@
 /** Which of a user's memories say the same, so that one of them is enough. */
+import { LRUCache } from 'lru-cache';
 import stringify from 'safe-stable-stringify';
+import { SLEEP_CYCLE } from '../policy/lifecycle.ts';
 import { COMPARED_UNITS } from '../policy/retrieval.ts';
 import { lazy } from './lazy.ts';
 import { saySame } from './meaning/same-saying.ts';
 import { readSaying, type Saying, type Translate } from './meaning/saying.ts';
 import type { MemoryRecord } from './memory.ts';
-import { fold } from './text/fold.ts';
-import { foldedWords } from './text/words.ts';
 import type { PortableMemory } from './portable.ts';
-import { differenceOf, meantText, type MeantText } from './same-meaning.ts';
+import { differenceOf, meantText, type MeaningDifference, type MeantText } from './same-meaning.ts';
+import { fold } from './text/fold.ts';
+import type { Language } from './text/language.ts';
+import { foldedWords } from './text/words.ts';
 
 type Comparable = Pick<PortableMemory, 'agentId' | 'namespace' | 'source' | 'metadata' | 'payload'>;
 
 /**
- * Whether another could go for this one: the same is said, by whom, when, to which agent, and the same is noted of it. A turn of a
+ * Whether either of two could go for the other: the same is said, by whom, when, to which agent, and the same is noted of it. A turn of a
  * conversation is never one: what it means hangs on those around it.
  */
-export function duplicatesOf(one: Comparable, translate: Translate): (other: Comparable) => boolean {
-  const left = one.payload;
-  if (left.type !== 'LONG_TERM' || left.turn !== undefined) return () => false;
-  const noted = lazy(() => stringify(one.metadata ?? {}));
-  const meansSame = sameMeaningAs(left.content, translate);
-  return (other) => {
-    const right = other.payload;
-    if (right.type !== 'LONG_TERM' || right.turn !== undefined) return false;
+export function duplicateComparer(translate: Translate): (one: Comparable, other: Comparable) => boolean {
+  const meanSame = meaningComparer(translate);
+  return (one, other) => {
+    const [left, right] = [one.payload, other.payload];
+    if (left.type !== 'LONG_TERM' || right.type !== 'LONG_TERM') return false;
+    if (left.turn !== undefined || right.turn !== undefined) return false;
     return (
       one.namespace === other.namespace &&
       one.agentId === other.agentId &&
       one.source === other.source &&
       left.speaker === right.speaker &&
       left.eventTimeMs === right.eventTimeMs &&
-      noted() === stringify(other.metadata ?? {}) &&
-      meansSame(right.content)
+      stringify(one.metadata ?? {}) === stringify(other.metadata ?? {}) &&
+      meanSame(left.content, right.content)
     );
   };
 }
 
-/** Whether a text says the same as this one, be it in other words or in another language. When in doubt it does not. */
-export function sameMeaningAs(text: string, translate: Translate): (other: string) => boolean {
-  const meant = meantText(text);
-  const said = lazy(() => sayingOf(meant, translate));
-  return (other) => {
-    const compared = meantText(other);
-    const difference = differenceOf(meant, compared);
+/** What was read of a text. */
+type ReadText = { readonly meant: MeantText; said(): Saying | undefined };
+
+/**
+ * Whether two texts say the same, be it in other words or in another language; when in doubt they do not. What was read last is kept: of
+ * memories that lie near each other each is compared with many.
+ */
+export function meaningComparer(translate: Translate): (one: string, other: string) => boolean {
+  const known = new LRUCache<string, ReadText>({ max: SLEEP_CYCLE.textsKept });
+  const read = (text: string): ReadText => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const meant = meantText(text);
+    const fresh = { meant, said: lazy(() => sayingOf(meant, translate)) };
+    if (text.length <= COMPARED_UNITS) known.set(text, fresh);
+    return fresh;
+  };
+  return (one, other) => {
+    const [left, right] = [read(one), read(other)];
+    const difference = differenceOf(left.meant, right.meant);
     if (difference === undefined) return true;
-    // Figures are read alike however a sentence is put.
-    if (difference === 'FIGURES') return false;
-    const mine = said();
-    const theirs = mine && sayingOf(compared, translate);
+    if (TELLING.has(difference)) return false;
+    const [mine, theirs] = [left.said(), right.said()];
     return mine !== undefined && theirs !== undefined && saySame(mine, theirs);
   };
 }
 
-function sayingOf(meant: MeantText, translate: Translate): Saying | undefined {
-  if (meant.text.length > COMPARED_UNITS) return undefined;
-  return readSaying(meant.text, meant.language() ?? likelierLanguage(meant.text, translate), translate);
+/** What is read alike however a sentence of a language is put. */
+const TELLING: ReadonlySet<MeaningDifference> = new Set(['FIGURES', 'PERSON']);
+
+function sayingOf({ text, language }: MeantText, translate: Translate): Saying | undefined {
+  if (text.length > COMPARED_UNITS) return undefined;
+  return readSaying(text, language() ?? likelierLanguage(text, translate), translate);
 }
 
-/** Of a text that none of the words shows which tell languages apart: Spanish where the lexicon has most of its words. */
-function likelierLanguage(text: string, translate: Translate): 'en' | 'es' {
+/** Of a text with none of the words that tell languages apart: Spanish where the lexicon has most of its words. */
+function likelierLanguage(text: string, translate: Translate): Language {
   const words = foldedWords(fold(text));
   return 2 * words.filter((word) => translate(word) !== undefined).length > words.length ? 'es' : 'en';
 }
 
-/** As `duplicatesOf` compares it. */
+/** As memories are compared. */
 export function comparable({ scope: { agentId, namespace }, source, metadata, payload }: MemoryRecord): Comparable {
   return { agentId, namespace, source, metadata, payload };
 }

@@ -2,7 +2,7 @@
  * What a night does for long-term memory: weighs every memory, archives those that matter less than a threshold where one is set, cuts
  * agents to their cap where one is set, and of memories that say the same leaves one. What goes, goes to the archive.
  */
-import { comparable, duplicatesOf } from '../domain/duplicates.ts';
+import { comparable, duplicateComparer } from '../domain/duplicates.ts';
 import type { Translate } from '../domain/meaning/saying.ts';
 import { hasGraduated, importanceOf } from '../domain/importance.ts';
 import { retainedMs, type RetentionOverride } from '../domain/retention.ts';
@@ -99,10 +99,11 @@ export async function* runSleepCycle(
 
   counts.phase = 'CONSOLIDATION';
   const gone = new Set(wouldGo.keys());
+  const areDuplicates = duplicateComparer(parts.translate);
   for await (const some of uncompared(store, call)) {
     for (const memory of some) {
       if (!isMeant(memory) || gone.has(memory.id)) continue;
-      const chosen = await duplicateOf(parts, memory, gone, call);
+      const chosen = await duplicateOf({ store, areDuplicates }, memory, gone, call);
       if (chosen === undefined) continue;
       counts.consolidated += (await letGo([chosen])).size;
       gone.add(chosen.id);
@@ -194,14 +195,16 @@ async function* uncompared(store: LifecycleStore, call: CallContext): AsyncGener
  * younger.
  */
 async function duplicateOf(
-  { store, translate }: Pick<SleepParts, 'store' | 'translate'>,
+  {
+    store,
+    areDuplicates,
+  }: Pick<SleepParts, 'store'> & { readonly areDuplicates: ReturnType<typeof duplicateComparer> },
   memory: Uncompared,
   gone: ReadonlySet<string>,
   call: CallContext,
 ): Promise<Chosen | undefined> {
   const near = await store.near(memory, call);
-  const isSame = duplicatesOf(memory.memory, translate);
-  const same = near.filter((one) => !gone.has(one.id) && isSame(comparable(one)));
+  const same = near.filter((one) => !gone.has(one.id) && areDuplicates(memory.memory, comparable(one)));
   const found = await store.candidatesById(
     same.map(({ id }) => id),
     call,

@@ -98,11 +98,13 @@ export const SLEEP_CYCLE = {
   /** In one cycle; the next goes on. */
   mostCompared: 20_000,
   /**
-   * How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. Of 955 pairs of memories
-   * whose words are found to say the same, in one language or two, 930 are as near (test/bench/duplicates); six in seven are over 0.57.
+   * How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. Of 948 pairs of memories
+   * whose words are found to say the same, in one language or two, 923 are as near (test/bench/duplicates); six in seven are over 0.57.
    */
   duplicateSimilarity: 0.35,
   duplicateCandidates: 10,
+  /** Texts of which what was read is kept while they are compared: some 10 MB. */
+  textsKept: 2000,
   /** The most that an agent may be capped at. */
   mostPerAgent: 100_000_000,
 } as const;

@@ -4,7 +4,7 @@
  * group. The decision was made with dev.tsv in view, and unseen.tsv only measured; --show prints what goes wrong on dev.tsv.
  */
 import { parseArgs } from 'node:util';
-import { sameMeaningAs } from '../../server/domain/duplicates.ts';
+import { meaningComparer } from '../../server/domain/duplicates.ts';
 import { calibratedSimilarity } from '../../server/domain/calibrate.ts';
 import { meaningDifference } from '../../server/domain/same-meaning.ts';
 import { guessLanguage } from '../../server/domain/text/language.ts';
@@ -19,7 +19,7 @@ import { readGroups, readOthers, type Pair } from './duplicates/pairs.ts';
 const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
 const table = loadStaticTable();
 const encoder = staticEncoder(table);
-const translate = translatorOf(table);
+const meanSame = meaningComparer(translatorOf(table));
 
 for (const half of ['dev', 'unseen'] as const) {
   const pairs = readGroups(half);
@@ -41,7 +41,7 @@ function isNear({ left, right }: Pair): boolean {
 function report(half: string, pairs: readonly Pair[]): void {
   const counted = (some: readonly Pair[], is: (pair: Pair) => boolean): string =>
     some.length === 0 ? '' : `${some.filter(is).length} of ${some.length}`;
-  const found = (pair: Pair): boolean => sameMeaningAs(pair.left, translate)(pair.right);
+  const found = (pair: Pair): boolean => meanSame(pair.left, pair.right);
   const columns: readonly ((pair: Pair) => boolean)[] = [
     ({ left, right }) => meaningDifference(left, right) === undefined,
     found,
@@ -78,7 +78,7 @@ function report(half: string, pairs: readonly Pair[]): void {
 
 function show(pairs: readonly Pair[]): void {
   for (const { kind, left, right } of pairs) {
-    if (sameMeaningAs(left, translate)(right) !== (kind === 'same')) console.log(`${kind}\t${left}\t${right}`);
+    if (meanSame(left, right) !== (kind === 'same')) console.log(`${kind}\t${left}\t${right}`);
   }
 }
 

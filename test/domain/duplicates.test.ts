@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { duplicatesOf, sameMeaningAs } from '../../server/domain/duplicates.ts';
+import { duplicateComparer, meaningComparer } from '../../server/domain/duplicates.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { translatorOf } from '../../server/embedders/static/translate.ts';
 import { swappedPairs } from './same-meaning/swapped-pairs.ts';
 import { readGroups, readOthers, type Pair } from '../bench/duplicates/pairs.ts';
 
 const translate = translatorOf(loadStaticTable());
-const isFound = ({ left, right }: Pair): boolean => sameMeaningAs(left, translate)(right);
+const meanSame = meaningComparer(translate);
+const isFound = ({ left, right }: Pair): boolean => meanSame(left, right);
 const areSame = ({ kind }: Pair): boolean => kind === 'same';
 
 describe('memories that say the same', () => {
@@ -34,18 +35,18 @@ describe('memories that say the same', () => {
     });
 
   it('are told without a lexicon, which only names more of them', () => {
-    const meansSame = sameMeaningAs('Su perro se llama Rex', () => undefined);
-    expect(meansSame('User has a dog called Rex')).to.equal(true);
-    expect(meansSame('User has a dog called Max')).to.equal(false);
+    const compare = meaningComparer(() => undefined);
+    expect(compare('Su perro se llama Rex', 'User has a dog called Rex')).to.equal(true);
+    expect(compare('Su perro se llama Rex', 'User has a dog called Max')).to.equal(false);
   });
 
   it('are told of a memory by whom, when and what is noted as well', () => {
     const memory = { agentId: 'guide', namespace: '', source: 'USER', metadata: {} } as const;
     const payload = { type: 'LONG_TERM', content: 'User lives in Berlin', speaker: '' } as const;
     const one = { ...memory, payload };
-    const isDuplicate = duplicatesOf(one, translate);
+    const areDuplicates = duplicateComparer(translate);
     const other = { ...one, payload: { ...payload, content: 'El usuario vive en Berlín' } };
-    expect(isDuplicate(other)).to.equal(true);
+    expect(areDuplicates(one, other)).to.equal(true);
     for (const different of [
       { ...other, agentId: 'other' },
       { ...other, namespace: 'home' },
@@ -54,7 +55,7 @@ describe('memories that say the same', () => {
       { ...other, payload: { ...other.payload, speaker: 'Ana' } },
       { ...other, payload: { ...other.payload, eventTimeMs: 1 } },
     ])
-      expect(isDuplicate(different), JSON.stringify(different)).to.equal(false);
+      expect(areDuplicates(one, different), JSON.stringify(different)).to.equal(false);
   });
 
   it('are the same from both sides, and every text is the same as itself', () => {
@@ -66,8 +67,8 @@ describe('memories that say the same', () => {
     const text = fc.array(word, { maxLength: 10 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, text, (left, right) => {
-        expect(sameMeaningAs(left, translate)(left)).to.equal(true);
-        expect(sameMeaningAs(left, translate)(right)).to.equal(sameMeaningAs(right, translate)(left));
+        expect(meanSame(left, left)).to.equal(true);
+        expect(meanSame(left, right)).to.equal(meanSame(right, left));
       }),
       { numRuns: 2000 },
     );
@@ -82,6 +83,6 @@ describe('memories that say the same', () => {
       'Ana '.repeat(1000),
       'word '.repeat(200_000),
     ];
-    for (const left of hostile) for (const right of hostile) sameMeaningAs(left, translate)(`${right}.`);
+    for (const left of hostile) for (const right of hostile) meanSame(left, `${right}.`);
   }).timeout(60_000);
 });

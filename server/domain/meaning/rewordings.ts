@@ -6,7 +6,8 @@ import { SPANISH_REWORDINGS } from '../languages/es/rewordings.ts';
 export type Rewordings = {
   /** Say nothing more. */
   readonly dropped: string;
-  /** `words>word` after `;`: single words that are read as another one, which begins with `=` where it is English. */
+  /** `words>word` after `;`: single words that are read as another one, which begins with `=` where it is English; `~m` and `~f` after it
+   * tell apart within the language what English has one word for. */
   readonly words: string;
   /**
    * Runs of words that are read as others, one after the other; words have a space on either side. `<name>` in a pattern stands for a name or

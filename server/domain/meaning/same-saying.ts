@@ -34,9 +34,13 @@ function isInOrder(one: readonly SaidWord[], other: readonly SaidWord[], areOfOn
 function areAlike(one: SaidWord, other: SaidWord, areOfOneLanguage: boolean): boolean {
   if (one.isPast !== other.isPast) return false;
   if (areOfOneLanguage && one.meaning === other.meaning) return true;
+  if (areOfOneLanguage && GENDER.test(one.meaning) && GENDER.test(other.meaning)) return false;
   if (areOfOneLanguage && !one.meaning.startsWith('=') && !other.meaning.startsWith('=')) return false;
   return one.english.some((word) => other.english.includes(word));
 }
+
+/** `Amigo` and `amiga` are both a friend. */
+const GENDER = /~[mf]$/;
 
 /** A word and the one that it goes with: `red car`, `coche rojo`. */
 function areTurned(

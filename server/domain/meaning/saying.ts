@@ -252,13 +252,29 @@ function wordOf(token: string, { language, translate, surfaces }: Reading): Said
   if (/^[A-Z]+$/.test(plain)) return { kind: 'CONCEPT', meaning: plain, english: [plain], isPast };
   const links = table.links.get(plain) ?? (plain.startsWith('=') ? TABLES.en.links.get(plain.slice(1)) : undefined);
   if (links !== undefined) return { kind: 'LINK', meaning: links.join(' '), english: links, isPast: false };
-  if (plain.startsWith('=')) return { ...englishWord(plain.slice(1), isPast), kind: 'WORD' };
+  if (plain.startsWith('=')) {
+    const [word = '', gender] = plain.slice(1).split('~');
+    const english = englishWord(word, isPast);
+    return {
+      ...english,
+      kind: 'WORD',
+      meaning: gender === undefined ? english.meaning : `${english.meaning}~${gender}`,
+    };
+  }
   if (language === 'en') {
     const name = plain.replace(/^_/, '');
     return { ...englishWord(name, isPast), kind: plain.startsWith('_') ? 'NAME' : 'WORD' };
   }
   const name = plain.startsWith('_') ? plain.slice(1) : undefined;
-  const gloss = name === undefined ? translate(plain) : (table.words.get(name)?.replace(/^=/, '') ?? name);
+  const meaning = wordTables('es').meaningOf(name ?? plain);
+  // Of persons whom only an ending tells apart the lexicon has one for both.
+  const isGendered = /-[ao]$/.test(meaning);
+  const gloss =
+    name === undefined
+      ? isGendered
+        ? undefined
+        : translate(plain)
+      : (table.words.get(name)?.replace(/^=/, '') ?? name);
   const written = surfaces.get(plain) ?? plain;
   const endsPast = /...[óé]$/u.test(written) && !table.notPast.has(plain);
   const ofName = name === undefined ? undefined : translate(name);
@@ -268,7 +284,7 @@ function wordOf(token: string, { language, translate, surfaces }: Reading): Said
   const english = englishWord(gloss ?? plain, isPast);
   return {
     kind: name === undefined ? 'WORD' : 'NAME',
-    meaning: wordTables('es').meaningOf(name ?? plain),
+    meaning,
     english: [english.meaning, ...asName, ...translated],
     isPast: isPast || english.isPast || endsPast,
   };

@@ -10,9 +10,11 @@ export const SPANISH_REWORDINGS: Rewordings = {
     'aceituna aceitunas>=olives;portatil laptop>=laptop;kilo kilos kilogramos>kg;gafas lentes anteojos>=glasses;desayuna>=breakfast;almuerza>=lunch;cena>=dinner;madrugar>MADRUGAR;' +
     'mi mis>MY;hijo>=son;hija>=daughter;hijos>=children;hermano>=brother;hermana>=sister;padre papa>=father;' +
     'madre mama>=mother;esposa mujer>=wife;esposo marido>=husband;abuelo>=grandfather;abuela>=grandmother;nieto>=grandson;nieta>=granddaughter;tio>=uncle;' +
-    'tia>=aunt;primo prima>=cousin;amigo amiga>=friend;novio>=boyfriend;novia>=girlfriend;jefe jefa>=boss;vecino vecina>=neighbor;sobrino>=nephew;' +
+    'tia>=aunt;primo>=cousin~m;prima>=cousin~f;amigo>=friend~m;amiga>=friend~f;novio>=boyfriend;novia>=girlfriend;jefe>=boss~m;jefa>=boss~f;vecino>=neighbor~m;vecina>=neighbor~f;sobrino>=nephew;' +
     'sobrina>=niece;cunada>=sister-in-law;cunado>=brother-in-law;suegra>=mother-in-law;suegro>=father-in-law;' +
-    'nino>=boy;nina>=girl;perro perra>=dog;perros perras>=dogs;gato gata>=cat;gatos gatas>=cats;' +
+    'hermanos>=brothers;hermanas>=sisters;hijas>=daughters;amigos>=friends~m;amigas>=friends~f;primos>=cousins~m;primas>=cousins~f;' +
+    'vecinos>=neighbors~m;vecinas>=neighbors~f;abuelos>=grandparents;nietos>=grandchildren;tios>=uncles;tias>=aunts;sobrinos>=nephews;sobrinas>=nieces;' +
+    'nino chico>=boy;nina chica>=girl;ninos>=children;perro>=dog~m;perra>=dog~f;perros>=dogs~m;perras>=dogs~f;gato>=cat~m;gata>=cat~f;gatos>=cats~m;gatas>=cats~f;' +
     'domingo domingos>#day0;lunes>#day1;martes>#day2;miercoles>#day3;jueves>#day4;viernes>#day5;sabado sabados>#day6;' +
     'dia dias>=day;noche noches>=night;semana semanas>=week;mes meses>=month;ano anos>=years;manana mananas>=morning;tarde tardes>=afternoon;' +
     'ayer>=yesterday;hoy>=today;siempre>=always;nunca jamas>NOT;no>NOT;aveces>=sometimes;' +
@@ -22,7 +24,7 @@ export const SPANISH_REWORDINGS: Rewordings = {
     'banda grupo>=band;pastillas pastilla>=pills;cita>=appointment;reunion>=meeting;' +
     'entrevista>=interview;boda>=wedding;examen>=exam;proyecto>=project;puerto>=port;telefono>=phone;correo>=email;estacion>=season;otono>=autumn;' +
     'favorito favorita preferido preferida>=favorite;azul>=blue;rojo roja>=red;verde>=green;negro negra>=black;blanco blanca>=white;' +
-    'grande>=big;pequeno pequena chico>=small;viejo vieja>=old;nuevo nueva>=new;mejor>=best;peor>=worst;alto alta>=tall;enfermo enferma>=sick;vegano vegana>=vegan;' +
+    'grande>=big;pequeno pequena>=small;viejo vieja>=old;nuevo nueva>=new;mejor>=best;peor>=worst;alto alta>=tall;enfermo enferma>=sick;vegano vegana>=vegan;' +
     'vegetariano vegetariana>=vegetarian;enfermero enfermera>=nurse;ingeniero ingeniera>=engineer;medico medica doctor doctora>=doctor;' +
     'abogado abogada>=lawyer;profesor profesora maestro maestra>=teacher;' +
     'derecho>=law;medicina>=medicine;universidad>=university;te>=tea;infusion>=tea;leche>=milk;azucar>=sugar;limon>=lemon;carne>=meat;' +
