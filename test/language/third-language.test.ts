@@ -6,6 +6,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
+import { questionIntent } from '../../server/domain/conversation/question-intent.ts';
 import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
 import { extractFacts, type ExtractedFact } from '../../server/domain/facts/extract-facts.ts';
 import { slotOfFact } from '../../server/domain/facts/fact-slot.ts';
@@ -15,6 +17,7 @@ import { LANGUAGES } from '../../server/domain/languages/languages.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { questionFaults } from '../../server/language/check/question-faults.ts';
 import { ruleFaults } from '../../server/language/check/rule-faults.ts';
 import { decodeTable } from '../../server/language/engine/table.ts';
 import { languageReader, type TurnReader } from '../../server/language/reader.ts';
@@ -22,6 +25,7 @@ import { precisionRecall } from '../../server/language/train/figures.ts';
 import { readSets, readTestSets, trainingFiles } from '../../server/language/train/sets.ts';
 import { trainReader } from '../../server/language/train/train-reader.ts';
 import type { LabelledFact } from '../../server/language/train/turns.ts';
+import { readSentences } from '../domain/read-sentences.ts';
 import { ROOT } from '../root.ts';
 import { PORTUGUESE } from './pt/language.ts';
 
@@ -126,6 +130,40 @@ describe('a third language', () => {
     const { precision, recall } = precisionRecall(scored, 0.5);
     expect(precision).to.equal(1);
     expect(recall).to.be.at.least(0.8);
+  });
+
+  it('has its own questions, and what makes no question of the user of one', () => {
+    for (const [question, kind, rule] of [
+      ['Qual é o nome do meu cachorro?', 'FACT_ABOUT_USER', 'my-attribute'],
+      ['Oi, você pode me dizer qual é o nome do meu cachorro, por favor?', 'FACT_ABOUT_USER', 'my-attribute'],
+      ['Como se chama o meu cão?', 'FACT_ABOUT_USER', 'my-attribute'],
+      ['Onde trabalho?', 'FACT_ABOUT_USER', 'my-verb'],
+      ['O que decidimos sobre o banco de dados?', 'FACT_ABOUT_USER', 'told-so'],
+      ['Quantos metros são 3 quilómetros?', 'TOOL', 'conversion'],
+      ['Sou alérgica a camarão?', 'FACT_ABOUT_USER', 'yes-no'],
+      ['Qual é o nome do meu cachorro agora?', 'NEVER', 'time'],
+      ['E a minha irmã?', 'NEVER', 'goes-on'],
+      ['Você pode enviar o relatório?', 'NEVER', 'side-effect'],
+      ['Onde trabalho? E onde moro?', 'NEVER', 'not-one-question'],
+    ] as const)
+      expect(cacheabilityOf(question, grammar), question).to.deep.equal({ kind, rule });
+    expect(questionIntent('Como se chama o meu cão?', grammar.questions)).to.include({
+      key: 'pt qual e nome de meu cachorro',
+      isTelling: true,
+    });
+    expect(cacheabilityOf('Qual é o nome do meu cachorro?').kind).to.equal('NEVER');
+    expect(questionFaults(ALL)).to.deep.equal([]);
+  });
+
+  it('leaves what is asked in the others as it was', () => {
+    const asked = readdirSync(join(ROOT, 'test/domain/conversation/sentences'))
+      .filter((name) => name.startsWith('cacheability-'))
+      .flatMap((name) => readSentences(`conversation/sentences/${name}`));
+    expect(asked.length).to.be.greaterThan(3000);
+    for (const { sentence } of asked) {
+      expect(cacheabilityOf(sentence, grammar), sentence).to.deep.equal(cacheabilityOf(sentence));
+      expect(questionIntent(sentence, grammar.questions)?.key, sentence).to.equal(questionIntent(sentence)?.key);
+    }
   });
 
   it('leaves what is read in the others as it was', () => {

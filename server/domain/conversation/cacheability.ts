@@ -3,25 +3,11 @@
  * time, feelings or side effects may not, nor what nobody can tell: when in doubt, never.
  */
 import { QUESTION_UNITS } from '../../policy/facts.ts';
+import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
 import { readTurn } from '../speech/read-turn.ts';
 import { questionIntent } from './question-intent.ts';
 import { questionCore } from './question.ts';
-import { COMPUTED, TABLES } from './computed-questions.ts';
-import { NEVER_CACHED } from './never-cached.ts';
-import { OF_NOW, PLAIN_COMPUTED, PLAIN_QUESTIONS, TOLD } from './plain-questions.ts';
-import type { QuestionRule } from './question-rule.ts';
-import { ENGLISH_THING_QUESTIONS } from './english-thing-questions.ts';
-import { ENGLISH_USER_QUESTIONS } from './english-user-questions.ts';
-import { SPANISH_THING_QUESTIONS } from './spanish-thing-questions.ts';
-import { SPANISH_USER_QUESTIONS } from './spanish-user-questions.ts';
-
-const USER_QUESTIONS: readonly QuestionRule[] = [
-  ...SPANISH_USER_QUESTIONS,
-  ...SPANISH_THING_QUESTIONS,
-  ...ENGLISH_USER_QUESTIONS,
-  ...ENGLISH_THING_QUESTIONS,
-  ...PLAIN_QUESTIONS,
-];
+import type { QuestionRule } from './question-rules.ts';
 
 export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
@@ -30,41 +16,37 @@ export type Cacheability = {
 };
 
 /** Where a question's own words do not tell, the plain way to ask for the same may. */
-export function cacheabilityOf(text: string): Cacheability {
-  const asPut = cacheabilityAsPut(text);
+export function cacheabilityOf(text: string, grammar: Grammar = GRAMMAR): Cacheability {
+  const asPut = cacheabilityAsPut(text, grammar);
   if (asPut.kind !== 'NEVER' || text.length > QUESTION_UNITS) return asPut;
-  const intent = questionIntent(text);
-  const plain = intent?.isTelling === true ? cacheabilityAsPut(`${intent.plain}?`) : asPut;
+  const intent = questionIntent(text, grammar.questions);
+  const plain = intent?.isTelling === true ? cacheabilityAsPut(`${intent.plain}?`, grammar) : asPut;
   return plain.kind === 'FACT_ABOUT_USER' ? plain : asPut;
 }
 
-function cacheabilityAsPut(text: string): Cacheability {
+function cacheabilityAsPut(text: string, grammar: Grammar): Cacheability {
   if (text.length > QUESTION_UNITS) return { kind: 'NEVER', rule: 'not-one-question' };
-  const { folded, plain } = readTurn(text);
+  const { questions } = grammar;
+  const { folded, plain } = readTurn(text, grammar);
+  const question = questionCore(folded, questions);
   // As tables go, a unit in another is what it always was, with whatever number of hours.
-  const whole = questionCore(folded)?.core;
-  const table = whole === undefined ? undefined : firstOf([...TABLES, ...PLAIN_COMPUTED], whole);
+  const table = question && firstOf(questions.tables, question.core);
   if (table !== undefined) return { kind: 'TOOL', rule: table };
-  // Folded, somebody spoke (habló) is as I speak (hablo).
-  if (OF_ANOTHER.test(plain)) return { kind: 'NEVER', rule: 'done-by-another' };
-  const told = whole === undefined || OF_NOW.test(folded) ? undefined : firstOf(TOLD, whole);
+  if (questions.ofAnother.test(plain)) return { kind: 'NEVER', rule: 'done-by-another' };
+  const told = question && !questions.ofNow.test(folded) ? firstOf(questions.told, question.core) : undefined;
   if (told !== undefined) return { kind: 'FACT_ABOUT_USER', rule: told };
-  const never = firstOf(NEVER_CACHED, folded);
+  const never = firstOf(questions.fleeting, folded);
   if (never !== undefined) return { kind: 'NEVER', rule: never };
-  const question = questionCore(folded);
   if (question === undefined) return { kind: 'NEVER', rule: 'not-one-question' };
   const { core, isAsked } = question;
-  const computed = firstOf(COMPUTED, core);
+  const computed = firstOf(questions.calculations, core);
   if (computed !== undefined) return { kind: 'TOOL', rule: computed };
-  const about = firstOf(
-    USER_QUESTIONS.filter(({ ifAsked }) => isAsked || ifAsked !== true),
-    core,
-  );
+  const about = firstOf(questions.lasting, core, isAsked);
   return about === undefined ? { kind: 'NEVER', rule: 'unknown' } : { kind: 'FACT_ABOUT_USER', rule: about };
 }
 
-const OF_ANOTHER = /(?<!\p{L})(?!naci[óo])\p{L}{2,}ó(?!\p{L})/iu;
-
-function firstOf(rules: readonly QuestionRule[], folded: string): string | undefined {
-  return rules.find(({ pattern }) => pattern.test(folded))?.rule;
+function firstOf(rules: readonly QuestionRule[], folded: string, isAsked = false): string | undefined {
+  return rules.find(
+    ({ always, ifAsked }) => always?.test(folded) === true || (isAsked && ifAsked?.test(folded) === true),
+  )?.rule;
 }

@@ -1,4 +1,5 @@
 /** A grammar compiles the packs of languages into patterns. All that reads turns asks a grammar, and knows no language itself. */
+import { questionRules, type QuestionRules } from '../conversation/question-rules.ts';
 import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
 import { changeRules, type ChangeRules } from '../facts/change-rules.ts';
 import { factRules, type FactRules } from '../facts/fact-rules.ts';
@@ -15,6 +16,7 @@ export type Grammar = {
   readonly changes: ChangeRules;
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
+  readonly questions: QuestionRules;
   /** The classes of words that the trained reader uses. */
   readonly classes: WordClasses;
 };
@@ -27,6 +29,7 @@ export function grammarOf(languages: readonly Language[]): Grammar {
     changes: () => changeRules(languages.map(({ changes }) => changes)),
     topics: () => topicRules(languages.map(({ topics }) => topics)),
     forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
+    questions: () => questionRules(languages),
     classes: () => wordClasses(languages.map(({ reader }) => reader)),
   });
 }

@@ -2,6 +2,7 @@
 import type { ChangePack } from './change-pack.ts';
 import type { FactPack } from './fact-pack.ts';
 import type { ForgetPack } from './forget-pack.ts';
+import type { QuestionPack } from './question-pack.ts';
 import type { ReaderPack } from './reader-pack.ts';
 import type { SpeechPack } from './speech-pack.ts';
 import type { TopicPack } from './topic-pack.ts';
@@ -15,4 +16,5 @@ export type Language = {
   readonly topics: TopicPack;
   readonly forgetting: ForgetPack;
   readonly reader: ReaderPack;
+  readonly questions: QuestionPack;
 };

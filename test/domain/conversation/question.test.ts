@@ -39,6 +39,16 @@ describe('what may be cached', () => {
     expect(cacheabilityOf('What is 12 times 37?')).to.deep.equal({ kind: 'TOOL', rule: 'arithmetic' });
   });
 
+  it("knows units and words of one language in another's question, but no joining words", () => {
+    const tells = (text: string): string => cacheabilityOf(text).kind;
+    expect(tells('¿Cuántos pounds son 5 kilos?')).to.equal('TOOL');
+    expect(tells('How many metros are 3 yards?')).to.equal('TOOL');
+    expect(tells("By the way, what's a good gift for a 5 year old?")).to.equal('NEVER');
+    expect(tells('Hey, ¿me podés decir cuál es mi nombre, please?')).to.equal('FACT_ABOUT_USER');
+    expect(tells('Please, ¿podés mandar un mail a my sister?')).to.equal('NEVER');
+    expect(tells('y my sister?')).to.equal('NEVER');
+  });
+
   it('is never what asks two things, or holds a quotation', () => {
     expect(cacheabilityOf('¿Dónde vivo? ¿Y mi mamá?').kind).to.equal('NEVER');
     expect(cacheabilityOf('What is my name in "Hamlet"?').kind).to.equal('NEVER');

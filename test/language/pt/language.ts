@@ -6,6 +6,7 @@
 import type { Language } from '../../../server/domain/languages/language.ts';
 import { CHANGES } from './changes.ts';
 import { FACTS } from './facts.ts';
+import { QUESTIONS } from './questions.ts';
 import { READER } from './reader.ts';
 import { SPEECH } from './speech.ts';
 import { FORGETTING, TOPICS } from './topics.ts';
@@ -18,4 +19,5 @@ export const PORTUGUESE: Language = {
   topics: TOPICS,
   forgetting: FORGETTING,
   reader: READER,
+  questions: QUESTIONS,
 };

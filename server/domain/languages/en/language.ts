@@ -3,6 +3,7 @@ import type { Language } from '../language.ts';
 import { CHANGES } from './changes.ts';
 import { FACTS } from './facts.ts';
 import { FORGETTING } from './forgetting.ts';
+import { QUESTIONS } from './questions.ts';
 import { READER } from './reader.ts';
 import { SPEECH } from './speech.ts';
 import { TOPICS } from './topics.ts';
@@ -15,4 +16,5 @@ export const ENGLISH: Language = {
   topics: TOPICS,
   forgetting: FORGETTING,
   reader: READER,
+  questions: QUESTIONS,
 };

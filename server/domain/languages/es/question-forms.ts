@@ -2,7 +2,7 @@
  * Spanish ways to ask the same, in the order in which they are tried. Folded, without frame and marks, `del` and `al` as two words; a
  * verb that somebody else did ends in `oh` (`trabajó`). What no form knows stays as it is, so that questions that differ in it differ.
  */
-import { formsOf, type QuestionForms } from './question-form.ts';
+import type { Form, Rewordings } from '../question-pack.ts';
 
 const PARTS = {
   NP: String.raw`((?:(?!(?:que|cual|quien|donde|cuando|como)\b)[\p{L}\p{N}'-]+)(?: (?!(?:que|cual|quien|donde|cuando|como)\b)[\p{L}\p{N}'-]+){0,6}?)`,
@@ -18,7 +18,7 @@ const PARTS = {
   SIDE: '(?:raza|color|tamano|marca|material|genero|especie|modelo|talla)',
 } as const;
 
-const ORDERING = formsOf(PARTS, [
+const ORDERING: readonly Form[] = [
   // The order of words.
   [
     '((?:(?:mi|mis|nuestr[oa]s?|el|la|los|las) {NP})) ((?:en |a |de )?(?:donde|cuando|como|que|quien|cual(?:es)?)) (.+)',
@@ -60,9 +60,9 @@ const ORDERING = formsOf(PARTS, [
     'cual (?:es|fue) {THE} {NOUN} (?:(?:en|con|por|a|de) )?(?:{THE} )?(?:que|cual) (?!menos\\b|mas\\b|no\\b)(.+)',
     'que $1 $2',
   ],
-]);
+];
 
-const TELLING = formsOf(PARTS, [
+const TELLING: readonly Form[] = [
   // Names.
   ['como se llaman? {NP}', 'cual es el nombre de $1'],
   ['(?:que|cual es los) nombres? (?:tienen?|de) {NP}', 'cual es el nombre de $1'],
@@ -118,9 +118,9 @@ const TELLING = formsOf(PARTS, [
   ['que (auto|coche|carro|moto) (?:conduzco|manejo)', 'cual es mi $1'],
   ['de que equipo soy (?:hincha|fan|aficionad[oa]|seguidor[a]?)', 'de que equipo soy'],
   ['que dieta (?:sigo|hago|llevo)', 'cual es mi dieta'],
-]);
+];
 
-const JOINING = formsOf(PARTS, [
+const JOINING: readonly Form[] = [
   ['(?:de )?que ({SIDE}) (?:es|son|tienen?) {NP}', 'cual es el $1 de $2'],
   ['cual es mi (gimnasio|banco|dentista|medico|colegio|universidad|escuela)', 'cual es el nombre de mi $1'],
   ['que {NOUN} (?:tengo|poseo|uso|utilizo|llevo)', 'cual es mi $1'],
@@ -142,6 +142,24 @@ const JOINING = formsOf(PARTS, [
   ['como (\\p{L}+?)(?:zco|cer|ce) (.+)', 'como $1c~ $2'],
   ['como (\\p{L}{2,}?)(?:o|ar|er|ir) (.+)', 'como $1~ $2'],
   ['quien es (?!(?:yo|tu|vos|el|ella|ese|esa|este|esta)$){NP}', 'cual es el nombre de $1'],
-]);
+];
 
-export const SPANISH_QUESTION_FORMS: QuestionForms = { ordering: ORDERING, telling: TELLING, joining: JOINING };
+export const REWORDINGS: Rewordings = {
+  // Folded, somebody spoke (habló) is as I speak (hablo).
+  unfolded: [[String.raw`ó(?!\p{L})`, 'oh']],
+  spelled: [
+    [String.raw`\bdel\b`, 'de el'],
+    [String.raw`\bal\b`, 'a el'],
+  ],
+  written: [['~', '']],
+  parts: PARTS,
+  ordering: ORDERING,
+  telling: TELLING,
+  joining: JOINING,
+  articles: 'el|la|los|las|una?',
+  sameWords:
+    'mujer esposa;marido esposo;madre mama mami;padre papa papi;padres papas;coche auto carro;idiomas lenguas;idioma lengua;' +
+    'telefono celular movil;medico doctor;ordenador computadora computador;piso apartamento departamento;usa utiliza;' +
+    'correo mail email;mi mis;nuestro nuestra nuestros nuestras;cuantos cuantas',
+  choice: { verbs: 'prefiero', or: 'o' },
+};

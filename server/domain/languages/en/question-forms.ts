@@ -2,7 +2,7 @@
  * English ways to ask the same, in the order in which they are tried. Folded, without frame, marks and contractions; `my dog's` is
  * `i 's dog 's`, `am` and `are` are `is`, `does` is `do`. What no form knows stays as it is, so that questions that differ in it differ.
  */
-import { formsOf, type QuestionForms } from './question-form.ts';
+import type { Form, Rewordings } from '../question-pack.ts';
 
 const PARTS = {
   // Who the question is about: `i`, `i 's sister`.
@@ -24,7 +24,7 @@ const PARTS = {
   BEST: '(?:best|most|the most|the best)',
 } as const;
 
-const ORDERING = formsOf(PARTS, [
+const ORDERING: readonly Form[] = [
   // The order of words.
   ['(.*)\\b(?:e-?mail|mail) address(.*)', '$1email$2'],
   ['(?:is it true )?that (i|we) (.+)', 'do $1 $2'],
@@ -62,9 +62,9 @@ const ORDERING = formsOf(PARTS, [
   ['what is the {NOUN} (?:that |which |where )?(i|we) (?!do\\b|is\\b)((?:[\\p{L}-]+ ?)+)', 'what $1 do $2 $3'],
   ['what ({SIDE}) is {NP}', "what is $2 's $1"],
   ['what {NOUN} is used by {NP}', 'what $1 do $2 use'],
-]);
+];
 
-const TELLING = formsOf(PARTS, [
+const TELLING: readonly Form[] = [
   // Names.
   ["(?:what is )?{NP} 's (?:full )?names?", "what is $1 's name"],
   ['what did (?:i|we) (?:name|call) {NP}', "what is $1 's name"],
@@ -126,9 +126,9 @@ const TELLING = formsOf(PARTS, [
   ["what is {WHO} 's (?:e-mail|mail)", "what is $1 's email"],
   ["what is {WHO} 's phone 's number|what is (i|we) 's number", "what is $1$2 's phone number"],
   ['what diet do {WHO} (?:follow|have)', "what is $1 's diet"],
-]);
+];
 
-const JOINING = formsOf(PARTS, [
+const JOINING: readonly Form[] = [
   ['what {NOUN} do {WHO} {HAVE}', "what is $2 's $1"],
   ['what size {NOUN} do {WHO} (?:wear|take)', "what is $2 's $1 size"],
   ['what {NOUN} is (i|we)', "what is $2 's $1"],
@@ -143,6 +143,33 @@ const JOINING = formsOf(PARTS, [
   ['what (?:city|town|person|thing) is {NP}', 'what is $1'],
   ['(?:how (?:can|could|should|would|do) (?:i|you|we|one)|how to|what is the (?:best )?way to) (.+)', 'how do i $1'],
   ['who is (?!(?:i|you|it|that|this|he|she|we|they)$){NP}', "what is $1 's name"],
-]);
+];
 
-export const ENGLISH_QUESTION_FORMS: QuestionForms = { ordering: ORDERING, telling: TELLING, joining: JOINING };
+export const REWORDINGS: Rewordings = {
+  spelled: [
+    [String.raw`'s\b|(?<=s)'(?=\s)`, " 's"],
+    [String.raw`\bmy\b`, "i 's"],
+    [String.raw`\bour\b`, "we 's"],
+    [String.raw`\b(?:am|are)\b`, 'is'],
+    [String.raw`\bwere\b`, 'was'],
+    [String.raw`\bdoes\b`, 'do'],
+  ],
+  written: [
+    [String.raw`\bdo (?!(?:i|we)\b(?! 's)|for\b)`, 'does '],
+    [String.raw`\bis i\b(?! 's)`, 'am i'],
+    [String.raw`\bis we\b(?! 's)`, 'are we'],
+    ["i 's", 'my'],
+    ["we 's", 'our'],
+    [" 's", "'s"],
+  ],
+  parts: PARTS,
+  ordering: ORDERING,
+  telling: TELLING,
+  joining: JOINING,
+  articles: "the|an?|'s",
+  sameWords:
+    'mother mom mum mommy mama;father dad daddy;children kids;child kid;grandmother grandma granny;grandfather grandpa;' +
+    'boss manager supervisor;color colour;favorite favourite;doctor physician;car auto automobile;movie film;' +
+    'movies films;wife spouse;apartment flat;phone cellphone mobile telephone;use uses utilize;shoe shoes;job jobs',
+  choice: { verbs: 'prefer', or: 'or' },
+};

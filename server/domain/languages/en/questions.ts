@@ -1,0 +1,21 @@
+/** English: the words with which people ask. */
+import type { QuestionPack } from '../question-pack.ts';
+import { CALCULATIONS } from './calculations.ts';
+import { DOMAIN_WORDS } from './domain-words.ts';
+import { NEVER_CACHED } from './never-cached.ts';
+import { OF_NOW, PLAIN_QUESTIONS, TOLD } from './plain-questions.ts';
+import { REWORDINGS } from './question-forms.ts';
+import { FRAMES } from './question-frames.ts';
+import { THING_QUESTIONS } from './thing-questions.ts';
+import { TOOL_WORDS } from './tool-words.ts';
+import { USER_QUESTIONS } from './user-questions.ts';
+
+export const QUESTIONS: QuestionPack = {
+  frames: FRAMES,
+  rewordings: REWORDINGS,
+  calculations: CALCULATIONS,
+  lasting: { told: TOLD, ofNow: OF_NOW, rows: [...USER_QUESTIONS, ...THING_QUESTIONS, ...PLAIN_QUESTIONS] },
+  fleeting: NEVER_CACHED,
+  tools: TOOL_WORDS,
+  domains: DOMAIN_WORDS,
+};
