@@ -69,7 +69,7 @@ export type ErrorDetail = {
   readonly precondition?: { readonly type: string; readonly subject: string; readonly description: string };
 };
 
-/** What a failed call throws, through either door. The message says what, why and what to do now. */
+/** What a failed call throws, through whichever door. The message says what, why and what to do now. */
 export class RecordaError extends Error {
   override readonly name = 'RecordaError';
   readonly reason: ErrorReason;

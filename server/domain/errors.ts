@@ -47,7 +47,7 @@ export function episodeEnded(id: string): RecordaError {
     { precondition: { type: 'EPISODE_RUNNING', subject: id, description: 'The episode has an outcome or an end.' } },
   );
 }
-/** The same whichever call brings the step that is too many. `current` are those that there are, or that an add brings at once. */
+/** The same error whichever call adds the step too many. `current` is the number of steps that there are, or that the add brings. */
 export function tooManySteps(current: number): RecordaError {
   return new RecordaError(
     'QUOTA_EXCEEDED',
@@ -81,7 +81,7 @@ export function byteUseText({ used, limit, added }: ByteUse): string {
   return `${number(used)} B of ${number(limit)} B used; this adds ${number(added)} B`;
 }
 
-/** `what` is like `long_term memories`. `makeSmaller` is said of what would be too large with nothing beside it. */
+/** `what` is like `long_term memories`. `makeSmaller` is the advice for an item that is too large even for an empty quota. */
 export function byteQuotaExceeded(
   subject: string,
   what: string,
@@ -90,7 +90,7 @@ export function byteQuotaExceeded(
   makeSmaller = 'shorten or split it, or raise the quota.',
 ): RecordaError {
   const { used, limit, added } = use;
-  const advice = added > limit ? `It alone is over the quota: ${makeSmaller}` : makeRoom;
+  const advice = added > limit ? `By itself it exceeds the quota: ${makeSmaller}` : makeRoom;
   return new RecordaError(
     'QUOTA_EXCEEDED',
     `QuotaExceeded: too many bytes of ${what} (${byteUseText(use)}). ${advice}`,
@@ -102,12 +102,12 @@ export function systemPromptNotFound(agentId: string, version: string): RecordaE
   const which = version === '' ? 'no system prompt' : `no system prompt ${version}`;
   return new RecordaError(
     'SYSTEM_PROMPT_NOT_FOUND',
-    `The agent ${agentId} has ${which}. Keep one with PutSystemPrompt, whose answer has its version.`,
+    `The agent ${agentId} has ${which}. Store one with PutSystemPrompt, whose answer has its version.`,
     { resource: { type: 'recorda.v1.SystemPrompt', name: `${agentId}/${version}` } },
   );
 }
 
-/** `leastTokens` would do. */
+/** `leastTokens` is the smallest limit that would do. */
 export function contextTooLarge(leastTokens: number, limit: number): RecordaError {
   return new RecordaError(
     'CONTEXT_TOO_LARGE',
@@ -138,7 +138,7 @@ export function globalLimitExceeded(
 export function alertsGone(): RecordaError {
   return new RecordaError(
     'CHANGES_GONE',
-    'The alerts after this resume_token are no longer kept, or the store is another. Read them with ListAlerts, and watch from then on without a token.',
+    'The alerts after this resume_token are no longer kept, or the token is from another store. Read them with ListAlerts, then watch again without a token.',
   );
 }
 
@@ -146,7 +146,7 @@ export function alertsGone(): RecordaError {
 export function coldObjectDamaged(name: string): RecordaError {
   return new RecordaError(
     'COLD_OBJECT_DAMAGED',
-    'What lies in cold storage under this name is not what was kept: it was changed, cut short, or its key was destroyed. Restore cold storage, or use an older backup.',
+    'The object of this name in cold storage is not what was stored: it was changed, cut short, or its key was destroyed. Restore cold storage, or use an older backup.',
     { resource: { type: 'recorda.v1.ColdObject', name } },
   );
 }
@@ -155,7 +155,7 @@ export function coldObjectDamaged(name: string): RecordaError {
 export function coldObjectMissing(name: string): RecordaError {
   return new RecordaError(
     'COLD_OBJECT_DAMAGED',
-    'Cold storage has no object of this name: it was deleted there, or another server archived it into a cold storage of its own. Restore cold storage, or ask that server.',
+    'Cold storage has no object of this name: it was deleted there, or another server archived it into its own cold storage. Restore cold storage, or ask that server.',
     { resource: { type: 'recorda.v1.ColdObject', name } },
   );
 }
@@ -163,23 +163,23 @@ export function coldObjectMissing(name: string): RecordaError {
 export function masterKeyMismatch(): RecordaError {
   return new RecordaError(
     'MASTER_KEY_MISMATCH',
-    'The master key is not the one that wrapped the keys of users. Start the server with that one: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key of the data folder.',
-    { precondition: { type: 'MASTER_KEY', subject: 'server', description: 'It does not open the keys of users.' } },
+    'The keys of users were wrapped with another master key. Start the server with that key: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key in the data folder.',
+    { precondition: { type: 'MASTER_KEY', subject: 'server', description: 'It cannot decrypt the keys of users.' } },
   );
 }
 
 export function userKeyMissing(): RecordaError {
   return new RecordaError(
     'USER_KEY_MISSING',
-    'What is kept of this user in archive or backups was sealed with a key that is not among the keys of users. Put the keys back where RECORDA_USER_KEYS says (not set: the folder user-keys of the data folder), or set it to where they are; servers that share cold storage need the same keys. Where they are lost, what they sealed is lost: erase the user, or give RECORDA_COLD a new place.',
-    { precondition: { type: 'USER_KEY', subject: 'server', description: 'The key of the user is not there.' } },
+    'The archive or the backups of this user were encrypted with a key that is missing. Put the keys back where RECORDA_USER_KEYS says (by default the folder user-keys in the data folder), or set it to where they are; servers that share cold storage need the same keys. If the keys are lost, so is the data: erase the user, or set RECORDA_COLD to new storage.',
+    { precondition: { type: 'USER_KEY', subject: 'server', description: 'The key of the user is missing.' } },
   );
 }
 
 export function backupNotFound(id: string): RecordaError {
   return new RecordaError(
     'BACKUP_NOT_FOUND',
-    'There is no such backup. ListBackups tells which there are; each is kept as long as its type is.',
+    'There is no such backup. ListBackups lists those that there are; how long one is kept depends on its type.',
     { resource: { type: 'recorda.v1.Backup', name: id } },
   );
 }

@@ -93,7 +93,7 @@ export type Removed = {
   readonly removedRelationships: number;
 };
 
-/** A place in a listing: of create time, then id, after what the listing is ordered by before them. */
+/** A position in a listing: of create time, then id, after what the listing is ordered by before them. */
 export type ListCursor = {
   readonly createTimeMs: number;
   readonly id: string;

@@ -15,11 +15,11 @@ const row = z.strictObject({
     .string()
     .regex(/^[^*/\s]+\*?$/, 'must be a model’s name without what stands before a slash, or its beginning and a *')
     .transform((name) => name.toLowerCase()),
-  input: z.number().positive('must be over 0').optional(),
+  input: z.number().positive('must be greater than 0').optional(),
   read: share.optional(),
   write: share.optional(),
   leastPrefix: z.int('must be a whole number').min(0, 'must be 0 or more').optional(),
-  lifeMs: z.int('must be a whole number').positive('must be over 0').optional(),
+  lifeMs: z.int('must be a whole number').positive('must be greater than 0').optional(),
   isMarked: z.boolean().optional(),
   asOf: z.iso.date('must be a day such as 2026-11-23'),
   source: text,

@@ -1,6 +1,6 @@
 /**
  * What every call passes, whichever the door: decoding, deadline, validation, the use case, encoding, and an account of it all.
- * Both doors speak bytes: what one refuses, the other does.
+ * All doors speak bytes: what one refuses, the others do.
  */
 import { randomUUID } from 'node:crypto';
 import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from '../domain/abort.ts';

@@ -3,7 +3,7 @@
  * obligation written here.
  *
  * Terms: an *intent* is a wish to change something, checked for form but not against the store; an *outcome* is what the store
- * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide.ts,
+ * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide,
  * so that they cannot race.
  */
 import type { StopSignal } from '../domain/abort.ts';
@@ -72,7 +72,7 @@ export type ListQuery = {
   readonly descending: boolean;
   /** Sorts documents in this order; `descending` does not count then. */
   readonly order?: readonly SortField[] | undefined;
-  /** Starts after this place. */
+  /** Starts after this position. */
   readonly after?: ListCursor | undefined;
   readonly nowMs: number;
 };
@@ -195,9 +195,9 @@ export interface OrderedDocumentStore {
 
 /** What was committed, in order, for a while. Places grow by one: a user's own without gaps, or a tenant's among all. */
 export interface ChangeLog {
-  /** The newest place and the oldest that is kept, as one: reading after `oldest - 1` reads all there is. */
+  /** The newest position and the oldest that is kept, read as one: reading after `oldest - 1` reads all there is. */
   bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
-  /** Rejects with CHANGES_GONE where the changes after that place are no longer kept, or never were. */
+  /** Rejects with CHANGES_GONE where the changes after that position are no longer kept, or never were. */
   read(query: ChangesQuery, call: CallContext): Promise<ChangePage>;
   /** Calls `listener` whenever something in this scope may have been committed, until the returned function is called. */
   subscribe(scope: Scope, listener: () => void): () => void;

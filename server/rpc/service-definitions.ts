@@ -1,4 +1,4 @@
-/** The contract's services as grpc-js takes them, with messages left as bytes: the pipeline decodes them for both doors. */
+/** The contract's services as grpc-js takes them, with messages left as bytes: the pipeline decodes them for every door. */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
 import { ALL_CALLS } from '../methods/calls.ts';
 

@@ -33,7 +33,7 @@ export const setQuotaRequest = z.object({
   quotas: listOf(quotaSetting)
     .refine((quotas) => quotas.length > 0, { error: 'is empty; name what to set' })
     .refine((quotas) => new Set(quotas.map(({ name }) => name)).size === quotas.length, {
-      error: 'has a name twice',
+      error: 'lists a name more than once',
     }),
 });
 
@@ -67,7 +67,7 @@ export const setRetentionRequest = z
     if (bounds === undefined || days === 0) return;
     const { least, most } = ARCHIVED_AFTER_BOUNDS[bounds];
     if (Number.isInteger(days) && days >= least && days <= most) return;
-    const message = `must be a whole number of days from ${least} to ${most}, or 0 for what everyone has`;
+    const message = `must be a whole number of days from ${least} to ${most}, or 0 for the default`;
     context.addIssue({ code: 'custom', message, path: ['days'] });
   });
 
@@ -98,13 +98,13 @@ export const createBackupRequest = z.object({ set: enumValue('BACKUP_SET', backu
 export const listBackupsRequest = z.object({});
 
 /** Its name in cold storage. */
-const backupId = z.string().regex(/^([a-z0-9][a-z0-9-]{0,127})?$/, 'is no id of a backup; ListBackups has them');
+const backupId = z.string().regex(/^([a-z0-9][a-z0-9-]{0,127})?$/, 'is not the id of a backup; ListBackups lists them');
 
 export const verifyBackupRequest = z.object({ id: backupId.refine((id) => id !== '', { error: 'is required' }) });
 
 export const restoreBackupRequest = z
   .object({ id: backupId, time: timestamp, userId: identifier })
   .refine(({ id, time }) => id === '' || time === undefined, {
-    error: 'is there beside id; give one of them',
+    error: 'cannot be combined with id; send one of them',
     path: ['time'],
   });

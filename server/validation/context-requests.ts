@@ -65,7 +65,7 @@ const turn = z
     time: timestamp,
     toolCalls: listOf(toolCall, CONTEXT_LIMITS.toolCalls).refine(
       (calls) => new Set(calls.map(({ id }) => id)).size === calls.length,
-      { error: 'has the same id twice' },
+      { error: 'lists an id more than once' },
     ),
     toolCallId: identifier,
   })
@@ -113,7 +113,7 @@ export const assembleContextRequest = z
     systemPromptVersion: identifier,
     toolResults: listOf(z.object({ call: toolCall, content: anyText }), CONTEXT_LIMITS.toolResults).refine(
       (results) => new Set(results.map(({ call }) => call.id)).size === results.length,
-      { error: 'has two results of the same call' },
+      { error: 'has two results for the same call' },
     ),
     extras: listOf(extra, CONTEXT_LIMITS.extras),
     isRetry: z.boolean(),
@@ -180,7 +180,9 @@ export const reportOutputRequest = z.object({
 export const reportUsageRequest = z.object({
   model: requiredIdentifier,
   tokenCount: integer(1, INT32),
-  countFactor: z.number().refine((factor) => factor > 0 && Number.isFinite(factor), { error: 'must be over 0' }),
+  countFactor: z
+    .number()
+    .refine((factor) => factor > 0 && Number.isFinite(factor), { error: 'must be greater than 0' }),
   providerTokenCount: integer(1, INT32),
 });
 

@@ -21,12 +21,12 @@ const user = z.object({ userId: requiredIdentifier, ...places }, { error: 'is re
 const anyone = z.object({ userId: identifier, ...places }).optional();
 
 const requestId = nameText(LIMITS.requestIdBytes);
-const factText = saidText(FACT_TEXT_BYTES, 'is empty; send what is so');
+const factText = saidText(FACT_TEXT_BYTES, 'is empty; send the fact as a statement');
 const confidence = enumValue('FACT_CONFIDENCE', CONFIDENCES, 'unset');
 const source = enumValue('FACT_SOURCE', ['EXPLICIT', 'INFERRED'], 'unset');
 const once = (values: readonly string[]): boolean => new Set(values).size === values.length;
 const domains = listOf(enumValue('FACT_DOMAIN', FACT_DOMAINS, 'required')).refine(once, {
-  error: 'has the same domain twice',
+  error: 'lists a domain more than once',
 });
 const states = listOf(enumValue('FACT_STATE', FACT_STATES, 'required')).refine(once, {
   error: 'has the same state twice',
@@ -49,7 +49,7 @@ export const addFactRequest = z
     pinned: z.boolean(),
   })
   .refine(({ domain, alsoDomain }) => isUnset(alsoDomain) || !(isUnset(domain) || domain === alsoDomain), {
-    error: 'needs another domain beside it; set domain, too',
+    error: 'requires domain to be set, to another domain',
     path: ['alsoDomain'],
   });
 
@@ -57,7 +57,7 @@ export const updateFactRequest = z.object({
   scope: user,
   fact: z.object({ id: requiredIdentifier, pinned: z.boolean() }, { error: 'is required' }),
   updateMask: listOf(
-    z.literal('pinned', { error: 'may name pinned alone; ContradictFact changes what a fact says' }),
+    z.literal('pinned', { error: 'may only name pinned; use ContradictFact to change what a fact says' }),
   ).optional(),
   requestId,
 });

@@ -98,14 +98,14 @@ export const addMemoryRequest = z
         code: 'custom',
         path: ['autoPrune'],
         message:
-          'is for LONG_TERM and EPISODIC; working and short-term memory make room by themselves, the others never',
+          'applies to LONG_TERM and EPISODIC only; WORKING and SHORT_TERM make room by themselves, the other types never do',
       });
   });
 
 /** Each add is checked by itself, so that one at fault does not refuse the others. */
 export const batchAddMemoriesRequest = z.object({
   requests: z.array(z.unknown()).refine((requests) => requests.length >= 1 && requests.length <= LIMITS.batchSize, {
-    error: `must be 1 to ${LIMITS.batchSize.toLocaleString('en-US')} adds`,
+    error: `must have 1 to ${LIMITS.batchSize.toLocaleString('en-US')} adds`,
   }),
 });
 
@@ -132,7 +132,7 @@ export const getMemoryRequest = z
   .object({ scope, id: identifier, name: memoryName.optional() })
   .superRefine((request, context) => {
     if ((request.id === '') === (request.name === undefined))
-      context.addIssue({ code: 'custom', path: ['id'], message: 'is required, or name is, and not both' });
+      context.addIssue({ code: 'custom', path: ['id'], message: 'is required unless name is set; do not send both' });
     checkScope(typeNamed(request.name?.type ?? ''), request.scope, ['scope'], context);
   });
 
@@ -161,7 +161,7 @@ export const listMemoriesRequest = z
     if (!['', 'create_time', 'create_time desc'].includes(request.orderBy)) {
       const message = isOfDocuments
         ? `must be up to ${LIMITS.sortFields} fields, for example data.price desc, create_time`
-        : 'must be create_time or create_time desc; of documents also their fields';
+        : 'must be create_time or create_time desc; documents can also be ordered by their fields';
       if (!isOfDocuments || parseOrder(request.orderBy) === undefined)
         context.addIssue({ code: 'custom', path: ['orderBy'], message });
     }
@@ -191,7 +191,7 @@ export const updateMemoryRequest = z.object({
         if (!anyUpdatable.has(path))
           context.addIssue({
             code: 'custom',
-            message: `${path.slice(0, 100)} cannot be updated; of: ${[...anyUpdatable].join(', ')}`,
+            message: `${path.slice(0, 100)} cannot be updated; what can be: ${[...anyUpdatable].join(', ')}`,
           });
     })
     .optional(),
@@ -231,7 +231,7 @@ export const retrieveMemoriesRequest = z
       query: saidText(LIMITS.queryBytes, 'is empty; say what to look for'),
       types: listOf(enumValue('MEMORY_TYPE', MEMORY_TYPES, 'required')).refine(
         (types) => new Set(types).size === types.length,
-        { error: 'names a type twice' },
+        { error: 'lists a type more than once' },
       ),
       topK: integer(1, LIMITS.topK).optional(),
       topKTotal: integer(1, LIMITS.topK).optional(),
@@ -282,7 +282,7 @@ export const streamRetrieveMemoriesRequest = z.object({
     .refine((retrieve) => retrieve.topKTotal === undefined, {
       path: ['topKTotal'],
       error:
-        'must be absent on a stream: choosing among all types would hold back the fast ones. Leave it out and end the stream after as many as you want',
+        'must not be set on a stream: choosing among all types would hold back the fast ones. Leave it out, and cancel the stream once you have enough',
     }),
 });
 
@@ -294,7 +294,7 @@ export const watchMemoriesRequest = z.object({
       MEMORY_TYPES.filter((name) => name !== 'WORKING'),
       'required',
     ),
-  ).refine((types) => new Set(types).size === types.length, { error: 'names a type twice' }),
+  ).refine((types) => new Set(types).size === types.length, { error: 'lists a type more than once' }),
   resumeToken: boundedText(LIMITS.filterBytes),
 });
 
@@ -374,7 +374,7 @@ export const batchWriteDocumentsRequest = z.object({
   writes: listOf(documentWrite, LIMITS.documentWrites)
     .refine((writes) => writes.length > 0, { error: 'is empty' })
     .superRefine((writes, context) => {
-      const message = 'is named by an earlier write, too';
+      const message = 'is already named by an earlier write';
       const named = new Set<number>();
       for (const [at, { write }] of writes.entries()) {
         if (write.$case === 'append') continue;

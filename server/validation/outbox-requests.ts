@@ -10,6 +10,6 @@ export const listOutboxDeadLettersRequest = z.object({ userId: identifier, pageS
 
 export const replayOutboxDeadLettersRequest = z.object({
   memoryIds: listOf(identifier).refine((ids) => ids.length <= OUTBOX.replayed, {
-    error: `has more than ${OUTBOX.replayed.toLocaleString('en-US')} ids; replay them in several calls, or all with none`,
+    error: `has more than ${OUTBOX.replayed.toLocaleString('en-US')} ids; split them over several calls, or send no ids to replay all`,
   }),
 });

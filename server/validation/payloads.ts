@@ -61,6 +61,9 @@ export const TYPE_FORMS = {
   },
 } as const satisfies Readonly<Record<MemoryType, TypeForm>>;
 
+/** A path of an update mask that is a field of a payload. */
+export type UpdatePath = Exclude<(typeof TYPE_FORMS)[MemoryType]['updatable'][number], (typeof OF_KEPT)[number]>;
+
 type TypeForm = {
   /** The payload's cases. */
   readonly cases: readonly string[];
@@ -70,7 +73,7 @@ type TypeForm = {
   readonly updatable: readonly string[];
 };
 
-/** The forms of a type, where which one is not known. */
+/** The form of a type that is known only at run time. */
 export function formOf(type: MemoryType): TypeForm {
   return TYPE_FORMS[type];
 }
@@ -86,7 +89,7 @@ type PayloadCase = (typeof TYPE_FORMS)[MemoryType]['cases'][number];
 export const name = requiredNameText(LIMITS.nameBytes);
 
 const jsonValue = (maxBytes: number) =>
-  json(maxBytes).refine((value) => value !== undefined, { error: 'is required; null is a value' });
+  json(maxBytes).refine((value) => value !== undefined, { error: 'is required; null counts as a value' });
 
 const role = enumValue('ROLE', ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'], 'unset');
 const turn = integer(-INT32, INT32 - 1).optional();
@@ -104,7 +107,7 @@ const duration = z
       const { seconds, nanos } = value as { readonly seconds: number; readonly nanos: number };
       return seconds >= 0 && seconds <= LIMITS.durationSeconds && nanos >= 0 && nanos < 1e9;
     },
-    { error: 'must not be negative, nor over 10,000 years' },
+    { error: 'must be between 0 and 10,000 years' },
   )
   .optional();
 
@@ -127,7 +130,7 @@ const outcome = enumValue('EPISODE_OUTCOME', EPISODE_OUTCOMES, 'unset');
 const outcomeNote = boundedText(LIMITS.taskBytes);
 const episode = z.object({
   task,
-  // Too many are refused as a step that is appended to as many is: by the quota of steps.
+  // Too many steps are refused by the quota of steps, as in AppendEpisodeStep.
   steps: listOf(episodeStep, LIMITS.messageReads),
   outcome,
   outcomeNote,
@@ -177,12 +180,12 @@ export const importance = z
 export function checkPin(of: MemoryType | undefined, context: z.RefinementCtx): void {
   if (of === undefined || PINNABLE_TYPES.includes(of)) return;
   const end = of === 'WORKING' ? 'task' : 'session';
-  const message = `is not for ${of}, which ends with its ${end}: add what is to stay as ${PINNABLE_TYPES.join(', ')}`;
+  const message = `cannot be set on ${of}, which ends with its ${end}: add what is to stay as ${PINNABLE_TYPES.join(', ')}`;
   context.addIssue({ code: 'custom', path: ['pinned'], message });
 }
 
 /** The fields of a payload that an update takes, checked one by one. */
-export const UPDATE_FIELDS: Readonly<Record<string, z.ZodType>> = {
+export const UPDATE_FIELDS: Readonly<Record<UpdatePath, z.ZodType>> = {
   'working.value': working.shape.value,
   'message.content': content,
   'message.role': role,

@@ -58,7 +58,7 @@ const event = z.tuple([
 /** Text that is JSON of this shape. */
 function jsonOf(shape: z.ZodType, maxBytes: number = EXPORTING.textBytes): z.ZodType {
   return boundedText(maxBytes).refine((text) => shape.safeParse(parsed(text)).success, {
-    error: 'is no JSON of what it holds',
+    error: 'is not JSON of the form expected here',
   });
 }
 
@@ -80,8 +80,8 @@ const schema = z.record(z.string(), z.unknown()).refine((source) => {
   }
 });
 
-/** Others would stay as they are where ids become new. */
-const id = z.string().regex(PORTABLE_ID, { error: 'is no id of a turn or a fact' });
+/** An id of another form would not be rewritten where an import makes new ids. */
+const id = z.string().regex(PORTABLE_ID, { error: 'is not the id of a turn or a fact' });
 const sequence = z.int().min(1);
 const most = (limit: number) => z.int().min(0).max(limit).nullable();
 
@@ -92,7 +92,7 @@ export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string
     name: z.enum(QUOTA_NAMES),
     count: most(QUOTA_RANGE.count),
     bytes: most(QUOTA_RANGE.bytes),
-    // Exports of before have none.
+    // Earlier exports lack it.
     alerts: most(1).optional(),
   },
   collection: {

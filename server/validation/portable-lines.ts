@@ -9,7 +9,7 @@ import { boundedText, content, identifier, json, listOf, metadata, nameText, req
 import { importance, name } from './payloads.ts';
 import { PORTABLE_FIELDS } from './portable-fields.ts';
 
-/** One line; its field `line` says of which kind. */
+/** One line; its field `line` says which kind it is. */
 export type PortableLine =
   | { readonly line: 'memory'; readonly memory: PortableMemory; readonly mac?: string | undefined }
   | { readonly line: 'row'; readonly row: PortableRow; readonly mac?: string | undefined }
@@ -115,18 +115,21 @@ const memory = z
     isApart: z.literal(true).optional(),
     vector: z.strictObject({ embedder: boundedText(LIMITS.queryBytes), floats: base64 }).optional(),
   })
-  .refine(({ id, payload: { type } }) => typeOfId(id) === type, { path: ['id'], error: 'is no id of such a memory' })
+  .refine(({ id, payload: { type } }) => typeOfId(id) === type, {
+    path: ['id'],
+    error: 'is not an id of this type of memory',
+  })
   .refine(({ isPinned, payload: { type } }) => isPinned === undefined || PINNABLE_TYPES.includes(type), {
     path: ['isPinned'],
     error: 'is not for working and short-term memory',
   })
   .refine(({ vector, payload: { type } }) => vector === undefined || type === 'LONG_TERM', {
     path: ['vector'],
-    error: 'is of long-term memories alone',
+    error: 'is allowed on long-term memories only',
   })
   .refine(({ isApart, payload: { type } }) => isApart === undefined || type === 'LONG_TERM', {
     path: ['isApart'],
-    error: 'is of long-term memories alone',
+    error: 'is allowed on long-term memories only',
   });
 
 const isJson = (text: string): boolean => {
@@ -139,7 +142,7 @@ const isJson = (text: string): boolean => {
 };
 const isFloats = (bytes: string): boolean => Buffer.byteLength(bytes, 'base64') % Float32Array.BYTES_PER_ELEMENT === 0;
 const text = boundedText(EXPORTING.textBytes);
-const jsonText = text.refine(isJson, { error: 'is no JSON' });
+const jsonText = text.refine(isJson, { error: 'is not valid JSON' });
 /** Fields that may be null may be missing, too: an older export has none of those that came since. */
 const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   text,
@@ -150,7 +153,7 @@ const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   'real?': z.number().nullish(),
   json: jsonText,
   'json?': jsonText.nullish(),
-  'bytes?': base64.refine(isFloats, { error: 'is no vector' }).nullable(),
+  'bytes?': base64.refine(isFloats, { error: 'is not a vector' }).nullable(),
 };
 /** The checks of fields that hold a time. */
 const TIMES: Readonly<Partial<Record<FieldForm, z.ZodType>>> = {
@@ -169,7 +172,7 @@ const ROWS = new Map(
   }),
 );
 
-/** Whose it becomes has no part in its form. Throws FIELD_INVALID, naming the line by its place from 0. */
+/** The form does not depend on who imports it. Throws FIELD_INVALID with the index of the line, from 0. */
 export function readLine(line: string, index: number): PortableLine {
   const where = `lines[${index}]`;
   const read = parsed(line, where);
@@ -181,7 +184,7 @@ export function readLine(line: string, index: number): PortableLine {
     return { line: 'memory', memory: fields as unknown as PortableMemory, mac };
   }
   const schema = ROWS.get(kind as RowKind);
-  if (schema === undefined) throw fieldError(where, 'is of no kind that an export has');
+  if (schema === undefined) throw fieldError(where, 'is of an unknown kind');
   check(schema, fields, where);
   return { line: 'row', row: { row: kind as RowKind, fields: fields as PortableRow['fields'] }, mac };
 }
@@ -191,9 +194,9 @@ function parsed(line: string, where: string): Record<string, unknown> {
     const read = JSON.parse(line) as unknown;
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
   } catch {
-    // Says the next line.
+    // What is wrong is said below.
   }
-  throw fieldError(where, 'is no JSON object');
+  throw fieldError(where, 'is not a JSON object');
 }
 
 function check(schema: z.ZodType, read: unknown, where: string): void {

@@ -22,7 +22,7 @@ export const importUserDataRequest = z
   })
   .refine(({ asNewIds, copyKey }) => asNewIds || copyKey === '', {
     path: ['copyKey'],
-    error: 'is for as_new_ids alone',
+    error: 'requires as_new_ids',
   });
 
 export const deleteUserDataRequest = z.object({

@@ -173,7 +173,7 @@ describeBothDoors('Each quota beside memories', (door) => {
     const blank = ' '.repeat(600 * 1024);
     const error = await errorOf(prompt(door(), `agent of ${door().newUser()}`, `a${blank}`, `b${blank}`));
     expect(error.reason).to.equal('QUOTA_EXCEEDED');
-    expect(error.message).to.contain('It alone is over the quota: shorten it.');
+    expect(error.message).to.contain('By itself it exceeds the quota: shorten it.');
     expect(error.message).not.to.match(/raise the quota|SetQuota|RECORDA_LIMIT/);
   });
 });

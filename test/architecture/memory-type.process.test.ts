@@ -27,7 +27,7 @@ describe('a further memory type', () => {
     expect(readFileSync(PATCH, 'utf8').match(/^diff --git /gm)).to.have.lengthOf.within(1, MOST_FILES);
   });
 
-  it('compiles with its patch, and not without its spec', function () {
+  it('compiles with its patch, and not without its spec or how a field is updated', function () {
     this.timeout(300_000);
     // Neither models nor lexicons.
     const filter = (path: string): boolean => statSync(path).isDirectory() || /\.(ts|mjs|json|proto|yaml)$/.test(path);
@@ -43,8 +43,17 @@ describe('a further memory type', () => {
     run('proto', process.execPath, 'floor-timestamps.mjs');
     run('proto', process.execPath, 'strict-decoding.mjs');
     expect(faults()).to.equal('');
-    const specs = join(folder, 'server/domain/types/specs.ts');
-    writeFileSync(specs, readFileSync(specs, 'utf8').replace('  PROCEDURAL: procedural,\n', ''));
-    expect(faults()).to.match(/specs\.ts.*PROCEDURAL/);
+    const without = (path: string, line: RegExp): string => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      writeFileSync(join(folder, path), text.replace(line, ''));
+      const said = faults();
+      writeFileSync(join(folder, path), text);
+      return said;
+    };
+    expect(without('server/domain/types/specs.ts', /^ {2}PROCEDURAL: procedural,\n/m)).to.match(
+      /specs\.ts.*PROCEDURAL/,
+    );
+    const fields = 'server/services/memory/translate-payload.ts';
+    expect(without(fields, /^ {2}'procedure\.steps'.*\n/m)).to.match(/translate-payload\.ts.*procedure\.steps/);
   });
 });

@@ -46,7 +46,7 @@ describe('prices of models of an operator’s own', () => {
     const refused: readonly (readonly [content: unknown, ...says: string[]])[] = [
       ['{\n  "models": [\n    { "model": oops }\n  ]\n}', 'is not JSON, line 3'],
       [{ models: [] }, 'models: has no row'],
-      [{ models: [{ model: 'a', input: -1, ...stated }] }, 'models[0].input: must be over 0'],
+      [{ models: [{ model: 'a', input: -1, ...stated }] }, 'models[0].input: must be greater than 0'],
       [{ models: [{ model: 'a', input: 1 }] }, 'models[0].asOf', 'models[0].source'],
       [{ models: [{ model: 'a', inptu: 1, ...stated }] }, 'inptu'],
       [{ models: [{ model: 'a', read: 30, ...stated }] }, 'models[0].read: must be at most 10'],

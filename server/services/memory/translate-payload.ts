@@ -11,6 +11,8 @@ import {
 } from '../../domain/memory.ts';
 import { endedWithOutcome } from '../../domain/types/episodic.ts';
 import { MS_NANOS, SECOND_MS } from '../../policy/units.ts';
+import type { MemoryPatch } from '../../ports/stores.ts';
+import type { UpdatePath } from '../../validation/payloads.ts';
 import type { EntityVersion, EpisodeStep as StepMessage, Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 
 type PayloadMessage = NonNullable<Memory['payload']>;
@@ -18,12 +20,12 @@ type PayloadMessage = NonNullable<Memory['payload']>;
 const ROLES = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'] as const;
 
 /** Unset is the user. */
-export function toRole(role: string): (typeof ROLES)[number] {
+function toRole(role: string): (typeof ROLES)[number] {
   return ROLES.find((name) => role === `ROLE_${name}`) ?? 'USER';
 }
 
 /** Undefined while it runs. */
-export function toOutcome(outcome: string): EpisodeOutcome | undefined {
+function toOutcome(outcome: string): EpisodeOutcome | undefined {
   return EPISODE_OUTCOMES.find((name) => outcome === `EPISODE_OUTCOME_${name}`);
 }
 
@@ -181,3 +183,76 @@ function fromRecorded(fromMs: number, toMs: number): { fromTime: Date; toTime: D
 function dateOf(ms: number | undefined): Date | undefined {
   return ms === undefined ? undefined : new Date(ms);
 }
+
+/** A field of a payload that an update may change. */
+type PayloadField = {
+  /** The field as the request has it. */
+  readonly read: (payload: Record<string, unknown>) => unknown;
+  /** Whether an empty mask takes it. */
+  readonly isSet: (value: unknown) => boolean;
+  readonly patch: (value: unknown) => MemoryPatch;
+};
+
+/** Whether a field says something. */
+export const given = (value: unknown): boolean => value !== undefined && value !== '';
+const millis = (value: unknown): number | undefined => (value as Date | undefined)?.getTime();
+
+/** A field that is taken as it is, under this name of the patch. */
+const plain = (field: string, name: keyof MemoryPatch = field as keyof MemoryPatch): PayloadField => ({
+  read: (payload) => payload[field],
+  isSet: given,
+  patch: (value) => ({ [name]: value }),
+});
+const time = (field: string, name: keyof MemoryPatch): PayloadField => ({
+  ...plain(field),
+  patch: (value) => ({ [name]: millis(value) }),
+});
+const json = (field: string): PayloadField => ({
+  ...plain(field),
+  patch: (value) => ({ value: { json: value as JsonValue } }),
+});
+const list = (field: string): PayloadField => ({
+  ...plain(field),
+  isSet: (value) => Array.isArray(value) && value.length > 0,
+  patch: (value) => ({ [field]: [...new Set(value as readonly string[])] }),
+});
+const attributes: PayloadField = {
+  ...plain('attributes'),
+  patch: (value) => ({ attributes: (value ?? {}) as JsonObject }),
+};
+
+/** How each path of an update mask is read and what it changes. */
+export const PAYLOAD_FIELDS: Readonly<Record<UpdatePath, PayloadField>> = {
+  'working.value': json('value'),
+  'message.content': plain('content'),
+  'message.role': {
+    ...plain('role'),
+    isSet: (value) => given(value) && value !== 'ROLE_UNSPECIFIED',
+    patch: (value) => ({ role: toRole(value as string) }),
+  },
+  'message.time': time('time', 'timeMs'),
+  'text.content': plain('content'),
+  'text.speaker': plain('speaker'),
+  'text.event_time': time('eventTime', 'eventTimeMs'),
+  'text.turn': plain('turn'),
+  'trait.value': json('value'),
+  'episode.task': plain('task'),
+  'episode.outcome': {
+    ...plain('outcome'),
+    isSet: (value) => given(value) && value !== 'EPISODE_OUTCOME_UNSPECIFIED',
+    patch: (value) => ({ outcome: toOutcome(value as string) }),
+  },
+  'episode.outcome_note': plain('outcomeNote'),
+  'episode.end_time': time('endTime', 'endTimeMs'),
+  'entity.name': plain('name'),
+  'entity.attributes': attributes,
+  'entity.aliases': list('aliases'),
+  'entity.valid_from': time('validFrom', 'validFromMs'),
+  'entity.valid_to': time('validTo', 'validToMs'),
+  'entity.evidence': list('evidence'),
+  'relationship.attributes': attributes,
+  'relationship.valid_from': time('validFrom', 'validFromMs'),
+  'relationship.valid_to': time('validTo', 'validToMs'),
+  'relationship.evidence': list('evidence'),
+  'document.data': plain('data'),
+};
