@@ -39,3 +39,11 @@ export function meanMetrics(all: readonly Metrics[]): Metrics {
     ndcg10: mean((one) => one.ndcg10),
   };
 }
+
+/** The standard error of the mean: the sample's deviation over the root of its size; 0 for a single value. */
+export function standardError(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}

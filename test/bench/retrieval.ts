@@ -1,7 +1,8 @@
 /**
  * Retrieval as an agent's client sees it: a corpus goes through the public API into a real server, one user per namespace, and
  * the questions are asked over gRPC. `npm run bench:retrieval -- --data DIR [--out DIR]`: DIR holds NAME.corpus.jsonl and
- * NAME.queries.jsonl; NAME.ranking.jsonl is written to --out. Parts of the score left out are measured on the index alone.
+ * NAME.queries.jsonl; NAME.ranking.jsonl is written to --out. Parts of the score, and metadata, left out are
+ * measured on the index alone.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,18 +14,20 @@ import { startServer } from '../server-process.ts';
 import { readCorpora, type Corpus, type CorpusMemory } from './corpus.ts';
 import { printNumericDates } from './numeric-dates.ts';
 import { ABLATIONS, rankWith } from './retrieval-ablations.ts';
+import { printMetadata } from './retrieval-metadata.ts';
 import { meanMetrics, rankingMetrics, type Metrics } from './retrieval-metrics.ts';
 
 const DEPTH = 50;
 const BATCH = 500;
 const ADVERSARIAL = 5;
-const CATEGORIES: Readonly<Record<number, string>> = {
+/** Those that have an answer. */
+const ANSWERABLE: Readonly<Record<number, string>> = {
   1: 'multi-hop',
   2: 'temporal',
   3: 'open-domain',
   4: 'single-hop',
-  [ADVERSARIAL]: 'adversarial',
 };
+const CATEGORIES: Readonly<Record<number, string>> = { ...ANSWERABLE, [ADVERSARIAL]: 'adversarial' };
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } });
 const { data, out } = values;
@@ -43,6 +46,7 @@ for (const corpus of readCorpora(data)) {
   const quantile = (share: number): string => formatMs(times[Math.floor(times.length * share)] ?? 0);
   console.log(`a question over gRPC: p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms\n`);
   printAblations(corpus);
+  printMetadata(corpus, DEPTH, ANSWERABLE);
   printNumericDates(corpus, DEPTH);
 }
 await recorda.close();
