@@ -1,7 +1,8 @@
 /**
  * Whether calls cost more than they did: the server of another checkout and of this one, each a process of its own with the same
  * memories, called in turns. Prints the CPU time of a call by thread and the ratio of both. Linux only.
- * `npm run bench -- pairs --before ../other/dist`, with `--rounds`, `--calls` of each round and `--memories` for other sizes.
+ * `npm run bench -- pairs --before ../other/dist`, with `--rounds`, `--calls` of each round and `--memories` for other sizes; `--only` gives
+ * one operation by its name.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '11' },
     calls: { type: 'string', default: '200' },
     memories: { type: 'string', default: '10000' },
+    only: { type: 'string' },
   },
 });
 if (options.before === undefined) throw new Error('Say what to compare with: --before DIST of another checkout.');
@@ -65,11 +67,17 @@ async function append(server: Server): Promise<void> {
   await server.recorda.context.appendTurns({ scope: TALKER, turns: [{ role, content: text(server) }] });
 }
 
-async function assemble({ recorda, random }: Server): Promise<void> {
+/** Answers how long it was waited for, in milliseconds. */
+async function assemble({ recorda, random }: Server): Promise<number> {
+  const start = performance.now();
   await recorda.context.assembleContext({ scope: TALKER, newTurn: sentence(random) });
+  return performance.now() - start;
 }
 
-const OPERATIONS: Readonly<Record<string, (server: Server) => Promise<unknown>>> = {
+/** A number that one answers is the time that counts for its p50, where that is not all of it. */
+type Operation = (server: Server) => Promise<unknown>;
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
   'add long_term': ({ recorda, random }) => recorda.memory.addMemory({ memory: textMemory(WRITER, random) }),
   'search long_term': ({ recorda, random }) =>
     recorda.memory.retrieveMemories({ scope: READER, query: query(random), types: [MemoryType.LONG_TERM] }),
@@ -81,9 +89,10 @@ const OPERATIONS: Readonly<Record<string, (server: Server) => Promise<unknown>>>
     }),
   append,
   prompt: assemble,
+  // Its p50 is that of the prompt alone: how long it waits right after a turn.
   'append, prompt': async (server) => {
     await append(server);
-    await assemble(server);
+    return assemble(server);
   },
 };
 
@@ -94,7 +103,8 @@ try {
   const servers = [before, now];
   for (const server of servers) await fillServer(server);
   const rows: (readonly string[])[] = [];
-  for (const [name, operation] of Object.entries(OPERATIONS)) rows.push(rowOf(name, await inTurns(servers, operation)));
+  for (const [name, operation] of Object.entries(OPERATIONS))
+    if ((options.only ?? name) === name) rows.push(rowOf(name, await inTurns(servers, operation)));
   printTable(['CPU of a call, ms', 'before', 'now', 'ratio', 'least to most', ...THREADS, 'p50'], rows);
   for (const { recorda, child } of servers) {
     await recorda.close();
@@ -142,10 +152,7 @@ async function fillServer(server: Server): Promise<void> {
 }
 
 /** Measures a round of calls on each server; they take turns in being first. */
-async function inTurns(
-  servers: readonly Server[],
-  operation: (server: Server) => Promise<unknown>,
-): Promise<readonly (readonly Measured[])[]> {
+async function inTurns(servers: readonly Server[], operation: Operation): Promise<readonly (readonly Measured[])[]> {
   const measured = servers.map((): Measured[] => []);
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
     const order = [...servers.entries()];
@@ -157,13 +164,13 @@ async function inTurns(
   return measured;
 }
 
-async function measure(server: Server, operation: (server: Server) => Promise<unknown>): Promise<Measured> {
+async function measure(server: Server, operation: Operation): Promise<Measured> {
   const took: number[] = [];
   const start = await threadTimes(server.child);
   for (let call = 0; call < calls; call += 1) {
     const before = performance.now();
-    await operation(server);
-    took.push(performance.now() - before);
+    const own = await operation(server);
+    took.push(typeof own === 'number' ? own : performance.now() - before);
   }
   const end = await threadTimes(server.child);
   const cpu = Object.fromEntries(THREADS.map((kind) => [kind, (end[kind] - start[kind]) / calls])) as ThreadTimes;
