@@ -15,6 +15,8 @@ import { forgetRequest } from '../../server/domain/facts/forget-facts.ts';
 import { grammarOf, GRAMMAR, type Grammar } from '../../server/domain/languages/grammar.ts';
 import { LANGUAGES } from '../../server/domain/languages/languages.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
+import { fold } from '../../server/domain/text/fold.ts';
+import { periodsIn } from '../../server/domain/text/periods.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { questionFaults } from '../../server/language/check/question-faults.ts';
@@ -28,6 +30,9 @@ import type { LabelledFact } from '../../server/language/train/turns.ts';
 import { readSentences } from '../domain/read-sentences.ts';
 import { ROOT } from '../root.ts';
 import { PORTUGUESE } from './pt/language.ts';
+
+/** A Saturday. */
+const NOW_MS = Date.UTC(2026, 10, 21);
 
 const FOLDER = 'test/language/pt';
 const ALL = [...LANGUAGES, PORTUGUESE];
@@ -153,6 +158,24 @@ describe('a third language', () => {
     });
     expect(cacheabilityOf('Qual é o nome do meu cachorro?').kind).to.equal('NEVER');
     expect(questionFaults(ALL)).to.deep.equal([]);
+  });
+
+  it('has its own times', () => {
+    const known = { span: () => [0, NOW_MS] as const, dateOrder: () => undefined, isSouthern: () => true };
+    const timesOf = (text: string): readonly string[] =>
+      periodsIn({ text, folded: fold(text), language: 'es', nowMs: NOW_MS }, known, grammar.dates.get('pt')).map(
+        ({ fromMs }) => new Date(fromMs).toISOString().slice(0, 10),
+      );
+    for (const [question, ...days] of [
+      ['O que decidimos em março de 2025?', '2025-03-01'],
+      ['Quem veio a 8 de maio?', '2026-05-08'],
+      ['O que comprei ontem?', '2026-11-20'],
+      ['Onde estive há duas semanas?', '2026-11-04'],
+      ['O que fizemos no verão passado?', '2025-12-01'],
+      ['Quem veio no Natal?', '2025-12-24'],
+      ['Quem veio com a minha prima Abril?'],
+    ] as const)
+      expect(timesOf(question), question).to.deep.equal(days);
   });
 
   it('leaves what is asked in the others as it was', () => {

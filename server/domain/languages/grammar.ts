@@ -6,6 +6,7 @@ import { factRules, type FactRules } from '../facts/fact-rules.ts';
 import { forgetRules, type ForgetRule } from '../facts/forget-rules.ts';
 import { lazyProperties } from '../lazy.ts';
 import { speechRules, type SpeechRules } from '../speech/speech-rules.ts';
+import { dateRules, type DateRules } from '../text/date-rules.ts';
 import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 import { wordClasses, type WordClasses } from './word-classes.ts';
@@ -17,6 +18,8 @@ export type Grammar = {
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
   readonly questions: QuestionRules;
+  /** By the language's tag: a word for a month in one is something else in another. */
+  readonly dates: ReadonlyMap<string, DateRules>;
   /** The classes of words that the trained reader uses. */
   readonly classes: WordClasses;
 };
@@ -30,6 +33,7 @@ export function grammarOf(languages: readonly Language[]): Grammar {
     topics: () => topicRules(languages.map(({ topics }) => topics)),
     forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
     questions: () => questionRules(languages),
+    dates: () => new Map(languages.map(({ tag, dates }) => [tag, dateRules(dates)])),
     classes: () => wordClasses(languages.map(({ reader }) => reader)),
   });
 }

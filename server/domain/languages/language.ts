@@ -1,5 +1,6 @@
 /** A language that turns are read in: a folder beside this file, and training sets in server/language/train. */
 import type { ChangePack } from './change-pack.ts';
+import type { DatePack } from './date-pack.ts';
 import type { FactPack } from './fact-pack.ts';
 import type { ForgetPack } from './forget-pack.ts';
 import type { QuestionPack } from './question-pack.ts';
@@ -17,4 +18,5 @@ export type Language = {
   readonly forgetting: ForgetPack;
   readonly reader: ReaderPack;
   readonly questions: QuestionPack;
+  readonly dates: DatePack;
 };

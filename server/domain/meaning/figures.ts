@@ -1,5 +1,5 @@
 /** Numbers, dates and times of a text in one spelling, each as a word that begins with `#`. */
-import { DATE_WORDS } from '../text/date-words.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import type { Language } from '../text/language.ts';
 import { NUMBER_WORDS } from '../../policy/retrieval.ts';
 import { MEANING_WORDS } from './meaning-words.ts';
@@ -98,6 +98,6 @@ function valuesOf(language: Language): ReadonlyMap<string, number> {
 
 /** Whole names; short ones are other words too. */
 function monthsOf(language: Language): ReadonlyMap<string, string> {
-  const whole = DATE_WORDS[language].months.map((names) => names.split('|')[0] as string);
+  const whole = GRAMMAR.dates.get(language)!.words.months.map((names) => names.split('|')[0] as string);
   return new Map(whole.map((name, index) => [name, `#month${index + 1}`]));
 }

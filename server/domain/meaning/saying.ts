@@ -4,9 +4,9 @@
  * written, so that texts which differ in it differ.
  */
 import { fold } from '../text/fold.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import { stemOf } from '../text/stems.ts';
 import { LANGUAGES, type Language } from '../text/language.ts';
-import { DATE_WORDS } from '../text/date-words.ts';
 import { withFigures } from './figures.ts';
 import { REWORDINGS, type Rewordings } from './rewordings.ts';
 import { wordTables } from './word-tables.ts';
@@ -171,8 +171,7 @@ function partsOf(token: string, at: number, language: Language, translate: Trans
 
 /** Capitals that make no name: of months and days, which are figures. */
 function isFixed(folded: string, language: Language): boolean {
-  const isMonth = DATE_WORDS[language].months.some((names) => names.split('|').includes(folded));
-  return isMonth || TABLES[language].words.has(folded);
+  return GRAMMAR.dates.get(language)!.months.has(folded) || TABLES[language].words.has(folded);
 }
 
 function isKnown(folded: string, language: Language, translate: Translate): boolean {

@@ -13,13 +13,14 @@ import {
   UNIT_DAYS,
   easterSunday,
 } from '../../policy/units.ts';
+import type { DatePack, DateRule, Feast, Unit } from '../languages/date-pack.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
-import { anyOf } from './any-of.ts';
 import type { DateOrder } from './date-order.ts';
-import { DATE_WORDS, type DateRule, type DateWords, type Feast, type Unit } from './date-words.ts';
+import type { DateRules } from './date-rules.ts';
 import { hemisphereIn } from './hemispheres.ts';
 import { fold } from './fold.ts';
-import { LANGUAGES, type Language } from './language.ts';
+import type { Language } from './language.ts';
 
 /** From `fromMs` to before `toMs`. */
 export type Period = { readonly fromMs: number; readonly toMs: number };
@@ -42,13 +43,17 @@ export type KnownTimes = {
   isSouthern(): boolean;
 };
 
-type Context = KnownTimes & { readonly words: DateWords; readonly nowMs: number; readonly isSouth: () => boolean };
+type Context = KnownTimes & { readonly words: DatePack; readonly nowMs: number; readonly isSouth: () => boolean };
 
 /** The periods of a question; those of years alone only where it names nothing closer. */
-export function periodsIn(question: TimedQuestion, known: KnownTimes): readonly Period[] {
-  const { text, folded, language, nowMs } = question;
-  if (!TIMES[language].test(folded)) return [];
-  const words = DATE_WORDS[language];
+export function periodsIn(
+  question: TimedQuestion,
+  known: KnownTimes,
+  dates: DateRules | undefined = GRAMMAR.dates.get(question.language),
+): readonly Period[] {
+  const { text, folded, nowMs } = question;
+  if (dates?.any.test(folded) !== true) return [];
+  const { rules, words } = dates;
   const context = {
     ...known,
     words,
@@ -56,8 +61,8 @@ export function periodsIn(question: TimedQuestion, known: KnownTimes): readonly 
     isSouth: lazy(() => (hemisphereIn(folded) ?? (known.isSouthern() ? 'SOUTH' : 'NORTH')) === 'SOUTH'),
   };
   const periods: Period[] = [];
-  let rest = withoutNames(text, folded, language);
-  for (const { rule, pattern } of RULES[language]) {
+  let rest = withoutNames(text, folded, dates);
+  for (const { rule, pattern } of rules) {
     if (rule.means === 'year' && periods.length > 0) break;
     // Most rules find nothing, and looking alone takes a fourth of the time.
     if (rest.search(pattern) < 0) continue;
@@ -304,64 +309,12 @@ function indexIn(list: readonly string[], word: string | undefined): number {
 }
 
 /** The folded text without words that are names there: a niece called April or Abril. */
-function withoutNames(text: string, folded: string, language: Language): string {
-  const { people, months, lowerCaseMonths } = NAMES[language];
+function withoutNames(text: string, folded: string, { people, months, words }: DateRules): string {
   const plain = folded.replaceAll(people, '|');
-  if (!lowerCaseMonths) return plain;
+  if (!words.lowerCaseMonths) return plain;
   const capitalised = Array.from(text.matchAll(/(?<=[\p{L},;:] )\p{Lu}\p{Ll}+/gu), ([word]) => fold(word));
   const names = capitalised.filter((word) => months.has(word));
   if (names.length === 0) return plain;
-  return plain.replaceAll(new RegExp(String.raw`\b(?:${names.join('|')})\b(?! (?:de |del )?\d)`, 'g'), '|');
-}
-
-const NAMES = Object.fromEntries(
-  LANGUAGES.map((language) => {
-    const { namesOfPeople, beforePeople, lowerCaseMonths, months: lists } = DATE_WORDS[language];
-    const months = lists.flatMap((month) => month.split('|'));
-    // The month after "to" in "from May to June" is not somebody's name.
-    const inRange = String.raw`(?<!(?:\d|\b(?:${months.join('|')})) \w+ )`;
-    const people = String.raw`${inRange}(?<=\b(?:${beforePeople}) )(?:${namesOfPeople})\b(?! (?:\d|of\b|de\b))`;
-    return [language, { people: new RegExp(people, 'g'), months: new Set(months), lowerCaseMonths }];
-  }),
-) as unknown as Record<Language, { people: RegExp; months: ReadonlySet<string>; lowerCaseMonths: boolean }>;
-
-const RULES = Object.fromEntries(LANGUAGES.map((language) => [language, compile(DATE_WORDS[language])])) as Record<
-  Language,
-  readonly { readonly rule: DateRule; readonly pattern: RegExp }[]
->;
-
-/** Most questions name no time: one look spares them the rules. */
-const TIMES = Object.fromEntries(
-  LANGUAGES.map((language) => [language, anyOf(RULES[language].map(({ pattern }) => pattern))]),
-) as Record<Language, RegExp>;
-
-function compile(words: DateWords): readonly { readonly rule: DateRule; readonly pattern: RegExp }[] {
-  const parts = { ...partsOf(words, ''), ...partsOf(words, '2') };
-  return words.rules.map((rule) => {
-    const source = rule.pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '');
-    return { rule, pattern: new RegExp(String.raw`\b${source}\b`, 'g') };
-  });
-}
-
-/** The expressions that replace `{month}` and the like; with an ending, `{month2}`. */
-function partsOf(words: DateWords, ending: '' | '2'): Readonly<Record<string, string>> {
-  const oneOf = (name: string, list: readonly string[]): string =>
-    `(?<${name}${ending}>${list.toSorted((left, right) => right.length - left.length).join('|')})`;
-  const all = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split('|'));
-  return Object.fromEntries(
-    Object.entries({
-      day: String.raw`(?<day${ending}>0?[1-9]|[12]\d|3[01])`,
-      // The ending of an ordinal number in English.
-      th: '(?:st|nd|rd|th)?',
-      year: String.raw`(?<year${ending}>(?:19|20)\d\d)`,
-      shortYear: String.raw`(?<year${ending}>(?:19|20)\d\d|\d\d)`,
-      month: oneOf('month', all(words.months)),
-      season: `${oneOf('season', all(words.seasons))}(?! (?:${words.notAfterSeason})\\b)`,
-      feast: oneOf('feast', Object.keys(words.feasts)),
-      ordinal: oneOf('ordinal', Object.keys(words.ordinals)),
-      weekday: oneOf('weekday', words.weekdays),
-      unit: oneOf('unit', Object.keys(words.units)),
-      n: oneOf('n', [String.raw`\d{1,3}`, ...Object.keys(words.numbers)]),
-    }).map(([name, part]) => [`${name}${ending}`, part]),
-  );
+  const notNames = String.raw`(?! (?:(?:${words.monthOf}) )?\d)`;
+  return plain.replaceAll(new RegExp(String.raw`\b(?:${names.join('|')})\b${notNames}`, 'g'), '|');
 }

@@ -5,6 +5,7 @@
  */
 import type { Language } from '../../../server/domain/languages/language.ts';
 import { CHANGES } from './changes.ts';
+import { DATES } from './dates.ts';
 import { FACTS } from './facts.ts';
 import { QUESTIONS } from './questions.ts';
 import { READER } from './reader.ts';
@@ -20,4 +21,5 @@ export const PORTUGUESE: Language = {
   forgetting: FORGETTING,
   reader: READER,
   questions: QUESTIONS,
+  dates: DATES,
 };

@@ -1,6 +1,7 @@
 /** Spanish, of Spain and of America. */
 import type { Language } from '../language.ts';
 import { CHANGES } from './changes.ts';
+import { DATES } from './dates.ts';
 import { FACTS } from './facts.ts';
 import { FORGETTING } from './forgetting.ts';
 import { QUESTIONS } from './questions.ts';
@@ -17,4 +18,5 @@ export const SPANISH: Language = {
   forgetting: FORGETTING,
   reader: READER,
   questions: QUESTIONS,
+  dates: DATES,
 };
