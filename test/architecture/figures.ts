@@ -85,7 +85,7 @@ const HOPS = [
   ['server/services/memory/add.ts', '.add(['],
   ['server/stores/middleware/erasure-barrier.ts', 'add:'],
   ['server/stores/middleware/request-ids.ts', 'add:'],
-  ['server/stores/middleware/counted-deletes.ts', 'add:'],
+  ['server/stores/middleware/counted-deletes.ts', 'async add('],
   ['server/stores/middleware/embedded.ts', 'add:'],
   ['server/stores/middleware/observed.ts', 'add:'],
   ['server/backends/sqlite/memories/store.ts', 'writer.add'],
