@@ -37,7 +37,7 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   'claude-memory': [
     /^view \/memories\nHere're the files and directories/m,
     /^Monday: I have noted it\.$/m,
-    /^Friday: {5}1\tEats no gluten, and no nuts\.$/m,
+    /^Friday: {6}1\tEats no gluten, and no nuts\.$/m,
     /^diet\.md is found by a search$/m,
   ],
   'openai-agents': [
