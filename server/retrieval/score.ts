@@ -40,7 +40,7 @@ export type ScoreQuery = {
   readonly scan: Scan;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
-  /** Whether scores are only read, but for being settled: then the next call for the same scan finds them as they are. */
+  /** Whether nothing but settling changes the scores: then the next call for the same scan finds them as they are. */
   readonly isReadOnly: boolean;
 };
 
@@ -78,13 +78,16 @@ const used = new Set<Occasional>();
 
 const NONE: Range = { low: 0, high: 0 };
 
-/** The last call, whose scores the columns still hold. */
-let last: { readonly documents: Documents; readonly query: ScoreQuery; readonly scored: Scored } | undefined;
+/**
+ * The last call, by its documents: the columns still hold its scores. At most one entry, and held weakly, so that an index that is dropped or
+ * erased does not stay in memory until the next search.
+ */
+let last = new WeakMap<Documents, { readonly query: ScoreQuery; readonly scored: Scored }>();
 
 /** Call when the documents change. */
 export function forgetScores(documents: Documents): void {
   inputs.forget(documents);
-  if (last?.documents === documents) last = undefined;
+  last.delete(documents);
 }
 
 /**
@@ -92,14 +95,15 @@ export function forgetScores(documents: Documents): void {
  * for facts of each kind that its plan touches.
  */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
-  if (last?.documents === documents && isSameQuery(last.query, query)) {
-    // Whatever grew meanwhile, the kernel's memory may have moved.
-    return { ...last.scored, scores: columns.floats('score'), maxima: columns.floats('maxima') };
+  const known = last.get(documents);
+  if (known !== undefined && isSameQuery(known.query, query)) {
+    // The kernel's memory may have moved if something grew meanwhile.
+    return { ...known.scored, scores: columns.floats('score'), maxima: columns.floats('maxima') };
   }
-  // What follows writes over the scores: where it fails, they are of no use.
-  last = undefined;
+  // The scores are overwritten from here on, even if this fails.
+  last = new WeakMap();
   const scored = scoreAll(documents, derived, query);
-  if (query.isReadOnly) last = { documents, query, scored };
+  if (query.isReadOnly) last.set(documents, { query, scored });
   return scored;
 }
 
