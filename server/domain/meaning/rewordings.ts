@@ -1,4 +1,4 @@
-/** How a language says the same in other words: what saying.ts brings statements of memories to one form by. All folded. */
+/** The ways in which a language says the same in other words, by which saying.ts brings statements to one form. All words are folded. */
 import type { Language } from '../text/language.ts';
 import { ENGLISH_REWORDINGS } from '../languages/en/rewordings.ts';
 import { SPANISH_REWORDINGS } from '../languages/es/rewordings.ts';
@@ -17,8 +17,6 @@ export type Rewordings = {
   readonly phrases: readonly (readonly [from: string, to: string])[];
   /** `word>words` after `;`: small words that say how others belong together, and the English ones that may stand for each. */
   readonly links: string;
-  /** Links that another language has before whom something is done to, and English has not. */
-  readonly mayBeLeftOut: string;
   /** Other words for the same, beside MeaningWords.synonyms: too near to be told apart in a memory. */
   readonly synonyms: string;
   /** Forms of the past beside MeaningWords.pastForms, and words that only look like one. */

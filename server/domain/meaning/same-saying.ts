@@ -24,9 +24,7 @@ function isInOrder(one: readonly SaidWord[], other: readonly SaidWord[], areOfOn
     } else if (areTurned(one, left, other, right, areOfOneLanguage)) {
       left += 2;
       right += 2;
-    } else if (!areOfOneLanguage && mayBeLeftOut(mine)) left++;
-    else if (!areOfOneLanguage && mayBeLeftOut(theirs)) right++;
-    else return false;
+    } else return false;
   }
   return true;
 }
@@ -64,11 +62,6 @@ function hasOwner(words: readonly SaidWord[]): boolean {
 /** No verb of the past does, and a name beside a verb might change its part. */
 function mayTurn({ kind, isPast }: SaidWord): boolean {
   return (kind === 'WORD' || kind === 'NAME') && !isPast;
-}
-
-/** `Llamó a Ana`: Spanish has it before persons to whom something is done. */
-function mayBeLeftOut(word: SaidWord | undefined): boolean {
-  return word?.kind === 'LINK' && word.meaning === 'to at';
 }
 
 /** `Blue is my colour` for `my colour is blue`: which of two is meant. */

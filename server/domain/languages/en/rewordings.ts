@@ -187,7 +187,6 @@ export const ENGLISH_REWORDINGS: Rewordings = {
   ],
   links:
     'his;her;their;its;in;on;at;to;from;of;for;by;with;without;before;after;during;since;until;under;over;between;about;into;than;while;when;if;because;and;or;but;as;that',
-  mayBeLeftOut: '',
   synonyms:
     'taller high;phone call telephone;visit;wake;film movie;autumn fall;bicycle bike;raise;leave depart;work job;sick ill;pill tablet;clothes clothing;coriander cilantro;money cash',
   pastForms: 'sang rode wore quit moved hurt drew chose froze shook stole swore tore threw wove',

@@ -203,7 +203,6 @@ export const SPANISH_REWORDINGS: Rewordings = {
   links:
     'en>in on at;a>to;de>of from;con>with;=with>with;sin>without;para>for to;por>for by;desde>since from;hasta>until to;sobre>about on over;entre>between;' +
     'su>his her their its;sus>his her their its;mientras>while;cuando>when;si>if;porque>because;y>and;e>and;o>or;u>or;pero>but;como>as;que>that than;bajo>under;=without>without;=before>before;=after>after',
-  mayBeLeftOut: 'a',
   synonyms: '',
   pastForms: '',
   notPast: 'cafe bebe jose mesie te',
