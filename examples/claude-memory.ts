@@ -13,14 +13,14 @@ import { recordaMemoryTool } from 'recorda/anthropic';
 type Input = Readonly<Record<string, unknown>> & { readonly command: string };
 
 const FILE = { path: '/memories/diet.md', file_text: 'Eats no gluten, and no nuts.' };
-/** What this Claude does for what it is told: it looks into its memory, writes there, or reads. */
+/** The command that this Claude uses for each message. */
 const DOES: Readonly<Record<string, Input>> = {
   'What do you know of me?': { command: 'view', path: '/memories' },
   'I eat no gluten and no nuts.': { command: 'create', ...FILE },
   'What may I eat?': { command: 'view', path: FILE.path },
 };
 
-/** In place of the API: asks for a command of the tool, and says what came of it. */
+/** Stands in for the API: it asks for a command of the tool, then repeats the result. */
 async function claude(_url: unknown, request?: RequestInit): Promise<Response> {
   const { messages } = JSON.parse(request?.body as string) as { messages: { content: unknown }[] };
   const { content } = messages.at(-1)!;
@@ -57,7 +57,7 @@ try {
   console.log(`Monday: ${await ask('I eat no gluten and no nuts.')}`);
   console.log(`Friday: ${await ask('What may I eat?')}`);
 
-  // What Claude writes is a memory like any other.
+  // Claude's files are memories like any other.
   const [hit] = await ana.retrieve('gluten and nuts', { types: ['structured'] });
   if (hit?.memory.type === 'structured') console.log(`${hit.memory.key} is found by a search`);
 } finally {

@@ -200,7 +200,7 @@ async function checkRuns(folder: string): Promise<void> {
   tell('recorda: a driver that is not there', /npm install 'ioredis@/.test(refusal), refusal.slice(0, 200));
 }
 
-/** What an adapter is for, and its example, as its users install and run it. */
+/** The framework of each adapter, and its example, which is installed and run as users do. */
 const ADAPTERS = [
   { framework: '@openai/agents@0.20', example: 'openai-agents', ends: 'items are kept' },
   { framework: '@anthropic-ai/sdk@1', example: 'claude-memory', ends: 'found by a search' },

@@ -20,7 +20,7 @@ const NUMBER_WIDTH = 6;
 const LINES_AROUND = 2;
 /** Levels of folders that a folder is shown with. */
 const LEVELS_SHOWN = 2;
-/** What a folder takes by itself on most file systems. */
+/** The size that most file systems give for a folder itself. */
 const FOLDER_BYTES = 4096;
 
 /** The tool for `client.beta.messages.toolRunner`: `tools: [recordaMemoryTool(recorda.agent({ userId: 'ana' }))]`. */
@@ -124,7 +124,7 @@ export class RecordaMemory implements MemoryToolHandlers {
       if (file === FOLDER) throw new Error(`The path ${path} is not a file.`);
       const [text, said] = change(textOf(file));
       try {
-        // As it was read: what another program wrote meanwhile is read first.
+        // The etag of the read goes along: if another program wrote meanwhile, the file is read again.
         await this.#documents.patch(file, { text });
         return said;
       } catch (error) {
@@ -166,7 +166,7 @@ export class RecordaMemory implements MemoryToolHandlers {
     if (entry !== FOLDER) throw new Error(`The path ${ROOT}/${key} is a file, and no directory.`);
   }
 
-  /** With the folders that it is in. */
+  /** Makes a folder, and those that it is in. */
   async #makeFolder(key: string): Promise<void> {
     const entry = await this.#entry(key);
     if (entry === FOLDER) return;
@@ -187,7 +187,7 @@ export class RecordaMemory implements MemoryToolHandlers {
     }
   }
 
-  /** What a folder holds, at every level; folders before what is in them. */
+  /** Lists everything below a folder, each folder before its contents. */
   async #heldBy(folder: string): Promise<readonly Held[]> {
     const held: Held[] = [];
     const filter = folder === '' ? {} : { filter: `data.path.startsWith(${JSON.stringify(`${folder}/`)})` };

@@ -88,7 +88,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return this.#beginAnew([], []);
   }
 
-  /** Puts another history in the place of what there is. What others add meanwhile goes, too. */
+  /** Replaces the whole history. Items that others add meanwhile are replaced, too. */
   async replaceHistoryWithCompaction(items: AgentInputItem[]): Promise<void> {
     const ledger = await this.#ledger();
     await this.#beginAnew(items, ledger?.operations ?? []);
@@ -103,7 +103,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     });
   }
 
-  /** Once for each operation, among the last 200 of them, however often it is repeated. */
+  /** Applies an operation once, however often it is repeated. The last 200 operations are known. */
   applyHistoryTransaction(args: SessionHistoryTransactionArgs): Promise<void> {
     return untilUnchanged(async () => {
       await refuseInvalid(args);
@@ -127,7 +127,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     });
   }
 
-  /** What takes the expected suffix off. Throws UserError where the history does not end in it. */
+  /** Returns the writes that take the expected suffix off. Throws UserError if the history does not end in it. */
   async #withoutSuffix(args: SessionHistoryTransactionArgs): Promise<readonly OrderedWrite[]> {
     const { transaction } = args;
     let left = transaction.type === 'replace_suffix' ? transaction.expectedSuffix.length : 0;
@@ -175,7 +175,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return ledger;
   }
 
-  /** What writes an empty ledger at the beginning of a new history, where it is found at once. */
+  /** Returns the write of an empty ledger if the history is new: as its first document the ledger is found at once. */
   async #newLedger(): Promise<readonly OrderedWrite[]> {
     if (this.#hasLedger) return [];
     this.#hasLedger = true;
@@ -193,7 +193,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     await this.#sweep();
   }
 
-  /** Removes what stands before the beginning of the history. It is in nobody's way, so a failure may leave it. */
+  /** Removes documents from before the beginning of the history. Reads ignore them, so a failure may leave them. */
   async #sweep(): Promise<void> {
     const gone: OrderedWrite[] = [];
     let isBefore = false;
@@ -246,7 +246,7 @@ function ledgerWrite(operations: readonly Operation[], ledger: Ledger | undefine
   return ledger === undefined ? { append: data } : { replace: ledger.sequence, etag: ledger.etag, data };
 }
 
-/** What the mutations change, document by document. */
+/** Returns the writes that apply the mutations, one for each document that changes. */
 function rewritten(entries: readonly Entry[], mutations: readonly SessionHistoryMutation[]): readonly OrderedWrite[] {
   const replaced = new Set<SessionHistoryMutation>();
   return entries.flatMap((entry): OrderedWrite[] => {
@@ -273,7 +273,7 @@ async function refuseInvalid(args: SessionHistoryTransactionArgs): Promise<void>
   try {
     trial = new MemorySession({ initialItems: suffix });
   } catch {
-    // What cannot be copied is refused below.
+    // The SDK refuses below what cannot be copied.
   }
   await trial.applyHistoryTransaction(args);
 }
@@ -293,7 +293,7 @@ function sortedJson(value: JsonValue): string {
 const wasChanged = (error: unknown): boolean =>
   error instanceof RecordaError && CHANGED_MEANWHILE.includes(error.reason);
 
-/** Ends: whenever one has to try again, another one's change was made. */
+/** Repeats a change until nobody interferes. It ends, since each repetition means that another program's change was made. */
 async function untilUnchanged<T>(change: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

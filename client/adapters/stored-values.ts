@@ -1,9 +1,9 @@
-/** Values of an agent's framework as JSON: what JSON has no form for is kept in one that tells what it was. */
+/** Converts values of an agent's framework to JSON and back; bytes, which JSON lacks, are wrapped in a marked object. */
 import type { JsonObject, JsonValue } from '../agent-types.ts';
 
 /** An object with this one key stands for bytes, in base64. */
 const BYTES = '$bytes';
-/** An object with this one key stands for an object that looks as if it stood for something. */
+/** An object with this one key wraps an object that would look like a marked one. */
 const LITERAL = '$literal';
 
 /** The value as JSON. Bytes survive; fields that are undefined do not. */
@@ -18,7 +18,7 @@ export function toStored(value: unknown): JsonValue {
   return isMarked(stored) ? { [LITERAL]: stored } : stored;
 }
 
-/** What `toStored` was given. */
+/** The inverse of `toStored`. */
 export function fromStored(stored: JsonValue): unknown {
   if (Array.isArray(stored)) return stored.map((element: JsonValue) => fromStored(element));
   if (typeof stored !== 'object' || stored === null) return stored;

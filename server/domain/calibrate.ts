@@ -5,7 +5,7 @@ export function calibratedSimilarity(embedderName: string, cosine: number): numb
   return interpolate(CALIBRATIONS[embedderName] ?? UNCALIBRATED, Number.isNaN(cosine) ? 0 : cosine);
 }
 
-/** How near a raw cosine of this embedder is to what is talked about, 0 to 1, as TOPIC_CALIBRATIONS has it. */
+/** Converts a raw cosine of this embedder to nearness to a topic, 0 to 1, by TOPIC_CALIBRATIONS. */
 export function topicNearness(embedderName: string, cosine: number): number {
   return interpolate(TOPIC_CALIBRATIONS[embedderName] ?? UNCALIBRATED, Number.isNaN(cosine) ? 0 : cosine);
 }

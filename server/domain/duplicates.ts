@@ -37,7 +37,7 @@ export function duplicateComparer(translate: Translate): (one: Comparable, other
   };
 }
 
-/** What was read of a text. */
+/** A text as it was read for comparisons. */
 type ReadText = { readonly meant: MeantText; said(): Saying | undefined };
 
 /**
@@ -64,7 +64,7 @@ export function meaningComparer(translate: Translate): (one: string, other: stri
   };
 }
 
-/** What is read alike however a sentence of a language is put. */
+/** Differences that rewording cannot cause, so that no further comparison is needed. */
 const TELLING: ReadonlySet<MeaningDifference> = new Set(['FIGURES', 'PERSON']);
 
 function sayingOf({ text, language }: MeantText, translate: Translate): Saying | undefined {
@@ -72,13 +72,13 @@ function sayingOf({ text, language }: MeantText, translate: Translate): Saying |
   return readSaying(text, language() ?? likelierLanguage(text, translate), translate);
 }
 
-/** Of a text with none of the words that tell languages apart: Spanish where the lexicon has most of its words. */
+/** Guesses the language of a text without telling words: Spanish if the lexicon has most of its words. */
 function likelierLanguage(text: string, translate: Translate): Language {
   const words = foldedWords(fold(text));
   return 2 * words.filter((word) => translate(word) !== undefined).length > words.length ? 'es' : 'en';
 }
 
-/** As memories are compared. */
+/** The parts of a memory that are compared. */
 export function comparable({ scope: { agentId, namespace }, source, metadata, payload }: MemoryRecord): Comparable {
   return { agentId, namespace, source, metadata, payload };
 }

@@ -23,7 +23,7 @@ export type SleepParts = {
   readonly threshold: number | undefined;
   /** Which memories the threshold reaches; absent: those that are as old as retention lets them become. */
   readonly thresholdAge: ThresholdAge | undefined;
-  /** By which memories in two languages are compared. */
+  /** Translates words so that memories in two languages can be compared. */
   readonly translate: Translate;
 };
 

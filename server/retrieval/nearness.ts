@@ -14,7 +14,7 @@ export type Ranked = {
   /** The slots of the hits; valid until the next search, as `scored` is. */
   readonly slots: readonly number[];
   readonly scored: Pick<Scored, 'scores' | 'value'>;
-  /** How near a slot is to what the query is about (domain/calibrate.ts); valid as long as `slots` is. */
+  /** Returns how near a slot is to the query's topic (domain/calibrate.ts); valid as long as `slots` is. */
   readonly topicNearness: (slot: number) => number;
   readonly terms: QueryTerms;
   /** Documents in the index. */

@@ -194,7 +194,7 @@ function parsed(line: string, where: string): Record<string, unknown> {
     const read = JSON.parse(line) as unknown;
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
   } catch {
-    // What is wrong is said below.
+    // The error below says what is wrong.
   }
   throw fieldError(where, 'is not a JSON object');
 }

@@ -1,4 +1,4 @@
-/** What single words tell of a turn's domain. */
+/** Single words that tell the domain of a turn. */
 import { DOMAIN_WORDS } from '../../policy/facts.ts';
 
 export const TURN_DOMAINS = [

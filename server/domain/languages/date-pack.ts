@@ -1,4 +1,4 @@
-/** How a language speaks of time: tables that domain/text/periods.ts reads. All folded. */
+/** Tables of how a language speaks of time, read by domain/text/periods.ts. All words are folded. */
 import type { DateOrder } from '../text/date-order.ts';
 
 export type Unit = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year';
@@ -46,7 +46,7 @@ export type DatePack = {
   /** The words that number quarters and halves. */
   readonly ordinals: Readonly<Record<string, number>>;
   readonly feasts: Readonly<Record<string, Feast>>;
-  /** Which number of `5/1/2024` is the day where the user's other dates do not show it; undefined: it may be either. */
+  /** The number of `5/1/2024` that is the day if the user's other dates do not show it; undefined if it may be either. */
   readonly slashedDate?: DateOrder;
   /** Tried in order, after those of days in numbers; what one has matched is not read again. `{day}` is 1 to 31, `{n}` a number or its word. */
   readonly rules: readonly DateRule[];

@@ -18,7 +18,7 @@ export type Grammar = {
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
   readonly questions: QuestionRules;
-  /** By the language's tag: a word for a month in one is something else in another. */
+  /** Keyed by the language's tag, since a word for a month in one language is something else in another. */
   readonly dates: ReadonlyMap<string, DateRules>;
   /** The classes of words that the trained reader uses. */
   readonly classes: WordClasses;

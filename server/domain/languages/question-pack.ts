@@ -4,12 +4,12 @@
  */
 import type { TurnDomain } from '../conversation/domain-words.ts';
 
-/** What is found, and what is put in its place: the second argument of `String.replace`. */
+/** A pattern and its replacement, as `String.replace` takes them. */
 export type Form = readonly [from: string, to: string];
 
 /** Any of the patterns makes it. Rows of one name, of whatever language, are one rule, where the first of them stands. */
 export type QuestionRow = {
-  /** What is told of a question that it finds, such as `time` or `my-attribute`. */
+  /** The name reported for a question that it finds, such as `time` or `my-attribute`. */
   readonly rule: string;
   readonly when: readonly string[];
   /** Reads as a statement unless a mark or a frame such as `tell me` asks. */
@@ -36,9 +36,9 @@ export type QuestionFrames = {
   readonly openings: string;
   /** Ways to ask for an answer: `tell me`, `do you remember`. */
   readonly asking: string;
-  /** What may follow these: `again`, `please`. */
+  /** Words that may follow these: `again`, `please`. */
   readonly fillers: string;
-  /** What then joins the question, before one of `selves`: `whether`. */
+  /** Words that then join the question, before one of `selves`: `whether`. */
   readonly joins: string;
   /** Begins what the user is or has: `i`, `my`. */
   readonly selves: string;
@@ -66,7 +66,7 @@ export type Rewordings = {
   readonly spelled: readonly Form[];
   /** and a plain question what people write. */
   readonly written: readonly Form[];
-  /** What `{NAME}` in the forms stands for. */
+  /** The parts that `{NAME}` stands for in the forms. */
   readonly parts: Readonly<Record<string, string>>;
   /** Forms of the whole question, in the order in which they are tried: they order its words, */
   readonly ordering: readonly Form[];

@@ -16,9 +16,9 @@ export type Translate = (word: string) => string | undefined;
 
 export type SaidWord = {
   readonly kind: 'CONCEPT' | 'FIGURE' | 'LINK' | 'NAME' | 'WORD';
-  /** As it is compared within its language. */
+  /** The form that is compared within the language. */
   readonly meaning: string;
-  /** What it may be in English; several for links alone. */
+  /** Its possible forms in English; only links have several. */
   readonly english: readonly string[];
   readonly isPast: boolean;
 };
@@ -26,7 +26,7 @@ export type SaidWord = {
 export type Saying = {
   readonly language: Language;
   readonly words: readonly SaidWord[];
-  /** When it is, sorted. */
+  /** The times that it names, sorted. */
   readonly times: string;
 };
 
@@ -35,7 +35,7 @@ const TOKEN = /\d[\d.,:-]*(?:(?:st|nd|rd|th|k)(?!\p{L}))?|[\p{L}_][\p{L}\p{M}]*(
 type Phrase = {
   readonly from: RegExp;
   readonly to: string;
-  /** What any line that it matches has: looked for first, since that costs a twentieth of the pattern. */
+  /** A text that every matching line contains. It is looked for first, which costs a twentieth of the pattern. */
   readonly literal: string;
 };
 
@@ -206,7 +206,7 @@ function datesInOrder(line: string): string {
 const TIME =
   / (?:(?:on|in|en) )?(T:\S+|#day\d|#month\d+|(?:EVERY|NEXT|LAST) \S+|#\d+:\d\d|#\d{4}(?= $)|=?(?:yesterday|today|tomorrow))(?= )/g;
 
-/** Without what says when it is, which may stand at either end, where each kind of it is said once. */
+/** Takes off what says when it is, at either end, if each kind of time is named once. */
 function withoutTimes(line: string, times: string[]): string {
   const kinds = [...line.matchAll(TIME)].map(([, time = '']) => time.replace(/[\d:].*$/, ''));
   if (new Set(kinds).size < kinds.length) return line;
@@ -221,7 +221,7 @@ function withoutTimes(line: string, times: string[]): string {
 type Reading = {
   readonly language: Language;
   readonly translate: Translate;
-  /** As they are written, by their folded form. */
+  /** Words as they are written, by their folded form. */
   readonly surfaces: ReadonlyMap<string, string>;
 };
 
@@ -266,7 +266,7 @@ function wordOf(token: string, { language, translate, surfaces }: Reading): Said
   }
   const name = plain.startsWith('_') ? plain.slice(1) : undefined;
   const meaning = wordTables('es').meaningOf(name ?? plain);
-  // Of persons whom only an ending tells apart the lexicon has one for both.
+  // The lexicon has one entry for persons whom only an ending tells apart.
   const isGendered = /-[ao]$/.test(meaning);
   const gloss =
     name === undefined
@@ -315,7 +315,7 @@ function withSortedPairs(words: readonly SaidWord[]): readonly SaidWord[] {
   return sorted;
 }
 
-/** Where `and` stands in a statement of the user, behind a verb and what it is about. */
+/** The index of `and` in a statement of the user, after a verb and its first object. */
 const FIRST_PAIR = 2;
 
 /** The user is whom a statement is about where it begins with nobody else; who is called by a name is who bears it. */

@@ -20,7 +20,7 @@ export type Statement = {
   readonly past: ReadonlyMap<string, boolean>;
   /** The tenses in which something is said to be. */
   readonly wasOrIs: ReadonlySet<'was' | 'is'>;
-  /** As told by words that say little else: `had`, `does`, `will`. */
+  /** The tenses told by auxiliary words such as `had`, `does` and `will`. */
   readonly tenses: ReadonlySet<'EARLIER' | 'NOW' | 'LATER'>;
   readonly usedTo: boolean;
   /** Whether one is said to be something, or several are. */
@@ -205,7 +205,7 @@ function namesOf(tokens: readonly string[], tables: WordTables): ReadonlySet<str
   return new Set(names.map((name) => tables.meaningOf(fold(name).replace(/'\p{L}+$/u, ''))));
 }
 
-/** By the determiners that stand before one thing alone. */
+/** Reads numbers from determiners that only stand before one thing. */
 function countedIn(
   tokens: readonly string[],
   { singleDeterminers, links, light, meaningOf }: WordTables,

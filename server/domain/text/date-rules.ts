@@ -6,7 +6,7 @@ type CompiledRule = { readonly rule: DateRule; readonly pattern: RegExp };
 
 export type DateRules = {
   readonly words: DatePack;
-  /** In their order; with the groups `month`, `month2` and so on. */
+  /** Patterns in the order in which they are tried, with the groups `month`, `month2` and so on. */
   readonly rules: readonly CompiledRule[];
   /** Most questions name no time: one look spares them the rules. */
   readonly any: RegExp;

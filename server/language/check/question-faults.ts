@@ -41,7 +41,7 @@ function patternsOf({ frames, calculations, lasting, fleeting }: QuestionPack): 
     .map((pattern) => (pattern.name === 'ofAnother' ? { ...pattern, isFolded: false } : pattern));
 }
 
-/** What stands in `{name}`s of calculations. */
+/** The parts that `{name}` stands for in calculations. */
 const CLASSES = new Set(['unit', 'measure', 'number', 'numeral', 'making']);
 
 function patternFaults({ name, source, isFolded }: Pattern): readonly string[] {

@@ -61,8 +61,8 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
     const left = misshapen + stated.length - found.length;
     if (left > 0)
       log.warn({ left, kept: found.length }, 'the model stated facts that its turns do not bear out; they were left');
-    return found.map(({ turnIndex: place, text, quote, domain }) => {
-      const { id: turnId, agentId, sessionId, turn } = turns[place]!;
+    return found.map(({ turnIndex, text, quote, domain }) => {
+      const { id: turnId, agentId, sessionId, turn } = turns[turnIndex]!;
       return {
         ...{
           id: `fa_${newUuid()}`,

@@ -193,7 +193,7 @@ type PayloadField = {
   readonly patch: (value: unknown) => MemoryPatch;
 };
 
-/** Whether a field says something. */
+/** Whether a field has a value that is not empty. */
 export const given = (value: unknown): boolean => value !== undefined && value !== '';
 const millis = (value: unknown): number | undefined => (value as Date | undefined)?.getTime();
 

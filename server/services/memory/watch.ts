@@ -54,7 +54,7 @@ function position(sequence: number, scope: Scope, unlogged: readonly MemoryType[
 }
 
 function fromChange(
-  { operation, id, type, scope, atMs, record, sequence: place }: MemoryChange,
+  { operation, id, type, scope, atMs, record, sequence }: MemoryChange,
   watched: Scope,
 ): ChangeMessage {
   const { tenant: _, ...of } = scope;
@@ -65,6 +65,6 @@ function fromChange(
     scope: of,
     changeTime: new Date(atMs),
     memory: record && fromRecord(record),
-    resumeToken: encodeResumeToken(place, watched),
+    resumeToken: encodeResumeToken(sequence, watched),
   };
 }

@@ -15,7 +15,7 @@ const numbered = (content: string): AgentInputItem => ({ type: 'message', role: 
 describe('a session of the OpenAI Agents SDK whose server is killed', () => {
   it('has all that was acknowledged, once and in its order @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-session-'));
-    /** Which must be there, and, of each round, the one whose answer was lost. */
+    /** `acknowledged` must be there; `unknown` has what was under way when the server was killed. */
     const acknowledged: string[] = [];
     const unknown = new Set<string>();
     for (let round = 0; round < scaled(3, 60); round += 1) {
@@ -24,7 +24,7 @@ describe('a session of the OpenAI Agents SDK whose server is killed', () => {
       const session = new RecordaSession(recorda.agent({ userId: 'ana' }), { sessionId: 'killed' });
       const gone = once(server.process, 'exit');
       for (let index = 0; ; index += 1) {
-        // In the midst of a write, or between two.
+        // The kill hits in the midst of a write, or between two.
         if (index === 6 + round * 5) void setTimeout(round % 4).then(() => server.process.kill('SIGKILL'));
         const pair = [`${round}/${index} question`, `${round}/${index} answer`];
         try {
@@ -44,7 +44,7 @@ describe('a session of the OpenAI Agents SDK whose server is killed', () => {
     const found = (await session.getItems()).map((item) => (item as { readonly content: string }).content);
     expect(acknowledged.length).to.be.greaterThan(10);
     expect(found.filter((content) => !unknown.has(content))).to.deep.equal(acknowledged);
-    // What was not acknowledged is there whole or not at all.
+    // A pair that was not acknowledged is there whole or not at all.
     const extra = found.filter((content) => unknown.has(content));
     expect(new Set(extra).size).to.equal(extra.length);
     expect(extra.filter((content) => content.endsWith('question')).length * 2).to.equal(extra.length);

@@ -17,7 +17,7 @@ const called = (callId: string, argumentsText: string): AgentInputItem => ({
   status: 'completed',
 });
 
-/** What a call came to, an error as what it says. */
+/** The result of a call, or the message of its error. */
 async function outcomeOf(call: Promise<unknown> | void): Promise<unknown> {
   try {
     return { value: await call };

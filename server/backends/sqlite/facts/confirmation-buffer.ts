@@ -21,7 +21,7 @@ export function confirmationBuffer(
   onFailure: (why: Error) => void,
 ) {
   let waiting = new Map<string, Waiting>();
-  /** Whose confirmations were written last, by user: the ids of their facts. */
+  /** The facts whose confirmations were written last: their ids, by user. */
   let written: ReadonlyMap<string, readonly string[]> = new Map();
   let count = 0;
   let writes = 0;
@@ -79,7 +79,7 @@ export function confirmationBuffer(
       return writes;
     },
     unwritten: (scope: Scope): Unwritten => [...(waiting.get(userKeyText(scope))?.byFact.values() ?? [])],
-    /** What waits and was confirmed after the confirmation of number `after`; all that waits where that is 0. */
+    /** Returns the waiting confirmations with a number above `after`, so all of them for 0. */
     news(scope: Scope, { after, since }: Heard): ConfirmationNews {
       const user = userKeyText(scope);
       const inOrder = waiting.get(user)?.inOrder ?? [];

@@ -102,7 +102,7 @@ export function factSearch(
 
 function keptFacts(db: Database) {
   const select = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
-  /** Of each index the writes that its facts have, and what stands for that: another one once facts may lack some. */
+  /** For each index: the number of writes that its facts reflect, and an object that stands for that state; a new one once facts may be outdated. */
   const states = new WeakMap<object, { writes: number; state: object }>();
   return {
     /** Call before facts are looked at; `known` gives what is kept of a fact. */

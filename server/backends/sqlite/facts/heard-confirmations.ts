@@ -13,7 +13,7 @@ export type ConfirmationNews = {
   /** The number of the user's last confirmation; 0 where nothing waits. */
   readonly upTo: number;
   readonly changed: Unwritten;
-  /** What `writes` was when the reader last answered a question about the user; undefined where it never did. */
+  /** The value of `writes` when the reader last answered a question about the user; undefined if it never did. */
   readonly since: number | undefined;
   /** The facts whose confirmations were written since then; undefined where that is not known any more. */
   readonly written: readonly string[] | undefined;

@@ -44,8 +44,8 @@ describe('the change log', () => {
       expect((await read(scope, newest)).changes).to.deep.equal([]);
     }
     await add(ANA);
-    expect((await read(ANA, 2)).changes.map(({ sequence: place }) => place)).to.deep.equal([3]);
-    expect((await read(ALL, 3)).changes.map(({ sequence: place }) => place)).to.deep.equal([4]);
+    expect((await read(ANA, 2)).changes.map(({ sequence }) => sequence)).to.deep.equal([3]);
+    expect((await read(ALL, 3)).changes.map(({ sequence }) => sequence)).to.deep.equal([4]);
   });
 
   it('never shows a tenant what another changed', async () => {
@@ -53,7 +53,7 @@ describe('the change log', () => {
     await add({ ...ANA, tenant: 'other' });
     await add(ANA);
     const { changes, next, isAtEnd } = await read(ALL, 0);
-    expect(changes.map(({ scope, sequence: place }) => [scope.tenant, place])).to.deep.equal([
+    expect(changes.map(({ scope, sequence }) => [scope.tenant, sequence])).to.deep.equal([
       ['t', 1],
       ['t', 3],
     ]);
