@@ -281,7 +281,7 @@ export const REDIS = {
   sweptRounds: 100,
   settledAtOnce: 1000,
   /** A write that is not reported by then belongs to a server that has ended. */
-  untoldMs: 60 * SECOND_MS,
+  unreportedMs: 60 * SECOND_MS,
   /**
    * How long the revision of a user's sums is kept once nothing is left of the user, and when the tenant forgets that
    * user, sooner.

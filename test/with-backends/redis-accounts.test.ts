@@ -114,7 +114,7 @@ describe('Accounts of servers that share a Redis', () => {
       expect((await failure(of(ending, 'SHORT_TERM').add('second'))).reason).to.equal('BACKEND_UNAVAILABLE');
       expect(await counts(opened[1]!, 'ana')).to.deep.equal([2, 0]);
       expect(await counts(opened[1]!, '')).to.deep.equal([1, 0]);
-      clock.advance(REDIS.untoldMs + 1);
+      clock.advance(REDIS.unreportedMs + 1);
       await opened[1]!.sweep();
       expect(await counts(opened[2]!, '')).to.deep.equal([2, 0]);
     } finally {

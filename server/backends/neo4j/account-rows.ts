@@ -1,6 +1,6 @@
 /** What accounts of owners, and requests that were applied, are written as. */
 import type { UserKey } from '../../domain/accounts.ts';
-import type { Told } from '../../domain/decide/alerts.ts';
+import type { ReportedLevels } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
 import type { PriorRequest } from '../../domain/decide/repeat.ts';
 import type { MemoryQuota } from '../../domain/memory.ts';
@@ -16,7 +16,7 @@ export type OwnerAccount = {
   readonly place: string;
   readonly usage: Usage;
   /** The alert levels of its quotas that were reported. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
 };
 
 /** What is remembered of a request: no content but in the snapshot, which is sealed. */
@@ -56,10 +56,10 @@ export function accessesOf({ accessCount, lastAccessTimeMs }: KeptRecord): Param
 
 export function toAccount({ owner }: OwnerRow, whose: UserKey): OwnerAccount {
   const { key, name, place, count, bytes, toldCount, toldBytes } = owner;
-  return { key, whose, name, place, usage: { count, bytes }, told: { COUNT: toldCount, BYTES: toldBytes } };
+  return { key, whose, name, place, usage: { count, bytes }, reported: { COUNT: toldCount, BYTES: toldBytes } };
 }
 
-export function toAccountRow({ key, whose, name, place, usage, told }: OwnerAccount): object {
+export function toAccountRow({ key, whose, name, place, usage, reported }: OwnerAccount): object {
   const { tenant, userId } = whose;
   const properties = {
     user: userKey({ tenant, userId }),
@@ -67,8 +67,8 @@ export function toAccountRow({ key, whose, name, place, usage, told }: OwnerAcco
     place,
     count: whole(usage.count),
     bytes: whole(usage.bytes),
-    toldCount: whole(told.COUNT),
-    toldBytes: whole(told.BYTES),
+    toldCount: whole(reported.COUNT),
+    toldBytes: whole(reported.BYTES),
   };
   return { key, properties };
 }

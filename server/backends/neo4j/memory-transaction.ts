@@ -124,9 +124,9 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
     },
     settle(account, { tenant, userId }, usage) {
       const { whose, name, place } = account;
-      const { told, crossings } = decideAlerts(account.told, usage, quotas(whose)[name]);
+      const { reported, crossings } = decideAlerts(account.reported, usage, quotas(whose)[name]);
       for (const crossing of crossings) raise({ tenant, userId, place, name, ...crossing });
-      unit.settle(account, usage, told);
+      unit.settle(account, usage, reported);
     },
     log: NOTHING,
 

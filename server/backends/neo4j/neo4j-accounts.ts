@@ -53,10 +53,10 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
         const changed: OwnerAccount[] = [];
         for (const owner of await ownersOf(transaction, whose)) {
           const { name, place } = owner;
-          const { told, crossings } = decideAlerts(owner.told, owner.usage, quotas[name]);
+          const { reported, crossings } = decideAlerts(owner.reported, owner.usage, quotas[name]);
           const { tenant, userId } = whose;
           crossed.push(...crossings.map((crossing): Raised => ({ tenant, userId, place, name, ...crossing })));
-          if (told !== owner.told) changed.push({ ...owner, told });
+          if (reported !== owner.reported) changed.push({ ...owner, reported });
         }
         if (changed.length > 0) await transaction.run(CYPHER.PUT_OWNERS, { rows: changed.map(toAccountRow) });
         return crossed;
@@ -90,7 +90,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
       // A tenant may have very many users: nobody waits for it.
       const looked = (userId === '' ? lookAtAll(tenant, nowMs) : lookAt({ tenant, userId }, nowMs)).catch(
         (error: Error) => {
-          log.warn({ error: error.message }, 'Neo4j: what a changed quota crosses is told with the next writes');
+          log.warn({ error: error.message }, 'Neo4j: what a changed quota crosses is reported with the next writes');
         },
       );
       if (userId !== '') await looked;

@@ -3,7 +3,7 @@
  * decided, written at the end. An intent that is refused has changed nothing.
  */
 import type { UserKey } from '../../domain/accounts.ts';
-import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
+import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { isJsonPayload, quotaName, type MemoryQuota, type MemoryRecord } from '../../domain/memory.ts';
@@ -180,9 +180,9 @@ function decisions({ accounts, requests, ...read }: ReadSet, changes: Changes, t
       changes.users.add(userKey(whose));
     },
 
-    settle(account: OwnerAccount, usage: Usage, told: Told): void {
+    settle(account: OwnerAccount, usage: Usage, reported: ReportedLevels): void {
       changes.grown[account.name] = (changes.grown[account.name] ?? 0) + usage.count - account.usage.count;
-      accounts.set(account.key, { ...account, usage, told });
+      accounts.set(account.key, { ...account, usage, reported });
       changes.accounts.add(account.key);
     },
 
@@ -337,7 +337,7 @@ function readSet(transaction: Transaction, rows: Rows) {
     const news = new Map(named.filter(([key]) => !accounts.has(key)));
     if (news.size === 0) return;
     const found = await transaction.run<OwnerRow>(CYPHER.OWNERS, { keys: [...news.keys()] });
-    for (const [key, owner] of news) accounts.set(key, { key, ...owner, usage: NO_USAGE, told: NOTHING_TOLD });
+    for (const [key, owner] of news) accounts.set(key, { key, ...owner, usage: NO_USAGE, reported: NOTHING_REPORTED });
     for (const row of found) accounts.set(row.owner.key, toAccount(row, news.get(row.owner.key)!.whose));
   };
   const readRequests = async (asked: Foreseen['requests']): Promise<void> => {

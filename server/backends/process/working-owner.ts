@@ -1,5 +1,5 @@
 /** The entries of one owner of working memory: a user and agent of a tenant. */
-import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
+import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import type { Sized, Usage } from '../../domain/decide/quota.ts';
 import type { MemoryRecord, Scope, WorkingPayload } from '../../domain/memory.ts';
 
@@ -12,7 +12,7 @@ export type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
 export interface WorkingOwner {
   readonly of: OwnerScope;
   /** The alert levels of its quota that were reported. */
-  told: Told;
+  reported: ReportedLevels;
   readonly usage: Usage;
   get(id: string): WorkingRecord | undefined;
   /** The entry with this record's key, task and namespace. */
@@ -71,7 +71,7 @@ export function workingOwner(of: OwnerScope): WorkingOwner {
 
   const owner: WorkingOwner = {
     of,
-    told: NOTHING_TOLD,
+    reported: NOTHING_REPORTED,
     get usage() {
       return { count: byId.size, bytes };
     },

@@ -31,7 +31,7 @@ export type WorkingStoreOptions = IndexParts & {
   readonly quota?: Quota | undefined;
   /** Every quota that was set when this is opened. */
   readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;
-  /** Told when a quota is nearly full. */
+  /** ReportedLevels when a quota is nearly full. */
   readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
   /** The entries of all owners together may take this many bytes. */
   readonly heldBytes?: number | undefined;
@@ -52,8 +52,8 @@ export function workingStore({
 
   /** Tells what a change of its entries, or of its quota, crosses. */
   function look(owner: WorkingOwner, nowMs: number): void {
-    const { told, crossings } = decideAlerts(owner.told, owner.usage, plans.quota(owner.of));
-    owner.told = told;
+    const { reported, crossings } = decideAlerts(owner.reported, owner.usage, plans.quota(owner.of));
+    owner.reported = reported;
     if (crossings.length === 0) return;
     const { tenant, userId, agentId: place } = owner.of;
     onAlerts(

@@ -49,7 +49,7 @@ redis.call('HINCRBY', KEYS[2], 'revision', 1)
 return { balance(KEYS[2], KEYS[3], ARGV[2]), over }`);
 
 /** KEYS: a user's owners. ARGV: an owner's field, what was read of it, what it is now. Whether it was still that. */
-const RETELL = script(`
+const REPLACE = script(`
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1`);
@@ -90,4 +90,4 @@ redis.call('ZREM', KEYS[2], '#' .. ARGV[1])
 if was and next(cjson.decode(was).sums) == nil then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 1`);
 
-export const ACCOUNT_SCRIPTS = { SETTLE, RETELL, REPORT, FORGET } as const;
+export const ACCOUNT_SCRIPTS = { SETTLE, REPLACE, REPORT, FORGET } as const;

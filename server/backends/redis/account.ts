@@ -1,6 +1,6 @@
 /** The counters of a session or an agent, as Redis has them. */
 import type { OwnerUse, UserKey } from '../../domain/accounts.ts';
-import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
+import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
 import { digest } from './redis-keys.ts';
 
@@ -14,7 +14,7 @@ export type Account = {
   readonly count: number;
   readonly bytes: number;
   /** The alert levels of its quota that were reported. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
   /** When it goes unless it changes. */
   readonly endMs: number;
   /** What it adds to the user's sums, and to the tenant's. */
@@ -62,15 +62,24 @@ export function sumsOf(
 
 /** As it is spelled in Redis; '' where there is nothing. */
 export function spelledAccount(account: Account): string {
-  return account.count === 0 ? '' : JSON.stringify(account);
+  return account.count === 0 ? '' : spelled(account);
+}
+
+/** `reported` is spelled as it was in 0.1. The order of the fields stays: scripts compare an account with what Redis has by its text. */
+export function spelled(account: Account): string {
+  return JSON.stringify(renamed(account, 'reported', 'told'));
 }
 
 export function readAccount(text: string | null): Account | undefined {
-  return text === null ? undefined : (JSON.parse(text) as Account);
+  return text === null ? undefined : (renamed(JSON.parse(text) as object, 'told', 'reported') as Account);
 }
 
-export function toldOf(text: string | null): Told {
-  return readAccount(text)?.told ?? NOTHING_TOLD;
+function renamed(fields: object, from: string, to: string): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name === from ? to : name, value]));
+}
+
+export function reportedIn(text: string | null): ReportedLevels {
+  return readAccount(text)?.reported ?? NOTHING_REPORTED;
 }
 
 export function ownerUse({ tenant, userId }: UserKey, { name, place, count, bytes }: Account): OwnerUse {

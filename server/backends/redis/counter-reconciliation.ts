@@ -56,7 +56,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
     const keys = tenantKeysOf(tenant);
     const few = ['LIMIT', 0, REDIS.sweptUsers] as const;
     const now = clock.now();
-    const marks = await redis.zrangebyscore(keys.marks, '-inf', now - REDIS.untoldMs, ...few);
+    const marks = await redis.zrangebyscore(keys.marks, '-inf', now - REDIS.unreportedMs, ...few);
     const ended = await redis.zrangebyscore(keys.ends, '-inf', now, ...few);
     for (const one of ended.filter((member) => member.startsWith('#'))) {
       await runScript(redis, ACCOUNT_SCRIPTS.FORGET, [keys.known, keys.ends], [one.slice(1)]);

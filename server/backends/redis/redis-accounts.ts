@@ -1,13 +1,22 @@
 /** Accounts of the types that live in Redis. They read the counters and count nothing. */
 import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
-import { decideAlerts, type Told } from '../../domain/decide/alerts.ts';
+import { decideAlerts, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import { REDIS } from '../../policy/backends.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import type { TypeAccounts } from '../../ports/limits.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { QuotaCache } from '../quota-cache.ts';
-import { ownerField, ownerUse, readAccount, sumField, usageIn, type Account, type RedisName } from './account.ts';
+import {
+  ownerField,
+  ownerUse,
+  readAccount,
+  spelled,
+  sumField,
+  usageIn,
+  type Account,
+  type RedisName,
+} from './account.ts';
 import { ACCOUNT_SCRIPTS } from './account-scripts.ts';
 import type { RedisParts } from './counter-reconciliation.ts';
 import { runScript } from './run-script.ts';
@@ -27,8 +36,8 @@ export type RedisAccounts = TypeAccounts & {
   judge(
     whose: UserKey,
     account: Pick<Account, 'name' | 'place' | 'count' | 'bytes'>,
-    told: Told,
-  ): { readonly told: Told; raise(nowMs: number): void };
+    reported: ReportedLevels,
+  ): { readonly reported: ReportedLevels; raise(nowMs: number): void };
 };
 
 export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
@@ -37,9 +46,9 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
 
   const judge: RedisAccounts['judge'] = ({ tenant, userId }, { name, place, count, bytes }, before) => {
     const quota = quotas[name].quota({ tenant, userId });
-    const { told, crossings } = decideAlerts(before, { count, bytes }, quota);
+    const { reported, crossings } = decideAlerts(before, { count, bytes }, quota);
     return {
-      told,
+      reported,
       raise(nowMs) {
         if (crossings.length === 0) return;
         onAlerts(
@@ -59,10 +68,10 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
     for await (const user of usersOf(whose, call)) {
       for (const account of await ownersOf(user, call)) {
         if (!changed.includes(account.name)) continue;
-        const { told, raise } = judge(user, account, account.told);
-        if (told === account.told) continue;
-        const args = [ownerField(account), JSON.stringify(account), JSON.stringify({ ...account, told })];
-        const run = () => runScript(redis, ACCOUNT_SCRIPTS.RETELL, [keysOf(user).owners], args);
+        const { reported, raise } = judge(user, account, account.reported);
+        if (reported === account.reported) continue;
+        const args = [ownerField(account), spelled(account), spelled({ ...account, reported })];
+        const run = () => runScript(redis, ACCOUNT_SCRIPTS.REPLACE, [keysOf(user).owners], args);
         if ((await attempt(run, call.signal)) === 1) raise(nowMs);
       }
     }
@@ -80,7 +89,7 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
       if (changed.length === 0) return;
       // A tenant may have very many users: nobody waits for it.
       const looked = lookAt(change, changed, nowMs).catch((error: Error) => {
-        log.warn({ error: error.message }, 'Redis: what a changed quota crosses is told with the next writes');
+        log.warn({ error: error.message }, 'Redis: what a changed quota crosses is reported with the next writes');
       });
       if (change.userId !== '') await looked;
     },

@@ -1,11 +1,11 @@
 /** A session as decisions see it, and as one commit leaves it. */
 import { randomUUID } from 'node:crypto';
-import { NOTHING_TOLD, type Told } from '../../domain/decide/alerts.ts';
+import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { RedisClient } from './connect-redis.ts';
-import { ownerField, spelledAccount, sumsOf, toldOf, type Account } from './account.ts';
+import { ownerField, spelledAccount, sumsOf, reportedIn, type Account } from './account.ts';
 import type { MessageRecord } from './message-form.ts';
 import { sessionDigest, type UserKeys } from './redis-keys.ts';
 import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior } from './repeats.ts';
@@ -28,7 +28,7 @@ export type SessionState = {
   /** Its messages are kept for expiries up to this one: not every write needs to touch them all. */
   readonly keptMs: number;
   /** The alert levels of its quota that were reported. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
   /** In the order in which they came. */
   readonly entries: readonly MessageEntry[];
   /** What is remembered of the request that was asked about. */
@@ -37,7 +37,7 @@ export type SessionState = {
 
 /** One that has expired and is not yet gone is empty. */
 export function aliveAt(state: SessionState, nowMs: number): SessionState {
-  return state.expireMs > nowMs ? state : { ...state, usage: NO_USAGE, told: NOTHING_TOLD, entries: [] };
+  return state.expireMs > nowMs ? state : { ...state, usage: NO_USAGE, reported: NOTHING_REPORTED, entries: [] };
 }
 
 /** Agents may be called anything. */
@@ -92,7 +92,7 @@ export async function readSession(
     usage: { count: Number(count ?? 0), bytes: Number(bytes ?? 0) },
     expireMs: Number(expireMs ?? 0),
     keptMs: Number(keptMs ?? 0),
-    told: toldOf(account),
+    reported: reportedIn(account),
     entries: readEntries(list),
     prior: requestId === undefined ? undefined : readPrior(request),
   };
@@ -123,7 +123,7 @@ export type SessionCommit = Omit<SessionDraft, 'usage'> & {
   readonly nowMs: number;
   readonly usage: Usage;
   /** The alert levels of the quota that are reported then. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
 };
 
 /** Which messages there are after a commit, which go, and how the list becomes so. */
@@ -153,14 +153,14 @@ function entriesAfter(state: SessionState, { nowMs, gone, written }: SessionComm
  * nothing has changed, and it is to be decided anew. However often it is applied, it has one effect.
  */
 export function commitOf(keys: UserKeys, sessionId: string, state: SessionState, commit: SessionCommit) {
-  const { nowMs, usage, expireMs, told, written, request } = commit;
+  const { nowMs, usage, expireMs, reported, written, request } = commit;
   const session = sessionDigest({ sessionId });
   const { deleted, after, list } = entriesAfter(state, commit);
   const account: Account = {
     name: 'SHORT_TERM',
     place: sessionId,
     ...usage,
-    told,
+    reported,
     endMs: expireMs,
     sums: sumsOf('SHORT_TERM', after),
   };

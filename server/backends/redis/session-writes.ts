@@ -66,8 +66,12 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
         const answer = await work(awaitedWrites(sessionTransaction(parts, state, draft)));
         const { usage } = draft;
         if (usage === undefined) return { answer };
-        const { told, raise } = accounts.judge(scope, { name: 'SHORT_TERM', place: sessionId, ...usage }, state.told);
-        const apply = commitOf(keys, sessionId, state, { ...draft, usage, told, nowMs });
+        const { reported, raise } = accounts.judge(
+          scope,
+          { name: 'SHORT_TERM', place: sessionId, ...usage },
+          state.reported,
+        );
+        const apply = commitOf(keys, sessionId, state, { ...draft, usage, reported, nowMs });
         return { answer, apply: () => apply(redis), raise: () => raise(nowMs) };
       },
     });

@@ -1,12 +1,12 @@
 /** An owner of working memory, a user and agent, as decisions see it, and as one commit leaves it. */
 import { randomUUID } from 'node:crypto';
-import type { Told } from '../../domain/decide/alerts.ts';
+import type { ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import type { Foreseen } from '../../domain/writes/foreseen.ts';
 import { REDIS } from '../../policy/backends.ts';
-import { ownerField, readAccount, spelledAccount, sumField, toldOf, type Account } from './account.ts';
+import { ownerField, readAccount, spelledAccount, sumField, reportedIn, type Account } from './account.ts';
 import type { RedisClient } from './connect-redis.ts';
 import { digest, keysOf, type UserKeys } from './redis-keys.ts';
 import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior } from './repeats.ts';
@@ -19,7 +19,7 @@ export type OwnerState = {
   readonly revision: string;
   readonly usage: Usage;
   /** The alert levels of its quota that were reported. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
   /** When it goes unless it changes. */
   readonly endMs: number;
   /** The entry that was asked about, of this owner. */
@@ -77,7 +77,7 @@ export async function readOwner(redis: RedisClient, scope: Scope, question: Owne
   return {
     revision: known ?? '',
     usage: { count, bytes },
-    told: toldOf(account),
+    reported: reportedIn(account),
     endMs,
     entry: entry?.scope.agentId === scope.agentId ? entry : undefined,
     all: all.map((other) => readEntry(other, null)).filter((other) => other !== undefined),
@@ -104,19 +104,19 @@ export type OwnerCommit = Omit<OwnerDraft, 'usage'> & {
   readonly nowMs: number;
   readonly usage: Usage;
   /** The alert levels of the quota that are reported then. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
 };
 
 /** As commitOf in session-state.ts. */
 export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerCommit) {
-  const { usage, told, removed, written, nowMs, request, keepsAccesses } = commit;
+  const { usage, reported, removed, written, nowMs, request, keepsAccesses } = commit;
   const keys = ownerKeys(scope);
   const commitId = randomUUID();
   const account: Account = {
     name: 'WORKING',
     place: scope.agentId,
     ...usage,
-    told,
+    reported,
     endMs: nowMs + REDIS.workingIdleMs,
     sums: sumsOfAgent(scope.agentId, usage),
   };

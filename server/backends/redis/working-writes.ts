@@ -79,8 +79,8 @@ export function workingWrites({
         const { usage } = draft;
         if (usage === undefined) return { answer };
         const use = { name: 'WORKING', place: scope.agentId, ...usage } as const;
-        const { told, raise } = accounts.judge(scope, use, state.told);
-        const apply = commitOfOwner(scope, state, { ...draft, usage, told, nowMs });
+        const { reported, raise } = accounts.judge(scope, use, state.reported);
+        const apply = commitOfOwner(scope, state, { ...draft, usage, reported, nowMs });
         return { answer, apply: () => apply(redis), raise: () => raise(nowMs) };
       },
     });

@@ -9,9 +9,9 @@ export const ALERT_LEVELS = ['WARNING', 'CRITICAL'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
 /** What was reported of each measure: 0 nothing, 1 the warning, 2 that it is critical. */
-export type Told = { readonly COUNT: number; readonly BYTES: number };
+export type ReportedLevels = { readonly COUNT: number; readonly BYTES: number };
 
-export const NOTHING_TOLD: Told = { COUNT: 0, BYTES: 0 };
+export const NOTHING_REPORTED: ReportedLevels = { COUNT: 0, BYTES: 0 };
 
 /** A threshold that was passed. */
 export type Crossing = {
@@ -21,7 +21,7 @@ export type Crossing = {
   readonly max: number;
 };
 
-export type AlertDecision = { readonly told: Told; readonly crossings: readonly Crossing[] };
+export type AlertDecision = { readonly reported: ReportedLevels; readonly crossings: readonly Crossing[] };
 
 const NO_CROSSINGS: readonly Crossing[] = [];
 
@@ -32,16 +32,16 @@ export function percentUsed(current: number, max: number): number {
 }
 
 /** What to report of a use, and the levels that are reported then. */
-export function decideAlerts(told: Told, usage: Usage, quota: Quota): AlertDecision {
+export function decideAlerts(reported: ReportedLevels, usage: Usage, quota: Quota): AlertDecision {
   const { alerts = MEASURES } = quota;
   // A measure that raises none is not reported as new once it is switched on again.
-  const count = alerts.includes('COUNT') ? levelAfter(told.COUNT, percentUsed(usage.count, quota.count)) : 0;
-  const bytes = alerts.includes('BYTES') ? levelAfter(told.BYTES, percentUsed(usage.bytes, quota.bytes)) : 0;
-  if (count === told.COUNT && bytes === told.BYTES) return { told, crossings: NO_CROSSINGS };
+  const count = alerts.includes('COUNT') ? levelAfter(reported.COUNT, percentUsed(usage.count, quota.count)) : 0;
+  const bytes = alerts.includes('BYTES') ? levelAfter(reported.BYTES, percentUsed(usage.bytes, quota.bytes)) : 0;
+  if (count === reported.COUNT && bytes === reported.BYTES) return { reported, crossings: NO_CROSSINGS };
   const crossings: Crossing[] = [];
-  if (count > told.COUNT) crossings.push(crossing('COUNT', count, usage.count, quota.count));
-  if (bytes > told.BYTES) crossings.push(crossing('BYTES', bytes, usage.bytes, quota.bytes));
-  return { told: { COUNT: count, BYTES: bytes }, crossings };
+  if (count > reported.COUNT) crossings.push(crossing('COUNT', count, usage.count, quota.count));
+  if (bytes > reported.BYTES) crossings.push(crossing('BYTES', bytes, usage.bytes, quota.bytes));
+  return { reported: { COUNT: count, BYTES: bytes }, crossings };
 }
 
 function crossing(measure: Measure, level: number, current: number, max: number): Crossing {

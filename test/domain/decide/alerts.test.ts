@@ -1,48 +1,57 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decideAlerts, NOTHING_TOLD, percentUsed, type Told } from '../../../server/domain/decide/alerts.ts';
+import {
+  decideAlerts,
+  NOTHING_REPORTED,
+  percentUsed,
+  type ReportedLevels,
+} from '../../../server/domain/decide/alerts.ts';
 
 const QUOTA = { count: 100, bytes: 1_000_000_000 };
 
 /** What a history of counts, of a quota of 100, tells. */
-function toldOf(counts: readonly number[]): string[] {
-  let told: Told = NOTHING_TOLD;
+function reportedIn(counts: readonly number[]): string[] {
+  let reported: ReportedLevels = NOTHING_REPORTED;
   return counts.map((count) => {
-    const decision = decideAlerts(told, { count, bytes: 0 }, QUOTA);
-    ({ told } = decision);
+    const decision = decideAlerts(reported, { count, bytes: 0 }, QUOTA);
+    ({ reported } = decision);
     return decision.crossings.map(({ level }) => level).join();
   });
 }
 
 describe('decideAlerts', () => {
   it('warns above 80 and is critical above 95, not at them', () => {
-    expect(toldOf([80, 81, 95, 96])).to.deep.equal(['', 'WARNING', '', 'CRITICAL']);
+    expect(reportedIn([80, 81, 95, 96])).to.deep.equal(['', 'WARNING', '', 'CRITICAL']);
   });
 
   it('tells a jump past both as critical alone', () => {
-    expect(toldOf([10, 100, 100])).to.deep.equal(['', 'CRITICAL', '']);
+    expect(reportedIn([10, 100, 100])).to.deep.equal(['', 'CRITICAL', '']);
   });
 
   it('tells each again only after the use was five points below', () => {
-    expect(toldOf([81, 76, 81, 75, 81])).to.deep.equal(['WARNING', '', '', '', 'WARNING']);
-    expect(toldOf([96, 91, 96, 90, 96])).to.deep.equal(['CRITICAL', '', '', '', 'CRITICAL']);
-    expect(toldOf([96, 75, 81, 96])).to.deep.equal(['CRITICAL', '', 'WARNING', 'CRITICAL']);
-    expect(toldOf([96, 90, 76, 85, 96])).to.deep.equal(['CRITICAL', '', '', '', 'CRITICAL']);
+    expect(reportedIn([81, 76, 81, 75, 81])).to.deep.equal(['WARNING', '', '', '', 'WARNING']);
+    expect(reportedIn([96, 91, 96, 90, 96])).to.deep.equal(['CRITICAL', '', '', '', 'CRITICAL']);
+    expect(reportedIn([96, 75, 81, 96])).to.deep.equal(['CRITICAL', '', 'WARNING', 'CRITICAL']);
+    expect(reportedIn([96, 90, 76, 85, 96])).to.deep.equal(['CRITICAL', '', '', '', 'CRITICAL']);
   });
 
   it('looks at count and bytes apart', () => {
-    const { crossings, told } = decideAlerts(NOTHING_TOLD, { count: 90, bytes: 99 }, { count: 100, bytes: 100 });
+    const { crossings, reported } = decideAlerts(
+      NOTHING_REPORTED,
+      { count: 90, bytes: 99 },
+      { count: 100, bytes: 100 },
+    );
     expect(crossings).to.deep.equal([
       { measure: 'COUNT', level: 'WARNING', current: 90, max: 100 },
       { measure: 'BYTES', level: 'CRITICAL', current: 99, max: 100 },
     ]);
-    expect(told).to.deep.equal({ COUNT: 1, BYTES: 2 });
+    expect(reported).to.deep.equal({ COUNT: 1, BYTES: 2 });
   });
 
   it('never tells a level twice without a fall of five points below it, whatever happens', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 130 }), { maxLength: 60 }), (counts) => {
-        const levels = toldOf(counts);
+        const levels = reportedIn(counts);
         for (const [level, threshold] of [
           ['WARNING', 80],
           ['CRITICAL', 95],

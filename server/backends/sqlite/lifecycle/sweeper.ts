@@ -40,7 +40,7 @@ export function sweeper(
     noteExpired(due.length);
     const usage = due.reduce((left, { sizeBytes }) => withRemoved(left, sizeBytes), owner.usage);
     if (due.length < limit) quotaAccounts.dismiss(owner);
-    else quotaAccounts.save(owner, usage, owner.expireMs, owner.told);
+    else quotaAccounts.save(owner, usage, owner.expireMs, owner.reported);
     return due.length + 1;
   };
 

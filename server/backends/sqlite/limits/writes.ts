@@ -1,7 +1,7 @@
 /** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
 import type { Database } from 'better-sqlite3';
 import { PROMPT_COST, type PlanChange, type Raised, type UserKey } from '../../../domain/accounts.ts';
-import { decideAlerts, type Told } from '../../../domain/decide/alerts.ts';
+import { decideAlerts, type ReportedLevels } from '../../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
 import type { Quota } from '../../../policy/memory-types.ts';
@@ -45,18 +45,18 @@ export function limitsOfStore(
   const raiseAlerts = ({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void => {
     for (const one of raised) raise(one, nowMs);
   };
-  const look = (owner: Owner<AccountType>, user: User, place: string, usage: Usage, nowMs: number): Told => {
-    const { told, crossings } = decideAlerts(owner.told, usage, plans.quota(user, owner.type));
+  const look = (owner: Owner<AccountType>, user: User, place: string, usage: Usage, nowMs: number): ReportedLevels => {
+    const { reported, crossings } = decideAlerts(owner.reported, usage, plans.quota(user, owner.type));
     for (const crossing of crossings) {
       raise({ tenant: user.tenant, userId: user.userId, place, name: owner.type, ...crossing }, nowMs);
     }
-    return told;
+    return reported;
   };
   /** Reports what a changed quota crosses; a use that has become well below is reported again later. */
   const lookAtAll = (userNo: number, user: User, nowMs: number): void => {
     for (const owner of quotaAccounts.ownersOf(userNo)) {
-      const told = look(owner, user, owner.place, owner.usage, nowMs);
-      if (told !== owner.told) quotaAccounts.save(owner, owner.usage, owner.expireMs, told);
+      const reported = look(owner, user, owner.place, owner.usage, nowMs);
+      if (reported !== owner.reported) quotaAccounts.save(owner, owner.usage, owner.expireMs, reported);
     }
   };
 

@@ -1,7 +1,7 @@
 /** What the writer keeps of users, of owners with their counters, and of the log of changes. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
-import { NOTHING_TOLD, type Told } from '../../../domain/decide/alerts.ts';
+import { NOTHING_REPORTED, type ReportedLevels } from '../../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { NotedChange } from '../outbox/writes.ts';
@@ -15,7 +15,7 @@ export type Owner<T extends AccountType = OwnerType> = {
   readonly usage: Usage;
   readonly expireMs: number | null;
   /** The alert levels of its quotas that were reported. */
-  readonly told: Told;
+  readonly reported: ReportedLevels;
 };
 
 /** The part of a memory's scope that the change log stores. */
@@ -61,7 +61,7 @@ export function quotaAccountsOf(
       const row = sql.selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner<T>(row);
       const ownerNo = Number(sql.insertOwner.run({ userNo, type, sessionId, expireMs }).lastInsertRowid);
-      return { ownerNo, userNo, type, usage: NO_USAGE, expireMs, told: NOTHING_TOLD };
+      return { ownerNo, userNo, type, usage: NO_USAGE, expireMs, reported: NOTHING_REPORTED };
     },
 
     findOwner(userNo: number, type: OwnerType, sessionId: string): Owner | undefined {
@@ -75,8 +75,8 @@ export function quotaAccountsOf(
       return row && toOwner<'RECALL'>(row);
     },
 
-    save(owner: Owner<AccountType>, { count, bytes }: Usage, expireMs: number | null, told = owner.told): void {
-      sql.updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, told: packed(told) });
+    save(owner: Owner<AccountType>, { count, bytes }: Usage, expireMs: number | null, reported = owner.reported): void {
+      sql.updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, reported: packed(reported) });
     },
 
     ownersOf: (userNo: number): readonly (Owner<AccountType> & { readonly place: string })[] =>
@@ -155,7 +155,7 @@ function statements(db: Database) {
      VALUES (@userNo, @type, @sessionId, 0, 0, @expireMs)`,
     ),
     updateOwner: db.prepare(
-      'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs, told = @told WHERE owner_no = @ownerNo',
+      'UPDATE owners SET count = @count, bytes = @bytes, expire_ms = @expireMs, told = @reported WHERE owner_no = @ownerNo',
     ),
     deleteOwner: db.prepare('DELETE FROM owners WHERE owner_no = @ownerNo'),
     selectExpired: db.prepare<[object], OwnerRow>(
@@ -179,7 +179,7 @@ function changeScopeOf({ agentId, sessionId, namespace }: ChangeScope): ChangeSc
 /** Reported alert levels are 0 to 2. */
 const LEVELS = 3;
 
-function packed({ COUNT, BYTES }: Told): number {
+function packed({ COUNT, BYTES }: ReportedLevels): number {
   return COUNT * LEVELS + BYTES;
 }
 
@@ -192,6 +192,6 @@ function toOwner<T extends AccountType = OwnerType>(row: OwnerRow): Owner<T> {
     type: type as T,
     usage: { count, bytes },
     expireMs: expire_ms,
-    told: told === 0 ? NOTHING_TOLD : { COUNT: Math.floor(told / LEVELS), BYTES: told % LEVELS },
+    reported: told === 0 ? NOTHING_REPORTED : { COUNT: Math.floor(told / LEVELS), BYTES: told % LEVELS },
   };
 }
