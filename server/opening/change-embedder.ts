@@ -2,7 +2,7 @@
 import type { StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { embedderText } from '../embedders/embedder-key.ts';
-import type { LiveEmbedder } from '../stores/middleware/embedded.ts';
+import type { LiveEmbedder } from '../stores/middleware/embedded-texts.ts';
 import type { EmbedderConfig, OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { persistent } from '../embedders/persistent.ts';
 import { reembed, type ReembedStep, type TakeStep } from '../embedders/reembed.ts';

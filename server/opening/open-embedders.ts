@@ -3,7 +3,7 @@ import type { RedisCaches } from '../backends/redis/open-cache.ts';
 import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { staticEmbedder } from '../embedders/static/static-embedder.ts';
 import type { RecordaOptions } from './recorda-options.ts';
-import type { LiveEmbedder } from '../stores/middleware/embedded.ts';
+import type { LiveEmbedder } from '../stores/middleware/embedded-texts.ts';
 import type { Basics } from './basics.ts';
 import { openCaches } from './open-shared.ts';
 import type { OpenStack } from './open-stack.ts';

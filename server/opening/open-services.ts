@@ -26,7 +26,7 @@ import { usageBuffer } from '../services/context/usage-buffer.ts';
 import type { MemoryDependencies, ServerInfo } from '../services/memory/dependencies.ts';
 import { auditedDiscards } from '../stores/middleware/audited.ts';
 import { dropByFacts, dropByTurns } from '../stores/middleware/dropped-responses.ts';
-import { regatheredImports } from '../stores/middleware/embedded.ts';
+import { regatheredImports } from '../stores/middleware/embedded-texts.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import { observedContext, observedFacts } from '../stores/middleware/observed.ts';
 import { BUDGET_FILE, dayBudget } from '../extractors/day-budget.ts';

@@ -11,7 +11,7 @@ import type { GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { audited } from '../stores/middleware/audited.ts';
 import { countedDeletes } from '../stores/middleware/counted-deletes.ts';
-import { embedded } from '../stores/middleware/embedded.ts';
+import { embeddedTexts } from '../stores/middleware/embedded-texts.ts';
 import { erasureBarrier, type ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import { observed } from '../stores/middleware/observed.ts';
 import { requestIds } from '../stores/middleware/request-ids.ts';
@@ -66,7 +66,7 @@ export async function openStores(
     requestIds(),
     countedDeletes(telemetry),
     audited(sqlite.audit),
-    embedded(live),
+    embeddedTexts(live),
     observed,
   ];
   const stores = eachWithMiddleware(

@@ -86,7 +86,7 @@ const HOPS = [
   ['server/stores/middleware/erasure-barrier.ts', 'add:'],
   ['server/stores/middleware/request-ids.ts', 'add:'],
   ['server/stores/middleware/counted-deletes.ts', 'async add('],
-  ['server/stores/middleware/embedded.ts', 'add:'],
+  ['server/stores/middleware/embedded-texts.ts', 'add:'],
   ['server/stores/middleware/observed.ts', 'add:'],
   ['server/backends/sqlite/memories/store.ts', 'writer.add'],
   ['server/backends/sqlite/engine/batch-channel.ts', 'serveCalls'],

@@ -14,22 +14,22 @@ import { joined } from './engine/joined.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './engine/write-calls.ts';
 import { applyRemoteDocument } from './outbox/apply-remote-document.ts';
 import { alertRounds } from './limits/alert-rounds.ts';
-import { applyContext, CONTEXT_CALLS } from './context/writes.ts';
-import { applyFacts, FACT_CALLS } from './facts/writes.ts';
+import { applyContext, CONTEXT_TRAITS } from './context/writes.ts';
+import { applyFacts, FACT_TRAITS } from './facts/writes.ts';
 import { archiveTable } from './lifecycle/archive-table.ts';
 import { auditBook, type AuditBook } from './audit/audit-book.ts';
 import { readHead } from './audit/audit-head.ts';
-import { AUDIT_CALLS, auditWrites, noteCall, timeOf, type AuditTraits, type CallTraits } from './audit/writes.ts';
+import { AUDIT_TRAITS, auditWrites, noteCall, timeOf, type AuditTraits, type CallTraits } from './audit/writes.ts';
 import { changeOfEmbedder } from './embedders/writes.ts';
 import { contextAccounts } from './context/context-accounts.ts';
 import { eraseUsers } from './users/erase-users.ts';
-import { LIFECYCLE_CALLS, lifecycleWrites } from './lifecycle/writes.ts';
+import { LIFECYCLE_TRAITS, lifecycleWrites } from './lifecycle/writes.ts';
 import { quotaAccountsOf, type Owner } from './records/quota-accounts.ts';
 import { limitsOfStore } from './limits/writes.ts';
 import { retentionMetadata } from './lifecycle/retention-metadata.ts';
 import { memoryTransaction } from './memories/memory-transaction.ts';
-import { MEMORY_CALLS, memoryWrites } from './memories/writes.ts';
-import { OUTBOX_CALLS, outboxOfStore } from './outbox/writes.ts';
+import { MEMORY_TRAITS, memoryWrites } from './memories/writes.ts';
+import { OUTBOX_TRAITS, outboxOfStore } from './outbox/writes.ts';
 import { poolBy } from './lifecycle/pools.ts';
 import { putRowsBack } from './users/put-rows-back.ts';
 import { replaceRows } from './backups/writes.ts';
@@ -40,9 +40,9 @@ import { stagedImports, type StagedImports } from './users/staged-imports.ts';
 import { afterErasures, sweeper, sweepingAll, type SweptAll } from './lifecycle/sweeper.ts';
 import { totalsOf } from './records/totals.ts';
 import { turnFacts } from './facts/turn-facts.ts';
-import { USER_CALLS, userWrites } from './users/writes.ts';
-import { COLLECTION_CALLS, writeCollections } from './collections/writes.ts';
-import { ORDERED_CALLS, orderedWrites } from './collections/ordered-writes.ts';
+import { USER_TRAITS, userWrites } from './users/writes.ts';
+import { COLLECTION_TRAITS, writeCollections } from './collections/writes.ts';
+import { ORDERED_TRAITS, orderedWrites } from './collections/ordered-writes.ts';
 import { openWriter, type Writer, type WriterOptions } from './engine/writer.ts';
 
 export type WriterData = WriterOptions & {
@@ -58,15 +58,15 @@ export type WriterData = WriterOptions & {
 export type StoreWrites = ReturnType<typeof subjectWrites>['writes'];
 
 const CALLS: CallTraits<StoreWrites> = {
-  ...MEMORY_CALLS,
-  ...COLLECTION_CALLS,
-  ...ORDERED_CALLS,
-  ...CONTEXT_CALLS,
-  ...FACT_CALLS,
-  ...OUTBOX_CALLS,
-  ...LIFECYCLE_CALLS,
-  ...USER_CALLS,
-  ...AUDIT_CALLS,
+  ...MEMORY_TRAITS,
+  ...COLLECTION_TRAITS,
+  ...ORDERED_TRAITS,
+  ...CONTEXT_TRAITS,
+  ...FACT_TRAITS,
+  ...OUTBOX_TRAITS,
+  ...LIFECYCLE_TRAITS,
+  ...USER_TRAITS,
+  ...AUDIT_TRAITS,
   sweep: { deletes: true, why: 'EXPIRY' },
 };
 
@@ -83,7 +83,7 @@ export function storeWrites({ quotas, limits, mirror, capScope }: WriterData): W
       const audit = auditBook(db, readHead(headFile));
       const { outbox, ...subjects } = subjectWrites(db, { quotas, limits }, { audit, imports, savepoints });
       outbox.begin(mirror, Date.now());
-      return audited(subjects, audit);
+      return withAudit(subjects, audit);
     },
   };
 }
@@ -96,7 +96,7 @@ export function openStoreWriter(data: WriterData): StoreWriter {
 }
 
 /** The same work; the audit log records each call. */
-function audited(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBook): Work<StoreWrites> {
+function withAudit(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBook): Work<StoreWrites> {
   const traits = CALLS as Readonly<Record<string, (WriteTraits & AuditTraits) | undefined>>;
   return {
     ...subjects,

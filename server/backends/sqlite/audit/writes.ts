@@ -30,7 +30,7 @@ export function auditWrites(audit: AuditBook) {
   };
 }
 
-export const AUDIT_CALLS: CallTraits<AuditWrites> = { recordAudit: { deletes: true }, recordNotes: { deletes: true } };
+export const AUDIT_TRAITS: CallTraits<AuditWrites> = { recordAudit: { deletes: true }, recordNotes: { deletes: true } };
 
 function eventsIn(lines: string): readonly AuditEvent[] {
   return lines.split('\n').map((line) => JSON.parse(line) as AuditEvent);

@@ -7,7 +7,7 @@ import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { BackupPart } from '../../../policy/lifecycle.ts';
 import { storedTextNow } from '../../stored-text.ts';
 import { putArchived } from '../lifecycle/put-archived.ts';
-import type { PutBackCommand } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../memories/memory-commands.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 
 /** What parts are put by. */
@@ -40,7 +40,7 @@ export function putParts(db: Database, subjects: PartWrites) {
     db.transaction(() => put(whose, part, lines)).immediate();
 }
 
-function toCommand(memory: PortableMemory, { tenant, userId }: UserKey): PutBackCommand {
+function toCommand(memory: PortableMemory, { tenant, userId }: UserKey): StoredPutBack {
   const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   return {

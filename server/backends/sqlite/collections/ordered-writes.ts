@@ -206,7 +206,7 @@ function columns({ text, sizeBytes }: StoredBody) {
 
 const OF_ORDERED = { subject: 'ORDERED_DOCUMENT' } as const;
 
-export const ORDERED_CALLS: CallTraits<OrderedWrites> = {
+export const ORDERED_TRAITS: CallTraits<OrderedWrites> = {
   writeDocuments: {
     deletes: ({ writes }) => writes.every(({ kind }) => kind === 'REMOVE'),
     size: ({ writes }) => ({

@@ -88,7 +88,7 @@ export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
   };
 }
 
-export const COLLECTION_CALLS: CallTraits<CollectionWrites> = {
+export const COLLECTION_TRAITS: CallTraits<CollectionWrites> = {
   putCollection: { audit: ({ scope, name }) => ({ ...scope, action: 'UPDATE', subject: 'COLLECTION', id: name }) },
   removeCollection: {
     deletes: true,

@@ -98,7 +98,7 @@ function sessionFlusher({ rows, table, held, sealer, rolls, quotaAccounts }: App
   };
 }
 
-export const CONTEXT_CALLS: CallTraits<ContextWrites> = {
+export const CONTEXT_TRAITS: CallTraits<ContextWrites> = {
   appendTurns: {
     size: ({ turns }) => ({ intents: turns.length, bytes: turns.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }),
     audit: ({ scope, turns }) => ({

@@ -143,7 +143,7 @@ function stateWrites(
   };
 }
 
-export const FACT_CALLS: CallTraits<FactWrites> = {
+export const FACT_TRAITS: CallTraits<FactWrites> = {
   lateFacts: { hasOwnSavepoints: true },
   pinFact: { audit: ({ scope, id }) => ({ ...scope, action: 'UPDATE', subject: 'FACT', id }) },
   forgetFact: { deletes: true, audit: ({ scope, id }) => ({ ...scope, action: 'REMOVE', subject: 'FACT', id }) },

@@ -13,7 +13,7 @@ import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { RetentionMetadata } from './retention-metadata.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import { putArchived } from './put-archived.ts';
-import type { PutBackCommand } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../memories/memory-commands.ts';
 
 export type ArchiveParts = {
   readonly quotaAccounts: QuotaAccounts;
@@ -79,7 +79,7 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
     forget: (object: string): void => void forget.run({ object }),
 
     /** A memory was put back: it is archived no more, and its age counts anew. */
-    cameBack({ id, scope, nowMs }: Pick<PutBackCommand, 'id' | 'scope' | 'nowMs'>): void {
+    cameBack({ id, scope, nowMs }: Pick<StoredPutBack, 'id' | 'scope' | 'nowMs'>): void {
       const userNo = quotaAccounts.findUser(scope);
       const reason = userNo === undefined ? undefined : remove.get({ userNo, id });
       if (reason !== undefined) retentionMetadata.begunAnew(id, nowMs, reason === 'DUPLICATE');

@@ -38,4 +38,4 @@ export function lifecycleWrites(
   };
 }
 
-export const LIFECYCLE_CALLS: CallTraits<LifecycleWrites> = { forgetObject: { deletes: true } };
+export const LIFECYCLE_TRAITS: CallTraits<LifecycleWrites> = { forgetObject: { deletes: true } };

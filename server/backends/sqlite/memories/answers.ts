@@ -3,13 +3,13 @@ import { notFound } from '../../../domain/errors.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
 import { storedForm } from '../../stored-text.ts';
-import type { AddFacts, AddCommand, UpdateCommand } from './memory-commands.ts';
+import type { AddFacts, StoredAdd, StoredUpdate } from './memory-commands.ts';
 import type { Owner } from '../records/quota-accounts.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { Remembered } from '../records/requests.ts';
 
 /** What an answer is made of where a memory was added: the order and its owner, or what a repeat was answered with the first time. */
-export type StoredMemory = { readonly command: AddCommand; readonly owner: Owner } | { readonly firstFacts: AddFacts };
+export type StoredMemory = { readonly command: StoredAdd; readonly owner: Owner } | { readonly firstFacts: AddFacts };
 
 /** As it goes to the main thread. */
 export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
@@ -61,7 +61,7 @@ export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<
 
 /** The answer of then; NOT_FOUND where an earlier version let go of it when the memory was deleted. */
 export function repeatedUpdate(
-  { id, patch }: UpdateCommand,
+  { id, patch }: StoredUpdate,
   prior: Remembered<Omit<UpdateAnswer, 'record'>> | undefined,
 ): UpdateAnswer | undefined {
   if (prior === undefined) return undefined;

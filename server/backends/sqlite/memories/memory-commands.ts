@@ -7,7 +7,7 @@ import type { StoredText } from '../../stored-text.ts';
 import type { StoredPayload, StoredType } from '../records/stored-types.ts';
 
 /** An add, its content in stored form. */
-export type AddCommand = Omit<AddIntent, 'payload' | 'metadata'> & {
+export type StoredAdd = Omit<AddIntent, 'payload' | 'metadata'> & {
   /** Without the content, for messages and texts. */
   readonly payload: StoredPayload;
   readonly text: StoredText;
@@ -44,17 +44,17 @@ export type KnownThere = KnownDocument | 'GONE' | 'RECORD';
 /** What is known of a memory that a remote index holds. */
 type Known = { readonly known?: KnownThere | undefined };
 
-export type UpdateCommand = UpdateIntent &
+export type StoredUpdate = UpdateIntent &
   Known & {
     readonly type: StoredType;
     /** The stored form of the patch's content. */
     readonly text?: StoredText | undefined;
   };
 
-export type RemoveCommand = RemoveIntent & Known & { readonly type: StoredType };
+export type StoredRemove = RemoveIntent & Known & { readonly type: StoredType };
 
 /** A memory that is put back as it was. */
-export type PutBackCommand = AddCommand &
+export type StoredPutBack = StoredAdd &
   Pick<
     MemoryRecord,
     'createTimeMs' | 'updateTimeMs' | 'expireTimeMs' | 'version' | 'accessCount' | 'lastAccessTimeMs'

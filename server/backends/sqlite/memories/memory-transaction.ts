@@ -18,7 +18,7 @@ import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
-import type { AddCommand, PutBackCommand, RemoveCommand, UpdateCommand } from './memory-commands.ts';
+import type { StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from './memory-commands.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
 import type { Requests } from '../records/requests.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
@@ -28,10 +28,10 @@ export type SqliteWrites = {
   /** The user's number. */
   readonly user: number;
   readonly account: Owner;
-  readonly add: AddCommand;
-  readonly update: UpdateCommand;
-  readonly remove: RemoveCommand;
-  readonly putBack: PutBackCommand;
+  readonly add: StoredAdd;
+  readonly update: StoredUpdate;
+  readonly remove: StoredRemove;
+  readonly putBack: StoredPutBack;
   readonly stored: StoredMemory;
 };
 
@@ -154,7 +154,7 @@ function replace(
   owner: Owner,
   before: MemoryRecord,
   after: MemoryRecord,
-  command: UpdateCommand | undefined,
+  command: StoredUpdate | undefined,
 ): MemoryRecord {
   const text = isJsonPayload(after.payload) ? storedTextNow(jsonText(after.payload)) : command?.text;
   const written = text === undefined ? after : { ...after, ...storedForm(text) };

@@ -13,7 +13,7 @@ import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import { spreadSearches } from './spread-searches.ts';
 import { storedText } from '../../stored-text.ts';
-import type { AddFacts, AddCommand } from './memory-commands.ts';
+import type { AddFacts, StoredAdd } from './memory-commands.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
 import { fromWire } from '../engine/wire-error.ts';
@@ -125,7 +125,7 @@ export function sqliteGraphStore(
   };
 }
 
-async function toCommand(intent: AddIntent): Promise<AddCommand> {
+async function toCommand(intent: AddIntent): Promise<StoredAdd> {
   const { payload, metadata, ...rest } = intent;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   const text = await storedText('content' in payload ? payload.content : jsonText(payload));

@@ -7,7 +7,7 @@ import type { WireOutcome } from '../engine/wire-error.ts';
 import { toAddFacts } from './answers.ts';
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { AddFacts, AddCommand, PutBackCommand, RemoveCommand, UpdateCommand } from './memory-commands.ts';
+import type { AddFacts, StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from './memory-commands.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
@@ -19,7 +19,7 @@ export function memoryWrites(
   archive: ArchiveTable,
   { asOutcome }: Pick<Savepoints, 'asOutcome'>,
 ) {
-  const putBackOne = (command: PutBackCommand): boolean => {
+  const putBackOne = (command: StoredPutBack): boolean => {
     const isTaken = memories.putBack(command);
     if (isTaken) archive.cameBack(command);
     return isTaken;
@@ -27,26 +27,26 @@ export function memoryWrites(
 
   return {
     /** Each has a savepoint of its own: one that is refused undoes none of the others. */
-    add: (commands: readonly AddCommand[]): readonly WireOutcome<AddFacts>[] =>
+    add: (commands: readonly StoredAdd[]): readonly WireOutcome<AddFacts>[] =>
       commands.map((command) => asOutcome(() => toAddFacts(memories.add(command)))),
 
-    update: (command: UpdateCommand): Updated => memories.update(command),
+    update: (command: StoredUpdate): Updated => memories.update(command),
 
-    remove: (command: RemoveCommand): Removed => memories.remove(command),
+    remove: (command: StoredRemove): Removed => memories.remove(command),
 
     /** Nothing is kept of memories that are gone meanwhile. */
     touch: ({ accesses }: { readonly accesses: readonly Access[] }): void => rows.touch(accesses),
 
     /** Whether each was taken. */
-    putBack: (commands: readonly PutBackCommand[]): readonly boolean[] => commands.map(putBackOne),
+    putBack: (commands: readonly StoredPutBack[]): readonly boolean[] => commands.map(putBackOne),
   };
 }
 
-function sizeOf(commands: readonly AddCommand[]) {
+function sizeOf(commands: readonly StoredAdd[]) {
   return { intents: commands.length, bytes: commands.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
-export const MEMORY_CALLS: CallTraits<MemoryWrites> = {
+export const MEMORY_TRAITS: CallTraits<MemoryWrites> = {
   add: { hasOwnSavepoints: true, size: sizeOf },
   putBack: { why: 'IMPORT', size: sizeOf },
   update: { size: ({ text }) => ({ intents: 1, bytes: text?.bytes ?? 0 }) },

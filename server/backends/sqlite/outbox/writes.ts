@@ -16,7 +16,7 @@ export type NotedChange = {
 
 export type OutboxWrites = OutboxOfStore['writes'];
 
-export const OUTBOX_CALLS: CallTraits<OutboxWrites> = { erasedInIndex: { deletes: true } };
+export const OUTBOX_TRAITS: CallTraits<OutboxWrites> = { erasedInIndex: { deletes: true } };
 
 export type OutboxOfStore = ReturnType<typeof outboxOfStore>;
 

@@ -18,9 +18,9 @@ import type { Access } from '../../access-buffer.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { RetentionMetadata } from '../lifecycle/retention-metadata.ts';
 import type { Totals } from './totals.ts';
-import type { AddCommand } from '../memories/memory-commands.ts';
+import type { StoredAdd } from '../memories/memory-commands.ts';
 import type { OwnerType } from './stored-types.ts';
-import type { PutBackCommand } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../memories/memory-commands.ts';
 
 export type Found = {
   readonly record: MemoryRecord;
@@ -58,7 +58,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       return sql.selectSameKey.all({ ownerNo, ...wanted }).map((row) => toRecord(row, owner));
     },
 
-    insert({ ownerNo, userNo, type }: Owner, command: AddCommand): void {
+    insert({ ownerNo, userNo, type }: Owner, command: StoredAdd): void {
       const { id, nowMs, sizeBytes, payload } = command;
       const { tenant, agentId } = command.scope;
       const row = { ownerNo, ...columnsOf(command), ...embedders.columns(command) };
@@ -71,7 +71,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
     },
 
     /** Restores what `insert` sets anew, for a memory that was put back. */
-    putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: PutBackCommand): void {
+    putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: StoredPutBack): void {
       sql.updateTimes.run({ id, updateMs, version });
       lived.written(id, payload, updateMs, isApart);
       const { accessCount, lastAccessTimeMs } = accesses;
@@ -118,7 +118,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
 }
 
 /** What a new row has beside its owner and its vectors. */
-function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...command }: AddCommand) {
+function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...command }: StoredAdd) {
   const { agentId, sessionId, namespace, taskId } = scope;
   return {
     id,

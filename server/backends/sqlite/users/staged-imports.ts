@@ -1,6 +1,6 @@
 /** What imports have brought so far, in memory alone: none of it is in the store before all of it is. */
 import type { PortableRow } from '../../../domain/portable-rows.ts';
-import type { PutBackCommand } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../memories/memory-commands.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
 
 /** Rows that are put back as they were. */
@@ -13,7 +13,7 @@ export type RowsCommand = {
 };
 
 /** A part of an import, as it comes. */
-export type ImportPart = { readonly commands: readonly PutBackCommand[] } | RowsCommand;
+export type ImportPart = { readonly commands: readonly StoredPutBack[] } | RowsCommand;
 
 /** How many there were of an import, and how many of them were taken. */
 export type ImportApplied = { readonly offered: number; readonly taken: number; readonly rowsTaken: number };

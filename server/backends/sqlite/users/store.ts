@@ -24,7 +24,7 @@ import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { ImportPart } from './staged-imports.ts';
-import type { PutBackCommand } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../memories/memory-commands.ts';
 import type { IdReads } from './taken-ids.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 import type { RowReads } from './export-rows.ts';
@@ -218,7 +218,7 @@ function sum(counts: readonly TargetCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-async function toCommand(memory: PortableMemory, { tenant, userId }: UserKey, nowMs: number): Promise<PutBackCommand> {
+async function toCommand(memory: PortableMemory, { tenant, userId }: UserKey, nowMs: number): Promise<StoredPutBack> {
   const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
   if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
   return {

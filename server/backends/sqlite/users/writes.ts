@@ -90,7 +90,7 @@ export function userWrites(parts: UserParts) {
   };
 }
 
-export const USER_CALLS: CallTraits<UserWrites> = {
+export const USER_TRAITS: CallTraits<UserWrites> = {
   detachUser: { deletes: true, isAlone: true, why: 'ERASURE' },
   eraseStep: { deletes: true, why: 'ERASURE' },
   beginErasure: { deletes: true },

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { openForReading } from '../../../../server/backends/sqlite/engine/file/open-file.ts';
 import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
 import { storedTextNow } from '../../../../server/backends/stored-text.ts';
-import type { AddFacts, AddCommand } from '../../../../server/backends/sqlite/memories/memory-commands.ts';
+import type { AddFacts, StoredAdd } from '../../../../server/backends/sqlite/memories/memory-commands.ts';
 import type { WireOutcome } from '../../../../server/backends/sqlite/engine/wire-error.ts';
 import { openStoreWriter, type StoreWriter } from '../../../../server/backends/sqlite/writes.ts';
 import type { AutoPrune } from '../../../../server/domain/intents.ts';
@@ -102,7 +102,7 @@ async function openHistory(
   let number = 0;
   const alive = new Map<string, Scope>();
 
-  const order = (payload: Payload, scope: Scope, more: Partial<AddCommand> = {}): AddCommand => {
+  const order = (payload: Payload, scope: Scope, more: Partial<StoredAdd> = {}): StoredAdd => {
     if (payload.type === 'WORKING') throw new Error('Not kept here.');
     number += 1;
     const name = payload.type === 'ENTITY' ? payload.node : payload.type;
@@ -119,7 +119,7 @@ async function openHistory(
       ...more,
     };
   };
-  const added = (order: AddCommand): WithoutNumber<Call> => ({ method: 'add', argument: [order] });
+  const added = (order: StoredAdd): WithoutNumber<Call> => ({ method: 'add', argument: [order] });
   const toCall = (one: Step): WithoutNumber<Call> | undefined => {
     nowMs += 1;
     const ids = [...alive.keys()];
@@ -182,7 +182,7 @@ async function openHistory(
     play(steps: readonly Step[]): void {
       const calls = steps.map(toCall).filter((call) => call !== undefined);
       const outcomes = this.commit(calls);
-      const orders = calls.flatMap((call) => (call.method === 'add' ? (call.argument as AddCommand[]) : []));
+      const orders = calls.flatMap((call) => (call.method === 'add' ? (call.argument as StoredAdd[]) : []));
       outcomes.forEach((outcome, index) => {
         if (outcome.ok) alive.set(outcome.value.id, orders[index]!.scope);
       });

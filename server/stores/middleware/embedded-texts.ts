@@ -21,12 +21,12 @@ export type LiveEmbedder = {
 type Vectors = MadeBy & { readonly vector?: Float32Array | undefined };
 
 /** Embeds the texts of long-term memories. What their store refuses since it has just changed over is embedded anew. */
-export function embedded(live: LiveEmbedder): StoreMiddleware {
-  const layer = embeddedTexts(live);
+export function embeddedTexts(live: LiveEmbedder): StoreMiddleware {
+  const layer = longTermLayer(live);
   return ({ type }) => (type === 'LONG_TERM' ? layer : {});
 }
 
-function embeddedTexts(live: LiveEmbedder): StoreLayer {
+function longTermLayer(live: LiveEmbedder): StoreLayer {
   async function vectorsOf(texts: readonly string[], call: CallContext): Promise<readonly Vectors[]> {
     const { current, next } = live;
     // One that fails does not hold up writes: the change to it waits instead.
