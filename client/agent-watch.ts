@@ -1,12 +1,9 @@
-/** Following changes: a stream that goes on where it was, whatever happens to the connection. */
+/** Following the changes of memories. */
 import { ChangeOperation, type MemoryChange } from '../proto/gen/recorda/v1/memory.ts';
-import { WIRE } from '../contract/wire.ts';
 import { agentMemory, agentScope } from './agent-memory.ts';
 import type { AgentScope, Change, WatchOptions } from './agent-types.ts';
-import { RecordaError } from './errors.ts';
-import { CONNECTING } from './policy.ts';
+import { followed } from './followed.ts';
 import type { MemoryClient } from './recorda.ts';
-import { sleep } from './retry.ts';
 import { nameOf, wireType, WIRE_TYPES } from './wire-names.ts';
 
 const OPERATIONS = {
@@ -21,27 +18,24 @@ export async function* watch(
   scope: AgentScope,
   options: WatchOptions,
 ): AsyncGenerator<Change, void> {
-  const { types = [], resumeToken: from = '', fromOldest = false, timeoutMs = WIRE.deadlineMs, signal } = options;
-  let resumeToken = from;
-  let delayMs: number = CONNECTING.firstReconnectMs;
-  for (;;) {
-    try {
+  for await (const event of watchedChanges(memory, scope, options)) yield change(event);
+}
+
+/** The same as the contract has them. */
+export async function* watchedChanges(
+  memory: MemoryClient,
+  scope: AgentScope,
+  { types = [], fromOldest = false, ...options }: WatchOptions,
+): AsyncGenerator<MemoryChange, void> {
+  const events = followed(
+    async function* (resumeToken, call) {
       const request = { scope, types: types.map(wireType), resumeToken, fromOldest };
-      for await (const { event } of memory.watchMemories(request, { timeoutMs, signal })) {
-        if (event === undefined) continue;
-        ({ resumeToken } = event.value);
-        delayMs = CONNECTING.firstReconnectMs;
-        if (event.$case === 'change') yield change(event.value);
-      }
-    } catch (error) {
-      const isOver = timeoutMs !== WIRE.deadlineMs || signal?.aborted === true;
-      if (!(error instanceof RecordaError) || !error.retryable || isOver) throw error;
-      // Where nothing was heard yet, beginning anew would miss what came meanwhile.
-      if (resumeToken === '' && !fromOldest) throw error;
-    }
-    await sleep(delayMs, signal);
-    delayMs = Math.min(2 * delayMs, CONNECTING.lastReconnectMs);
-  }
+      for await (const { event } of memory.watchMemories(request, call)) if (event !== undefined) yield event;
+    },
+    ({ value }) => value.resumeToken,
+    { ...options, fromOldest },
+  );
+  for await (const event of events) if (event.$case === 'change') yield event.value;
 }
 
 function change({ operation, id, type, scope, changeTime, memory, resumeToken }: MemoryChange): Change {

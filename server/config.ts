@@ -1,4 +1,5 @@
 /** The server's settings: flags before the environment before the file .env before what holds by default. */
+import { closest, distance } from 'fastest-levenshtein';
 import { withOtherNames } from './settings/lifecycle-settings.ts';
 import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
 import type { SettingArea, SettingTable } from './settings/setting.ts';
@@ -92,6 +93,13 @@ function label({ name, from }: Origin): string {
 function unknownNames(texts: Texts): string[] {
   const known = new Set<string>(settingNames().map((name) => SETTINGS[name].env));
   return Object.keys(texts)
-    .filter((name) => name.startsWith('RECORDA_') && !name.startsWith(TEST_PREFIX) && !known.has(name))
-    .map((name) => `${name}: there is no such setting. Known are ${[...known].join(', ')}.`);
+    .filter((name) => name.startsWith(PREFIX) && !name.startsWith(TEST_PREFIX) && !known.has(name))
+    .map((name) => `${name}: there is no such setting.${meant(name, [...known])} Known are ${[...known].join(', ')}.`);
 }
+
+/** The name that was probably meant: two letters may be others, of a long one a fifth. */
+function meant(name: string, known: readonly string[]): string {
+  const nearest = closest(name, known);
+  return distance(name, nearest) <= Math.max(2, name.length / 5) ? ` Did you mean ${nearest}?` : '';
+}
+const PREFIX = 'RECORDA_';

@@ -2,6 +2,9 @@
 /** The executable. It loads the rest itself, so that what cannot even be loaded is told in a sentence. */
 import { limitOfHandles, startFault } from './commands/start-fault.ts';
 
+/** Where not even that can be loaded. */
+const UNLOADED = { exitCodeOf: (): number => 1, isSaid: (): boolean => false };
+
 const handles = limitOfHandles();
 
 // Who reads it may leave, as `head` does: the command still does what it has to do, and cleans up.
@@ -15,6 +18,7 @@ try {
   const { program } = await import('./commands/program.ts');
   await program().parseAsync();
 } catch (error) {
-  process.stderr.write(`${startFault(error, handles)}\n`);
-  process.exit(1);
+  const { exitCodeOf, isSaid } = await import('./commands/exit-codes.ts').catch(() => UNLOADED);
+  if (!isSaid(error)) process.stderr.write(`${startFault(error, handles)}\n`);
+  process.exit(exitCodeOf(error));
 }

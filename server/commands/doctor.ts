@@ -5,10 +5,11 @@ import type { Finding } from '../doctor/check.ts';
 import { sharingOf, sharingRules } from '../opening/sharing.ts';
 import { DOCTOR_LIMIT_MS } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
+import { EXIT } from './exit-codes.ts';
 
 export function doctorCommand(): Command {
   const command = new Command('doctor').description(
-    'Ask everything that a server of these settings would stand on, with round trip and version; exits with 1 if anything is missing',
+    'Ask everything that a server of these settings would stand on, with round trip and version; exits with 5 if anything is missing',
   );
   return withSettings(command).action(async (flags: Record<string, string>) => {
     const { config } = readConfig(flags);
@@ -18,7 +19,7 @@ export function doctorCommand(): Command {
     ]);
     const findings = await runChecks(checksOf(config), DOCTOR_LIMIT_MS);
     process.stdout.write(`${table(findings)}\n${sharing(config)}\n`);
-    process.exitCode = findings.every(({ isThere }) => isThere) ? 0 : 1;
+    process.exitCode = findings.every(({ isThere }) => isThere) ? EXIT.ok : EXIT.notFound;
   });
 }
 

@@ -2,7 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
-import { readConfig, withSettings } from './environment.ts';
+import { readConfig, withCallSettings } from './environment.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
@@ -20,7 +20,7 @@ export function eraseUserCommand(): Command {
     .option('--force', 'erase; without it nothing changes')
     .option('--reason <text>', 'for the audit log, for example the number of a request; nothing of the user')
     .option('--receipt <file>', 'file for the signed receipt; not set: the standard output');
-  return withSettings(command).action(
+  return withCallSettings(command).action(
     async (userId: string, { force = false, reason = '', receipt: file, ...flags }: Flags & Record<string, string>) => {
       const { config } = readConfig(flags);
       // Before anything is erased: there is no second receipt.

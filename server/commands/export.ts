@@ -3,20 +3,19 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
-import { readConfig, withSettings } from './environment.ts';
+import { readConfig, withCallSettings } from './environment.ts';
+import { EXIT } from './exit-codes.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
 const OWNER_ONLY = 0o600;
-/** What the command exits with where there is no such user. */
-const UNKNOWN_USER = 5;
 
 export function exportCommand(): Command {
   const command = new Command('export')
     .description('Write everything of a user as JSON Lines, while the server serves or without one')
     .argument('<user>', 'id of the user')
     .option('--out <file>', 'file to write; not set: the standard output');
-  return withSettings(command).action(async (userId: string, { out, ...flags }: Record<string, string>) => {
+  return withCallSettings(command).action(async (userId: string, { out, ...flags }: Record<string, string>) => {
     const { config } = readConfig(flags);
     const recorda = await openLocalOrRemote(config);
     const progress = progressOf('memories');
@@ -38,7 +37,7 @@ export function exportCommand(): Command {
       };
       await pipeline(parts, to, { end: out !== undefined });
       if (seen.isUnknownUser) {
-        process.exitCode = UNKNOWN_USER;
+        process.exitCode = EXIT.notFound;
         console.error(`There is no user ${userId} in this store: what was written is an empty export.`);
       }
     } finally {

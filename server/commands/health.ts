@@ -4,6 +4,7 @@ import type { DoorConfig } from '../settings/door-settings.ts';
 import { SERVING } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
 
+/** Docker knows 0 and 1 alone. */
 export function healthCommand(): Command {
   const command = new Command('health').description(
     'Ask the server of these settings, on this machine, whether it serves: exits with 0 if it does, else with 1',

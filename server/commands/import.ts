@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import type { ImportUserDataResponse } from '../../proto/gen/recorda/v1/user_data.ts';
 import { linesOf } from '../lifecycle/chunks.ts';
 import { EXPORTING } from '../policy/limits.ts';
-import { readConfig, withSettings } from './environment.ts';
+import { readConfig, withCallSettings } from './environment.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
@@ -27,7 +27,7 @@ export function importCommand(): Command {
       'give everything new ids: to copy a user, also within one store; a repeat copies nothing twice',
     )
     .option('--copy-key <key>', 'with --as-new-ids: another key makes another copy for the same user');
-  return withSettings(command).action(
+  return withCallSettings(command).action(
     async (
       userId: string,
       file: string,

@@ -7,7 +7,7 @@ import type { McpOptions } from '../mcp/mcp-server.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { readConfig, withSettings } from './environment.ts';
-import { isLocked, openLocal, openRemote } from './open-local-or-remote.ts';
+import { connectTo, isLocked, openLocal, openRemote } from './open-local-or-remote.ts';
 
 export function mcpCommand(): Command {
   const command = new Command('mcp').description(
@@ -72,15 +72,6 @@ async function openMemory(config: Config, before: Opened | undefined): Promise<O
     if (!isLocked(error)) throw error;
     return { recorda: before?.recorda ?? (await openRemote(config)), triedAt: Date.now() };
   }
-}
-
-async function connectTo(url: string, { apiKey }: Config): Promise<Recorda> {
-  const [{ connect }, { parseAddress }] = await Promise.all([
-    import('../../client/connect.ts'),
-    import('../../client/address.ts'),
-  ]);
-  const { isSealed, isLoopback } = parseAddress(url);
-  return connect(url, { apiKey, tls: isSealed ?? !isLoopback });
 }
 
 /** Opens when first asked. What failed to open, or was another process's, is tried again for those who ask later. */

@@ -1,8 +1,9 @@
-/** The store of these settings: opened here, or through the server that has it. */
+/** Where the memory of these settings is: at the server that RECORDA_URL names, else in the data folder, or at the server that has it. */
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
 
 export async function openLocalOrRemote(config: Config): Promise<Recorda> {
+  if (config.mcp.url !== undefined) return connectTo(config.mcp.url, config);
   try {
     return await openLocal(config, { isBrief: true });
   } catch (error) {
@@ -32,4 +33,14 @@ export async function openRemote({ host, port, apiKey, tls }: Config): Promise<R
   const { connect } = await import('../../client/connect.ts');
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return connect(address, { apiKey, tls: tls === undefined ? false : {} });
+}
+
+/** Over TLS where it is not on this machine, unless the address says otherwise. */
+export async function connectTo(url: string, { apiKey }: Config): Promise<Recorda> {
+  const [{ connect }, { parseAddress }] = await Promise.all([
+    import('../../client/connect.ts'),
+    import('../../client/address.ts'),
+  ]);
+  const { isSealed, isLoopback } = parseAddress(url);
+  return connect(url, { apiKey, tls: isSealed ?? !isLoopback });
 }

@@ -8,7 +8,8 @@ const MCP_SETTINGS = {
   mcpUser: setting({
     env: 'RECORDA_MCP_USER',
     flag: '--user <id>',
-    meaning: 'Whose memory MCP gives where no key says it: the user of this machine',
+    meaning:
+      'Whose memory MCP gives where no key says it, and commands where --user does not: the user of this machine',
     byDefault: 'me',
     schema: id,
   }),
@@ -23,7 +24,7 @@ const MCP_SETTINGS = {
     env: 'RECORDA_URL',
     flag: '--url <address>',
     meaning:
-      'Server that clients and `recorda mcp` call with RECORDA_API_KEY, like localhost:50051 or https://memory.example.org; `recorda mcp` goes over TLS where it is not on this machine, unless it begins with grpc:// or http://; not set: it opens the data folder',
+      'Server that clients and commands call with RECORDA_API_KEY, like localhost:50051 or https://memory.example.org; commands go over TLS where it is not on this machine, unless it begins with grpc:// or http://; not set: they open the data folder',
     byDefault: undefined,
     schema: z
       .string()

@@ -67,7 +67,7 @@ describe('recorda key', () => {
 
   it('is asked for before a server listens beyond loopback', async () => {
     const server = startExecutable({ args: ['serve', '--host', '0.0.0.0', '--port', '0'], cwd: folder });
-    expect(await server.exit).to.equal(1);
+    expect(await server.exit).to.equal(3);
     expect(server.stderr()).to.include('--host').and.include('recorda key create');
   });
 });

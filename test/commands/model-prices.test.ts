@@ -95,7 +95,7 @@ describe('prices of models of an operator’s own', () => {
     expect((await run(['doctor', ...args])).said).to.match(/model prices .*1 of your own, the oldest of 2026-11-20/);
     write({ models: [{ model: 'our-model', input: 'free', ...stated }] });
     const doctor = await run(['doctor', ...args]);
-    expect(doctor).to.include({ code: 1 });
+    expect(doctor).to.include({ code: 5 });
     expect(doctor.said).to.include('models[0].input');
     const served = await run(['serve', '--port', '0', ...args]);
     expect(served.code).to.equal(1);

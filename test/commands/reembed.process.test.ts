@@ -184,7 +184,7 @@ describe('recorda reembed', () => {
       api.faults.push((_, response) => refuse(response, 401, { message: '', code: 'invalid_api_key' }));
     }
     const refused = start();
-    expect(await refused.exit).to.equal(1);
+    expect(await refused.exit).to.equal(4);
     expect(refused.stderr()).to.contain('RECORDA_EMBEDDER_API_KEY');
     expect(ownerOf()).to.equal('recorda-static-en-es');
   });

@@ -85,7 +85,7 @@ describe('recorda serve', () => {
   it('takes its settings from .env in its folder, and says every fault of them', async () => {
     await writeFile(join(dataDir, '.env'), 'RECORDA_PORTS=1\nRECORDA_LOG_LEVEL=loud\n');
     const server = start({ args: ['--host', '0.0.0.0'] });
-    expect(await server.exit).to.equal(1);
+    expect(await server.exit).to.equal(3);
     expect(server.stderr()).to.include('RECORDA_PORTS').and.include('RECORDA_LOG_LEVEL in .env').and.include('--host');
     expect(server.stdout()).to.equal('');
   });
@@ -213,6 +213,6 @@ describe('recorda', () => {
   it('shows how it is used where it is not told what to do', async () => {
     const { stderr, code } = await run();
     expect(stderr).to.include('serve').and.include('config').and.include('demo');
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
   });
 });

@@ -36,7 +36,7 @@ describe('recorda doctor', () => {
     expect(stdout).to.match(/^✗ +short_term +redis:\/\/127\.0\.0\.1:1\/0 +Redis does not answer: .*ECONNREFUSED/m);
     expect(stdout).to.match(/^✗ +API keys +keys\.json +keys\.json is not a file of API keys/m);
     expect(stdout).not.to.include('pa55');
-    expect(code).to.equal(1);
+    expect(code).to.equal(5);
   });
 
   it('finds whether the keys of users are where they are to be', async () => {
@@ -47,7 +47,7 @@ describe('recorda doctor', () => {
     await writeFile(join(folder, 'backups/users/a/b.obj'), '');
     const missing = await doctor(set);
     expect(missing.stdout).to.match(/^✗ +user keys +keys +archive and backups hold what was sealed with keys/m);
-    expect(missing.code).to.equal(1);
+    expect(missing.code).to.equal(5);
     await mkdir(join(folder, 'backups/keys'));
     await writeFile(join(folder, 'backups/keys/a.obj'), '');
     expect((await doctor(set)).stdout).to.match(/^✓ .*user keys .*Keys lie with the backups as well/m);

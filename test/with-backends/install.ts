@@ -4,7 +4,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 
-/** By program: the package of Debian that has it. */
+/** What completions in bash stand on: interactive shells of most systems read it. */
+export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
+
+/** By program, or the path of a file: the package of Debian that has it. */
 const NEEDED: Readonly<Record<string, string>> = {
   'redis-server': 'redis-server',
   'redis-cli': 'redis-tools',
@@ -13,10 +16,17 @@ const NEEDED: Readonly<Record<string, string>> = {
   javac: 'default-jdk-headless',
   prometheus: 'prometheus',
   chromium: 'chromium',
+  bash: 'bash',
+  [BASH_COMPLETION]: 'bash-completion',
+  zsh: 'zsh',
+  fish: 'fish',
+  tmux: 'tmux',
 };
 
 const isThere = (program: string): boolean =>
-  spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+  program.startsWith('/')
+    ? existsSync(program)
+    : spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 
 /** Microsoft's emulator of Azure Blob Storage: too large to be a dependency. */
 const AZURITE = 'azurite@3.35.0';

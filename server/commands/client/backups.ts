@@ -1,0 +1,133 @@
+/** `recorda backup` and `recorda audit`: what the server's operator keeps and checks. */
+import { Option } from 'commander';
+import { pages } from '../../../client/pages.ts';
+import { BackupSet } from '../../../proto/gen/recorda/v1/backup.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type ClientCommand, timeOption, withOptions } from './client-command.ts';
+import { choicesOf, shownName, shownTime, wireNameOf } from './output.ts';
+
+export const BACKUP_COMMANDS: readonly ClientCommand[] = [
+  withOptions<{ readonly set: string }>({
+    usage: 'create',
+    description: 'Make a backup of every user',
+    options: [new Option('--set <set>', 'which backups it is one of').choices(choicesOf(BackupSet)).default('daily')],
+    subject: 'SERVER',
+    isJob: true,
+    async run({ recorda, out, options: { set }, call }) {
+      for await (const progress of recorda.admin.createBackup({ set: wireNameOf(BackupSet, set) }, call)) {
+        const { backup, isDone } = progress;
+        if (!isDone || backup === undefined) continue;
+        const { id, userCount, lineCount, sizeBytes, newBytes } = backup;
+        const text = `${id}  ${userCount} users, ${lineCount} lines, ${sizeBytes} bytes, ${newBytes} of them new`;
+        out.document('CreateBackupResponse', progress, text);
+      }
+    },
+  }),
+  {
+    usage: 'list',
+    description:
+      'List the backups, the newest first: time, id, users, bytes, when it goes; exits with 5 if one cannot be read',
+    subject: 'SERVER',
+    async run({ recorda, out, call }) {
+      const { backups, damagedIds } = await recorda.admin.listBackups({}, call);
+      for (const backup of backups) {
+        const { id, createTime, expireTime, userCount, sizeBytes } = backup;
+        const cells = [
+          shownTime(createTime),
+          id,
+          `${userCount} users`,
+          `${sizeBytes} bytes`,
+          `until ${shownTime(expireTime)}`,
+        ];
+        out.row('Backup', backup, cells);
+      }
+      for (const id of damagedIds) out.note(`${id} cannot be read: it is damaged`);
+      return damagedIds.length === 0 ? EXIT.ok : EXIT.notFound;
+    },
+  },
+  {
+    usage: 'verify <id>',
+    description: 'Read a backup whole and check every part of it; exits with 5 if anything is wrong',
+    arguments: { id: 'of the backup' },
+    subject: 'SERVER',
+    isJob: true,
+    async run({ recorda, out, args: [id = ''], call }) {
+      let faults = 0;
+      for await (const progress of recorda.admin.verifyBackup({ id }, call)) {
+        for (const { userId, part, isDamaged } of progress.faults)
+          out.note(`${userId} ${part} ${isDamaged ? 'is damaged' : 'is missing'}`);
+        if (!progress.isDone) continue;
+        const { userCount, lineCount, faultCount } = progress;
+        faults = faultCount;
+        out.document(
+          'VerifyBackupResponse',
+          progress,
+          `${id}  ${userCount} users, ${lineCount} lines, ${faultCount} faults`,
+        );
+      }
+      return faults === 0 ? EXIT.ok : EXIT.notFound;
+    },
+  },
+  withOptions<{ readonly at?: Date; readonly force?: boolean }>({
+    usage: 'restore [id]',
+    description: 'Bring users back as a backup has them; without --force say what would change',
+    arguments: { id: 'of the backup; not set: the newest of all, or of --at' },
+    options: [
+      timeOption('--at <time>', 'as it was at this time'),
+      new Option('--force', 'restore; without it nothing changes'),
+    ],
+    subject: 'USERS',
+    isJob: true,
+    async run({ recorda, out, userId, args: [id = ''], options: { at, force = false }, call }) {
+      for await (const progress of recorda.admin.restoreBackup({ id, time: at, userId, force }, call)) {
+        if (!progress.isDone) continue;
+        const { backupIds, userCount, restoredCount, removedCount } = progress;
+        const done = force ? '' : ' Nothing was changed: --force restores.';
+        const text = `${backupIds.join(', ')}  ${userCount} users, ${restoredCount} restored, ${removedCount} removed.${done}`;
+        out.document('RestoreBackupResponse', progress, text);
+      }
+    },
+  }),
+];
+
+export const AUDIT_COMMANDS: readonly ClientCommand[] = [
+  {
+    usage: 'list',
+    description: 'List what was done, by whom and to whom, the newest first',
+    subject: 'USERS',
+    async run({ recorda, out, userId, call }) {
+      const every = pages(async (pageToken) => {
+        const { events, nextPageToken } = await recorda.admin.listAuditEvents({ userId, pageToken }, call);
+        return { elements: events, nextPageToken };
+      });
+      for await (const event of every) {
+        const { time, credential, operation, action, object, count, why } = event;
+        const did = shownName('AUDIT_ACTION', action);
+        out.row(
+          'AuditEvent',
+          event,
+          [shownTime(time), operation, did, `${count}`, object, credential, why].filter((it) => it !== ''),
+        );
+      }
+    },
+  },
+  {
+    usage: 'verify',
+    description: 'Check that nothing was changed in the audit log or taken from it; exits with 5 if it was',
+    subject: 'SERVER',
+    isJob: true,
+    async run({ recorda, out, call }) {
+      let isWhole = false;
+      for await (const progress of recorda.admin.verifyAudit({}, call)) {
+        const { isAtEnd, fault, faultPage, recordCount, hash } = progress;
+        if (!isAtEnd && fault === 'AUDIT_FAULT_UNSPECIFIED') continue;
+        isWhole = fault === 'AUDIT_FAULT_UNSPECIFIED';
+        const text = isWhole
+          ? `${recordCount} records are whole, the last hash is ${hash}`
+          : `${shownName('AUDIT_FAULT', fault)} at page ${faultPage}`;
+        out.document('VerifyAuditResponse', progress, text);
+      }
+      return isWhole ? EXIT.ok : EXIT.notFound;
+    },
+  },
+];

@@ -1,0 +1,103 @@
+/**
+ * What client commands print: results on the standard output, as text for people or, with `--json`, as the JSON that the HTTP door
+ * gives, with the fields that are empty; remarks on the standard error.
+ */
+import { fromBinary, toJson } from '@bufbuild/protobuf';
+import picocolors from 'picocolors';
+import stringWidth from 'string-width';
+import { MESSAGES, type Message, type MessageName } from './messages.ts';
+
+export type Output = {
+  /** The one result of a command. */
+  document<N extends MessageName>(name: N, value: Message<N>, text: string): void;
+  /** One of many results, printed as it comes: its cells on a line, the first less prominent, or a line of JSON Lines. */
+  row<N extends MessageName>(name: N, value: Message<N>, cells: readonly string[]): void;
+  /** What the rows come to: the last line of text, on the standard error where the rows are JSON. */
+  summary(text: string): void;
+  /** A remark, which is no result. */
+  note(text: string): void;
+};
+
+export async function outputOf(isJson: boolean): Promise<Output> {
+  const note = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+  if (isJson) return { ...(await jsonOutput()), summary: note, note };
+  return { ...textOutput, note };
+}
+
+const textOutput: Omit<Output, 'note'> = {
+  summary: (text) => void process.stdout.write(`${printable(text)}\n`),
+  document: (_name, _value, text) => void process.stdout.write(`${printable(text)}\n`),
+  row(_name, _value, cells) {
+    const [first = '', ...others] = cells.map(printable);
+    process.stdout.write(`${[picocolors.dim(first), ...others].join('  ').trimEnd()}\n`);
+  },
+};
+
+/** Reads the contract, which takes a moment. */
+async function jsonOutput(): Promise<Pick<Output, 'document' | 'row'>> {
+  const { readContract } = await import('../../http/contract.ts');
+  const { registry } = readContract();
+  const write = (name: MessageName, value: unknown, indent: number): void => {
+    const schema = registry.getMessage(`recorda.v1.${name}`)!;
+    const bytes = MESSAGES[name].encode(value as never).finish();
+    process.stdout.write(
+      `${JSON.stringify(toJson(schema, fromBinary(schema, bytes), { registry, alwaysEmitImplicit: true }), null, indent)}\n`,
+    );
+  };
+  return {
+    document: (name, value) => write(name, value, INDENT),
+    row: (name, value) => write(name, value, 0),
+  };
+}
+
+const INDENT = 2;
+
+/** `2026-11-26 21:05`, UTC; of an absent time nothing. */
+export function shownTime(time: Date | undefined): string {
+  return time === undefined ? '' : time.toISOString().slice(0, MINUTE_END).replace('T', ' ');
+}
+const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length;
+
+/** `MEMORY_TYPE_LONG_TERM` as `long_term`. */
+export function shownName(prefix: string, name: string): string {
+  return name.replace(`${prefix}_`, '').toLowerCase();
+}
+
+/** The contract's value of a shown name. `names` has the contract's by what follows the prefix: `LONG_TERM`. */
+export function wireNameOf<Names extends Readonly<Record<string, string>>>(
+  names: Names,
+  name: string,
+): Names[keyof Names] {
+  return names[name.toUpperCase() as keyof Names];
+}
+
+/** The shown names of an enum of the contract. */
+export function choicesOf(names: Readonly<Record<string, unknown>>): readonly string[] {
+  const known = Object.entries(names).filter(
+    ([name, value]) => typeof value === 'string' && !NO_CHOICES.includes(name),
+  );
+  return known.map(([name]) => name.toLowerCase());
+}
+const NO_CHOICES = ['UNSPECIFIED', 'UNRECOGNIZED'];
+
+/** Cells in columns as wide as their widest. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => stringWidth(cells[column] ?? ''))));
+  const padded = (cell: string, column: number): string => cell + ' '.repeat(widths[column]! - stringWidth(cell));
+  return rows.map((cells) => cells.map(padded).join('  ').trimEnd()).join('\n');
+}
+
+/** A terminal obeys control characters, and memories are other people's words: such a character is shown as its symbol. */
+function printable(text: string): string {
+  return text.replaceAll(CONTROLS, (char) => {
+    const code = char.charCodeAt(0);
+    return code < C0_END ? String.fromCharCode(CONTROL_PICTURES + code) : REPLACEMENT;
+  });
+}
+/** All but tabs and ends of lines. */
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const C0_END = 0x20;
+/** The Unicode block of the symbols of 0x00 to 0x1F. */
+const CONTROL_PICTURES = 0x2400;
+const REPLACEMENT = '\ufffd';

@@ -1,0 +1,61 @@
+/** `recorda sessions`: the conversations of a user. */
+import { pages } from '../../../client/pages.ts';
+import { numberOption, withOptions, type ClientCommand } from './client-command.ts';
+import { shownName, shownTime } from './output.ts';
+
+export const SESSION_COMMANDS: readonly ClientCommand[] = [
+  {
+    usage: 'list',
+    description: 'List the sessions of a user, the one used last first: time, id, turns, tokens',
+    subject: 'USER',
+    async run({ recorda, out, scope, call }) {
+      const every = pages(async (pageToken) => {
+        const { sessions, nextPageToken } = await recorda.context.listSessions({ scope, pageToken }, call);
+        return { elements: sessions, nextPageToken };
+      });
+      for await (const session of every) {
+        const { sessionId, updateTime, turnCount, tokenCount, endTime } = session;
+        const state = endTime === undefined ? 'open' : 'ended';
+        out.row('Session', session, [
+          shownTime(updateTime),
+          sessionId,
+          `${turnCount} turns`,
+          `${tokenCount} tokens`,
+          state,
+        ]);
+      }
+    },
+  },
+  withOptions<{ readonly limit?: number }>({
+    usage: 'turns <session>',
+    description: 'List what was said in a session, the oldest first',
+    arguments: { session: 'id of the session' },
+    options: [numberOption('--limit <number>', 'at most so many', [1, Number.MAX_SAFE_INTEGER])],
+    subject: 'USER',
+    async run({ recorda, out, scope, args: [sessionId = ''], options: { limit = Infinity }, call }) {
+      const every = pages(async (pageToken) => {
+        const asked = { scope: { ...scope, sessionId }, pageToken };
+        const { turns, nextPageToken } = await recorda.context.listTurns(asked, call);
+        return { elements: turns, nextPageToken };
+      });
+      let count = 0;
+      for await (const turn of every) {
+        const { said, createTime } = turn;
+        out.row('SessionTurn', turn, [shownTime(createTime), shownName('ROLE', said?.role ?? ''), said?.content ?? '']);
+        count += 1;
+        if (count >= limit) break;
+      }
+    },
+  }),
+  {
+    usage: 'end <session>',
+    description: 'End a session: what is left of its window is summarized and can be found',
+    arguments: { session: 'id of the session' },
+    subject: 'USER',
+    async run({ recorda, out, scope, args: [sessionId = ''], call }) {
+      const answer = await recorda.context.endSession({ scope: { ...scope, sessionId } }, call);
+      const { turnCount, sealed } = answer;
+      out.document('EndSessionResponse', answer, `${sessionId} ended: ${turnCount} turns, ${sealed.length} summaries`);
+    },
+  },
+];

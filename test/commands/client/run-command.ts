@@ -1,0 +1,35 @@
+/** A command of the executable in this process, with what it prints. */
+import { exitCodeOf, isSaid } from '../../../server/commands/exit-codes.ts';
+import { program } from '../../../server/commands/program.ts';
+
+export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** What a command has set; undefined is 0. */
+const exitCode = (): number => (process.exitCode as number | undefined) ?? 0;
+
+/** One at a time: the streams of the process are its own until it is over. */
+export async function runCommand(...args: readonly string[]): Promise<Ran> {
+  const { stdout, stderr } = process;
+  const [toStdout, toStderr] = [stdout.write, stderr.write];
+  const said = { stdout: '', stderr: '' };
+  const hear = (name: 'stdout' | 'stderr') =>
+    ((text: string | Uint8Array) => {
+      said[name] += typeof text === 'string' ? text : Buffer.from(text).toString();
+      return true;
+    }) as typeof toStdout;
+  stdout.write = hear('stdout');
+  stderr.write = hear('stderr');
+  const before = process.exitCode;
+  try {
+    process.exitCode = undefined;
+    await program().parseAsync(args, { from: 'user' });
+    return { code: exitCode(), ...said };
+  } catch (error) {
+    if (!isSaid(error)) said.stderr += `${error instanceof Error ? error.message : String(error)}\n`;
+    return { code: exitCodeOf(error), ...said };
+  } finally {
+    process.exitCode = before;
+    stdout.write = toStdout;
+    stderr.write = toStderr;
+  }
+}
