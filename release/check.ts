@@ -211,13 +211,25 @@ async function checkRuns(folder: string): Promise<void> {
 
 /** The framework of each adapter, and its example, which is installed and run as users do. */
 const ADAPTERS = [
+  {
+    framework: '@langchain/langgraph-checkpoint@1 @langchain/core@1',
+    example: 'langgraph',
+    ends: 'item is kept in memories/food',
+  },
   { framework: '@openai/agents@0.20', example: 'openai-agents', ends: 'items are kept' },
   { framework: '@anthropic-ai/sdk@1', example: 'claude-memory', ends: 'found by a search' },
 ];
 
 function checkAdapters(folder: string): void {
   for (const { framework, example, ends } of ADAPTERS) {
-    run(folder, 'npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', framework]);
+    run(folder, 'npm', [
+      'install',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...framework.split(' '),
+    ]);
     installSqlite(folder);
     cpSync(join(ROOT, `dist/examples/${example}.js`), join(folder, `${example}.mjs`));
     let said = '';

@@ -40,6 +40,11 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^Friday: {6}1\tEats no gluten, and no nuts\.$/m,
     /^diet\.md is found by a search$/m,
   ],
+  langgraph: [
+    /^> I eat no gluten and no nuts\.\nI have noted it\.$/m,
+    /^remembered: I eat no gluten and no nuts\.\n> What may I eat\?\nThen no nuts, and no bread\.$/m,
+    /^1 item is kept in memories\/food$/m,
+  ],
   'openai-agents': [
     /^> We go to Lisbon in May\.\nYou have said 1 thing in this session\.$/m,
     /^> And one in Porto\.\nYou have said 3 things in this session\.\n6 items are kept$/m,
