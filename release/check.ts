@@ -211,6 +211,7 @@ async function checkRuns(folder: string): Promise<void> {
 
 /** The framework of each adapter, and its example, which is installed and run as users do. */
 const ADAPTERS = [
+  { framework: 'ai@7', example: 'ai-sdk', ends: 'tuesday: Which food am I allergic to?\nI was shown 1 about peanuts.' },
   {
     framework: '@langchain/langgraph-checkpoint@1 @langchain/core@1',
     example: 'langgraph',

@@ -45,6 +45,10 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^remembered: I eat no gluten and no nuts\.\n> What may I eat\?\nThen no nuts, and no bread\.$/m,
     /^1 item is kept in memories\/food$/m,
   ],
+  'ai-sdk': [
+    /^monday: I'm allergic to peanuts\.\nI was shown 1 about peanuts\.$/m,
+    /^tuesday: Which food am I allergic to\?\nI was shown 1 about peanuts\.$/m,
+  ],
   'openai-agents': [
     /^> We go to Lisbon in May\.\nYou have said 1 thing in this session\.$/m,
     /^> And one in Porto\.\nYou have said 3 things in this session\.\n6 items are kept$/m,
