@@ -2,12 +2,13 @@ import { expect } from 'chai';
 import type { WindowPolicy } from '../../server/domain/context/turn.ts';
 import { exchangesOf, flatRun } from '../bench/context/flat.ts';
 import { mean } from '../bench/context/line-through.ts';
+import { scaled } from '../scale.ts';
 
-const TURNS = 120;
-const RESTART_EVERY = 40;
+const TURNS = scaled(60, 240);
+const RESTART_EVERY = scaled(20, 40);
 
 /** Beside test/bench/context/flat.ts, which does so with 2,400 turns. */
-describe('the prompts of a long conversation', () => {
+describe('the prompts of a long conversation @torture', () => {
   const exchanges = exchangesOf(TURNS);
   for (const { windowPolicy, most, mostPriced } of [
     { windowPolicy: 'CACHED', most: 2800, mostPriced: 1000 },

@@ -79,7 +79,7 @@ describeBothDoors('A request id', (door) => {
 });
 
 /** 10,000 in all, through the two doors and for two orders. */
-const MUTATIONS = 2500;
+const MUTATIONS = 500;
 
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),

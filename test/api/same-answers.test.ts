@@ -19,7 +19,7 @@ import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostil
 import { httpTransport } from './http-transport.ts';
 
 /** Requests of a history in `npm test`. */
-const REQUESTS = 300;
+const REQUESTS = 150;
 const FULL = scaled(0, 1) === 1;
 const STEP_MS = 1000;
 

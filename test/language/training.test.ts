@@ -30,12 +30,12 @@ const report = (): Report => JSON.parse(readFileSync(join(MODELS, 'report.json')
 
 describe('training of the language reader', () => {
   it('makes the same bytes of the same sets, and others of others', () => {
-    const paths = trainingFiles().filter((path) => /-(?:en|es)-(?:dev|twelfth)\.tsv$/.test(path));
-    expect(paths.length).to.equal(8);
+    const paths = trainingFiles().filter((path) => /-en-(?:dev|twelfth)\.tsv$/.test(path));
+    expect(paths.length).to.equal(4);
     const train = (files: readonly string[]): Uint8Array => trainReader(readSets(files), 'test', embed, () => {}).table;
     const once = train(paths);
     expect(Buffer.compare(once, train(paths))).to.equal(0);
-    const other = train(paths.filter((path) => !path.includes('signals-es-twelfth')));
+    const other = train(paths.filter((path) => !path.includes('signals-en-twelfth')));
     expect(Buffer.compare(once, other)).not.to.equal(0);
 
     const { read, identity } = languageReader(decodeTable(once), embed);

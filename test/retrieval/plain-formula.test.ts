@@ -5,6 +5,7 @@ import type { Signal } from '../../server/policy/score-weights.ts';
 import { memoryIndex, type IndexDocument } from '../../server/retrieval/memory-index.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { plainFormula } from './plain-formula.ts';
+import { scaled } from '../scale.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 /** How far vectors in fixed-point numbers are off, normalised over a query's range. */
@@ -19,11 +20,11 @@ const KINDS = {
 } as const;
 const NOW = Date.UTC(2024, 6);
 
-describe('a search, signal by signal, is the plain formula', () => {
+describe('a search, signal by signal, is the plain formula @torture', () => {
   for (const [kind, [share, inOne]] of Object.entries(KINDS)) {
     it(`over ${kind}: all of them, in its order`, () => {
       const random = seededRandom(100 * share + 3);
-      for (const count of [1, 2, 40, 300]) {
+      for (const count of [1, 2, scaled(120, 300)]) {
         const documents = Array.from({ length: count }, (_, at): IndexDocument => {
           const text = random() < 0.2 ? `${sentence(random)} ${sentence(random)}` : sentence(random);
           const often = at % 37 === 5 ? 'tea '.repeat(at / 6) : '';

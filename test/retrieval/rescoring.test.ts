@@ -4,6 +4,7 @@ import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { memoryIndex, type IndexDocument, type IndexQuery } from '../../server/retrieval/memory-index.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { wholeVectors } from './whole-vectors.ts';
+import { scaled } from '../scale.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 /** The share of memories in sessions, how many of those a session has, and of how many topics all of them are; 0: any. */
@@ -16,7 +17,7 @@ const KINDS = {
 } as const;
 const NOW = Date.UTC(2024, 6);
 
-describe('a search that looks closely at few', () => {
+describe('a search that looks closely at few @torture', () => {
   for (const [kind, [share, inOne, topics]] of Object.entries(KINDS)) {
     it(`answers to the last bit what one does that reads all in full: ${kind}`, () => {
       const random = seededRandom(7);
@@ -37,7 +38,7 @@ describe('a search that looks closely at few', () => {
             vector: encoder.embed(text),
           };
         });
-      for (const count of [2, 30, 1500]) {
+      for (const count of [2, 30, scaled(500, 1500)]) {
         const [index, whole] = [memoryIndex(encoder), memoryIndex(encoder, { newVectors: wholeVectors })];
         const first = documents(count, 0);
         for (const each of [index, whole]) each.put(first);
@@ -85,7 +86,7 @@ describe('a search that looks closely at few', () => {
       const length = Math.hypot(...numbers);
       return Float32Array.from(numbers, (number) => (length > 0 ? number / length : 0));
     };
-    for (let round = 0; round < 250; round++) {
+    for (let round = 0; round < scaled(80, 1000); round++) {
       const dimensions = choice([1, 2, 2, 3, 5, 33]);
       const any = (): number[] => Array.from({ length: dimensions }, () => random() - 0.5);
       const centres = [any(), any(), any()];

@@ -114,7 +114,7 @@ describeBothDoors('one legal request beside everybody else’s @torture', (door)
   it('nor does a search that finds 10,000, or the listing of what is large', async () => {
     const scope = { userId: door().newUser() };
     const long = text('sentences', 15_000);
-    const count = scaled(5000, 10_000);
+    const count = scaled(3000, 10_000);
     const payload = (content: string) => ({ $case: 'text', value: { content } });
     await add(500, (at) => ({ scope, payload: payload(`${at} ${long}`) }));
     const list = ListMemoriesRequest.fromPartial({ scope, type: 'MEMORY_TYPE_LONG_TERM', pageSize: 1000 });
@@ -162,7 +162,7 @@ describeBothDoors('one legal request beside everybody else’s @torture', (door)
     expect(await heldBy('recorda.v1.AdminService/ImportUserData', request)).to.be.below(LONGEST_MS);
   });
 
-  const ADDS = scaled(300, 1000);
+  const ADDS = scaled(150, 1000);
   const adds: Readonly<Record<string, (at: number, userId: string) => object>> = {
     // Before, a thousand of 16 KB held all calls for 141 ms,
     documents: (at, userId) => ({

@@ -8,8 +8,8 @@ import { seededRandom } from '../load/sentences.ts';
 import { scaled, testSeed } from '../scale.ts';
 import { oracle, type Place } from './oracle.ts';
 
-const STEPS = scaled(1000, 200_000);
-const RESTART_SHARE = scaled(0.003, 0.001);
+const STEPS = scaled(400, 200_000);
+const RESTART_SHARE = scaled(0.005, 0.001);
 const SWEEP_SHARE = 0.005;
 const COMPARE_SHARE = 0.05;
 const USERS = 3;

@@ -9,6 +9,7 @@ import {
 import type { AddIntent, GraphStore } from '../../../../server/ports/stores.ts';
 import { call } from '../../../conformance/subject.ts';
 import { closeAndDelete, movableClock, openTemporary, type TemporaryStore } from '../temporary-store.ts';
+import { scaled } from '../../../scale.ts';
 
 const scopeOf = (user: number): Scope => ({
   tenant: 't',
@@ -22,8 +23,8 @@ const NAMES = ['Ana', 'Ben', 'Acme', 'Rosario', 'Zeppelin Club'];
 const KINDS = ['works_at', 'lives_in', 'knows'];
 const QUERIES = ['who works at Acme?', 'Ana', 'quién vive en Rosario', 'Zeppelin', 'a friend of Ben'];
 const HOUR_MS = 3_600_000;
-/** 25 histories in all. */
-const RUNS = 5;
+/** Of five histories each. */
+const RUNS = scaled(2, 25);
 const USERS = 5;
 
 type Step =
@@ -69,7 +70,7 @@ const entity = (name: string, job: number): EntityPayload => ({
 const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), { minLength: USERS, maxLength: USERS });
 
 describe('The index of entities', () => {
-  it('finds after any history what one that is built anew finds', async () => {
+  it('finds after any history what one that is built anew finds @torture', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (ofUsers) => {
         let opened = await openTemporary();
