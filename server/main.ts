@@ -16,7 +16,7 @@ process.stdout.once('error', (error: Error) => {
 
 try {
   const { program } = await import('./commands/program.ts');
-  await program().parseAsync();
+  await (await program(process.argv[2])).parseAsync();
 } catch (error) {
   const { exitCodeOf, isSaid } = await import('./commands/exit-codes.ts').catch(() => UNLOADED);
   if (!isSaid(error)) process.stderr.write(`${startFault(error, handles)}\n`);

@@ -373,6 +373,16 @@ export const ENTITY_INDEX = {
   pastViews: 2,
 } as const;
 
+/** Exports of other programs that are imported. */
+export const IMPORTING = {
+  /** What the files of a zip may come to, unpacked. */
+  unpackedBytes: 2048 * MB,
+  /** How many times its size a file of a zip may be, unpacked: JSON of conversations packs to a tenth, a bomb to a thousandth. */
+  unpackedTimes: 100,
+  /** Faults that are listed before a file is given up. */
+  faults: 20,
+} as const;
+
 /** Exports and imports. */
 export const EXPORTING = {
   /** What a message of an export gathers. */

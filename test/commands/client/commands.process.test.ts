@@ -139,6 +139,16 @@ describe('the commands that call Recorda', () => {
     );
   });
 
+  it('import what another program kept', async () => {
+    const file = join(folder, 'mem0.json');
+    await writeFile(file, JSON.stringify({ results: [{ id: '1', memory: 'Lea sails' }] }));
+    const from = ['import', '--from', 'mem0', file, '--user', 'lea'];
+    expect(await json(...from, '--dry-run')).to.deep.include({ read: 1, made: 1, imported: 0 });
+    expect(await printed(...from)).to.equal('1 records make 1 memories and turns. 1 of them were imported for lea.\n');
+    expect(await json(...from)).to.deep.include({ imported: 0, skipped: { 'there already': 1 } });
+    expect(await printed('search', 'who sails?', '--user', 'lea')).to.include('Lea sails');
+  });
+
   it('make, list, verify and restore backups', async () => {
     await printed('add', 'Hal fishes', '--user', 'hal');
     const [id = ''] = (await printed('backup', 'create')).split('  ');
@@ -190,6 +200,8 @@ describe('the commands that call Recorda', () => {
       [2, 'a value that is none of the choices', ['tier', 'set', 'gold'], 'free, pro, enterprise'],
       [2, 'a number out of its range', ['search', 'x', '--top-k', '0'], 'from 1 to 100'],
       [2, 'what is no JSON object', ['add', 'x', '--metadata', '[1]'], 'JSON object'],
+      [2, 'an export of nobody’s', ['import', 'file'], 'it takes a user and a file'],
+      [1, 'an export that is not there', ['import', '--from', 'mem0', '/nowhere'], '/nowhere'],
       [2, 'what is no time', ['add', 'x', '--time', 'soon'], '2026-11-26'],
       [2, 'what the server refuses', ['list', '--filter', 'a =='], 'filter'],
       [3, 'a setting that is not valid', ['list', '--log-level', 'loud'], '--log-level'],

@@ -11,6 +11,7 @@ import { ROOT } from '../../root.ts';
 
 const FILE = join(ROOT, 'test/commands/client/help.golden.txt');
 const WIDTH = 80;
+const PROGRAM = await program();
 /** Of a command that calls Recorda and serves nobody. */
 const MOST_LINES = 40;
 
@@ -25,7 +26,7 @@ function everyCommand(command: Command, path: readonly string[] = []): readonly 
 }
 
 describe('the help of the executable', () => {
-  const commands = everyCommand(program().configureHelp({ helpWidth: WIDTH }));
+  const commands = everyCommand(PROGRAM);
   const helpOf = (command: Command): string => {
     let text = '';
     command

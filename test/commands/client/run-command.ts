@@ -22,7 +22,7 @@ export async function runCommand(...args: readonly string[]): Promise<Ran> {
   const before = process.exitCode;
   try {
     process.exitCode = undefined;
-    await program().parseAsync(args, { from: 'user' });
+    await (await program(args[0])).parseAsync(args, { from: 'user' });
     return { code: exitCode(), ...said };
   } catch (error) {
     if (!isSaid(error)) said.stderr += `${error instanceof Error ? error.message : String(error)}\n`;

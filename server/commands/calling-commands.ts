@@ -1,0 +1,37 @@
+/** The commands that call Recorda, in the order of the help, under headings. */
+import type { Command } from 'commander';
+import { AUDIT_COMMANDS, BACKUP_COMMANDS } from './client/backups.ts';
+import { clientCommand, commandGroup } from './client/client-command.ts';
+import { CONTEXT_COMMANDS } from './client/context.ts';
+import { FACT_COMMANDS } from './client/facts.ts';
+import { ARCHIVE_COMMANDS, RETENTION_COMMANDS, SLEEP_COMMAND } from './client/lifecycle.ts';
+import { ALERT_COMMANDS, LIMIT_COMMANDS, QUOTA_COMMANDS, TIER_COMMANDS } from './client/limits.ts';
+import { MEMORY_COMMANDS } from './client/memories.ts';
+import { REREAD_COMMAND } from './client/reread.ts';
+import { SESSION_COMMANDS } from './client/sessions.ts';
+import { eraseUserCommand } from './erase-user.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import/import.ts';
+
+export const CALLING_COMMANDS: Readonly<Record<string, () => readonly Command[]>> = {
+  'A user’s memory:': () => [
+    ...MEMORY_COMMANDS.map(clientCommand),
+    commandGroup('facts', 'What is known of a user', [...FACT_COMMANDS, REREAD_COMMAND]),
+    commandGroup('context', 'The prompts of conversations', CONTEXT_COMMANDS),
+    commandGroup('sessions', 'The conversations of a user', SESSION_COMMANDS),
+    exportCommand(),
+    importCommand(),
+    eraseUserCommand(),
+  ],
+  'Operating it:': () => [
+    ...LIMIT_COMMANDS.map(clientCommand),
+    commandGroup('quota', 'What a user may have', QUOTA_COMMANDS),
+    commandGroup('tier', 'Which tier a user is of', TIER_COMMANDS),
+    commandGroup('alerts', 'What somebody should see to', ALERT_COMMANDS),
+    commandGroup('backup', 'Backups of every user', BACKUP_COMMANDS),
+    commandGroup('archive', 'What was archived', ARCHIVE_COMMANDS),
+    commandGroup('retention', 'When memories are archived', RETENTION_COMMANDS),
+    clientCommand(SLEEP_COMMAND),
+    commandGroup('audit', 'Who did what', AUDIT_COMMANDS),
+  ],
+};

@@ -1,0 +1,132 @@
+/** What another program kept, as memories of a user: read once to see that all of it is known, and once to be sent. */
+import { ZodError } from 'zod';
+import { RecordaError } from '../../domain/errors.ts';
+import { IMPORTING } from '../../policy/limits.ts';
+import { readLine } from '../../validation/portable-lines.ts';
+import { progressOf } from '../user-progress.ts';
+import type { NewLine, Origin } from './lines.ts';
+import { type Sending, sendLines, type Sent } from './own-export.ts';
+import { recordsOf, SourceFault } from './records.ts';
+import { skip, type Source, type SourceRecord } from './source.ts';
+
+/** What was found in a file, and what became of it. */
+export type Report = {
+  /** Records of the file. */
+  readonly read: number;
+  /** Memories and turns that they make. */
+  readonly made: number;
+  /** Those that are there now and were not. */
+  readonly imported: number;
+  /** Parts of records that make nothing, and what was there already, by the reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly over: Sent['over'];
+};
+
+type Plan = {
+  readonly read: number;
+  readonly made: number;
+  readonly skipped: Record<string, number>;
+  readonly entities: ReadonlySet<unknown>;
+  readonly hasRelationships: boolean;
+};
+
+const ALREADY = 'there already';
+const NO_END = 'an end is not in the file';
+
+/**
+ * Imports a file. Throws SourceFault, before anything is sent, where a record is not of the shape that is known, or would be refused: with
+ * its number, and the first field that differs.
+ */
+export async function importForeign(
+  path: string,
+  source: Source,
+  origin: Origin,
+  sending: (() => Promise<Sending>) | undefined,
+): Promise<Report> {
+  const plan = await checked(path, source, origin);
+  const { read, made, skipped } = plan;
+  if (sending === undefined) return { read, made, imported: 0, skipped, over: [] };
+  const to = await sending();
+  const progress = progressOf('memories');
+  try {
+    const sent = await sendLines(plannedLines(path, source, origin, plan), to, (done) => progress.at(done, made));
+    if (sent.skipped > 0) skipped[ALREADY] = sent.skipped;
+    return { read, made, imported: sent.taken, skipped, over: sent.over };
+  } finally {
+    progress.end();
+  }
+}
+
+async function checked(path: string, source: Source, origin: Origin): Promise<Plan> {
+  const faults: string[] = [];
+  const skipped: Record<string, number> = {};
+  const entities = new Set<unknown>();
+  const ends: NewLine[] = [];
+  let read = 0;
+  let made = 0;
+  for await (const record of recordsOf(path, source)) {
+    read += 1;
+    try {
+      const converted = source.convert(record, origin);
+      for (const [reason, count] of Object.entries(converted.skipped ?? {}))
+        skipped[reason] = (skipped[reason] ?? 0) + count;
+      for (const line of converted.lines) {
+        readLine(JSON.stringify(line), record.index);
+        made += 1;
+        if (nodeOf(line) === 'ENTITY') entities.add(line['id']);
+        if (nodeOf(line) === 'RELATIONSHIP') ends.push(line['payload'] as NewLine);
+      }
+    } catch (error) {
+      faults.push(`${placeOf(record)}: ${faultOf(error)}`);
+      if (faults.length === IMPORTING.faults) break;
+    }
+  }
+  if (faults.length > 0)
+    throw new SourceFault(
+      `Nothing was imported. ${source.meaning} is expected:\n${faults.map((it) => `  ${it}`).join('\n')}`,
+    );
+  for (const payload of ends) {
+    if (hasEnds(payload, entities)) continue;
+    skip(skipped, NO_END);
+    made -= 1;
+  }
+  return { read, made, skipped, entities, hasRelationships: ends.length > 0 };
+}
+
+/** A relationship comes after both its ends, wherever it lies. */
+async function* plannedLines(
+  path: string,
+  source: Source,
+  origin: Origin,
+  { entities, hasRelationships }: Plan,
+): AsyncGenerator<string, void> {
+  for (const isLast of hasRelationships ? [false, true] : [false]) {
+    for await (const record of recordsOf(path, source)) {
+      for (const line of source.convert(record, origin).lines) {
+        const isRelationship = nodeOf(line) === 'RELATIONSHIP';
+        if (isRelationship !== isLast) continue;
+        if (isRelationship && !hasEnds(line['payload'] as NewLine, entities)) continue;
+        yield JSON.stringify(line);
+      }
+    }
+  }
+}
+
+const hasEnds = ({ fromId, toId }: NewLine, entities: ReadonlySet<unknown>): boolean =>
+  entities.has(fromId) && entities.has(toId);
+
+const nodeOf = ({ payload }: NewLine): unknown => (payload as NewLine | undefined)?.['node'];
+
+/** `conversations.json, record 12`, as people count. */
+function placeOf({ file, group, index }: SourceRecord): string {
+  return `${file}, ${group === '' ? 'record' : `${group} record`} ${index + 1}`;
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof ZodError) {
+    const [first] = error.issues;
+    return `${first?.path.join('.') || 'the record'}: ${first?.message ?? 'is not known'}`;
+  }
+  if (!(error instanceof RecordaError)) throw error;
+  return error.message.replace(/^lines\[\d+\]\.?/, '');
+}

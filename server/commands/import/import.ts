@@ -1,0 +1,91 @@
+/** `recorda import`: an export of Recorda, put back, or what another program kept. */
+import { Command, CommanderError, Option } from 'commander';
+import { readConfig, withCallSettings } from '../environment.ts';
+import { openLocalOrRemote } from '../open-local-or-remote.ts';
+import { importForeign, type Report } from './foreign-export.ts';
+import { overTexts, putBack, type Sending } from './own-export.ts';
+import { SOURCES } from './sources/index.ts';
+
+type Flags = {
+  readonly from?: string;
+  readonly user?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly asNewIds?: boolean;
+  readonly copyKey?: string;
+};
+
+export function importCommand(): Command {
+  const command = new Command('import')
+    .description(
+      'Put an export of a user back, or import what another program kept, while the server serves or without one; what is there already stays, so that a repeat goes on where it ended',
+    )
+    .usage('[options] <user> <file>\n       recorda import [options] --from <program> --user <id> <file>')
+    .argument('<args...>', 'id of the user whose it becomes, and the file that `recorda export` wrote')
+    .addOption(
+      new Option('--from <program>', 'whose export the file is, a zip or what is in it').choices(Object.keys(SOURCES)),
+    )
+    .option('--user <id>', 'with --from: whose it becomes (RECORDA_MCP_USER, default me)')
+    .option('--dry-run', 'with --from: change nothing, say what there is')
+    .option('--json', 'with --from: print the report as JSON')
+    .option(
+      '--as-new-ids',
+      'give everything new ids: to copy a user, also within one store; a repeat copies nothing twice',
+    )
+    .option('--copy-key <key>', 'with --as-new-ids: another key makes another copy for the same user');
+  return withCallSettings(command).action(async (args: readonly string[], given: Flags) => {
+    const { from, dryRun = false, json = false, asNewIds = false, copyKey = '', ...flags } = given;
+    const expected = from === undefined ? 2 : 1;
+    if (args.length !== expected)
+      throw usage(
+        command,
+        from === undefined ? 'it takes a user and a file' : 'it takes a file, and the user by --user',
+      );
+    const { config } = readConfig(flags);
+    const opened: Sending['recorda'][] = [];
+    const open = async (): Promise<Sending['recorda']> => {
+      opened.push(await openLocalOrRemote(config));
+      return opened[0]!;
+    };
+    try {
+      if (from === undefined) {
+        const [userId = '', file = ''] = args;
+        const { taken, skipped, over } = await putBack(file, async () => ({
+          recorda: await open(),
+          userId,
+          asNewIds,
+          copyKey,
+        }));
+        const done = asNewIds ? 'copied to' : 'put back for';
+        console.log(
+          `${taken} lines of ${file} were ${done} ${userId}; ${skipped} were there already, or have expired.`,
+        );
+        for (const text of overTexts(over)) console.log(text);
+      } else {
+        const userId = config.mcp.user;
+        const origin = { from, userId, nowMs: Date.now() };
+        const sending = dryRun ? undefined : async () => ({ recorda: await open(), userId });
+        const report = await importForeign(args[0]!, SOURCES[from]!, origin, sending);
+        process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, userId, dryRun));
+      }
+    } finally {
+      for (const recorda of opened) await recorda.close();
+    }
+  });
+}
+
+function usage(command: Command, what: string): CommanderError {
+  process.stderr.write(`error: ${what}\n${command.helpInformation()}`);
+  return new CommanderError(2, 'recorda.usage', what);
+}
+
+function reportText({ read, made, imported, skipped, over }: Report, userId: string, isDryRun: boolean): string {
+  const left = Object.entries(skipped).map(([reason, count]) => `  ${count} ${reason}\n`);
+  const done = isDryRun
+    ? 'Nothing was imported: that takes a run without --dry-run.'
+    : `${imported} of them were imported for ${userId}.`;
+  const what = `${read} records make ${made} memories and turns. ${done}\n`;
+  return `${what}${left.length === 0 ? '' : `Left out:\n${left.join('')}`}${overTexts(over)
+    .map((text) => `${text}\n`)
+    .join('')}`;
+}

@@ -1,0 +1,112 @@
+/** Lines of an export, as `ImportUserData` takes them, made of what other programs kept. */
+import { createHash } from 'node:crypto';
+import type { EntityPayload, JsonObject, Payload, RelationshipPayload } from '../../domain/payloads.ts';
+
+/** Where a record is from, and whose it becomes. */
+export type Origin = {
+  /** Like `mem0`; in each id and in the metadata. */
+  readonly from: string;
+  readonly userId: string;
+  /** When it is imported: it is kept from then on. */
+  readonly nowMs: number;
+};
+
+export type NewLine = Readonly<Record<string, unknown>>;
+
+type Scoped = { readonly agentId?: string; readonly sessionId?: string };
+
+export type NewMemory = Scoped & {
+  /** The other program's id, or what else tells it from others of its kind: the same makes the same id again. */
+  readonly sourceId: string;
+  readonly payload: Payload;
+  readonly createTimeMs?: number | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+};
+
+const PREFIXES = {
+  LONG_TERM: 'lt',
+  PERSONA: 'pe',
+  STRUCTURED: 'sd',
+  ENTITY: 'en',
+  RELATIONSHIP: 're',
+  TURN: 'tn',
+} as const;
+
+/** The id of what `sourceId` names, the same in every import for the same user. Times do not matter: other records name it without. */
+export function importedId(kind: keyof typeof PREFIXES, { from, userId }: Origin, sourceId: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([from, userId, kind, sourceId]))
+    .digest('hex');
+  return `${PREFIXES[kind]}_${hash.slice(0, ID_DIGITS)}`;
+}
+const ID_DIGITS = 32;
+
+const UNTOLD = { type: 'ENTITY', evidence: [], versions: [] } as const;
+
+/** An entity as it is when nothing is known of it but this. */
+export function entityPayload(name: string, entityType: string, attributes: JsonObject): EntityPayload {
+  return { ...UNTOLD, node: 'ENTITY', name, entityType, aliases: [], attributes };
+}
+
+/** A relationship between entities of the same import. */
+export function relationshipPayload(
+  relationshipType: string,
+  ends: Pick<RelationshipPayload, 'fromId' | 'toId'>,
+  attributes: JsonObject,
+): RelationshipPayload {
+  return { ...UNTOLD, node: 'RELATIONSHIP', relationshipType, ...ends, attributes };
+}
+
+export function memoryLine(origin: Origin, memory: NewMemory): NewLine {
+  const { sourceId, payload, createTimeMs = origin.nowMs, agentId = '', sessionId = '', metadata = {} } = memory;
+  const kind = payload.type === 'ENTITY' ? payload.node : payload.type;
+  return {
+    line: 'memory',
+    id: importedId(kind as keyof typeof PREFIXES, origin, sourceId),
+    agentId,
+    sessionId,
+    namespace: '',
+    taskId: '',
+    createTimeMs: Math.min(createTimeMs, origin.nowMs),
+    updateTimeMs: origin.nowMs,
+    version: 1,
+    source: 'IMPORT',
+    payload,
+    metadata: { ...metadata, imported_from: origin.from, source_id: sourceId },
+  };
+}
+
+export type NewTurn = Scoped & {
+  readonly sourceId: string;
+  readonly role: 'USER' | 'ASSISTANT';
+  readonly content: string;
+  readonly saidMs?: number | undefined;
+  /** From 1, in its session. */
+  readonly turn: number;
+};
+
+/** A turn that can be found in every conversation of the user. */
+export function turnLine(origin: Origin, of: NewTurn): NewLine {
+  const { sourceId, role, content, saidMs = origin.nowMs, turn, agentId = '', sessionId = '' } = of;
+  return {
+    line: 'recalled_turn',
+    id: importedId('TURN', origin, sourceId),
+    agent_id: agentId,
+    session_id: sessionId,
+    namespace: '',
+    role,
+    said_ms: Math.min(saidMs, origin.nowMs),
+    speaker: '',
+    turn,
+    create_ms: Math.min(saidMs, origin.nowMs),
+    recall_ms: origin.nowMs,
+    content,
+  };
+}
+
+/** Milliseconds of a time that is spelled or counted in seconds; undefined for none. */
+export function timeMs(time: string | number | null | undefined): number | undefined {
+  if (time === null || time === undefined || time === '') return undefined;
+  const ms = typeof time === 'number' ? time * 1000 : Date.parse(time);
+  return Number.isFinite(ms) ? Math.trunc(ms) : undefined;
+}

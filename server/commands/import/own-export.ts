@@ -1,0 +1,99 @@
+/** What an export of Recorda has, back in a store. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Recorda } from '../../../client/recorda.ts';
+import type { ImportUserDataResponse } from '../../../proto/gen/recorda/v1/user_data.ts';
+import { linesOf } from '../../lifecycle/chunks.ts';
+import { EXPORTING } from '../../policy/limits.ts';
+import { progressOf } from '../user-progress.ts';
+
+type Line = {
+  readonly line: string;
+  readonly payload?: { readonly type: string };
+  readonly kinds?: Readonly<Record<string, { readonly count: number; readonly sha256: string }>>;
+};
+
+/** Where lines go, and how they are to be taken. */
+export type Sending = {
+  readonly recorda: Recorda;
+  readonly userId: string;
+  readonly asNewIds?: boolean;
+  readonly copyKey?: string;
+};
+
+/** What became of the lines that were sent. */
+export type Sent = { readonly taken: number; readonly skipped: number; readonly over: ImportUserDataResponse['over'] };
+
+/** Sends lines in parts, and says after each how many there were. */
+export async function sendLines(
+  lines: AsyncIterable<string>,
+  { recorda, userId, asNewIds = false, copyKey = '' }: Sending,
+  progress: (done: number) => void,
+): Promise<Sent> {
+  const sum = { taken: 0, skipped: 0, over: [] as ImportUserDataResponse['over'] };
+  let part: string[] = [];
+  let length = 0;
+  const send = async (): Promise<void> => {
+    if (part.length === 0) return;
+    const sent = await recorda.admin.importUserData({ userId, lines: Buffer.from(part.join('\n')), asNewIds, copyKey });
+    sum.taken += sent.takenCount;
+    sum.skipped += sent.skippedCount;
+    sum.over = sent.over;
+    part = [];
+    length = 0;
+    progress(sum.taken + sum.skipped);
+  };
+  for await (const line of lines) {
+    if (length > 0 && length + line.length > EXPORTING.sentBytes) await send();
+    part.push(line);
+    length += line.length;
+  }
+  await send();
+  return sum;
+}
+
+/** Puts an export back, whole. Throws before anything is sent where the file is not as it was written. */
+export async function putBack(file: string, sending: () => Promise<Sending>): Promise<Sent> {
+  const total = await checkedLines(file);
+  const to = await sending();
+  const progress = progressOf('lines');
+  try {
+    return await sendLines(linesOf(createReadStream(file)), to, (done) => progress.at(done, total));
+  } finally {
+    progress.end();
+  }
+}
+
+/** A sentence for each quota of which there is more now than may be. */
+export function overTexts(over: Sent['over']): readonly string[] {
+  return over.map(({ name, place, count, maxCount, bytes, maxBytes }) => {
+    const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
+    return `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): no more can be added.`;
+  });
+}
+
+/** How many lines there are to send. Throws where the file is not as the export wrote it. */
+async function checkedLines(file: string): Promise<number> {
+  const kinds = new Map<string, { count: number; readonly hash: Hash }>();
+  let manifest: Line['kinds'];
+  let total = 0;
+  for await (const text of linesOf(createReadStream(file))) {
+    const { line, payload, kinds: told } = JSON.parse(text) as Line;
+    if (line === 'manifest') {
+      manifest = told;
+      continue;
+    }
+    const kind = payload?.type.toLowerCase() ?? line;
+    const known = kinds.get(kind) ?? { count: 0, hash: createHash('sha256') };
+    known.count += 1;
+    known.hash.update(`${text}\n`);
+    kinds.set(kind, known);
+    total += 1;
+  }
+  const found = [...kinds].map(([kind, { count, hash }]) => `${kind} ${count} ${hash.digest('hex')}`);
+  const told = Object.entries(manifest ?? {}).map(([kind, { count, sha256 }]) => `${kind} ${count} ${sha256}`);
+  if (manifest !== undefined && found.toSorted().join('\n') === told.toSorted().join('\n')) return total;
+  throw new Error(
+    `${file} is not as it was written: ${manifest === undefined ? 'it has no manifest at its end' : 'its lines are not those of its manifest'}. Nothing was sent.`,
+  );
+}

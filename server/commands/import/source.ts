@@ -1,0 +1,35 @@
+/** What another program's export is made of: where its records lie, and what becomes of each. */
+import type { NewLine, Origin } from './lines.ts';
+
+/** A record as it lies in a file. */
+export type SourceRecord = {
+  /** The file's name, without folders. */
+  readonly file: string;
+  /** The list that it is in, where the file is an object of lists: `nodes`. */
+  readonly group: string;
+  /** From 0, in its list, or among the file's lines. */
+  readonly index: number;
+  readonly value: unknown;
+};
+
+export type Converted = {
+  readonly lines: readonly NewLine[];
+  /** How many parts of the record are left out, by the reason. */
+  readonly skipped?: Readonly<Record<string, number>>;
+};
+
+export type Source = {
+  /** What the export is called where it is told of, and how it is made. */
+  readonly meaning: string;
+  /** The files of a zip that are read, in this order; a file that is no zip is read as the first. */
+  readonly files: readonly string[];
+  /** Where records lie: each is a line, or what these paths of JSON lead to, for a file that is an array or an object. */
+  readonly records: 'LINES' | { readonly array?: readonly string[]; readonly object?: readonly string[] };
+  /** Throws a ZodError where the record is not of the known shape. */
+  convert(record: SourceRecord, origin: Origin): Converted;
+};
+
+/** Adds one to the count of a reason. */
+export function skip(counts: Record<string, number>, reason: string): void {
+  counts[reason] = (counts[reason] ?? 0) + 1;
+}

@@ -1,0 +1,293 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { AgentMemory } from '../../../client/agent-types.ts';
+import type { Recorda } from '../../../client/recorda.ts';
+import { importForeign, type Report } from '../../../server/commands/import/foreign-export.ts';
+import { SourceFault } from '../../../server/commands/import/records.ts';
+import { SOURCES } from '../../../server/commands/import/sources/index.ts';
+import { openEmbedded } from '../../../server/embedded/open-embedded.ts';
+import { scaled, testSeed } from '../../scale.ts';
+import { seededRandom } from '../../load/sentences.ts';
+import { zipOf } from './zip.ts';
+
+const message = (role: string, text: string, more: object = {}) => ({
+  author: { role },
+  create_time: 1_700_000_000.5,
+  content: { content_type: 'text', parts: [text] },
+  ...more,
+});
+const CHAT = {
+  title: 'Dinner',
+  create_time: 1_700_000_000,
+  conversation_id: 'c1',
+  current_node: 'n5',
+  mapping: {
+    root: { parent: null, message: null },
+    n1: { parent: 'root', message: message('system', 'You are helpful') },
+    n2: { parent: 'n1', message: message('user', 'I am allergic to nuts. What shall I cook?') },
+    edited: { parent: 'n1', message: message('user', 'What shall I cook?') },
+    n3: { parent: 'n2', message: message('assistant', 'search("soup")', { recipient: 'browser' }) },
+    n4: { parent: 'n3', message: message('tool', 'soups') },
+    n5: { parent: 'n4', message: message('assistant', 'A pumpkin soup.') },
+  },
+};
+/** As exports were before: ids by another name, no recipient, parts of several kinds. */
+const OLDER_CHAT = {
+  id: 'c0',
+  current_node: 'b',
+  mapping: {
+    a: { parent: null, message: { ...message('user', 'What is on this picture?'), create_time: null } },
+    b: {
+      parent: 'a',
+      message: message('assistant', '', {
+        content: { content_type: 'multimodal_text', parts: [{ asset_pointer: 'file' }, { text: 'A lighthouse.' }] },
+      }),
+    },
+  },
+};
+const CLAUDE_CHAT = {
+  uuid: 'k1',
+  name: 'Trip',
+  chat_messages: [
+    { uuid: 'm1', sender: 'human', text: 'I moved to Lisbon in May.', created_at: '2025-06-01T10:00:00Z' },
+    { uuid: 'm2', sender: 'assistant', text: '', content: [{ type: 'text', text: 'Welcome!' }, { type: 'tool_use' }] },
+    { uuid: 'm3', sender: 'human', text: ' ', content: [] },
+  ],
+};
+const CLAUDE_MEMORIES = {
+  conversations_memory: '**Work**\n\nLeads a team of six.\n\nPrefers trains.',
+  project_memories: { p1: 'Writes a book on lighthouses.' },
+};
+const MEM0 = {
+  id: 'a',
+  memory: 'Likes green tea',
+  user_id: 'x',
+  agent_id: 'coach',
+  categories: ['food'],
+  metadata: { level: 3 },
+  created_at: '2025-01-02T03:04:05-07:00',
+};
+const ZEP_PYTHON = {
+  edges: [
+    {
+      ...{ uuid: 'e1', name: 'WORKS_AT', fact: 'Ana works at Acme', source_node_uuid: 'n1', target_node_uuid: 'n2' },
+      ...{ valid_at: '2020-01-01T00:00:00Z', invalid_at: '2023-01-01T00:00:00Z', created_at: '2024-01-01T00:00:00Z' },
+    },
+    { uuid: 'e2', name: 'KNOWS', source_node_uuid: 'n1', target_node_uuid: 'gone' },
+  ],
+  nodes: [
+    { uuid: 'n1', name: 'Ana', labels: ['Entity', 'Person'], summary: 'A surgeon' },
+    { uuid: 'n2', name: 'Acme', labels: ['Entity'] },
+  ],
+};
+const ZEP_TYPESCRIPT = {
+  nodes: ZEP_PYTHON.nodes,
+  edges: [
+    { uuid: 'e1', name: 'WORKS_AT', sourceNodeUuid: 'n1', targetNodeUuid: 'n2', validAt: '2020-01-01T00:00:00Z' },
+  ],
+};
+const MCP_LINES = [
+  { type: 'relation', from: 'Ana', to: 'Acme', relationType: 'works at' },
+  { type: 'entity', name: 'Ana', entityType: 'person', observations: ['runs on Sundays'] },
+  { type: 'entity', name: 'Acme', entityType: 'company', observations: [] },
+];
+
+describe('importing what another program kept', () => {
+  let folder: string;
+  let recorda: Recorda;
+  let users = 0;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-foreign-'));
+    recorda = await openEmbedded({ dataDir: join(folder, 'data'), warmUp: false });
+  });
+  after(async () => {
+    await recorda.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const newUser = (): string => `user ${(users += 1)}`;
+  async function imported(from: string, content: string | Buffer, userId: string, dry = false): Promise<Report> {
+    const path = join(folder, 'export');
+    await writeFile(path, content);
+    const sending = dry ? undefined : () => Promise.resolve({ recorda, userId });
+    return importForeign(path, SOURCES[from]!, { from, userId, nowMs: Date.now() }, sending);
+  }
+  async function memories(userId: string, type: AgentMemory['type']): Promise<readonly AgentMemory[]> {
+    const all: AgentMemory[] = [];
+    for await (const memory of recorda.agent({ userId }).list({ type })) all.push(memory);
+    return all;
+  }
+  async function exported(userId: string): Promise<string> {
+    const parts: Uint8Array[] = [];
+    for await (const { lines } of recorda.admin.exportUserData({ userId })) parts.push(lines);
+    return Buffer.concat(parts).toString();
+  }
+
+  it('takes messages of ChatGPT that are shown, in their order, once, and finds them', async () => {
+    const userId = newUser();
+    const file = JSON.stringify([CHAT, OLDER_CHAT]);
+    const report = await imported('chatgpt', file, userId);
+    expect(report).to.deep.include({ read: 2, made: 4, imported: 4 });
+    expect(report.skipped).to.deep.equal({ system: 1, tool: 2, 'other branch': 1 });
+    const turns = (await exported(userId)).split('\n').filter((line) => line.startsWith('{"line":"recalled_turn"'));
+    expect(turns.map((line) => JSON.parse(line) as { content: string }).map(({ content }) => content)).to.have.members([
+      'I am allergic to nuts. What shall I cook?',
+      'A pumpkin soup.',
+      'What is on this picture?',
+      'A lighthouse.',
+    ]);
+    const { blocks } = await recorda.context.assembleContext({
+      scope: { userId, sessionId: 'today' },
+      newTurn: 'What am I allergic to?',
+      explain: true,
+    });
+    expect(blocks.map(({ text }) => text).join()).to.include('allergic to nuts');
+
+    const again = await imported('chatgpt', file, userId);
+    expect(again).to.deep.include({ made: 4, imported: 0 });
+    expect(again.skipped).to.include({ 'there already': 4 });
+  });
+
+  it('takes conversations and memories of Claude out of its zip', async () => {
+    const userId = newUser();
+    const zip = zipOf({
+      'data/users.json': '[]',
+      'data/conversations.json': JSON.stringify([CLAUDE_CHAT]),
+      'data/memories.json': JSON.stringify([CLAUDE_MEMORIES]),
+    });
+    const report = await imported('claude', zip, userId);
+    expect(report).to.deep.include({ read: 2, made: 5, imported: 5, skipped: { empty: 1 } });
+    expect(
+      (await memories(userId, 'long_term')).map(({ text, metadata }) => [
+        text,
+        metadata?.['heading'] ?? metadata?.['project'],
+      ]),
+    ).to.have.deep.members([
+      ['Leads a team of six.', 'Work'],
+      ['Prefers trains.', 'Work'],
+      ['Writes a book on lighthouses.', 'p1'],
+    ]);
+    // An older export has the object alone.
+    expect(await imported('claude', JSON.stringify(CLAUDE_MEMORIES), newUser())).to.deep.include({ imported: 3 });
+  });
+
+  for (const [shape, content] of Object.entries({ 'an array': [MEM0], 'an object of results': { results: [MEM0] } }))
+    it(`takes memories of mem0 from ${shape}, with where they are from`, async () => {
+      const userId = newUser();
+      expect(await imported('mem0', JSON.stringify(content), userId)).to.deep.include({ read: 1, imported: 1 });
+      const [memory] = await memories(userId, 'long_term');
+      expect(memory).to.include({ text: 'Likes green tea', source: 'import' });
+      expect(memory?.scope.agentId).to.equal('coach');
+      expect(memory?.createTime.toISOString()).to.equal('2025-01-02T10:04:05.000Z');
+      expect(memory?.metadata).to.deep.equal({ level: 3, categories: ['food'], imported_from: 'mem0', source_id: 'a' });
+    });
+
+  for (const [client, content] of Object.entries({ Python: ZEP_PYTHON, TypeScript: ZEP_TYPESCRIPT }))
+    it(`takes nodes and edges of Zep as its client in ${client} gives them, with the times when they held`, async () => {
+      const userId = newUser();
+      const report = await imported('zep', JSON.stringify(content), userId);
+      expect(report).to.deep.include({ made: 3, imported: 3 });
+      expect(report.skipped).to.deep.equal(client === 'Python' ? { 'an end is not in the file': 1 } : {});
+      const { entities } = recorda.agent({ userId });
+      const { relationships: then } = await entities.traverse({ name: 'Ana' }, { asOf: new Date('2021-01-01') });
+      expect(then).to.have.length(1);
+      const { relationships: later } = await entities.traverse({ name: 'Ana' }, { asOf: new Date('2024-01-01') });
+      expect(later).to.have.length(client === 'Python' ? 0 : 1);
+    });
+
+  it('takes the graph of the memory server, whose relations may come first', async () => {
+    const userId = newUser();
+    const report = await imported('mcp-memory', MCP_LINES.map((line) => JSON.stringify(line)).join('\n'), userId);
+    expect(report).to.deep.include({ read: 3, made: 3, imported: 3 });
+    const { relationships } = await recorda.agent({ userId }).entities.traverse({ name: 'Ana' });
+    expect(relationships).to.have.length(1);
+  });
+
+  it('says what there is, and changes nothing, in a dry run', async () => {
+    const userId = newUser();
+    expect(await imported('mem0', JSON.stringify([MEM0]), userId, true)).to.deep.include({
+      read: 1,
+      made: 1,
+      imported: 0,
+    });
+    expect(await memories(userId, 'long_term')).to.deep.equal([]);
+  });
+
+  async function refused(from: string, content: string | Buffer): Promise<string> {
+    const userId = newUser();
+    try {
+      await imported(from, content, userId);
+    } catch (error) {
+      expect(error).to.be.instanceOf(SourceFault);
+      expect((await exported(userId)).trim().split('\n'), 'what is there').to.have.length(1);
+      return (error as Error).message;
+    }
+    throw new Error('It was taken.');
+  }
+
+  describe('refuses, whole,', () => {
+    it('a record of another shape, by its number and the first field that differs', async () => {
+      const other = { ...MEM0, memory: 7 };
+      expect(await refused('mem0', JSON.stringify([MEM0, other]))).to.match(/record 2: memory: .*string/);
+      const broken = { ...CHAT, current_node: 'none' };
+      expect(await refused('chatgpt', JSON.stringify([CHAT, broken]))).to.include('record 2: current_node');
+      expect(await refused('zep', JSON.stringify({ nodes: [{ uuid: 'n' }] }))).to.include('nodes record 1: name');
+      expect(await refused('mcp-memory', '{"type":"entity","name":"Ana"}')).to.match(/record 1: entityType/);
+    });
+
+    it('what a memory may not be', async () => {
+      const long = { ...MEM0, memory: 'x'.repeat(1_100_000) };
+      expect(await refused('mem0', JSON.stringify([MEM0, long]))).to.match(/record 2: .*content/);
+    });
+
+    it('a file that is something else, or ends in the middle', async () => {
+      expect(await refused('chatgpt', '{"a": 1}')).to.include('must be an array');
+      expect(await refused('mem0', '{"memories": []}')).to.include('results');
+      expect(await refused('mem0', JSON.stringify([MEM0]).slice(0, -5))).to.include('is not the JSON');
+      expect(await refused('mem0', '')).to.include('must be');
+      expect(await refused('claude', zipOf({ 'users.json': '[]' }))).to.include('has none of conversations.json');
+      expect(await refused('claude', zipOf({ 'conversations.json': '[]' }).subarray(0, 40))).to.include(
+        'not a whole zip',
+      );
+    });
+
+    it('a zip that would unpack to a hundred times its size', async () => {
+      const bomb = `[${' '.repeat(5_000_000)}]`;
+      expect(deflateRawSync(bomb).length).to.be.lessThan(bomb.length / 100);
+      expect(await refused('claude', zipOf({ 'conversations.json': bomb }))).to.include('would unpack to');
+    });
+
+    const seed = testSeed();
+    it(`files with a part changed, unless they are still whole (seed ${seed}) @torture`, async () => {
+      const random = seededRandom(seed);
+      const whole: Readonly<Record<string, string>> = {
+        chatgpt: JSON.stringify([CHAT, OLDER_CHAT]),
+        claude: JSON.stringify([CLAUDE_CHAT]),
+        mem0: JSON.stringify([MEM0]),
+        zep: JSON.stringify(ZEP_PYTHON),
+        'mcp-memory': MCP_LINES.map((line) => JSON.stringify(line)).join('\n'),
+      };
+      let refusals = 0;
+      for (let round = 0; round < scaled(20, 1000); round += 1) {
+        const [from, text] = Object.entries(whole)[round % 5]!;
+        const at = Math.floor(random() * text.length);
+        const changed =
+          text.slice(0, at) + ['', '"', '}', '7', 'null', '\u0000'][round % 6]! + text.slice(at + (round % 3));
+        const userId = newUser();
+        try {
+          const { made, imported: count, skipped } = await imported(from, changed, userId);
+          expect(count + (skipped['there already'] ?? 0), changed).to.equal(made);
+        } catch (error) {
+          refusals += 1;
+          expect(error, changed).to.be.instanceOf(SourceFault);
+          expect((await exported(userId)).trim().split('\n'), changed).to.have.length(1);
+        }
+      }
+      expect(refusals).to.be.greaterThan(scaled(4, 100));
+    });
+  });
+});
