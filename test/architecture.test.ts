@@ -257,7 +257,9 @@ describe('architecture', () => {
       ({ from, to, own }) =>
         !own ||
         inside(to, 'server/', 'contract/', 'proto/gen/', 'package.json') ||
-        (/^server\/(commands\/(client\/|demo|reembed|health|open-local-or-remote|mcp)|mcp\/|embedded\/)/.test(from) &&
+        (/^server\/(commands\/(client\/|import\/|demo|reembed|health|open-local-or-remote|mcp)|mcp\/|embedded\/)/.test(
+          from,
+        ) &&
           inside(to, 'client/')),
     );
     expect(stray).to.deep.equal([]);

@@ -22,7 +22,6 @@ export const EXIT = {
 const OF_CODES: Partial<Record<ErrorCode, number>> = {
   INVALID_ARGUMENT: EXIT.usage,
   NOT_FOUND: EXIT.notFound,
-  DATA_LOSS: EXIT.notFound,
   UNAVAILABLE: EXIT.unavailable,
   DEADLINE_EXCEEDED: EXIT.unavailable,
   CANCELLED: EXIT.interrupted,

@@ -97,7 +97,7 @@ describe('a store that is damaged', () => {
     expect(doctor.stdout)
       .to.match(/^✗ +store .*is damaged/m)
       .and.match(what);
-    expect(doctor.code).to.equal(1);
+    expect(doctor.code).to.equal(5);
     const started = await run('serve', '--port', '0');
     expect(started.code).to.equal(1);
     expect(started.stderr)
@@ -190,7 +190,7 @@ describe('a store that is damaged', () => {
     zeroPages();
     const doctor = await run('doctor');
     expect(doctor.stdout).to.match(/^✗ +store .*pages of it are damaged/m);
-    expect(doctor.code).to.equal(1);
+    expect(doctor.code).to.equal(5);
     // It may be seen at once, or by what is read after the start.
     const failure = await start().then(
       () => undefined,
