@@ -120,6 +120,8 @@ export const SQLITE = {
   // Sweeps and erasures: secure deletion takes time, so each goes a few rows at a time between two looks at the queue.
 
   sweepChunkRows: 20,
+  /** An append removes so many turns more than it adds where there are more than may be. Each statement takes longer than the one before. */
+  recallRemovedRows: 200,
   /** Pieces of packs: each is 256 KB to be zeroed. */
   sweepChunkPieces: 1,
   /** Changes of which users are sampled, and samples that are deleted. */

@@ -1,6 +1,8 @@
 /** The writer's hold on turns that left their session's window: rows of `memories`, so that the same index finds them. */
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { Quota } from '../../../policy/memory-types.ts';
 import { oldestOver, type ContextAccounts } from './context-accounts.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 
@@ -12,6 +14,13 @@ type Changes = Map<string, Usage>;
 
 /** Nobody watches these changes but the index. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
+
+/** The use that one call gets down to: the quota, or from far above it what it may remove less. */
+function reachable(quota: Quota, before: Usage): Quota {
+  const left = Math.max(0, 1 - SQLITE.recallRemovedRows / Math.max(before.count, 1));
+  const bytes = Math.max(quota.bytes, Math.floor(before.bytes * left));
+  return { ...quota, count: Math.max(quota.count, Math.floor(before.count * left)), bytes };
+}
 
 export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts: ContextAccounts) {
   const move = db
@@ -47,7 +56,10 @@ export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts
     for (const [agentId, usage] of changes) accounts.change(userNo, 'RECALL', usage, nowMs, { agentId });
   };
   return {
-    /** Makes turns of a session's window findable, those that are not yet; the user's oldest make room. Says how many had to. */
+    /**
+     * Makes turns of a session's window findable, those that are not yet; the user's oldest make room. Says how many had to. Where an
+     * import or a smaller tier has left far more than may be, each call removes a part of it, since writers wait for the call.
+     */
     put(
       userNo: number,
       sessionNo: number,
@@ -65,7 +77,8 @@ export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts
         usage = withAdded(usage, sizeBytes);
       }
       const { ownerNo } = owner;
-      const due = oldestOver({ usage, quota }, (limit) => selectOldest.all({ ownerNo, limit }));
+      const room = { usage, quota: reachable(quota, account.usage) };
+      const due = oldestOver(room, (limit) => selectOldest.all({ ownerNo, limit }));
       removeAll(owner, due, changes, nowMs);
       settle(userNo, changes, nowMs);
       return due.length;
