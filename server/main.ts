@@ -2,7 +2,7 @@
 /** The executable. It loads the rest itself, so that what cannot even be loaded is told in a sentence. */
 import { limitOfHandles, startFault } from './commands/start-fault.ts';
 
-/** Where not even that can be loaded. */
+/** Stands in for the exit codes where not even their module can be loaded. */
 const UNLOADED = { exitCodeOf: (): number => 1, isSaid: (): boolean => false };
 
 const handles = limitOfHandles();

@@ -11,11 +11,11 @@ export type RecordaMiddlewareOptions<Version extends 'v3' | 'v4'> = {
   /** The specification that the SDK asks for: `v4` unless said, `v3` for `ai` 6. */
   readonly specificationVersion?: Version | undefined;
   /**
-   * What becomes of a call while Recorda cannot be reached, or is too slow: `empty` goes on without memory, and what is said then is
-   * not kept; `throw` fails the call. Absent: `empty`. Errors that no repeat would mend, like a wrong key, always fail it.
+   * Says how a call ends while Recorda cannot be reached, or is too slow: `empty`, the default, goes on without memory and does not keep
+   * the turn; `throw` fails the call. Errors that no repeat would mend, like a wrong key, always fail it.
    */
   readonly onOutage?: 'empty' | 'throw' | undefined;
-  /** Is told each error that `empty` goes on after. */
+  /** Gets each error after which `empty` goes on. */
   readonly onError?: ((error: RecordaError) => void) | undefined;
   /** The most tokens of memory that a call gets, 100 to 4,000; absent: 250. */
   readonly maxTokens?: number | undefined;
@@ -48,13 +48,13 @@ export type RecordaMiddleware<Version extends 'v3' | 'v4'> = {
   }): Promise<R & Streamed<Chunk>>;
 };
 
-/** Turns of the user whose answers are awaited. Of an older one the next call asks memory again. */
+/** So many turns may await their answers. For an older one the next call asks memory again. */
 const AWAITED = 100;
 const TIMEOUT_MS = 2000;
 
-/** What the user said last, however many calls of the model it takes to answer it. */
+/** A turn of the user, however many calls of the model it takes to answer it. */
 type UserTurn = {
-  /** What is to be kept before the answer. */
+  /** These turns are kept before the answer. */
   readonly said: readonly ConversationTurn[];
   readonly block: Promise<string>;
 };
@@ -179,7 +179,7 @@ function isAnswered(prompt: readonly Message[]): boolean {
   return last.role === 'assistant' && !partsOf(last).some(isOpen);
 }
 
-/** What the user says, after earlier messages whose last step was a tool: they had no answer that they were kept with. */
+/** The user's last message, and those before it whose last step was a tool: no answer has come that they would have been kept with. */
 function unkept(prompt: readonly Message[], last: number): readonly ConversationTurn[] {
   const said: ConversationTurn[] = [];
   for (let at = last; at >= 0; at = prompt.slice(0, at).findLastIndex(({ role }) => role === 'user')) {

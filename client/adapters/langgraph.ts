@@ -91,7 +91,7 @@ export class RecordaStore extends BaseStore {
   async #put(path: string, value: PutOperation['value'], index: PutOperation['index']): Promise<void> {
     const target = { collection: COLLECTION, key: await documentKey(path) };
     if (value === null) return this.#delete(target);
-    // What JSON makes of it, as every store that is not in memory: a date is its text, and what is undefined is left out.
+    // Like every store that is not in memory, this one keeps JSON: a date becomes its text, and undefined fields are left out.
     const data = { value: JSON.parse(JSON.stringify(value)) as JsonObject };
     await this.#agent.documents.put(target, {
       ...data,
@@ -162,7 +162,7 @@ const IN_COLLECTION = `collection == ${JSON.stringify(COLLECTION)}`;
 const UNINDEXED = 'has(data.isUnindexed) && data.isUnindexed';
 
 const pathOf = (namespace: readonly string[], key: string): string => [...namespace, key].map(escaped).join('/');
-/** The slash, and what no document's key may have. */
+/** Escapes the slash, and characters that no document's key may have. */
 const escaped = (name: string): string => name.replaceAll(/[%/\p{Cc}\u{FFFD}]/gu, encodeURIComponent);
 
 async function documentKey(path: string): Promise<string> {

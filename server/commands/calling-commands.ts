@@ -1,4 +1,4 @@
-/** The commands that call Recorda, in the order of the help, under headings. */
+/** The commands that call Recorda, by the heading of the help that they stand under, in its order. */
 import type { Command } from 'commander';
 import { AUDIT_COMMANDS, BACKUP_COMMANDS } from './client/backups.ts';
 import { clientCommand, commandGroup } from './client/client-command.ts';

@@ -13,15 +13,15 @@ export function withSettings(command: Command): Command {
   return command;
 }
 
-/** What a command shows that calls Recorda and serves nobody. */
+/** The help of a command that calls Recorda shows these settings alone. */
 const OF_CALLS = ['--url <address>', '--data-dir <path>'];
 
-/** The same for a command that calls Recorda: every flag is taken, and the help has those that such a command needs. */
+/** Adds the same to a command that calls Recorda. It takes every flag, and its help shows those of OF_CALLS. */
 export function withCallSettings(command: Command): Command {
   for (const option of settingOptions(command)) command.addOption(option.hideHelp(!OF_CALLS.includes(option.flags)));
   return command.addHelpText(
     'after',
-    '\nThe flags of all settings are taken, too: `recorda config --help` lists them. Exit codes: 0 done, 1 failure, 2 usage, 3 a setting, 4 nobody answers, 5 not there.',
+    '\nIt takes the flags of all settings, which `recorda config --help` lists. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong setting, 4 no answer, 5 not found.',
   );
 }
 

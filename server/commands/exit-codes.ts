@@ -1,21 +1,21 @@
-/** What the executable exits with, and what makes it so. */
+/** The exit codes of the executable, and which errors lead to which. */
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { RecordaError, type ErrorCode } from '../domain/errors.ts';
 
 export const EXIT = {
   ok: 0,
-  /** Anything that no other code says. */
+  /** The command failed in a way that no other code stands for. */
   failure: 1,
-  /** The command line cannot be meant: an unknown command or option, a value that is not allowed. */
+  /** The command line is wrong: an unknown command or option, or a value that is not allowed. */
   usage: 2,
   /** A setting is not valid, from wherever it came. */
   configuration: 3,
-  /** Nobody answers, or not in time: a repeat may succeed. */
+  /** Nobody answered, or not in time. A repeat may succeed. */
   unavailable: 4,
-  /** What was asked for is not there, or what was checked is not well. */
+  /** The thing that was asked for does not exist, or a check found a fault. */
   notFound: 5,
-  /** Ended by Ctrl+C: 128 and the number of SIGINT, as shells have it. */
+  /** Ctrl+C ended the command. Shells use 128 plus the number of the signal. */
   interrupted: 130,
 } as const;
 

@@ -13,8 +13,8 @@ import { serveCommand } from './serve.ts';
 const OTHERS = 'Other:';
 
 /**
- * All commands; only those of a server where `asked`, the first word of the command line, is one of them: those that call Recorda load the
- * contract, for which a host of MCP would wait. Each throws a CommanderError where it would exit.
+ * The commands of the command line whose first word is `asked`: those of a server alone where it is one of them, else all. Commands that
+ * call Recorda load the contract, and a host of MCP would wait for that. Each command throws a CommanderError where it would exit.
  */
 export async function program(asked = ''): Promise<Command> {
   const all = new Command('recorda')

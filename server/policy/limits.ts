@@ -373,13 +373,13 @@ export const ENTITY_INDEX = {
   pastViews: 2,
 } as const;
 
-/** Exports of other programs that are imported. */
+/** Bounds for imports from other programs. */
 export const IMPORTING = {
-  /** What the files of a zip may come to, unpacked. */
+  /** The most bytes that the files of a zip may have together, unpacked. */
   unpackedBytes: 2048 * MB,
-  /** How many times its size a file of a zip may be, unpacked: JSON of conversations packs to a tenth, a bomb to a thousandth. */
+  /** A file of a zip may unpack to so many times its size. Conversations pack to about a tenth, a zip bomb to a thousandth. */
   unpackedTimes: 100,
-  /** Faults that are listed before a file is given up. */
+  /** After so many faults the rest of a file is not read. */
   faults: 20,
 } as const;
 

@@ -100,15 +100,10 @@ export const AUDIT_COMMANDS: readonly ClientCommand[] = [
         const { events, nextPageToken } = await recorda.admin.listAuditEvents({ userId, pageToken }, call);
         return { elements: events, nextPageToken };
       });
-      for await (const event of every) {
-        const { time, credential, operation, action, object, count, why } = event;
+      await out.rows('AuditEvent', every, ({ time, credential, operation, action, object, count, why }) => {
         const did = shownName('AUDIT_ACTION', action);
-        out.row(
-          'AuditEvent',
-          event,
-          [shownTime(time), operation, did, `${count}`, object, credential, why].filter((it) => it !== ''),
-        );
-      }
+        return [shownTime(time), operation, did, `${count}`, object, credential, why].filter((it) => it !== '');
+      });
     },
   },
   {

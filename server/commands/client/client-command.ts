@@ -13,13 +13,13 @@ import { EXIT } from '../exit-codes.ts';
 import { openLocalOrRemote } from '../open-local-or-remote.ts';
 import { outputOf, type Output } from './output.ts';
 
-/** What a command has to do its work with; `O`: its own options, as its parsers give them. */
+/** A command gets this to do its work with. `O` is the type of its own options, as their parsers give them. */
 export type Run<O = object> = {
   readonly recorda: Recorda;
   readonly out: Output;
   /** The user of `--user`, or of the settings; the agent, session and namespace that were named. */
   readonly scope: AgentScope;
-  /** What `--user` says; '' where it was not given: everybody. */
+  /** The user of `--user`; '', which means everybody, where it was not given. */
   readonly userId: string;
   readonly args: readonly string[];
   readonly options: O;
@@ -27,7 +27,7 @@ export type Run<O = object> = {
   readonly call: CallOptions;
 };
 
-/** What a command is about, by which it has options. */
+/** A command is about one of these, and has the options that go with it. */
 export type Subject =
   /** One user's memory, that of the settings where `--user` is not given. */
   | 'USER'
@@ -37,14 +37,14 @@ export type Subject =
   | 'SERVER';
 
 export type ClientCommand<O = object> = {
-  /** As commander spells it: `get <id>`. */
+  /** Commander reads the name and the arguments from it, as in `get <id>`. */
   readonly usage: string;
   readonly description: string;
-  /** What each argument is, or the names that it may be. */
+  /** Describes each argument, or lists the values that it may have. */
   readonly arguments?: Readonly<Record<string, string | readonly string[]>>;
   readonly options?: readonly Option[];
   readonly subject: Subject;
-  /** It takes as long as there is to do: its call has a day. */
+  /** The command does a job of any length: its call may take a day. */
   readonly isJob?: boolean;
   /** Throws where it fails; answers an exit code where it does not end well, and has said why. */
   run(run: Run<O>): Promise<number | void>;
@@ -89,7 +89,7 @@ export function commandGroup(name: string, description: string, rows: readonly C
   return group;
 }
 
-/** Of a row's own options only numbers, JSON and times are no texts; settings are not named as those are. */
+/** The options that settings are read from. Settings are texts; numbers, JSON and times are options of the row alone. */
 function texts(options: object): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'string'));
 }
@@ -145,7 +145,7 @@ export function jsonOption(flags: string, description: string): Option {
       const value: unknown = JSON.parse(text);
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
     } catch {
-      // It is told below.
+      // The error below says what is wrong.
     }
     throw new InvalidArgumentError('It must be a JSON object, like \'{"topic": "travel"}\'.');
   });

@@ -28,7 +28,7 @@ export const FACT_COMMANDS: readonly ClientCommand[] = [
         );
         return { elements: facts, nextPageToken };
       });
-      for await (const fact of every) out.row('Fact', fact, cellsOf(fact));
+      await out.rows('Fact', every, cellsOf);
     },
   }),
   withOptions<{ readonly domain?: string; readonly pinned?: boolean }>({

@@ -25,11 +25,12 @@ export const ARCHIVE_COMMANDS: readonly ClientCommand[] = [
         const { memories, nextPageToken } = await recorda.admin.listArchive(asked, call);
         return { elements: memories, nextPageToken };
       });
-      for await (const memory of every) {
-        const { id, archiveTime, reason, type: of } = memory;
-        const cells = [shownTime(archiveTime), id, shownName('MEMORY_TYPE', of), shownName('ARCHIVE_REASON', reason)];
-        out.row('ArchivedMemory', memory, cells);
-      }
+      await out.rows('ArchivedMemory', every, ({ id, archiveTime, reason, type: of }) => [
+        shownTime(archiveTime),
+        id,
+        shownName('MEMORY_TYPE', of),
+        shownName('ARCHIVE_REASON', reason),
+      ]);
     },
   }),
   {

@@ -111,7 +111,7 @@ export const ALERT_COMMANDS: readonly ClientCommand[] = [
         const { alerts, nextPageToken } = await recorda.admin.listAlerts(asked, call);
         return { elements: alerts, nextPageToken };
       });
-      for await (const alert of every) out.row('Alert', alert, alertCells(alert));
+      await out.rows('Alert', every, alertCells);
     },
   }),
   withOptions<OfLevel>({

@@ -99,18 +99,13 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
     ],
     subject: 'USER',
     async run({ recorda, out, scope, options, call }) {
-      const { type, filter = '', orderBy = '', limit = Infinity } = options;
+      const { type, filter = '', orderBy = '', limit } = options;
       const every = pages(async (pageToken) => {
         const asked = { scope, type: wireType(type), filter, orderBy, pageToken, view: MemoryView.FULL };
         const { memories, nextPageToken } = await recorda.memory.listMemories(asked, call);
         return { elements: memories, nextPageToken };
       });
-      let count = 0;
-      for await (const memory of every) {
-        out.row('Memory', memory, cellsOf(memory));
-        count += 1;
-        if (count >= limit) break;
-      }
+      await out.rows('Memory', every, cellsOf, limit);
     },
   }),
   {
@@ -144,12 +139,11 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
     subject: 'USER',
     async run({ recorda, out, scope, options, call }) {
       const { types, resumeToken } = options;
-      for await (const event of watchedChanges(recorda.memory, scope, { types, resumeToken, signal: call.signal })) {
-        const { operation, id, changeTime, memory } = event;
+      const changes = watchedChanges(recorda.memory, scope, { types, resumeToken, signal: call.signal });
+      await out.rows('MemoryChange', changes, ({ operation, id, changeTime, memory }) => {
         const [, , text = ''] = cellsOf(memory);
-        const did = shownName('CHANGE_OPERATION', operation);
-        out.row('MemoryChange', event, [shownTime(changeTime), did, id, text]);
-      }
+        return [shownTime(changeTime), shownName('CHANGE_OPERATION', operation), id, text];
+      });
     },
   }),
 ];

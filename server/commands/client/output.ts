@@ -1,30 +1,51 @@
 /**
- * What client commands print: results on the standard output, as text for people or, with `--json`, as the JSON that the HTTP door
- * gives, with the fields that are empty; remarks on the standard error.
+ * Client commands print through this: results go to the standard output, as text for people or, with `--json`, as the JSON that the HTTP
+ * door gives, with empty fields; remarks go to the standard error.
  */
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
+import { printable } from '../printable.ts';
 import { MESSAGES, type Message, type MessageName } from './messages.ts';
 
-export type Output = {
-  /** The one result of a command. */
+export type Output = Printer & {
+  /** Prints results as they come, at most `limit`; each as `cellsOf` has it. */
+  rows<N extends MessageName>(
+    name: N,
+    values: AsyncIterable<Message<N>>,
+    cellsOf: (value: Message<N>) => readonly string[],
+    limit?: number,
+  ): Promise<void>;
+};
+
+type Printer = {
+  /** Prints the one result of a command. */
   document<N extends MessageName>(name: N, value: Message<N>, text: string): void;
-  /** One of many results, printed as it comes: its cells on a line, the first less prominent, or a line of JSON Lines. */
+  /** Prints one of many results: its cells on a line, the first less prominent, or a line of JSON Lines. */
   row<N extends MessageName>(name: N, value: Message<N>, cells: readonly string[]): void;
-  /** What the rows come to: the last line of text, on the standard error where the rows are JSON. */
+  /** Prints what the rows come to: after them as text, to the standard error where they are JSON. */
   summary(text: string): void;
-  /** A remark, which is no result. */
+  /** Prints a remark, which is no result. */
   note(text: string): void;
 };
 
 export async function outputOf(isJson: boolean): Promise<Output> {
   const note = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
-  if (isJson) return { ...(await jsonOutput()), summary: note, note };
-  return { ...textOutput, note };
+  const printer = isJson ? { ...(await jsonOutput()), summary: note, note } : { ...textOutput, note };
+  return {
+    ...printer,
+    async rows(name, values, cellsOf, limit = Infinity) {
+      let count = 0;
+      for await (const value of values) {
+        printer.row(name, value, cellsOf(value));
+        count += 1;
+        if (count >= limit) break;
+      }
+    },
+  };
 }
 
-const textOutput: Omit<Output, 'note'> = {
+const textOutput: Omit<Printer, 'note'> = {
   summary: (text) => void process.stdout.write(`${printable(text)}\n`),
   document: (_name, _value, text) => void process.stdout.write(`${printable(text)}\n`),
   row(_name, _value, cells) {
@@ -34,7 +55,7 @@ const textOutput: Omit<Output, 'note'> = {
 };
 
 /** Reads the contract, which takes a moment. */
-async function jsonOutput(): Promise<Pick<Output, 'document' | 'row'>> {
+async function jsonOutput(): Promise<Pick<Printer, 'document' | 'row'>> {
   const { readContract } = await import('../../http/contract.ts');
   const { registry } = readContract();
   const write = (name: MessageName, value: unknown, indent: number): void => {
@@ -86,18 +107,3 @@ export function table(rows: readonly (readonly string[])[]): string {
   const padded = (cell: string, column: number): string => cell + ' '.repeat(widths[column]! - stringWidth(cell));
   return rows.map((cells) => cells.map(padded).join('  ').trimEnd()).join('\n');
 }
-
-/** A terminal obeys control characters, and memories are other people's words: such a character is shown as its symbol. */
-function printable(text: string): string {
-  return text.replaceAll(CONTROLS, (char) => {
-    const code = char.charCodeAt(0);
-    return code < C0_END ? String.fromCharCode(CONTROL_PICTURES + code) : REPLACEMENT;
-  });
-}
-/** All but tabs and ends of lines. */
-// eslint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-const C0_END = 0x20;
-/** The Unicode block of the symbols of 0x00 to 0x1F. */
-const CONTROL_PICTURES = 0x2400;
-const REPLACEMENT = '\ufffd';

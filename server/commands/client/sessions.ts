@@ -1,5 +1,6 @@
 /** `recorda sessions`: the conversations of a user. */
 import { pages } from '../../../client/pages.ts';
+import type { SessionTurn } from '../../../proto/gen/recorda/v1/context.ts';
 import { numberOption, withOptions, type ClientCommand } from './client-command.ts';
 import { shownName, shownTime } from './output.ts';
 
@@ -13,17 +14,10 @@ export const SESSION_COMMANDS: readonly ClientCommand[] = [
         const { sessions, nextPageToken } = await recorda.context.listSessions({ scope, pageToken }, call);
         return { elements: sessions, nextPageToken };
       });
-      for await (const session of every) {
-        const { sessionId, updateTime, turnCount, tokenCount, endTime } = session;
+      await out.rows('Session', every, ({ sessionId, updateTime, turnCount, tokenCount, endTime }) => {
         const state = endTime === undefined ? 'open' : 'ended';
-        out.row('Session', session, [
-          shownTime(updateTime),
-          sessionId,
-          `${turnCount} turns`,
-          `${tokenCount} tokens`,
-          state,
-        ]);
-      }
+        return [shownTime(updateTime), sessionId, `${turnCount} turns`, `${tokenCount} tokens`, state];
+      });
     },
   },
   withOptions<{ readonly limit?: number }>({
@@ -32,19 +26,18 @@ export const SESSION_COMMANDS: readonly ClientCommand[] = [
     arguments: { session: 'id of the session' },
     options: [numberOption('--limit <number>', 'at most so many', [1, Number.MAX_SAFE_INTEGER])],
     subject: 'USER',
-    async run({ recorda, out, scope, args: [sessionId = ''], options: { limit = Infinity }, call }) {
+    async run({ recorda, out, scope, args: [sessionId = ''], options: { limit }, call }) {
       const every = pages(async (pageToken) => {
         const asked = { scope: { ...scope, sessionId }, pageToken };
         const { turns, nextPageToken } = await recorda.context.listTurns(asked, call);
         return { elements: turns, nextPageToken };
       });
-      let count = 0;
-      for await (const turn of every) {
-        const { said, createTime } = turn;
-        out.row('SessionTurn', turn, [shownTime(createTime), shownName('ROLE', said?.role ?? ''), said?.content ?? '']);
-        count += 1;
-        if (count >= limit) break;
-      }
+      const cellsOf = ({ said, createTime }: SessionTurn): readonly string[] => [
+        shownTime(createTime),
+        shownName('ROLE', said?.role ?? ''),
+        said?.content ?? '',
+      ];
+      await out.rows('SessionTurn', every, cellsOf, limit);
     },
   }),
   {

@@ -1,15 +1,16 @@
-/** What another program kept, as memories of a user: read once to see that all of it is known, and once to be sent. */
+/** Imports the export of another program. The file is read twice: once to see that all of it is known, and once to send it. */
 import { ZodError } from 'zod';
 import { RecordaError } from '../../domain/errors.ts';
 import { IMPORTING } from '../../policy/limits.ts';
 import { readLine } from '../../validation/portable-lines.ts';
+import { printable } from '../printable.ts';
 import { progressOf } from '../user-progress.ts';
 import type { NewLine, Origin } from './lines.ts';
 import { type Sending, sendLines, type Sent } from './own-export.ts';
 import { recordsOf, SourceFault } from './records.ts';
 import { skip, type Source, type SourceRecord } from './source.ts';
 
-/** What was found in a file, and what became of it. */
+/** The outcome of an import. */
 export type Report = {
   /** Records of the file. */
   readonly read: number;
@@ -17,7 +18,7 @@ export type Report = {
   readonly made: number;
   /** Those that are there now and were not. */
   readonly imported: number;
-  /** Parts of records that make nothing, and what was there already, by the reason. */
+  /** Counts what was left out, by the reason. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly over: Sent['over'];
 };
@@ -77,13 +78,13 @@ async function checked(path: string, source: Source, origin: Origin): Promise<Pl
         if (nodeOf(line) === 'RELATIONSHIP') ends.push(line['payload'] as NewLine);
       }
     } catch (error) {
-      faults.push(`${placeOf(record)}: ${faultOf(error)}`);
+      faults.push(printable(`${placeOf(record)}: ${faultOf(error)}`));
       if (faults.length === IMPORTING.faults) break;
     }
   }
   if (faults.length > 0)
     throw new SourceFault(
-      `Nothing was imported. ${source.meaning} is expected:\n${faults.map((it) => `  ${it}`).join('\n')}`,
+      `Nothing was imported. ${source.meaning} has other records than these:\n${faults.map((it) => `  ${it}`).join('\n')}`,
     );
   for (const payload of ends) {
     if (hasEnds(payload, entities)) continue;

@@ -1,8 +1,11 @@
 /** `recorda import`: an export of Recorda, put back, or what another program kept. */
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig, withCallSettings } from '../environment.ts';
+import { EXIT } from '../exit-codes.ts';
 import { openLocalOrRemote } from '../open-local-or-remote.ts';
 import { importForeign, type Report } from './foreign-export.ts';
+import { table } from '../client/output.ts';
+import { printable } from '../printable.ts';
 import { overTexts, putBack, type Sending } from './own-export.ts';
 import { SOURCES } from './sources/index.ts';
 
@@ -57,10 +60,8 @@ export function importCommand(): Command {
           copyKey,
         }));
         const done = asNewIds ? 'copied to' : 'put back for';
-        console.log(
-          `${taken} lines of ${file} were ${done} ${userId}; ${skipped} were there already, or have expired.`,
-        );
-        for (const text of overTexts(over)) console.log(text);
+        const sent = `${taken} lines of ${file} were ${done} ${userId}; ${skipped} were there already, or have expired.`;
+        process.stdout.write(printable(`${[sent, ...overTexts(over)].join('\n')}\n`));
       } else {
         const userId = config.mcp.user;
         const origin = { from, userId, nowMs: Date.now() };
@@ -76,16 +77,16 @@ export function importCommand(): Command {
 
 function usage(command: Command, what: string): CommanderError {
   process.stderr.write(`error: ${what}\n${command.helpInformation()}`);
-  return new CommanderError(2, 'recorda.usage', what);
+  return new CommanderError(EXIT.usage, 'recorda.usage', what);
 }
 
 function reportText({ read, made, imported, skipped, over }: Report, userId: string, isDryRun: boolean): string {
-  const left = Object.entries(skipped).map(([reason, count]) => `  ${count} ${reason}\n`);
-  const done = isDryRun
-    ? 'Nothing was imported: that takes a run without --dry-run.'
-    : `${imported} of them were imported for ${userId}.`;
-  const what = `${read} records make ${made} memories and turns. ${done}\n`;
-  return `${what}${left.length === 0 ? '' : `Left out:\n${left.join('')}`}${overTexts(over)
-    .map((text) => `${text}\n`)
-    .join('')}`;
+  const rows = [
+    ['records read', `${read}`],
+    ['memories and turns in them', `${made}`],
+    isDryRun ? ['imported', 'none: this was a dry run'] : [`imported for ${userId}`, `${imported}`],
+    ...Object.entries(skipped).map(([reason, count]) => [`left out: ${reason}`, `${count}`]),
+  ];
+  const lines = [table(rows), ...overTexts(over)];
+  return printable(`${lines.join('\n')}\n`);
 }

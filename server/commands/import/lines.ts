@@ -1,13 +1,13 @@
-/** Lines of an export, as `ImportUserData` takes them, made of what other programs kept. */
+/** Makes lines of an export, as `ImportUserData` takes them, from the records of other programs. */
 import { createHash } from 'node:crypto';
-import type { EntityPayload, JsonObject, Payload, RelationshipPayload } from '../../domain/payloads.ts';
+import type { EntityPayload, JsonObject, RelationshipPayload, TextPayload } from '../../domain/payloads.ts';
 
-/** Where a record is from, and whose it becomes. */
+/** Says where a record is from, and whose it becomes. */
 export type Origin = {
-  /** Like `mem0`; in each id and in the metadata. */
+  /** The program, like `mem0`. Each id and the metadata depend on it. */
   readonly from: string;
   readonly userId: string;
-  /** When it is imported: it is kept from then on. */
+  /** The time of the import, from which the memory's age counts. */
   readonly nowMs: number;
 };
 
@@ -16,23 +16,21 @@ export type NewLine = Readonly<Record<string, unknown>>;
 type Scoped = { readonly agentId?: string; readonly sessionId?: string };
 
 export type NewMemory = Scoped & {
-  /** The other program's id, or what else tells it from others of its kind: the same makes the same id again. */
+  /** The other program's id, or whatever tells the record from others of its kind. The same source id makes the same id again. */
   readonly sourceId: string;
-  readonly payload: Payload;
+  readonly payload: TextPayload | EntityPayload | RelationshipPayload;
   readonly createTimeMs?: number | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
 const PREFIXES = {
   LONG_TERM: 'lt',
-  PERSONA: 'pe',
-  STRUCTURED: 'sd',
   ENTITY: 'en',
   RELATIONSHIP: 're',
   TURN: 'tn',
 } as const;
 
-/** The id of what `sourceId` names, the same in every import for the same user. Times do not matter: other records name it without. */
+/** The id of what `sourceId` names, the same in every import for the same user. It holds no time, since records that refer to it have none. */
 export function importedId(kind: keyof typeof PREFIXES, { from, userId }: Origin, sourceId: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([from, userId, kind, sourceId]))
@@ -62,7 +60,7 @@ export function memoryLine(origin: Origin, memory: NewMemory): NewLine {
   const kind = payload.type === 'ENTITY' ? payload.node : payload.type;
   return {
     line: 'memory',
-    id: importedId(kind as keyof typeof PREFIXES, origin, sourceId),
+    id: importedId(kind, origin, sourceId),
     agentId,
     sessionId,
     namespace: '',
@@ -85,7 +83,7 @@ export type NewTurn = Scoped & {
   readonly turn: number;
 };
 
-/** A turn that can be found in every conversation of the user. */
+/** A turn that every conversation of the user can find. */
 export function turnLine(origin: Origin, of: NewTurn): NewLine {
   const { sourceId, role, content, saidMs = origin.nowMs, turn, agentId = '', sessionId = '' } = of;
   return {
@@ -104,7 +102,7 @@ export function turnLine(origin: Origin, of: NewTurn): NewLine {
   };
 }
 
-/** Milliseconds of a time that is spelled or counted in seconds; undefined for none. */
+/** A time in milliseconds, from a text or from seconds; undefined where there is none. */
 export function timeMs(time: string | number | null | undefined): number | undefined {
   if (time === null || time === undefined || time === '') return undefined;
   const ms = typeof time === 'number' ? time * 1000 : Date.parse(time);

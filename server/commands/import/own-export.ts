@@ -1,4 +1,4 @@
-/** What an export of Recorda has, back in a store. */
+/** Puts an export of Recorda back into a store. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Recorda } from '../../../client/recorda.ts';
@@ -13,7 +13,7 @@ type Line = {
   readonly kinds?: Readonly<Record<string, { readonly count: number; readonly sha256: string }>>;
 };
 
-/** Where lines go, and how they are to be taken. */
+/** Says where lines go, and how the server is to take them. */
 export type Sending = {
   readonly recorda: Recorda;
   readonly userId: string;
@@ -21,7 +21,7 @@ export type Sending = {
   readonly copyKey?: string;
 };
 
-/** What became of the lines that were sent. */
+/** The outcome for the lines that were sent. */
 export type Sent = { readonly taken: number; readonly skipped: number; readonly over: ImportUserDataResponse['over'] };
 
 /** Sends lines in parts, and says after each how many there were. */
@@ -68,7 +68,7 @@ export async function putBack(file: string, sending: () => Promise<Sending>): Pr
 export function overTexts(over: Sent['over']): readonly string[] {
   return over.map(({ name, place, count, maxCount, bytes, maxBytes }) => {
     const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
-    return `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): no more can be added.`;
+    return `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): new ones are refused, or the oldest make room for them.`;
   });
 }
 

@@ -17,7 +17,7 @@ export class SourceFault extends Error {
 
 type File = { readonly name: string; open(): Promise<Readable> };
 
-/** In the order of the source's files. Throws SourceFault. */
+/** Reads the records of a file, in the order of the source's files. Throws SourceFault. */
 export async function* recordsOf(path: string, source: Source): AsyncGenerator<SourceRecord, void> {
   const zip = (await beginsLikeZip(path)) ? await openZip(path) : undefined;
   try {
@@ -74,7 +74,7 @@ async function* elementsIn(
 
 type Parsed = { readonly value: unknown; readonly stack: readonly { readonly key: unknown }[] };
 
-/** '' for a file of blanks. */
+/** The first character that is not blank; '' where there is none. */
 async function firstSign(input: Readable): Promise<string> {
   for await (const chunk of input.setEncoding('utf8') as AsyncIterable<string>) {
     const [sign] = chunk.replace(/^\ufeff/, '').trimStart();
@@ -120,7 +120,7 @@ async function openZip(path: string): Promise<Zip> {
   return { file, entries };
 }
 
-/** Throws SourceFault for what would unpack to too much. */
+/** The files that are read. Throws SourceFault where one would unpack to too much. */
 function filesOf(entries: readonly Entry[], zip: ZipFile, names: readonly string[]): readonly File[] {
   const wanted = names.flatMap((name) => entries.filter(({ fileName }) => basename(fileName) === name));
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** What another program's export is made of: where its records lie, and what becomes of each. */
+/** Describes the export of another program: where its records lie, and what becomes of each. */
 import type { NewLine, Origin } from './lines.ts';
 
 /** A record as it lies in a file. */
@@ -14,16 +14,16 @@ export type SourceRecord = {
 
 export type Converted = {
   readonly lines: readonly NewLine[];
-  /** How many parts of the record are left out, by the reason. */
+  /** Counts the parts of the record that are left out, by the reason. */
   readonly skipped?: Readonly<Record<string, number>>;
 };
 
 export type Source = {
-  /** What the export is called where it is told of, and how it is made. */
+  /** Names the export in a sentence that begins with it. */
   readonly meaning: string;
   /** The files of a zip that are read, in this order; a file that is no zip is read as the first. */
   readonly files: readonly string[];
-  /** Where records lie: each is a line, or what these paths of JSON lead to, for a file that is an array or an object. */
+  /** Records are lines, or values that these paths of JSON lead to in a file that is an array or an object. */
   readonly records: 'LINES' | { readonly array?: readonly string[]; readonly object?: readonly string[] };
   /** Throws a ZodError where the record is not of the known shape. */
   convert(record: SourceRecord, origin: Origin): Converted;

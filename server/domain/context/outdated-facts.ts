@@ -64,7 +64,7 @@ function isLater({ sessionId, turn, appendedMs }: HeardTurn, { provenance }: Fac
 /** A question that mentions a fact confirms it, but is no word on whether it still holds. */
 function lastSaidMs(fact: Fact, known: ComparedFact, turns: readonly HeardTurn[]): number {
   const { createTimeMs, lastConfirmedTimeMs, confirmations } = fact;
-  // Reading turns for it takes long, and most facts were never confirmed.
+  // Reading turns takes long, and most facts were never confirmed.
   if (confirmations === 0) return lastConfirmedTimeMs;
   const wasAsked = turns.some(
     ({ appendedMs, words }) => appendedMs === lastConfirmedTimeMs && !saysAgain(words, known),

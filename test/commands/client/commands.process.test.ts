@@ -144,7 +144,7 @@ describe('the commands that call Recorda', () => {
     await writeFile(file, JSON.stringify({ results: [{ id: '1', memory: 'Lea sails' }] }));
     const from = ['import', '--from', 'mem0', file, '--user', 'lea'];
     expect(await json(...from, '--dry-run')).to.deep.include({ read: 1, made: 1, imported: 0 });
-    expect(await printed(...from)).to.equal('1 records make 1 memories and turns. 1 of them were imported for lea.\n');
+    expect(await printed(...from)).to.match(/^imported for lea +1$/m);
     expect(await json(...from)).to.deep.include({ imported: 0, skipped: { 'there already': 1 } });
     expect(await printed('search', 'who sails?', '--user', 'lea')).to.include('Lea sails');
   });

@@ -4,7 +4,6 @@ import { skip, type Source } from '../source.ts';
 
 const part = z.union([z.string(), z.looseObject({ text: z.string().nullish() })]);
 const message = z.looseObject({
-  id: z.string().nullish(),
   author: z.looseObject({ role: z.string() }),
   create_time: z.number().nullish(),
   content: z.looseObject({ content_type: z.string(), parts: z.array(part.nullable()).nullish() }),
@@ -28,9 +27,9 @@ const conversation = z
 const ROLES: Readonly<Record<string, 'USER' | 'ASSISTANT' | undefined>> = { user: 'USER', assistant: 'ASSISTANT' };
 const TEXTS = ['text', 'multimodal_text'];
 
-/** Messages lie in a tree, since a message may be edited: those that are shown lead from the current one upwards. */
+/** Messages form a tree, since a message may be edited. ChatGPT shows the path from the current one to the root. */
 export const chatgpt: Source = {
-  meaning: 'the export of ChatGPT, whole or its conversations.json',
+  meaning: 'The export of ChatGPT, or its conversations.json,',
   files: ['conversations.json'],
   records: { array: ['$.*'] },
   convert({ value }, origin) {

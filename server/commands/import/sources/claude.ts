@@ -16,7 +16,7 @@ const memories = z.looseObject({
   project_memories: z.record(z.string(), z.string()).nullish(),
 });
 
-/** What Claude remembers is one text with headings; each paragraph becomes a memory. */
+/** Claude's memory is one text with headings. Each paragraph becomes a memory. */
 function remembered({ value }: SourceRecord, origin: Origin): Converted {
   const { conversations_memory, project_memories } = memories.parse(value);
   const texts = [['conversations', conversations_memory ?? ''] as const, ...Object.entries(project_memories ?? {})];
@@ -40,14 +40,13 @@ function remembered({ value }: SourceRecord, origin: Origin): Converted {
 }
 
 export const claude: Source = {
-  meaning: 'the export of Claude, whole or its conversations.json or memories.json',
+  meaning: 'The export of Claude, or its conversations.json or memories.json,',
   files: ['conversations.json', 'memories.json'],
   records: { array: ['$.*'], object: ['$'] },
   convert(record, origin) {
     const { value } = record;
-    if (typeof value === 'object' && value !== null && 'conversations_memory' in value)
-      return remembered(record, origin);
-    if (record.file === 'memories.json') return remembered(record, origin);
+    const isMemory = typeof value === 'object' && value !== null && 'conversations_memory' in value;
+    if (isMemory || record.file === 'memories.json') return remembered(record, origin);
     const { uuid: chat, chat_messages } = conversation.parse(value);
     const skipped: Record<string, number> = {};
     const lines: NewLine[] = [];

@@ -14,7 +14,7 @@ const line = z.discriminatedUnion('type', [
 
 /** Its entities are known by their names. */
 export const mcpMemory: Source = {
-  meaning: 'the memory.jsonl of the memory server of the Model Context Protocol',
+  meaning: 'The memory.jsonl of the memory server of the Model Context Protocol',
   files: ['memory.jsonl', 'memory.json'],
   records: 'LINES',
   convert({ value }, origin) {

@@ -15,7 +15,7 @@ const memory = z.looseObject({
 
 /** `get_all` of the library answers {results}, that of the platform and older versions an array. */
 export const mem0: Source = {
-  meaning: 'what get_all of mem0 answers',
+  meaning: 'An answer of get_all of mem0',
   files: ['memories.json'],
   records: { array: ['$.*'], object: ['$.results.*'] },
   convert({ value }, origin) {

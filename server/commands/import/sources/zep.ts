@@ -38,12 +38,12 @@ const edge = z
     error: 'is missing',
   });
 
-/** Said of every node, besides what it is. */
+/** Zep gives every node this label beside that of its type. */
 const GENERAL_LABEL = 'Entity';
 
 /** Nodes and edges as Zep's clients give them: in Python with underscores, in TypeScript with capitals. Nodes come first. */
 export const zep: Source = {
-  meaning: 'an object of nodes and edges, each as the clients of Zep give them',
+  meaning: 'An object of nodes and edges, each as the clients of Zep give them,',
   files: ['graph.json'],
   records: { object: ['$.nodes.*', '$.edges.*'] },
   convert({ group, value }, origin) {
