@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { all, describeBothDoors, errorOf } from './doors.ts';
+import { scaled } from '../scale.ts';
 
 const AT_ONCE = 20;
 const times = <T>(send: (n: number) => Promise<T>): Promise<T[]> =>
@@ -79,7 +80,8 @@ describeBothDoors('A request id', (door) => {
 });
 
 /** 10,000 in all, through the two doors and for two orders. */
-const MUTATIONS = 500;
+/** How many altered tokens are sent: few in every run, many in `npm run torture`. */
+const MUTATIONS = { '': 500, ' @torture': scaled(10, 2500) };
 
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -91,9 +93,13 @@ const mutation = fc.record({
   ),
 });
 
+const ORDERS = ['create_time desc', 'data.price desc, data.name'];
+
 describeBothDoors('A page token', (door) => {
-  for (const orderBy of ['create_time desc', 'data.price desc, data.name']) {
-    it(`round-trips, and is refused when altered, ordered by ${orderBy}`, async () => {
+  for (const [orderBy, [tier, mutations]] of ORDERS.flatMap((order) =>
+    Object.entries(MUTATIONS).map((runs) => [order, runs] as const),
+  )) {
+    it(`round-trips, and is refused when altered, ordered by ${orderBy}${tier}`, async () => {
       const { memory } = door().recorda;
       const scope = { userId: door().newUser() };
       for (let n = 0; n < 9; n += 1) {
@@ -126,7 +132,7 @@ describeBothDoors('A page token', (door) => {
         expect(error.code).to.equal('INVALID_ARGUMENT');
         expect(error.detail.fields?.map(({ field }) => field)).to.deep.equal(['page_token']);
       });
-      await fc.assert(property, { numRuns: MUTATIONS });
+      await fc.assert(property, { numRuns: mutations });
       for (const changed of [{ orderBy: '' }, { collection: '' }, { filter: 'true' }, { scope: { userId: 'other' } }]) {
         const error = await errorOf(memory.listMemories({ ...request, ...changed, pageToken: tokens[0]! }));
         expect(error.reason).to.equal('PAGE_TOKEN_INVALID');

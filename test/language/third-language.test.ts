@@ -186,7 +186,7 @@ describe('a third language', () => {
       expect(timesOf(question), question).to.deep.equal(days);
   });
 
-  it('leaves what is asked in the others as it was @torture', () => {
+  it(`leaves what is asked in the others as it was (seed ${SEED}) @torture`, () => {
     const asked = readdirSync(join(ROOT, 'test/domain/conversation/sentences'))
       .filter((name) => name.startsWith('cacheability-'))
       .flatMap((name) => readSentences(`conversation/sentences/${name}`));
@@ -197,7 +197,7 @@ describe('a third language', () => {
     }
   });
 
-  it('leaves what is read in the others as it was @torture', () => {
+  it(`leaves what is read in the others as it was (seed ${SEED}) @torture`, () => {
     const table = decodeTable(readFileSync(join(ROOT, 'server/language/models/reader.bin')));
     const reading = (known: Grammar) => {
       const own = languageReader(table, embed, known);

@@ -14,6 +14,7 @@ import { calibrate } from '../../server/language/train/figures.ts';
 import { hashOfSet, readSets, TEST_SETS, trainingFiles, type SetFile } from '../../server/language/train/sets.ts';
 import { identityOf, trainReader } from '../../server/language/train/train-reader.ts';
 import { ROOT } from '../root.ts';
+import { scaled } from '../scale.ts';
 
 const MODELS = join(ROOT, 'server/language/models');
 const encoder = staticEncoder(loadStaticTable());
@@ -28,10 +29,13 @@ type Report = {
 };
 const report = (): Report => JSON.parse(readFileSync(join(MODELS, 'report.json'), 'utf8')) as Report;
 
+/** Of one language; of both in `npm run torture`. */
+const SETS = scaled(0, 1) === 1 ? /-(?:en|es)-(?:dev|twelfth)\.tsv$/ : /-en-(?:dev|twelfth)\.tsv$/;
+
 describe('training of the language reader', () => {
-  it('makes the same bytes of the same sets, and others of others', () => {
-    const paths = trainingFiles().filter((path) => /-en-(?:dev|twelfth)\.tsv$/.test(path));
-    expect(paths.length).to.equal(4);
+  it('makes the same bytes of the same sets, and others of others @torture', () => {
+    const paths = trainingFiles().filter((path) => SETS.test(path));
+    expect(paths.length).to.equal(scaled(4, 8));
     const train = (files: readonly string[]): Uint8Array => trainReader(readSets(files), 'test', embed, () => {}).table;
     const once = train(paths);
     expect(Buffer.compare(once, train(paths))).to.equal(0);
