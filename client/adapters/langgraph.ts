@@ -21,10 +21,8 @@ import {
 import type { Agent } from '../agent.ts';
 import type { JsonObject, StructuredMemory } from '../agent-types.ts';
 import { RecordaError } from '../errors.ts';
+import { COLLECTION, escaped, isKey, namesOf, pathOf } from '../langgraph-paths.ts';
 
-const COLLECTION = 'langgraph';
-/** Bytes that the key of a document may have. */
-const KEY_BYTES = 256;
 /** Items that a search gives by itself, as LangGraph's own stores. */
 const LIMIT = 10;
 /** A search asks for so many times more where its filter left too few; the server gives 10,000 at most. */
@@ -161,19 +159,13 @@ export class RecordaStore extends BaseStore {
 const IN_COLLECTION = `collection == ${JSON.stringify(COLLECTION)}`;
 const UNINDEXED = 'has(data.isUnindexed) && data.isUnindexed';
 
-const pathOf = (namespace: readonly string[], key: string): string => [...namespace, key].map(escaped).join('/');
-/** Escapes the slash, and characters that no document's key may have. */
-const escaped = (name: string): string => name.replaceAll(/[%/\p{Cc}\u{FFFD}]/gu, encodeURIComponent);
-
 async function documentKey(path: string): Promise<string> {
-  const bytes = new TextEncoder().encode(path);
-  if (bytes.length <= KEY_BYTES) return path;
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url');
+  if (isKey(path)) return path;
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(path))).toString('base64url');
 }
 
 function itemOf({ key, data, createTime, updateTime }: StructuredMemory): Item {
-  const path = (data['path'] ?? key) as string;
-  const names = path.split('/').map(decodeURIComponent);
+  const names = namesOf((data['path'] ?? key) as string);
   const value = data['value'] as Item['value'];
   return { value, key: names.at(-1)!, namespace: names.slice(0, -1), createdAt: createTime, updatedAt: updateTime };
 }

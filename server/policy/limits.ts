@@ -381,6 +381,8 @@ export const IMPORTING = {
   unpackedTimes: 100,
   /** After so many faults the rest of a file is not read. */
   faults: 20,
+  /** A first line that is longer is no record of JSON Lines: 1 MiB with every character escaped is less. */
+  firstLineUnits: 8 * MB,
 } as const;
 
 /** Exports and imports. */

@@ -1,6 +1,13 @@
 /** Makes lines of an export, as `ImportUserData` takes them, from the records of other programs. */
 import { createHash } from 'node:crypto';
-import type { EntityPayload, JsonObject, RelationshipPayload, TextPayload } from '../../domain/payloads.ts';
+import type {
+  DocumentPayload,
+  EntityPayload,
+  JsonObject,
+  RelationshipPayload,
+  TextPayload,
+  TraitPayload,
+} from '../../domain/payloads.ts';
 
 /** Says where a record is from, and whose it becomes. */
 export type Origin = {
@@ -18,13 +25,15 @@ type Scoped = { readonly agentId?: string; readonly sessionId?: string };
 export type NewMemory = Scoped & {
   /** The other program's id, or whatever tells the record from others of its kind. The same source id makes the same id again. */
   readonly sourceId: string;
-  readonly payload: TextPayload | EntityPayload | RelationshipPayload;
+  readonly payload: TextPayload | TraitPayload | DocumentPayload | EntityPayload | RelationshipPayload;
   readonly createTimeMs?: number | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
 const PREFIXES = {
   LONG_TERM: 'lt',
+  PERSONA: 'pe',
+  STRUCTURED: 'sd',
   ENTITY: 'en',
   RELATIONSHIP: 're',
   TURN: 'tn',

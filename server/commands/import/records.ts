@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { JSONParser } from '@streamparser/json-node';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { IMPORTING } from '../../policy/limits.ts';
-import type { Source, SourceRecord } from './source.ts';
+import type { RecordPaths, Source, SourceRecord } from './source.ts';
 
 /** A file that cannot be read as what it is said to be. */
 export class SourceFault extends Error {
@@ -32,7 +32,7 @@ export async function* recordsOf(path: string, source: Source): AsyncGenerator<S
 
 async function* recordsIn(file: File, { records, files }: Source): AsyncGenerator<SourceRecord, void> {
   try {
-    if (records === 'LINES') yield* linesIn(file);
+    if (records === 'LINES' || (await isJsonLines(file, records))) yield* linesIn(file);
     else yield* elementsIn(file, records);
   } catch (error) {
     if (error instanceof SourceFault) throw error;
@@ -49,12 +49,10 @@ async function* linesIn(file: File): AsyncGenerator<SourceRecord, void> {
   }
 }
 
-async function* elementsIn(
-  file: File,
-  { array, object }: Exclude<Source['records'], 'LINES'>,
-): AsyncGenerator<SourceRecord, void> {
+async function* elementsIn(file: File, { array, object, text }: RecordPaths): AsyncGenerator<SourceRecord, void> {
   const first = await firstSign(await file.open());
-  const paths = first === '[' ? array : first === '{' ? object : undefined;
+  const forms = { '[': array, '{': object, '"': text } as const;
+  const paths = Object.hasOwn(forms, first) ? forms[first as keyof typeof forms] : undefined;
   if (paths === undefined) {
     const known = [...(array === undefined ? [] : ['an array']), ...(object === undefined ? [] : ['an object'])];
     throw new SourceFault(`${file.name} must be ${known.join(' or ')}, and begins with ${JSON.stringify(first)}.`);
@@ -73,6 +71,27 @@ async function* elementsIn(
 }
 
 type Parsed = { readonly value: unknown; readonly stack: readonly { readonly key: unknown }[] };
+
+/** Tells JSON Lines of records from an object of them by the first line: that of an object is not one by itself, or has its list. */
+async function isJsonLines(file: File, { linesUnless }: RecordPaths): Promise<boolean> {
+  if (linesUnless === undefined) return false;
+  let line = '';
+  const input = await file.open();
+  for await (const chunk of input.setEncoding('utf8') as AsyncIterable<string>) {
+    line += chunk;
+    if (line.trimStart().includes('\n') || line.length > IMPORTING.firstLineUnits) break;
+  }
+  const [first = ''] = line
+    .replace(/^\ufeff/, '')
+    .trimStart()
+    .split('\n', 1);
+  try {
+    const read = JSON.parse(first) as unknown;
+    return typeof read === 'object' && read !== null && !Array.isArray(read) && !Object.hasOwn(read, linesUnless);
+  } catch {
+    return false;
+  }
+}
 
 /** The first character that is not blank; '' where there is none. */
 async function firstSign(input: Readable): Promise<string> {

@@ -18,13 +18,21 @@ export type Converted = {
   readonly skipped?: Readonly<Record<string, number>>;
 };
 
+export type RecordPaths = {
+  readonly array?: readonly string[];
+  readonly object?: readonly string[];
+  readonly text?: readonly string[];
+  /** A file whose first line is an object without this field is JSON Lines. */
+  readonly linesUnless?: string;
+};
+
 export type Source = {
   /** Names the export in a sentence that begins with it. */
   readonly meaning: string;
   /** The files of a zip that are read, in this order; a file that is no zip is read as the first. */
   readonly files: readonly string[];
-  /** Records are lines, or values that these paths of JSON lead to in a file that is an array or an object. */
-  readonly records: 'LINES' | { readonly array?: readonly string[]; readonly object?: readonly string[] };
+  /** Records are lines, or values that these paths of JSON lead to in a file that is an array, an object or a text. */
+  readonly records: 'LINES' | RecordPaths;
   /** Throws a ZodError where the record is not of the known shape. */
   convert(record: SourceRecord, origin: Origin): Converted;
 };

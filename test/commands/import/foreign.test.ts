@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
+import { RecordaStore } from '../../../client/adapters/langgraph.ts';
 import type { AgentMemory } from '../../../client/agent-types.ts';
 import type { Recorda } from '../../../client/recorda.ts';
 import { importForeign, type Report } from '../../../server/commands/import/foreign-export.ts';
@@ -11,6 +12,7 @@ import { SOURCES } from '../../../server/commands/import/sources/index.ts';
 import { openEmbedded } from '../../../server/embedded/open-embedded.ts';
 import { scaled, testSeed } from '../../scale.ts';
 import { seededRandom } from '../../load/sentences.ts';
+import { LANGGRAPH_PYTHON, LANGGRAPH_ROWS, LANGGRAPH_TYPESCRIPT, LETTA_FILE, LETTA_SINGLE } from './agent-files.ts';
 import { zipOf } from './zip.ts';
 
 const message = (role: string, text: string, more: object = {}) => ({
@@ -89,6 +91,7 @@ const ZEP_TYPESCRIPT = {
     { uuid: 'e1', name: 'WORKS_AT', sourceNodeUuid: 'n1', targetNodeUuid: 'n2', validAt: '2020-01-01T00:00:00Z' },
   ],
 };
+const jsonLines = (values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 const MCP_LINES = [
   { type: 'relation', from: 'Ana', to: 'Acme', relationType: 'works at' },
   { type: 'entity', name: 'Ana', entityType: 'person', observations: ['runs on Sundays'] },
@@ -126,6 +129,10 @@ describe('importing what another program kept', () => {
     for await (const { lines } of recorda.admin.exportUserData({ userId })) parts.push(lines);
     return Buffer.concat(parts).toString();
   }
+  async function turns(userId: string) {
+    const lines = (await exported(userId)).split('\n').filter((line) => line.startsWith('{"line":"recalled_turn"'));
+    return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  }
 
   it('takes messages of ChatGPT that are shown, in their order, once, and finds them', async () => {
     const userId = newUser();
@@ -133,8 +140,7 @@ describe('importing what another program kept', () => {
     const report = await imported('chatgpt', file, userId);
     expect(report).to.deep.include({ read: 2, made: 4, imported: 4 });
     expect(report.skipped).to.deep.equal({ system: 1, tool: 2, 'other branch': 1 });
-    const turns = (await exported(userId)).split('\n').filter((line) => line.startsWith('{"line":"recalled_turn"'));
-    expect(turns.map((line) => JSON.parse(line) as { content: string }).map(({ content }) => content)).to.have.members([
+    expect((await turns(userId)).map(({ content }) => content)).to.have.members([
       'I am allergic to nuts. What shall I cook?',
       'A pumpkin soup.',
       'What is on this picture?',
@@ -201,10 +207,98 @@ describe('importing what another program kept', () => {
 
   it('takes the graph of the memory server, whose relations may come first', async () => {
     const userId = newUser();
-    const report = await imported('mcp-memory', MCP_LINES.map((line) => JSON.stringify(line)).join('\n'), userId);
+    const report = await imported('mcp-memory', jsonLines(MCP_LINES), userId);
     expect(report).to.deep.include({ read: 3, made: 3, imported: 3 });
     const { relationships } = await recorda.agent({ userId }).entities.traverse({ name: 'Ana' });
     expect(relationships).to.have.length(1);
+  });
+
+  for (const [shape, content] of Object.entries({ 'an object': LETTA_FILE, 'a text': JSON.stringify(LETTA_FILE) }))
+    it(`takes blocks and messages of Letta's agents from ${shape}, once`, async () => {
+      const userId = newUser();
+      const report = await imported('letta', JSON.stringify(content), userId);
+      expect(report).to.deep.include({ read: 1, made: 5, imported: 5 });
+      expect(report.skipped).to.deep.equal({ system: 1, tool: 2, approval: 1, 'block of no agent': 1 });
+      const coach = recorda.agent({ userId, agentId: 'coach' });
+      const human = await coach.persona.get('human');
+      expect(human).to.include({ value: 'Rows on Sundays.\nLives in Porto.', source: 'import' });
+      const description = 'What the agent knows of you';
+      expect(human?.metadata).to.deep.equal({ description, imported_from: 'letta', source_id: 'coach/human' });
+      expect(await recorda.agent({ userId, agentId: 'cook' }).persona.get('persona')).to.include({
+        value: 'I am patient.',
+      });
+      expect(
+        (await turns(userId)).map(({ session_id, role, content: text, turn }) => [session_id, role, text, turn]),
+      ).to.have.deep.members([
+        ['letta:coach/2026-02-12', 'USER', 'My boat is called Gaivota.', 1],
+        ['letta:coach/2026-02-13', 'ASSISTANT', 'A fine name.', 1],
+      ]);
+      const again = await imported('letta', JSON.stringify(content), userId);
+      expect(again).to.deep.include({ made: 5, imported: 0 });
+      expect(again.skipped).to.include({ 'there already': 5 });
+    });
+
+  it('takes the one agent of an older file of Letta, which speaks by a tool', async () => {
+    const userId = newUser();
+    const report = await imported('letta', JSON.stringify(LETTA_SINGLE), userId);
+    expect(report).to.deep.include({ made: 3, imported: 3, skipped: { system: 2, tool: 1, thought: 1 } });
+    const trait = await recorda.agent({ userId, agentId: 'coach' }).persona.get('human');
+    expect(trait?.createTime.toISOString()).to.equal('2025-04-01T09:00:00.000Z');
+    expect((await turns(userId)).map(({ role, content }) => [role, content])).to.have.deep.members([
+      ['USER', 'My boat is called Gaivota.'],
+      ['ASSISTANT', 'A fine name.'],
+    ]);
+    expect(await imported('letta', JSON.stringify(LETTA_SINGLE), userId)).to.deep.include({ imported: 0 });
+    // The agent of that name in a newer file has its block and one of its turns, which are there.
+    expect(await imported('letta', JSON.stringify(LETTA_FILE), userId)).to.deep.include({ made: 5, imported: 3 });
+  });
+
+  const LANGGRAPH = {
+    'an array of Python': JSON.stringify(LANGGRAPH_PYTHON),
+    'an object of items of TypeScript': JSON.stringify({ items: LANGGRAPH_TYPESCRIPT }),
+    'an object of items over lines': JSON.stringify({ items: LANGGRAPH_TYPESCRIPT }, undefined, 2),
+    'JSON Lines of Python': jsonLines(LANGGRAPH_PYTHON),
+    'JSON Lines of one row of Postgres': jsonLines(LANGGRAPH_ROWS.slice(0, 1)),
+    'JSON Lines of rows of Postgres': jsonLines(LANGGRAPH_ROWS),
+  };
+  for (const [shape, content] of Object.entries(LANGGRAPH))
+    it(`takes items of LangGraph from ${shape}, which its store then reads and goes on with`, async () => {
+      const count = shape.includes('one row') ? 1 : LANGGRAPH_PYTHON.length;
+      const userId = newUser();
+      expect(await imported('langgraph', content, userId)).to.deep.include({ made: count, imported: count });
+      const store = new RecordaStore(recorda.agent({ userId }));
+      for (const { namespace, key, value, created_at } of LANGGRAPH_PYTHON.slice(0, count)) {
+        const item = await store.get(namespace, key);
+        expect(item).to.deep.include({ namespace, key, value, createdAt: new Date(created_at) });
+      }
+      expect(await store.search(['memories'])).to.have.length(count);
+      const [best] = await store.search(['memories'], { query: 'Is she a vegetarian?' });
+      expect(best?.key).to.equal('food');
+
+      expect(await imported('langgraph', content, userId)).to.deep.include({ made: count, imported: 0 });
+      const { namespace, key } = LANGGRAPH_PYTHON[0]!;
+      await store.put(namespace, key, { text: 'Eats fish' });
+      expect(await imported('langgraph', content, userId)).to.deep.include({ imported: 0 });
+      expect((await store.get(namespace, key))?.value, 'what is there stays').to.deep.equal({ text: 'Eats fish' });
+    });
+
+  it('takes an item under a name that LangGraph refuses in TypeScript, and a search finds it', async () => {
+    const userId = newUser();
+    const item = { namespace: ['users', 'id:1'], key: 'name', value: { name: 'Ana' } };
+    await imported('langgraph', JSON.stringify([item]), userId);
+    const [found] = await new RecordaStore(recorda.agent({ userId })).search(['users']);
+    expect(found).to.deep.include(item);
+  });
+
+  it('says of an item of LangGraph where it is from', async () => {
+    const userId = newUser();
+    await imported('langgraph', LANGGRAPH['an array of Python'], userId);
+    const document = await recorda
+      .agent({ userId })
+      .documents.get({ collection: 'langgraph', key: 'memories/ana/food' });
+    expect(document).to.include({ source: 'import' });
+    const [source_id, updated_at] = ['memories/ana/food', '2025-04-01T10:00:00+00:00'];
+    expect(document?.metadata).to.deep.equal({ updated_at, imported_from: 'langgraph', source_id });
   });
 
   it('says what there is, and changes nothing, in a dry run', async () => {
@@ -237,6 +331,18 @@ describe('importing what another program kept', () => {
       expect(await refused('chatgpt', JSON.stringify([CHAT, broken]))).to.include('record 2: current_node');
       expect(await refused('zep', JSON.stringify({ nodes: [{ uuid: 'n' }] }))).to.include('nodes record 1: name');
       expect(await refused('mcp-memory', '{"type":"entity","name":"Ana"}')).to.match(/record 1: entityType/);
+      const [item] = LANGGRAPH_PYTHON;
+      const lines = jsonLines([item!, { ...item, namespace: 'memories' }]);
+      expect(await refused('langgraph', lines)).to.include('record 2: namespace: ');
+      expect(await refused('langgraph', '{"name": 1}')).to.include('record 1: key: ');
+      expect(await refused('langgraph', '{"key": "a", "value": {}}')).to.include('record 1: namespace: is missing');
+      expect(await refused('langgraph', '{"items": []}')).to.include('has none of $.items.*');
+      const { name: _, ...nameless } = LETTA_SINGLE;
+      expect(await refused('letta', JSON.stringify(nameless))).to.include('record 1: name: ');
+      const { blocks: __, ...blockless } = LETTA_FILE;
+      expect(await refused('letta', JSON.stringify(blockless))).to.include('record 1: blocks: ');
+      expect(await refused('letta', '{}')).to.include('record 1: agents: ');
+      expect(await refused('letta', '"nothing"')).to.include('record 1: ');
     });
 
     it('what a memory may not be', async () => {
@@ -269,11 +375,14 @@ describe('importing what another program kept', () => {
         claude: JSON.stringify([CLAUDE_CHAT]),
         mem0: JSON.stringify([MEM0]),
         zep: JSON.stringify(ZEP_PYTHON),
-        'mcp-memory': MCP_LINES.map((line) => JSON.stringify(line)).join('\n'),
+        'mcp-memory': jsonLines(MCP_LINES),
+        letta: JSON.stringify(LETTA_SINGLE),
+        langgraph: jsonLines(LANGGRAPH_PYTHON),
       };
+      const wholes = Object.entries(whole);
       let refusals = 0;
       for (let round = 0; round < scaled(20, 1000); round += 1) {
-        const [from, text] = Object.entries(whole)[round % 5]!;
+        const [from, text] = wholes[round % wholes.length]!;
         const at = Math.floor(random() * text.length);
         const changed =
           text.slice(0, at) + ['', '"', '}', '7', 'null', '\u0000'][round % 6]! + text.slice(at + (round % 3));
