@@ -217,6 +217,7 @@ const ADAPTERS = [
     example: 'langgraph',
     ends: 'item is kept in memories/food',
   },
+  { framework: '@google/adk@2', example: 'adk', ends: "user: I'm allergic to peanuts." },
   { framework: '@openai/agents@0.20', example: 'openai-agents', ends: 'items are kept' },
   { framework: '@anthropic-ai/sdk@1', example: 'claude-memory', ends: 'found by a search' },
 ];
@@ -241,6 +242,58 @@ function checkAdapters(folder: string): void {
     }
     tell(`example of ${framework}`, said.includes(ends), said.slice(0, 500));
   }
+}
+
+/** What the example writes out, with the kit's own runner and types: the kit is too large for a dependency of the tests. */
+const IN_KIT = `import { BaseLlm, InMemorySessionService, LlmAgent, PRELOAD_MEMORY, Runner } from '@google/adk';
+import type { BaseLlmConnection, BaseMemoryService, LlmRequest, LlmResponse } from '@google/adk';
+import { openEmbedded } from 'recorda';
+import { RecordaMemoryService } from 'recorda/adk';
+
+class Model extends BaseLlm {
+  async *generateContentAsync({ config }: LlmRequest): AsyncGenerator<LlmResponse, void> {
+    const isShown = JSON.stringify(config).includes('peanuts');
+    yield { content: { role: 'model', parts: [{ text: isShown ? 'No satay.' : 'Who knows?' }] } };
+  }
+  connect(): Promise<BaseLlmConnection> {
+    throw new Error('it does not speak');
+  }
+}
+const recorda = await openEmbedded({ dataDir: './adk-kit' });
+const memoryService: BaseMemoryService = new RecordaMemoryService(recorda);
+const sessionService = new InMemorySessionService();
+const [appName, userId] = ['kitchen', 'ana'];
+const agent = new LlmAgent({ name: 'cook', model: new Model({ model: 'written' }), tools: [PRELOAD_MEMORY] });
+const runner = new Runner({ appName, agent, sessionService, memoryService });
+const questions = { monday: "I'm allergic to peanuts.", tuesday: 'Which food am I allergic to?' };
+for (const [sessionId, text] of Object.entries(questions)) {
+  await sessionService.createSession({ appName, userId, sessionId });
+  const newMessage = { role: 'user', parts: [{ text }] };
+  for await (const { content } of runner.runAsync({ userId, sessionId, newMessage }))
+    console.log(sessionId, content?.parts?.[0]?.text);
+  const session = await sessionService.getSession({ appName, userId, sessionId });
+  if (session !== undefined) await memoryService.addSessionToMemory(session);
+}
+await recorda.close();
+`;
+
+async function checkKit(folder: string): Promise<void> {
+  writeFileSync(join(folder, 'kit.ts'), IN_KIT);
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
+  const fault = complaint(folder, 'npx', ['--no-install', 'tsc', '--ignoreConfig', ...options, 'kit.ts']);
+  tell("types of Google's ADK", fault === '', fault.slice(0, 500));
+  const { outputFiles } = await build({
+    stdin: { contents: IN_KIT, resolveDir: folder, loader: 'ts' },
+    ...{ write: false, format: 'esm', target: 'node20' },
+  });
+  writeFileSync(join(folder, 'kit.mjs'), outputFiles[0]!.text);
+  let said = '';
+  try {
+    said = run(folder, process.execPath, ['kit.mjs']);
+  } catch (error) {
+    said = String(error);
+  }
+  tell("runner of Google's ADK", said.includes('monday Who knows?\ntuesday No satay.'), said.slice(0, 500));
 }
 
 /** The programs of the documents, as their readers would compile them. */
@@ -362,6 +415,7 @@ try {
   ]);
   checkTypes(folder);
   checkAdapters(folder);
+  await checkKit(folder);
   checkManifests(packed);
 } finally {
   rmSync(work, { recursive: true, force: true });

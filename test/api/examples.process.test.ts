@@ -40,6 +40,11 @@ const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^Friday: {6}1\tEats no gluten, and no nuts\.$/m,
     /^diet\.md is found by a search$/m,
   ],
+  adk: [
+    /^monday: I'm allergic to peanuts\.\nI was not shown the peanuts\.$/m,
+    /^tuesday: Which food am I allergic to\?\nI was shown the peanuts\.$/m,
+    /^> peanuts\nuser: I'm allergic to peanuts\.$/m,
+  ],
   langgraph: [
     /^> I eat no gluten and no nuts\.\nI have noted it\.$/m,
     /^remembered: I eat no gluten and no nuts\.\n> What may I eat\?\nThen no nuts, and no bread\.$/m,
