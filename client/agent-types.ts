@@ -163,6 +163,11 @@ export type Hit = {
   readonly memory: AgentMemory;
   /** Every signal's share of the score, where `explain` was asked for. */
   readonly signals: readonly { readonly signal: string; readonly value: number; readonly share: number }[];
+  /**
+   * Where `explain` was asked for, what the search went by although it was not sent: `speaker`, `event_time` (both read in the text),
+   * `session_id` (of what was added together).
+   */
+  readonly inferred: readonly string[];
   /** Set for a memory that is in the archive and no longer in the store; `admin.restoreArchived` brings it back. */
   readonly archive: Archival | undefined;
 };

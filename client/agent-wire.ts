@@ -33,7 +33,7 @@ const OPERATIONS: Readonly<Record<AddOperation, Added['operation']>> = {
   [AddOperation.UNRECOGNIZED]: 'ADD',
 };
 
-export function hit({ memory, score, similarity, signals, archive }: RetrievedMemory): Hit {
+export function hit({ memory, score, similarity, signals, inferred, archive }: RetrievedMemory): Hit {
   const flat = agentMemory(memory);
   return {
     text: flat.text,
@@ -42,6 +42,7 @@ export function hit({ memory, score, similarity, signals, archive }: RetrievedMe
     similarity,
     memory: flat,
     signals,
+    inferred,
     archive: archive && archival(archive),
   };
 }

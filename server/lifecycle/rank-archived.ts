@@ -11,6 +11,7 @@ import { FILTER_BUDGETS } from '../policy/limits.ts';
 import type { ArchivedAddress } from '../ports/lifecycle.ts';
 import type { Hit, RetrieveQuery } from '../ports/stores.ts';
 import type { IndexDocument } from '../retrieval/document.ts';
+import { readOf, withReadMetadata } from '../retrieval/inferred-metadata.ts';
 import { memoryIndex } from '../retrieval/memory-index.ts';
 import { pickMemories } from './archive-lines.ts';
 
@@ -41,10 +42,10 @@ export async function rankArchived(
   const index = memoryIndex(encoder);
   try {
     index.put(memories.map((memory) => documentOf(memory, encoder)));
-    return index.search({ ...asked, accepts }).map(({ id, ...hit }) => ({
-      ...hit,
-      record: records.get(id) as MemoryRecord,
-    }));
+    return index.search({ ...asked, accepts }).map(({ id, ...hit }) => {
+      const record = records.get(id) as MemoryRecord;
+      return { ...hit, record, ...(query.explain && { inferred: readOf(record) }) };
+    });
   } finally {
     index.release();
   }
@@ -62,12 +63,12 @@ async function* each(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, 
   yield* chunks;
 }
 
-/** As the store's own indexes read it. */
+/** As the store's own indexes read it, but for the session of one without: what was added beside it need not be here. */
 function documentOf(memory: PortableMemory, encoder: StaticEncoder): IndexDocument {
   const { id, payload, sessionId, createTimeMs, vector } = memory;
   const text = searchText(payload);
   const isOwn = vector?.embedder === embedderKey(encoder.identity);
-  return {
+  const document = {
     id,
     text,
     sessionId,
@@ -81,6 +82,7 @@ function documentOf(memory: PortableMemory, encoder: StaticEncoder): IndexDocume
     ...(payload.type === 'EPISODIC' && { eventTimeMs: payload.startTimeMs }),
     vector: isOwn ? floatsOf(vector) : encoder.embed(text),
   };
+  return payload.type === 'LONG_TERM' ? withReadMetadata(document) : document;
 }
 
 function byAge(one: PortableMemory, other: PortableMemory): number {

@@ -69,11 +69,25 @@ export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
 /**
- * How much of its neighbours' vectors is mixed into a memory's: [where nobody is said to speak, where somebody is]. A turn of a
- * conversation means little without the one it answers; a fact stands alone.
+ * How much of its neighbours' vectors is mixed into a memory's, by its `DOCUMENT_KIND`. A turn of a conversation means little without
+ * the one it answers. A note stands alone: mixing a fourth of the note before it into it costs 3 of 87 points of precision.
  */
-export const BEFORE_MIX = [0.25, 0.5] as const;
-export const AFTER_MIX = [0.1, 0.2] as const;
+export const BEFORE_MIX = [0.25, 0.5, 0] as const;
+export const AFTER_MIX = [0.1, 0.2, 0] as const;
+
+/**
+ * What a document is to its neighbours: a fact of a session that was sent, a turn that somebody said, or a note, whose session was
+ * only inferred from when it was added.
+ */
+export const DOCUMENT_KIND = { fact: 0, turn: 1, note: 2 } as const;
+export type DocumentKind = (typeof DOCUMENT_KIND)[keyof typeof DOCUMENT_KIND];
+
+/**
+ * Memories without a session that one agent adds within the same half hour of the clock are taken for one session; of a bulk load that adds
+ * more, so many in a row count as one for the signal `session`. On LoCoMo-dev's texts alone R@10 is 73.8 with 24, 73.2 with 64, 72.4 where
+ * all of a load is one, and 64.8 without sessions.
+ */
+export const INFERRED_SESSION = { windowMs: 30 * 60_000, documents: 24 } as const;
 
 /** Neighbours before and after that `wide` reads. */
 export const WIDE_REACH = 4;

@@ -101,6 +101,9 @@ export type RetrieveQuery = {
   readonly graph?: GraphQuestion | undefined;
 };
 
+/** What an index reads of a memory that its client did not send, as the API calls it. */
+export type InferredField = 'speaker' | 'session_id' | 'event_time';
+
 export type SignalShare = { readonly signal: string; readonly value: number; readonly share: number };
 
 export type Hit = {
@@ -111,6 +114,8 @@ export type Hit = {
   readonly signals: readonly SignalShare[];
   /** Where they were asked for; without the entity itself. */
   readonly neighbors?: Traversal | undefined;
+  /** With `explain`: what was not sent and the index read itself. */
+  readonly inferred?: readonly InferredField[] | undefined;
   /** Set for a memory that is no longer in the store but in the archive. */
   readonly archive?: Archival | undefined;
 };

@@ -1,5 +1,5 @@
 /** What is worked out of a document and its neighbours when they change, so that a search need not. */
-import { AFTER_MIX, BEFORE_MIX, WIDE_REACH } from '../policy/score-weights.ts';
+import { AFTER_MIX, BEFORE_MIX, WIDE_REACH, type DocumentKind } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
 import { grown, highest, livingSlots, picked } from './growable.ts';
 import { informationColumn } from './information-column.ts';
@@ -140,7 +140,7 @@ function windowColumns(documents: Documents) {
     lengths,
     meanLength: total / Math.max(1, documents.count),
   });
-  const linksOf = ({ chains, spoken }: Documents) => ({ before: chains.before, after: chains.after, spoken });
+  const linksOf = ({ chains, kinds }: Documents) => ({ before: chains.before, after: chains.after, kinds });
 
   function span(slot: number): void {
     const links = linksOf(documents);
@@ -224,7 +224,7 @@ function mixColumns(documents: Documents) {
     const left = chains.before[slot] as number;
     const right = chains.after[slot] as number;
     const dot = vectors.between;
-    const kind = documents.spoken[slot] === 1 ? 1 : 0;
+    const kind = documents.kinds[slot] as DocumentKind;
     const before = BEFORE_MIX[kind];
     const after = AFTER_MIX[kind];
     const squares =
@@ -238,7 +238,7 @@ function mixColumns(documents: Documents) {
   function set(slot: number, scale: number): void {
     scales[slot] = scale;
     const { before, after } = documents.chains;
-    const kind = documents.spoken[slot] === 1 ? 1 : 0;
+    const kind = documents.kinds[slot] as DocumentKind;
     const left = (before[slot] as number) < 0 ? 0 : BEFORE_MIX[kind];
     const right = (after[slot] as number) < 0 ? 0 : AFTER_MIX[kind];
     const now = scale * (1 + left + right);

@@ -1,6 +1,6 @@
 /** The documents of an index, a column per property, a slot per document. Slots of removed ones are used again. */
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
-import { MAX_INDEXED_UNITS } from '../policy/score-weights.ts';
+import { DOCUMENT_KIND, MAX_INDEXED_UNITS, type DocumentKind } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';
 import { DATE_ORDER_CUE, textCues } from '../domain/text/cues.ts';
 import type { DateOrder } from '../domain/text/date-order.ts';
@@ -10,6 +10,7 @@ import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language
 import type { IndexDocument } from './document.ts';
 import { documentTerms } from './document-terms.ts';
 import { identities, type Identities } from './identities.ts';
+import { isInferredSession } from './inferred-metadata.ts';
 import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts';
 import { packDocuments, unpackDocuments, type PackedDocuments } from './packed-documents.ts';
 import { participants, type Participants } from './participants.ts';
@@ -31,8 +32,8 @@ export interface Documents {
   readonly arrivals: Float64Array;
   /** When it happened, or else was stored. */
   readonly times: Float64Array;
-  /** 1 where somebody said it: turns of a conversation look back, facts to both sides. */
-  readonly spoken: Uint8Array;
+  /** DOCUMENT_KIND: turns of a conversation look back, others to both sides; a note's vector stands alone. */
+  readonly kinds: Uint8Array;
   /** Bits of domain/text/cues. */
   readonly cues: Uint8Array;
   /** Indexed words. */
@@ -84,7 +85,7 @@ type Columns = {
   createTimes: Float64Array<ArrayBuffer>;
   arrivals: Float64Array<ArrayBuffer>;
   times: Float64Array<ArrayBuffer>;
-  spoken: Uint8Array<ArrayBuffer>;
+  kinds: Uint8Array<ArrayBuffer>;
   cues: Uint8Array<ArrayBuffer>;
   languages: Uint8Array<ArrayBuffer>;
   lengths: Int32Array<ArrayBuffer>;
@@ -140,8 +141,8 @@ export function documents(encoder: StaticEncoder, newVectors: typeof kernelVecto
     get times() {
       return state.times;
     },
-    get spoken() {
-      return state.spoken;
+    get kinds() {
+      return state.kinds;
     },
     get cues() {
       return state.cues;
@@ -205,7 +206,7 @@ function emptyState(encoder: StaticEncoder, newVectors: typeof kernelVectors): S
     createTimes: new Float64Array(0),
     arrivals: new Float64Array(0),
     times: new Float64Array(0),
-    spoken: new Uint8Array(0),
+    kinds: new Uint8Array(0),
     cues: new Uint8Array(0),
     languages: new Uint8Array(0),
     lengths: new Int32Array(0),
@@ -220,7 +221,7 @@ function reserve(state: State, needed: number): void {
   state.createTimes = grown(state.createTimes, capacity);
   state.arrivals = grown(state.arrivals, capacity);
   state.times = grown(state.times, capacity);
-  state.spoken = grown(state.spoken, capacity);
+  state.kinds = grown(state.kinds, capacity);
   state.cues = grown(state.cues, capacity);
   state.languages = grown(state.languages, capacity);
   state.lengths = grown(state.lengths, capacity);
@@ -286,7 +287,7 @@ function insert(state: State, document: IndexDocument, arrival: number): number 
   state.arrivals[slot] = arrival;
   state.times[slot] = timeMs;
   if (state.span !== undefined) state.span = spanWith(state.span, timeMs);
-  state.spoken[slot] = speaker === '' ? 0 : 1;
+  state.kinds[slot] = kindOf(speaker, document.sessionId);
   state.cues[slot] = textCues(text, language);
   state.languages[slot] = guessed === undefined ? UNDECIDED : LANGUAGES.indexOf(guessed);
   countLanguage(state, slot, 1);
@@ -297,6 +298,11 @@ function insert(state: State, document: IndexDocument, arrival: number): number 
   state.rows.add(slot, encoder.rowsOf(text, mainLanguage(state)));
   state.chains.insert(slot, document.sessionId, document.turn ?? NO_TURN, arrival);
   return slot;
+}
+
+function kindOf(speaker: string, sessionId: string): DocumentKind {
+  if (isInferredSession(sessionId)) return DOCUMENT_KIND.note;
+  return speaker === '' ? DOCUMENT_KIND.fact : DOCUMENT_KIND.turn;
 }
 
 function takeOut(state: State, slot: number): void {
@@ -337,16 +343,17 @@ function restore(state: State, packed: PackedDocuments): void {
   state.participants.restore(packed.capitals, packed.speakers, (slot) => terms.values.subarray(terms.start(slot)));
   state.ids.restore(packed.ids);
   state.chains.restore(packed.sessions, packed.turns, packed.arrivals);
-  const { texts, numbers } = packed.speakers;
+  const { speakers, sessions } = packed;
   for (let slot = 0; slot < count; slot++) {
-    state.spoken[slot] = texts[numbers[slot] as number] === '' ? 0 : 1;
+    const speaker = speakers.texts[speakers.numbers[slot] as number] as string;
+    state.kinds[slot] = kindOf(speaker, sessions.texts[sessions.numbers[slot] as number] as string);
     countLanguage(state, slot, 1);
   }
 }
 
 function compact(state: State): void {
   const { slots, alive, terms, rows, vectors } = state;
-  const { createTimes, arrivals, times, spoken, cues, languages, lengths } = state;
+  const { createTimes, arrivals, times, kinds, cues, languages, lengths } = state;
   const target = new Int32Array(slots).fill(-1);
   let next = 0;
   for (let slot = 0; slot < slots; slot++) if (alive[slot] === 1) target[slot] = next++;
@@ -361,7 +368,7 @@ function compact(state: State): void {
     terms.move(slot, to);
     rows.move(slot, to);
     vectors.move(slot, to);
-    for (const column of [alive, createTimes, arrivals, times, spoken, cues, languages, lengths]) {
+    for (const column of [alive, createTimes, arrivals, times, kinds, cues, languages, lengths]) {
       column[to] = column[slot] as number;
     }
   }

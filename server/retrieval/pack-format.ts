@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
+import { inferredSession, withReadMetadata } from './inferred-metadata.ts';
 import { memoryIndex } from './memory-index.ts';
 
 /** Names, dates, numbers, irregular forms, accents, both languages: whatever the index reads differently, it shows in these. */
@@ -11,6 +12,7 @@ const PROBES = [
   '¿Fuiste a las montañas con tus hermanas el próximo fin de semana?',
   'Mi número de teléfono cambió: ahora trabajo como médica en Córdoba',
   'Renewed on 13/05/2024 and 5/14/24',
+  'Marta: nos mudamos el 3 de junio de 2021',
   'ok 👍 qqqzz ÀÉÎÕÜ ßtraße 東京 running ran runs',
   '',
 ];
@@ -22,16 +24,18 @@ const PROBES = [
 export function packFormat(encoder: StaticEncoder): string {
   const index = memoryIndex(encoder);
   index.put(
-    PROBES.map((text, at) => ({
-      id: `${at}`,
-      text,
-      speaker: at % 2 === 0 ? '' : 'Caroline Smith',
-      sessionId: at % 3 === 0 ? '' : 'probe',
-      turn: at % 4 === 0 ? at : undefined,
-      eventTimeMs: at % 5 === 0 ? at : undefined,
-      createTimeMs: at,
-      vector: encoder.embed(text),
-    })),
+    PROBES.map((text, at) =>
+      withReadMetadata({
+        id: `${at}`,
+        text,
+        speaker: at % 2 === 0 ? '' : 'Caroline Smith',
+        sessionId: at % 3 === 0 ? inferredSession({ agentId: '', namespace: '' }, at) : 'probe',
+        turn: at % 4 === 0 ? at : undefined,
+        eventTimeMs: at % 5 === 0 ? at : undefined,
+        createTimeMs: at,
+        vector: encoder.embed(text),
+      }),
+    ),
   );
   const { name, version } = encoder.identity;
   const hash = createHash('sha256').update(`${name} ${version} `).update(index.packed()).digest('hex');

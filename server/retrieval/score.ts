@@ -65,7 +65,7 @@ const inputs = inputColumns([
   'before',
   'after',
   'session',
-  'spoken',
+  'kinds',
   'times',
   'windowSpans',
   'wideSpans',
@@ -252,11 +252,11 @@ function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerm
   return (count / (count + WORDS_TRUST_N0)) * inLanguage * (asksForAdvice ? WORDS_TRUST_ADVICE : 1);
 }
 
-function linkColumns({ chains, spoken }: Documents, { windows: { wideSpans } }: DerivedColumns) {
+function linkColumns({ chains, kinds }: Documents, { windows: { wideSpans } }: DerivedColumns) {
   return {
     before: inputs.address('before', chains.before),
     after: inputs.address('after', chains.after),
-    spoken: inputs.address('spoken', spoken),
+    kinds: inputs.address('kinds', kinds),
     spans: inputs.address('wideSpans', wideSpans),
   };
 }

@@ -1,12 +1,14 @@
 /** The order of documents within their sessions: by turn where given, else by arrival. */
+import { INFERRED_SESSION } from '../policy/score-weights.ts';
 import { grown } from './growable.ts';
+import { isInferredSession } from './inferred-metadata.ts';
 import type { Names } from './packed-documents.ts';
 
 export interface SessionChains {
   /** The slot before and after in the session, or -1. */
   readonly before: Int32Array;
   readonly after: Int32Array;
-  /** The session's number, or -1 without one. */
+  /** The session's number, or -1 without one. A long session that was inferred has a number for each of its parts. */
   readonly session: Int32Array;
   /** Numbers of sessions are below this. */
   readonly sessionCount: number;
@@ -17,7 +19,7 @@ export interface SessionChains {
   /** The id of a session by its number; '' for -1. */
   id(session: number): string;
   turn(slot: number): number;
-  /** The slots of a session, in order. */
+  /** The slots that have the number, in the session's order. */
   slotsOf(session: number): readonly number[];
   remove(slot: number): void;
   /** Slots change their numbers, keeping their order. */
@@ -29,7 +31,13 @@ export interface SessionChains {
 /** A turnless document comes after those that have one. */
 export const NO_TURN = Infinity;
 
-type Session = { readonly id: string; readonly number: number; readonly slots: number[] };
+/** `numbers` are those of its parts, of `partLength` documents each. */
+type Session = {
+  readonly id: string;
+  readonly partLength: number;
+  readonly numbers: number[];
+  readonly slots: number[];
+};
 
 /** What documents of a session are ordered by, by slot. */
 type Order = { turns: Float64Array<ArrayBuffer>; arrivals: Float64Array<ArrayBuffer> };
@@ -41,22 +49,18 @@ export function sessionChains(): SessionChains {
   const order: Order = { turns: new Float64Array(0), arrivals: new Float64Array(0) };
   const sessions = sessionTable();
 
-  function link(left: number, right: number): void {
-    if (left >= 0) after[left] = right;
-    if (right >= 0) before[right] = left;
-  }
-
   function insert(slot: number, sessionId: string, turn: number, arrival: number): void {
     before[slot] = after[slot] = session[slot] = -1;
     order.turns[slot] = turn;
     order.arrivals[slot] = arrival;
     if (sessionId === '') return;
-    const { slots, number } = sessions.of(sessionId);
+    const home = sessions.of(sessionId);
+    const { slots } = home;
     const at = indexIn(slots, slot, order);
-    session[slot] = number;
-    link(slots[at - 1] ?? -1, slot);
-    link(slot, slots[at] ?? -1);
+    link(slots[at - 1] ?? -1, slot, before, after);
+    link(slot, slots[at] ?? -1, before, after);
     slots.splice(at, 0, slot);
+    sessions.number(home, at, session);
   }
 
   return {
@@ -83,9 +87,9 @@ export function sessionChains(): SessionChains {
       order.arrivals = grown(order.arrivals, capacity);
     },
     insert,
-    id: (number) => sessions.numbered(number)?.id ?? '',
+    id: (number) => sessions.numbered(number)?.home.id ?? '',
     turn: (slot) => order.turns[slot] as number,
-    slotsOf: (number) => sessions.numbered(number)?.slots ?? [],
+    slotsOf: sessions.slotsOf,
     restore({ texts, numbers }, turnsOfSlots, arrivalsOfSlots) {
       for (const column of [before, after, session]) column.fill(-1, 0, numbers.length);
       order.turns.set(turnsOfSlots);
@@ -96,11 +100,13 @@ export function sessionChains(): SessionChains {
       }
     },
     remove(slot) {
-      const home = sessions.numbered(session[slot] as number);
-      link(before[slot] as number, after[slot] as number);
+      const home = sessions.numbered(session[slot] as number)?.home;
+      link(before[slot] as number, after[slot] as number, before, after);
       before[slot] = after[slot] = session[slot] = -1;
       if (home === undefined) return;
-      home.slots.splice(indexIn(home.slots, slot, order), 1);
+      const at = indexIn(home.slots, slot, order);
+      home.slots.splice(at, 1);
+      sessions.number(home, at, session);
       if (home.slots.length === 0) sessions.forget(home);
     },
     renumber(newSlot, count) {
@@ -118,11 +124,19 @@ export function sessionChains(): SessionChains {
   };
 }
 
-/** The sessions that have documents. The number of one that is forgotten goes to the next that comes. */
+type Part = { readonly home: Session; readonly index: number };
+
+/** The sessions that have documents. A number that is given up goes to the next session or part that comes. */
 function sessionTable() {
   const byId = new Map<string, Session>();
-  const byNumber: (Session | undefined)[] = [];
+  const byNumber: (Part | undefined)[] = [];
   const freeNumbers: number[] = [];
+
+  function giveUp(number: number): void {
+    byNumber[number] = undefined;
+    freeNumbers.push(number);
+  }
+
   return {
     get numbers() {
       return byNumber.length;
@@ -131,21 +145,45 @@ function sessionTable() {
       return byId.size === 0;
     },
     all: () => byId.values(),
-    numbered: (number: number): Session | undefined => byNumber[number],
+    numbered: (number: number): Part | undefined => byNumber[number],
     of(id: string): Session {
       const known = byId.get(id);
       if (known) return known;
-      const created = { id, number: freeNumbers.pop() ?? byNumber.length, slots: [] };
+      const partLength = isInferredSession(id) ? INFERRED_SESSION.documents : Infinity;
+      const created = { id, partLength, numbers: [], slots: [] };
       byId.set(id, created);
-      byNumber[created.number] = created;
       return created;
     },
-    forget({ id, number }: Session): void {
-      byId.delete(id);
-      byNumber[number] = undefined;
-      freeNumbers.push(number);
+    slotsOf(number: number): readonly number[] {
+      const part = byNumber[number];
+      if (part === undefined) return [];
+      const { slots, partLength, numbers } = part.home;
+      if (numbers.length === 1) return slots;
+      return slots.slice(part.index * partLength, (part.index + 1) * partLength);
     },
+    /** Numbers the slots of a session in `session`, from one on: where one came or went, those after it may be in another part. */
+    number(home: Session, from: number, session: Int32Array): void {
+      const { slots, partLength, numbers } = home;
+      const parts = Math.max(Math.sign(slots.length), Math.ceil(slots.length / partLength));
+      while (numbers.length < parts) {
+        const number = freeNumbers.pop() ?? byNumber.length;
+        byNumber[number] = { home, index: numbers.length };
+        numbers.push(number);
+      }
+      while (numbers.length > parts) giveUp(numbers.pop() as number);
+      const end = Math.min(slots.length, partLength < Infinity ? slots.length : from + 1);
+      for (let at = from; at < end; at++) {
+        session[slots[at] as number] = numbers[Math.floor(at / partLength)] as number;
+      }
+    },
+    /** Of a session without slots, whose numbers are given up. */
+    forget: ({ id }: Session): void => void byId.delete(id),
   };
+}
+
+function link(left: number, right: number, before: Int32Array, after: Int32Array): void {
+  if (left >= 0) after[left] = right;
+  if (right >= 0) before[right] = left;
 }
 
 function isBefore(left: number, right: number, { turns, arrivals }: Order): boolean {

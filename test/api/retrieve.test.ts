@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { describeAllDoors, errorOf } from './doors.ts';
 
+/** A search index ranks candidates, and knows no others that were added beside them. */
+const SESSION = process.env['RECORDA_TEST_LONG_TERM'] === undefined ? ['session_id'] : [];
+
 describeAllDoors('Retrieving', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
@@ -141,6 +144,23 @@ describeAllDoors('Retrieving', (door) => {
     expect(shares.reduce((sum, share) => sum + share, 0)).to.be.closeTo(explained!.score, 1e-6);
     const [plain] = await ana.retrieve('skiing');
     expect(plain!.signals).to.deep.equal([]);
+  });
+
+  it('explains what it read although nobody sent it', async () => {
+    const sent = agent();
+    const loose = sent.with({ sessionId: '' });
+    await sent.add('Bought the red skis', { speaker: 'Ana', eventTime: new Date('2024-01-02') });
+    await loose.add('Marta: on 5 May 2023 I sold the old skis');
+    await loose.add('Skis need wax');
+    const hits = await loose.retrieve('skis', { explain: true });
+    expect(Object.fromEntries(hits.map(({ text, inferred }) => [text, inferred]))).to.deep.equal({
+      'Bought the red skis': [],
+      'Marta: on 5 May 2023 I sold the old skis': ['speaker', 'event_time', ...SESSION],
+      'Skis need wax': SESSION,
+    });
+    const { memory } = hits.find(({ text }) => text.startsWith('Marta'))!;
+    expect(memory).to.include({ speaker: undefined, eventTime: undefined });
+    expect((await loose.retrieve('skis')).flatMap(({ inferred }) => inferred)).to.deep.equal([]);
   });
 
   it('answers Spanish with Spanish', async () => {

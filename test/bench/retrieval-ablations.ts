@@ -2,6 +2,7 @@
 import { staticEncoder, type StaticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { SCORE_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../../server/policy/score-weights.ts';
+import { inferredSession, withReadMetadata } from '../../server/retrieval/inferred-metadata.ts';
 import { memoryIndex, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
 import type { Corpus, CorpusMemory } from './corpus.ts';
 
@@ -22,6 +23,9 @@ export const ABLATIONS: Readonly<Record<string, Ablation>> = {
   'no speakers': { weights: { ...SCORE_WEIGHTS, speaker: 0 } },
   'no dates': { weights: { ...SCORE_WEIGHTS, date: 0 } },
 };
+
+/** Who adds all memories, one a millisecond. */
+const NOBODY = { agentId: '', namespace: '' };
 
 function only(signal: Signal): SignalWeights {
   const none = Object.fromEntries(SIGNALS.map((name) => [name, 0])) as Record<Signal, number>;
@@ -56,10 +60,9 @@ function indexOf(memories: readonly CorpusMemory[], ablation: Ablation): MemoryI
     weights: ablation.weights ?? SCORE_WEIGHTS,
   });
   index.put(
-    memories.map((memory, at) => ({
-      ...memory,
-      sessionId: ablation.withoutNeighbours === true ? '' : memory.sessionId,
-      createTimeMs: at,
+    memories.map((memory, createTimeMs) => ({
+      ...withReadMetadata({ ...memory, createTimeMs }),
+      sessionId: ablation.withoutNeighbours === true ? '' : memory.sessionId || inferredSession(NOBODY, createTimeMs),
       vector: encoder.embed(memory.text),
     })),
   );

@@ -3,9 +3,11 @@ import fc from 'fast-check';
 
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
+import { inferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
 
 const encoder = staticEncoder(loadStaticTable());
+const ADDED_TOGETHER = inferredSession({ agentId: '', namespace: '' }, 0);
 
 /** Each plainly of one language: one that could be either is read in the language that most memories have when it comes. */
 const TEXTS = [
@@ -46,7 +48,7 @@ function documentOf(
     id: `id ${put.id}`,
     text,
     speaker: ['', 'Caroline', 'Mel'][put.speaker] ?? '',
-    sessionId: ['', 'one', 'two'][put.session] ?? '',
+    sessionId: ['', 'one', 'two', ADDED_TOGETHER][put.session] ?? '',
     turn: put.turn === 0 ? undefined : put.turn,
     eventTimeMs: Date.UTC(2020 + put.turn, 3 + put.session),
     createTimeMs: step,
@@ -86,7 +88,7 @@ describe('an index that has been changed', () => {
       id: small(lastId),
       text: small(texts.length - 1),
       speaker: small(2),
-      session: small(2),
+      session: small(3),
       turn: small(3),
     });
     return fc.oneof(

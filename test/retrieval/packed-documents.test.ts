@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { inferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
 import { bytesOf, lengthOf } from '../../server/retrieval/sections.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 
 const encoder = staticEncoder(loadStaticTable());
+const ADDED_TOGETHER = inferredSession({ agentId: '', namespace: '' }, 0);
 const random = seededRandom(9);
 
 function documents(count: number): IndexDocument[] {
@@ -15,7 +17,7 @@ function documents(count: number): IndexDocument[] {
       id: `memory-${at}`,
       text,
       speaker: ['', 'Ana', 'Caroline Smith'][at % 3] ?? '',
-      sessionId: at % 2 === 0 ? `s${at >> 4}` : '',
+      sessionId: at % 2 === 0 ? `s${at >> 4}` : at % 3 === 0 ? ADDED_TOGETHER : '',
       turn: at % 4 === 0 ? at : undefined,
       eventTimeMs: at % 5 === 0 ? 86_400_000 * at : undefined,
       createTimeMs: 1000 * at,

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
-import type { Signal } from '../../server/policy/score-weights.ts';
+import { INFERRED_SESSION, type Signal } from '../../server/policy/score-weights.ts';
+import { inferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import { memoryIndex, type IndexDocument } from '../../server/retrieval/memory-index.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { plainFormula } from './plain-formula.ts';
@@ -17,8 +18,16 @@ const KINDS = {
   both: [0.5, 0],
   'conversations that follow each other': [1, 14],
   'conversations of facts and turns that follow each other, some broken': [0.97, 14],
+  'conversations among notes that were added together': [0.3, 0],
 } as const;
+/** Of these kinds, the sessions of what is no turn are inferred: those of so many notes. */
+const NOTES: Readonly<Record<string, number>> = { 'conversations among notes that were added together': 70 };
 const NOW = Date.UTC(2024, 6);
+
+function sessionOfNote(together: number | undefined, at: number): string {
+  if (together === undefined) return '';
+  return inferredSession({ agentId: '', namespace: '' }, Math.floor(at / together) * INFERRED_SESSION.windowMs);
+}
 
 describe('a search, signal by signal, is the plain formula @torture', () => {
   for (const [kind, [share, inOne]] of Object.entries(KINDS)) {
@@ -33,7 +42,9 @@ describe('a search, signal by signal, is the plain formula @torture', () => {
             id: `${at}`,
             text: at % 11 === 0 ? `A Marta le gusta “El Aleph”, dijo ${sentence(random)}` : often + text,
             speaker: isTurn && random() < 0.8 ? (['Ana', 'Tom', 'Caroline Smith'][at % 3] ?? '') : '',
-            sessionId: isTurn ? `s${Math.floor(inOne > 0 ? at / inOne : random() * (1 + count / 12))}` : '',
+            sessionId: isTurn
+              ? `s${Math.floor(inOne > 0 ? at / inOne : random() * (1 + count / 12))}`
+              : sessionOfNote(NOTES[kind], at),
             turn: inOne === 0 && at % 4 === 0 ? Math.floor(random() * 20) : undefined,
             eventTimeMs: at % 2 === 0 ? Date.UTC(2024, 0, 1 + at) : undefined,
             createTimeMs: Date.UTC(2024, 3, 1 + (at % 90)),

@@ -8,6 +8,7 @@ import type { StaticEncoder } from '../../server/embedders/static/static-encoder
 import { DAY_MS } from '../../server/policy/units.ts';
 import * as policy from '../../server/policy/score-weights.ts';
 import { documents as documentColumns } from '../../server/retrieval/documents.ts';
+import { isInferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import type { IndexDocument } from '../../server/retrieval/memory-index.ts';
 import { queryTerms } from '../../server/retrieval/query-terms.ts';
 import { speakerSignal } from '../../server/retrieval/signals/speaker.ts';
@@ -34,7 +35,12 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   const places = list.map((_, index) => index);
   const coded = places.map((slot) => [...read.terms.values.subarray(read.terms.start(slot), read.terms.end(slot))]);
   const words = coded.map((codes) => codes.map((code) => code >> 1));
-  const kinds = list.map(({ speaker }) => (speaker === '' ? 0 : 1));
+  const kinds = list.map(({ speaker, sessionId }) => {
+    const { fact, turn, note } = policy.DOCUMENT_KIND;
+    if (isInferredSession(sessionId)) return note;
+    return speaker === '' ? fact : turn;
+  });
+  const reachOf = (index: number): 0 | 1 => (kinds[index] === policy.DOCUMENT_KIND.turn ? 1 : 0);
 
   /** The sessions' documents in order; one without a session is alone. */
   const sessions = new Map<string, number[]>();
@@ -51,7 +57,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   const around = (index: number, back: readonly number[], forward: readonly number[]): readonly number[] => {
     const session = sessionOf.get(index) ?? [];
     const at = session.indexOf(index);
-    const kind = kinds[index] ?? 0;
+    const kind = reachOf(index);
     return session.slice(Math.max(0, at - (back[kind] ?? 0)), at + 1 + (forward[kind] ?? 0));
   };
 
@@ -175,7 +181,15 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
     return words + meaning * (meanings[index] ?? 0) + speaker * (speakers[index] ?? 0) + date * (dates[index] ?? 0);
   });
   const lowest = Math.min(...guesses);
-  const bests = places.map((index) => Math.max(...(sessionOf.get(index) ?? []).map((near) => guesses[near] ?? 0)));
+  /** A long session that was inferred counts in parts. */
+  const partOf = (index: number): readonly number[] => {
+    const session = sessionOf.get(index) ?? [];
+    if (kinds[index] !== policy.DOCUMENT_KIND.note) return session;
+    const { documents: length } = policy.INFERRED_SESSION;
+    const first = Math.floor(session.indexOf(index) / length) * length;
+    return session.slice(first, first + length);
+  };
+  const bests = places.map((index) => Math.max(...partOf(index).map((near) => guesses[near] ?? 0)));
   const range = Math.max(...guesses) - lowest;
 
   read.release();

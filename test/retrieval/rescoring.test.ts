@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
+import { inferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import { memoryIndex, type IndexDocument, type IndexQuery } from '../../server/retrieval/memory-index.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { wholeVectors } from './whole-vectors.ts';
 import { scaled } from '../scale.ts';
 
 const encoder = staticEncoder(loadStaticTable());
+const ADDED_TOGETHER = inferredSession({ agentId: '', namespace: '' }, 0);
 /** The share of memories in sessions, how many of those a session has, and of how many topics all of them are; 0: any. */
 const KINDS = {
   'memories without neighbours': [0, 0, 0],
@@ -96,7 +98,7 @@ describe('a search that looks closely at few @torture', () => {
       const inSessions = choice([0, 0, 0.5, 1]);
       const count = choice([1, 2, 3, 20, 65, 300]);
       const documents = Array.from({ length: count }, (_, at): IndexDocument => {
-        const sessionId = random() < inSessions ? `s${Math.floor(random() * 4)}` : '';
+        const sessionId = random() < inSessions ? `s${Math.floor(random() * 4)}` : random() < 0.5 ? ADDED_TOGETHER : '';
         const speaker = sessionId !== '' && random() < 0.7 ? 'Ana' : '';
         return { id: `${at}`, text: choice(texts), speaker, sessionId, createTimeMs: at, vector: vector() };
       });

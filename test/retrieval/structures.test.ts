@@ -4,6 +4,8 @@ import fc from 'fast-check';
 
 import { bestFirst } from '../../server/retrieval/best-first.ts';
 import { raggedRows } from '../../server/retrieval/growable.ts';
+import { INFERRED_SESSION } from '../../server/policy/score-weights.ts';
+import { inferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import { BEST_BLOCK } from '../../server/policy/retrieval.ts';
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import { unpackPostings } from '../../server/retrieval/unpacked-postings.ts';
@@ -172,6 +174,47 @@ describe('session chains', () => {
       chains.remove(0);
     }
     expect(chains.sessionCount).to.equal(1);
+  });
+});
+
+describe('the parts of an inferred session', () => {
+  const LENGTH = INFERRED_SESSION.documents;
+  const SESSION = inferredSession({ agentId: 'coach', namespace: '' }, 0);
+
+  it('are so many documents in a row, whatever comes and goes', () => {
+    const random = seededRandom(5);
+    const chains = sessionChains();
+    chains.reserve(300);
+    let inOrder: { readonly slot: number; readonly arrival: number }[] = [];
+    for (let step = 0; step < 600; step++) {
+      const slot = Math.floor(random() * 300);
+      if (inOrder.some((one) => one.slot === slot)) {
+        chains.remove(slot);
+        inOrder = inOrder.filter((one) => one.slot !== slot);
+      } else {
+        const arrival = random();
+        chains.insert(slot, SESSION, NO_TURN, arrival);
+        inOrder = [...inOrder, { slot, arrival }].toSorted((left, right) => left.arrival - right.arrival);
+      }
+      for (let from = 0; from < inOrder.length; from += LENGTH) {
+        const part = inOrder.slice(from, from + LENGTH).map((one) => one.slot);
+        const numbers = new Set(part.map((one) => chains.session[one] as number));
+        expect(numbers).to.have.length(1);
+        for (const number of numbers) {
+          expect(chains.slotsOf(number)).to.deep.equal(part);
+          expect(chains.id(number)).to.equal(SESSION);
+        }
+      }
+    }
+    expect(chains.sessionCount).to.be.at.most(Math.ceil(300 / LENGTH));
+  });
+
+  it('are neighbours of each other', () => {
+    const chains = sessionChains();
+    chains.reserve(2 * LENGTH);
+    for (let slot = 0; slot < 2 * LENGTH; slot++) chains.insert(slot, SESSION, NO_TURN, slot);
+    expect(chains.after[LENGTH - 1]).to.equal(LENGTH);
+    expect(chains.session[LENGTH - 1]).not.to.equal(chains.session[LENGTH]);
   });
 });
 

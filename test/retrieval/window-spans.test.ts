@@ -4,11 +4,11 @@ import { WIDE, WINDOW } from '../../server/retrieval/signals/lexical.ts';
 import { SCATTERED, windowSpan } from '../../server/retrieval/window-spans.ts';
 
 /** The spans of slots that arrive in these sessions, by their turns. */
-function spans(sessions: readonly string[], spoken: readonly number[], reach = WIDE, turns = sessions.map(() => 0)) {
+function spans(sessions: readonly string[], kinds: readonly number[], reach = WIDE, turns = sessions.map(() => 0)) {
   const chains = sessionChains();
   chains.reserve(sessions.length);
   for (const [slot, id] of sessions.entries()) chains.insert(slot, id, turns[slot] ?? 0, slot);
-  const links = { before: chains.before, after: chains.after, spoken: Uint8Array.from(spoken) };
+  const links = { before: chains.before, after: chains.after, kinds: Uint8Array.from(kinds) };
   return sessions.map((_, slot) => windowSpan(slot, links, reach));
 }
 

@@ -14,6 +14,9 @@ export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usi
 const ONE_GROUP: usize = 16;
 const FEW_GROUPS: usize = 64;
 
+/** Times a byte: four of them. */
+const ONE_EACH: u32 = 0x01010101;
+
 /** Bits of four spans, as windows.ts has them: of those with slots before, of those with slots after. */
 const SOME_BEFORE: u32 = 0x0f0f0f0f;
 const EACH: u32 = 0x10101010;
@@ -33,7 +36,7 @@ function areInside(spans: u32): bool {
 
 /**
  * The cosines mixed with those of the neighbours, times their scales. `mixes` are the weights of the one before and the one after
- * where nobody is said to speak, then where somebody is. `spans`, of a window that reaches to both sides of any, say where
+ * by the memory's kind, as score-weights.ts numbers them. `spans`, of a window that reaches to both sides of any, say where
  * neighbours lie side by side: four such slots are mixed at once.
  */
 export function meaningInChain(
@@ -41,7 +44,7 @@ export function meaningInChain(
   scales: usize,
   before: usize,
   after: usize,
-  spoken: usize,
+  kinds: usize,
   spans: usize,
   mixes: usize,
   count: i32,
@@ -53,9 +56,9 @@ export function meaningInChain(
   for (let first: usize = 0; first < bytes; first += step) {
     const slot = first >> 2;
     if (first + 16 < bytes && areInside(load<u32>(spans + slot))) {
-      const kinds = load<u32>(spoken + slot);
-      if (kinds === 0 || kinds === 0x01010101) {
-        const mix = mixes + ((<usize>(kinds & 1)) << 3);
+      const four = load<u32>(kinds + slot);
+      if (four === (four & 0xff) * ONE_EACH) {
+        const mix = mixes + ((<usize>(four & 0xff)) << 3);
         const at = cosines + first;
         const left = f32x4.mul(v128.load_splat<f32>(mix), v128.load(at - 4));
         const right = f32x4.mul(v128.load_splat<f32>(mix, 4), v128.load(at + 4));
@@ -69,7 +72,7 @@ export function meaningInChain(
     step = wasInside ? ONE_GROUP : FEW_GROUPS;
     wasInside = false;
     const end = min(first + step, bytes);
-    for (let at = first; at < end; at += 4) mixOne(at, cosines, scales, before, after, spoken, mixes, out);
+    for (let at = first; at < end; at += 4) mixOne(at, cosines, scales, before, after, kinds, mixes, out);
   }
 }
 
@@ -80,13 +83,13 @@ function mixOne(
   scales: usize,
   before: usize,
   after: usize,
-  spoken: usize,
+  kinds: usize,
   mixes: usize,
   out: usize,
 ): void {
   const left = load<i32>(before + at);
   const right = load<i32>(after + at);
-  const mix = mixes + ((<usize>load<u8>(spoken + (at >> 2))) << 3);
+  const mix = mixes + ((<usize>load<u8>(kinds + (at >> 2))) << 3);
   let sum = load<f32>(cosines + at);
   if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
   if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
@@ -101,14 +104,14 @@ export function meaningAt(
   scales: usize,
   before: usize,
   after: usize,
-  spoken: usize,
+  kinds: usize,
   mixes: usize,
   out: usize,
 ): void {
   for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {
     const at = (<usize>load<i32>(slots)) << 2;
     if (before === 0) store<f32>(out + at, load<f32>(cosines + at) * load<f32>(scales + at));
-    else mixOne(at, cosines, scales, before, after, spoken, mixes, out);
+    else mixOne(at, cosines, scales, before, after, kinds, mixes, out);
   }
 }
 

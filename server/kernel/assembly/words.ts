@@ -76,14 +76,14 @@ export function addOwn(
 /**
  * Counts a word's occurrences in every window that holds them, and lists the slots whose windows do; returns how many.
  * `reach` is how far a window goes back and how far forward: two numbers where nobody is said to speak, two where somebody is.
- * `before` and `after` are slots or -1, `spoken` bytes; `occurrences` are floats, zero between calls.
+ * `before` and `after` are slots or -1, `kinds` bytes; `occurrences` are floats, zero between calls.
  */
 export function gather(
   postings: usize,
   count: i32,
   before: usize,
   after: usize,
-  spoken: usize,
+  kinds: usize,
   reach: usize,
   occurrences: usize,
   touched: usize,
@@ -102,13 +102,13 @@ export function gather(
     touched += add(slot, times, occurrences, touched);
     let next = load<i32>(after + ((<usize>slot) << 2));
     for (let step = 1; next >= 0 && step <= farAfter; step++) {
-      const reached = load<u8>(spoken + <usize>next) === 1 ? backTurn : backFact;
+      const reached = load<u8>(kinds + <usize>next) === 1 ? backTurn : backFact;
       if (step <= reached) touched += add(next, times, occurrences, touched);
       next = load<i32>(after + ((<usize>next) << 2));
     }
     next = load<i32>(before + ((<usize>slot) << 2));
     for (let step = 1; next >= 0 && step <= farBefore; step++) {
-      const reached = load<u8>(spoken + <usize>next) === 1 ? forwardTurn : forwardFact;
+      const reached = load<u8>(kinds + <usize>next) === 1 ? forwardTurn : forwardFact;
       if (step <= reached) touched += add(next, times, occurrences, touched);
       next = load<i32>(before + ((<usize>next) << 2));
     }

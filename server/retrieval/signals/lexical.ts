@@ -1,4 +1,4 @@
-import { BM25_B, BM25_K1, WIDE_REACH } from '../../policy/score-weights.ts';
+import { BM25_B, BM25_K1, DOCUMENT_KIND, WIDE_REACH } from '../../policy/score-weights.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { Bm25 } from '../../kernel/open-kernel.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
@@ -33,7 +33,7 @@ export type WindowColumns = {
   readonly spans: number;
   readonly before: number;
   readonly after: number;
-  readonly spoken: number;
+  readonly kinds: number;
   readonly occurrences: number;
   readonly touched: number;
 };
@@ -109,13 +109,13 @@ function summaryOf(address: number): Float64Array {
 
 function gathered(
   { address, count }: UnpackedPostings,
-  { before, after, spoken, occurrences, touched }: WindowColumns,
+  { before, after, kinds, occurrences, touched }: WindowColumns,
   { back, forward }: Reach,
   reachAt: number,
 ): number {
   const { functions, floats } = kernelSpace();
   new Int32Array(floats.buffer, reachAt, 4).set([back[0], forward[0], back[1], forward[1]]);
-  return functions.gather(address, count, before, after, spoken, reachAt, occurrences, touched);
+  return functions.gather(address, count, before, after, kinds, reachAt, occurrences, touched);
 }
 
 /** The lowest score above 0, which empty slots have. By index: an iterator would put each number on the heap. */
@@ -131,12 +131,12 @@ function lowest(scores: Float32Array, high: number): number {
 /** Words in the window around one slot, from the words of each document. */
 export function windowLength(
   slot: number,
-  links: { readonly before: Int32Array; readonly after: Int32Array; readonly spoken: Uint8Array },
+  links: { readonly before: Int32Array; readonly after: Int32Array; readonly kinds: Uint8Array },
   reach: Reach,
   ownLengths: Int32Array,
 ): number {
-  const { before, after, spoken } = links;
-  const kind = spoken[slot] === 1 ? 1 : 0;
+  const { before, after, kinds } = links;
+  const kind = kinds[slot] === DOCUMENT_KIND.turn ? 1 : 0;
   let length = ownLengths[slot] as number;
   for (let step = 0, at = before[slot] as number; at >= 0 && step < reach.back[kind]; step++) {
     length += ownLengths[at] as number;

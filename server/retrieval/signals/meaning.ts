@@ -11,7 +11,7 @@ export type MeaningColumns = {
 };
 
 /** Where documents have neighbours; `spans` are those of the wide window, as retrieval/window-spans.ts says. */
-export type LinkColumns = Readonly<Record<'before' | 'after' | 'spoken' | 'spans', number>>;
+export type LinkColumns = Readonly<Record<'before' | 'after' | 'kinds' | 'spans', number>>;
 
 const scratch = scratchBuffer();
 const STEP = 4;
@@ -27,8 +27,8 @@ export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkCol
     functions.meaningAlone(cosines, scales, Math.ceil(slots / STEP) * STEP, out);
     return;
   }
-  const { before, after, spoken, spans } = links;
-  functions.meaningInChain(cosines, scales, before, after, spoken, spans, mixes(), slots, out);
+  const { before, after, kinds, spans } = links;
+  functions.meaningInChain(cosines, scales, before, after, kinds, spans, mixes(), slots, out);
 }
 
 /** The same, to the last bit, of some slots. */
@@ -38,14 +38,14 @@ export function meaningAt(
   slots: SlotList,
 ): void {
   const { functions } = kernelSpace();
-  const { before = 0, after = 0, spoken = 0 } = links ?? {};
+  const { before = 0, after = 0, kinds = 0 } = links ?? {};
   const weights = links === undefined ? 0 : mixes();
-  functions.meaningAt(slots.address, slots.count, cosines, scales, before, after, spoken, weights, out);
+  functions.meaningAt(slots.address, slots.count, cosines, scales, before, after, kinds, weights, out);
 }
 
 /** Where the kernel finds the neighbours' weights. */
 function mixes(): number {
-  const numbers = [BEFORE_MIX[0], AFTER_MIX[0], BEFORE_MIX[1], AFTER_MIX[1]];
+  const numbers = BEFORE_MIX.flatMap((before, kind) => [before, AFTER_MIX[kind] as number]);
   const at = scratch.of(numbers.length * FLOAT_BYTES);
   kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
   return at;

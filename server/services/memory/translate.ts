@@ -118,6 +118,7 @@ export function fromHit(hit: Hit): RetrievedMemory {
     neighborRelationships: (hit.neighbors?.relationships ?? []).map((record) => fromRecord(record)),
     neighborsTruncated: hit.neighbors?.isTruncated ?? false,
     archive: hit.archive && fromArchival(hit.archive),
+    inferred: [...(hit.inferred ?? [])],
   };
 }
 

@@ -18,6 +18,7 @@ import { windowSpan } from '../../../server/retrieval/window-spans.ts';
 import { raggedRows } from '../../../server/retrieval/growable.ts';
 import { unpackPostings } from '../../../server/retrieval/unpacked-postings.ts';
 import { postings } from '../../../server/retrieval/postings.ts';
+import { DOCUMENT_KIND, type DocumentKind } from '../../../server/policy/score-weights.ts';
 import { floatsAt, inKernel } from '../in-kernel.ts';
 
 /** A session of so many documents in order of their slots, then one on its own. */
@@ -29,9 +30,9 @@ function chain(length: number): { before: Int32Array; after: Int32Array } {
 
 const posting = (slot: number, count: number): number => slot * 256 + count;
 
-function windowScores(lists: number[][], reach: Reach, spoken: number): { scores: number[]; covered: number[] } {
+function windowScores(lists: number[][], reach: Reach, kinds: number): { scores: number[]; covered: number[] } {
   const slots = 11;
-  const links = { ...chain(slots - 1), spoken: new Uint8Array(slots).fill(spoken) };
+  const links = { ...chain(slots - 1), kinds: new Uint8Array(slots).fill(kinds) };
   const own = new Int32Array(slots).fill(10);
   const lengths = own.map((_, slot) => windowLength(slot, links, reach, own));
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / slots;
@@ -40,7 +41,7 @@ function windowScores(lists: number[][], reach: Reach, spoken: number): { scores
     spans: inKernel(Uint8Array.from({ length: slots }, (_, slot) => windowSpan(slot, links, reach))),
     before: inKernel(links.before),
     after: inKernel(links.after),
-    spoken: inKernel(links.spoken),
+    kinds: inKernel(links.kinds),
     occurrences: zeros(),
     touched: zeros(),
   };
@@ -96,21 +97,30 @@ describe('meaning', () => {
   });
 
   it('of a turn takes much from what it answers, that of a fact little', () => {
-    const [turns, facts] = [1, 0].map((spoken) => meanings([1, 0], chain(2), spoken)[1] ?? 0);
+    const [turns, facts] = [DOCUMENT_KIND.turn, DOCUMENT_KIND.fact].map(
+      (kind) => meanings([1, 0], chain(2), kind)[1] ?? 0,
+    );
     expect(turns).to.be.greaterThan(facts ?? Infinity);
     expect(facts).to.be.greaterThan(0);
   });
 
-  function meanings(cosines: number[], links?: ReturnType<typeof chain>, spoken = 0): number[] {
+  it('of a note takes nothing from the notes beside it, four at once or one by one', () => {
+    for (const slots of [3, 24]) {
+      const cosines = Array.from({ length: slots }, (_, slot) => slot / slots);
+      expect(meanings(cosines, chain(slots), DOCUMENT_KIND.note)).to.deep.equal([...Float32Array.from(cosines)]);
+    }
+  });
+
+  function meanings(cosines: number[], links?: ReturnType<typeof chain>, kind: DocumentKind = 0): number[] {
     const slots = cosines.length;
-    const kinds = new Uint8Array(slots).fill(spoken);
+    const kinds = new Uint8Array(slots).fill(kind);
     const out = inKernel(new Float32Array(slots));
     const scales = inKernel(new Float32Array(slots).fill(1));
     const linked = links && {
       before: inKernel(links.before),
       after: inKernel(links.after),
-      spoken: inKernel(kinds),
-      spans: inKernel(Uint8Array.from(kinds, (_, slot) => windowSpan(slot, { ...links, spoken: kinds }, WIDE))),
+      kinds: inKernel(kinds),
+      spans: inKernel(Uint8Array.from(kinds, (_, slot) => windowSpan(slot, { ...links, kinds }, WIDE))),
     };
     meaning({ cosines: inKernel(Float32Array.from(cosines)), scales, out }, linked, slots);
     return [...floatsAt(out, slots)];

@@ -749,7 +749,14 @@ export interface RetrievedMemory {
    * Set where the memory is in the archive and no longer in the store, only with include_archived. It is as it was when it left, and
    * memory.scope says where it was; by its id it is MEMORY_NOT_FOUND until it is restored.
    */
-  archive: Archival | undefined;
+  archive:
+    | Archival
+    | undefined;
+  /**
+   * What the search went by although no client sent it, only when explain is set, of long-term memories: `speaker` ("Ana: …"), `event_time`
+   * (a date in the text), `session_id` (what the same agent added in the same half hour). The memory itself keeps what was sent.
+   */
+  inferred: string[];
 }
 
 /** When and why a memory went to the archive. */
@@ -2971,6 +2978,7 @@ function createBaseRetrievedMemory(): RetrievedMemory {
     neighborRelationships: [],
     neighborsTruncated: false,
     archive: undefined,
+    inferred: [],
   };
 }
 
@@ -2999,6 +3007,9 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     }
     if (message.archive !== undefined) {
       Archival.encode(message.archive, writer.uint32(66).fork()).join();
+    }
+    for (const v of message.inferred) {
+      writer.uint32(74).string(v!);
     }
     return writer;
   },
@@ -3080,6 +3091,14 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
             message.archive = Archival.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.inferred.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3112,6 +3131,7 @@ export const RetrievedMemory: MessageFns<RetrievedMemory> = {
     message.archive = (object.archive !== undefined && object.archive !== null)
       ? Archival.fromPartial(object.archive)
       : undefined;
+    message.inferred = object.inferred?.map((e) => e) || [];
     return message;
   },
 };

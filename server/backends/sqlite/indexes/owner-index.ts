@@ -8,6 +8,7 @@ import { searchText } from '../../../domain/search-text.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
+import { inferredSession, withReadMetadata } from '../../../retrieval/inferred-metadata.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
 import { packFormat } from '../../../retrieval/pack-format.ts';
 import { readPacks } from './read-packs.ts';
@@ -28,7 +29,10 @@ export type OwnerRow = {
   readonly dimensions: number;
 };
 
-type DocumentRow = Pick<HeadRow, 'id' | 'create_ms' | 'session_id' | 'said_ms' | 'speaker' | 'event_ms' | 'turn'> & {
+type DocumentRow = Pick<
+  HeadRow,
+  'id' | 'create_ms' | 'agent_id' | 'session_id' | 'namespace' | 'said_ms' | 'speaker' | 'event_ms' | 'turn'
+> & {
   readonly content: string | Buffer;
   readonly vector: Buffer | null;
 };
@@ -74,7 +78,7 @@ const NEW_ENTRY = {
   consideredAt: -1,
 };
 
-const DOCUMENT = `m.id, m.create_ms, m.session_id, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, ${CURRENT_VECTOR}`;
+const DOCUMENT = `m.id, m.create_ms, m.agent_id, m.session_id, m.namespace, m.said_ms, m.speaker, m.event_ms, m.turn, m.content, ${CURRENT_VECTOR}`;
 
 export function ownerIndexes(db: Database, encoder: StaticEncoder) {
   const sql = statements(db);
@@ -83,7 +87,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
 
   const toDocument = (row: DocumentRow): IndexDocument => {
     const { text, eventTimeMs } = indexedText(row);
-    return {
+    const document = {
       id: row.id,
       text,
       speaker: row.speaker ?? '',
@@ -93,6 +97,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
       createTimeMs: row.create_ms,
       vector: row.vector === null ? encoder.embed(text) : vectorOf(row.vector),
     };
+    return typeOfId(row.id) === 'LONG_TERM' ? withInferred(document, row) : document;
   };
   /** An entry that holds nothing yet, as if at revision 0. */
   const empty = (type: IndexedType, owner: OwnerRow): Entry => ({
@@ -178,6 +183,14 @@ function statements(db: Database) {
       'SELECT revision, type, id FROM changes WHERE user_no = @userNo AND revision > @since ORDER BY revision LIMIT @limit + 0',
     ),
   };
+}
+
+/** A long-term memory, with what was not sent with it. */
+function withInferred(document: IndexDocument, row: Pick<DocumentRow, 'agent_id' | 'namespace'>): IndexDocument {
+  const read = withReadMetadata(document);
+  if (read.sessionId !== '') return read;
+  const scope = { agentId: row.agent_id, namespace: row.namespace };
+  return { ...read, sessionId: inferredSession(scope, read.createTimeMs) };
 }
 
 /** Those that a user may have thousands of. */

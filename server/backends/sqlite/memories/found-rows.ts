@@ -5,6 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import type { StopSignal } from '../../../domain/abort.ts';
 import type { Hit, SignalShare } from '../../../ports/stores.ts';
+import { inferredOf } from '../../../retrieval/inferred-metadata.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/rows.ts';
 import { readText } from '../../stored-text.ts';
 import { isFullSlice, unpacked, type Slices } from '../engine/slices.ts';
@@ -106,12 +107,16 @@ export function readHits(
 
 function toHits({ values, marks, signals, expireMs }: FoundHits, owner: Omit<RowOwner, 'expireMs'>): Hit[] {
   const rowOwner = { expireMs, ...owner };
-  return Array.from({ length: marks.length / 2 }, (_, index) => ({
-    record: toRecord(rowAt(values, index * NAMES.length), rowOwner),
-    score: marks[2 * index] as number,
-    similarity: marks[2 * index + 1] as number,
-    signals: signals?.[index] ?? [],
-  }));
+  return Array.from({ length: marks.length / 2 }, (_, index) => {
+    const record = toRecord(rowAt(values, index * NAMES.length), rowOwner);
+    return {
+      record,
+      score: marks[2 * index] as number,
+      similarity: marks[2 * index + 1] as number,
+      signals: signals?.[index] ?? [],
+      ...(signals !== undefined && { inferred: inferredOf(record) }),
+    };
+  });
 }
 
 /** Written out: names that are reckoned take ten times as long. */

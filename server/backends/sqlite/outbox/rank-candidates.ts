@@ -8,6 +8,7 @@ import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts'
 import { OUTBOX, SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../../ports/stores.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
+import { readOf, withReadMetadata } from '../../../retrieval/inferred-metadata.ts';
 import { graduates } from '../lifecycle/graduates.ts';
 import { rankingIndexes } from '../indexes/ranking-indexes.ts';
 import type { UnseenReader } from './read-unseen.ts';
@@ -107,7 +108,8 @@ export function rankCandidates(
           const record = records.get(id) as MemoryRecord;
           bytes += record.sizeBytes;
           if (bytes > SQLITE.answerBytes) throw responseTooLarge();
-          return { record: { ...record, ...unseen.accesses(id) }, ...hit };
+          const inferred = explain && { inferred: readOf(record) };
+          return { record: { ...record, ...unseen.accesses(id) }, ...hit, ...inferred };
         });
       }),
   };
@@ -129,7 +131,8 @@ function toDocument({ record, vector }: Candidate, embed: (text: string) => Floa
   const { id, payload, scope, createTimeMs } = record;
   if (payload.type !== 'LONG_TERM') throw new Error(`${id} is no long-term memory.`);
   const { content, speaker, turn, eventTimeMs } = payload;
-  return {
+  // No session is inferred: those who were added beside it are no candidates, most of them.
+  return withReadMetadata({
     id,
     text: content,
     speaker,
@@ -138,7 +141,7 @@ function toDocument({ record, vector }: Candidate, embed: (text: string) => Floa
     ...(eventTimeMs !== undefined && { eventTimeMs }),
     createTimeMs,
     vector: vector ?? embed(content),
-  };
+  });
 }
 
 function byAge({ record: one }: Candidate, { record: other }: Candidate): number {
