@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { BillOfMaterials } from './bill-of-materials.ts';
+import { IN_FRAMEWORKS } from './in-frameworks.ts';
 import { reachedFrom } from './modules.ts';
 import { billOfImage, pack, type Packed } from './pack.ts';
 
@@ -224,76 +225,44 @@ const ADAPTERS = [
 
 function checkAdapters(folder: string): void {
   for (const { framework, example, ends } of ADAPTERS) {
-    run(folder, 'npm', [
-      'install',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      ...framework.split(' '),
-    ]);
-    installSqlite(folder);
+    install(folder, framework);
     cpSync(join(ROOT, `dist/examples/${example}.js`), join(folder, `${example}.mjs`));
-    let said = '';
-    try {
-      said = run(folder, process.execPath, [`${example}.mjs`]);
-    } catch (error) {
-      said = String(error);
-    }
-    tell(`example of ${framework}`, said.includes(ends), said.slice(0, 500));
+    tellRun(`example of ${framework}`, folder, `${example}.mjs`, ends);
   }
 }
 
-/** What the example writes out, with the kit's own runner and types: the kit is too large for a dependency of the tests. */
-const IN_KIT = `import { BaseLlm, InMemorySessionService, LlmAgent, PRELOAD_MEMORY, Runner } from '@google/adk';
-import type { BaseLlmConnection, BaseMemoryService, LlmRequest, LlmResponse } from '@google/adk';
-import { openEmbedded } from 'recorda';
-import { RecordaMemoryService } from 'recorda/adk';
-
-class Model extends BaseLlm {
-  async *generateContentAsync({ config }: LlmRequest): AsyncGenerator<LlmResponse, void> {
-    const isShown = JSON.stringify(config).includes('peanuts');
-    yield { content: { role: 'model', parts: [{ text: isShown ? 'No satay.' : 'Who knows?' }] } };
-  }
-  connect(): Promise<BaseLlmConnection> {
-    throw new Error('it does not speak');
+/** The programs in frameworks that are too large for dependencies of the tests, by the frameworks' own types, and as they run. */
+async function checkFrameworks(folder: string): Promise<void> {
+  for (const { framework, program, says } of IN_FRAMEWORKS) {
+    install(folder, framework);
+    writeFileSync(join(folder, 'in-framework.ts'), program);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
+    const fault = complaint(folder, 'npx', ['--no-install', 'tsc', '--ignoreConfig', ...options, 'in-framework.ts']);
+    tell(`types of ${framework}`, fault === '', fault.slice(0, 500));
+    const { outputFiles } = await build({
+      stdin: { contents: program, resolveDir: folder, loader: 'ts' },
+      ...{ write: false, format: 'esm', target: 'node20' },
+    });
+    writeFileSync(join(folder, 'in-framework.mjs'), outputFiles[0]!.text);
+    tellRun(`program in ${framework}`, folder, 'in-framework.mjs', says);
   }
 }
-const recorda = await openEmbedded({ dataDir: './adk-kit' });
-const memoryService: BaseMemoryService = new RecordaMemoryService(recorda);
-const sessionService = new InMemorySessionService();
-const [appName, userId] = ['kitchen', 'ana'];
-const agent = new LlmAgent({ name: 'cook', model: new Model({ model: 'written' }), tools: [PRELOAD_MEMORY] });
-const runner = new Runner({ appName, agent, sessionService, memoryService });
-const questions = { monday: "I'm allergic to peanuts.", tuesday: 'Which food am I allergic to?' };
-for (const [sessionId, text] of Object.entries(questions)) {
-  await sessionService.createSession({ appName, userId, sessionId });
-  const newMessage = { role: 'user', parts: [{ text }] };
-  for await (const { content } of runner.runAsync({ userId, sessionId, newMessage }))
-    console.log(sessionId, content?.parts?.[0]?.text);
-  const session = await sessionService.getSession({ appName, userId, sessionId });
-  if (session !== undefined) await memoryService.addSessionToMemory(session);
-}
-await recorda.close();
-`;
 
-async function checkKit(folder: string): Promise<void> {
-  writeFileSync(join(folder, 'kit.ts'), IN_KIT);
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck'];
-  const fault = complaint(folder, 'npx', ['--no-install', 'tsc', '--ignoreConfig', ...options, 'kit.ts']);
-  tell("types of Google's ADK", fault === '', fault.slice(0, 500));
-  const { outputFiles } = await build({
-    stdin: { contents: IN_KIT, resolveDir: folder, loader: 'ts' },
-    ...{ write: false, format: 'esm', target: 'node20' },
-  });
-  writeFileSync(join(folder, 'kit.mjs'), outputFiles[0]!.text);
+/** Whether a program says what it should. */
+function tellRun(what: string, folder: string, file: string, says: string): void {
   let said = '';
   try {
-    said = run(folder, process.execPath, ['kit.mjs']);
+    said = run(folder, process.execPath, [file]);
   } catch (error) {
     said = String(error);
   }
-  tell("runner of Google's ADK", said.includes('monday Who knows?\ntuesday No satay.'), said.slice(0, 500));
+  tell(what, said.includes(says), said.slice(0, 500));
+}
+
+function install(folder: string, packages: string): void {
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  run(folder, 'npm', ['install', ...quietly, ...packages.split(' ')]);
+  installSqlite(folder);
 }
 
 /** The programs of the documents, as their readers would compile them. */
@@ -415,7 +384,7 @@ try {
   ]);
   checkTypes(folder);
   checkAdapters(folder);
-  await checkKit(folder);
+  await checkFrameworks(folder);
   checkManifests(packed);
 } finally {
   rmSync(work, { recursive: true, force: true });
