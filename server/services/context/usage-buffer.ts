@@ -42,6 +42,8 @@ export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): Us
   const sent = new LRUCache<string, Set<string>>({ max: USAGE.sessions });
   /** Prompts that are not in the sums yet. */
   let unsummed: Built[] = [];
+  /** The last write; it fails where what it should have written is pending again. */
+  let underWay = Promise.resolve();
 
   const add = (scope: Scope, usage: TokenUsage): void => {
     const key = keyOf(scope);
@@ -68,10 +70,7 @@ export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): Us
       }
     }
   };
-  const write = async (): Promise<void> => {
-    sumUp();
-    clearTimeout(timer);
-    timer = undefined;
+  const writePending = async (): Promise<void> => {
     if (pending.size === 0) return;
     const sessions = [...pending.values()];
     pending = new Map();
@@ -81,6 +80,14 @@ export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): Us
       for (const { scope, usage } of sessions) add(scope, usage);
       throw error;
     }
+  };
+  /** Waits for what another call is writing: who asks for the sums next would miss it. */
+  const write = (): Promise<void> => {
+    sumUp();
+    clearTimeout(timer);
+    timer = undefined;
+    underWay = underWay.catch(() => undefined).then(writePending);
+    return underWay;
   };
 
   return {

@@ -25,4 +25,18 @@ describe('the accounts of prompts', () => {
     expect(written.flatMap(({ sessions }) => sessions.map(({ usage }) => usage.tokens))).to.deep.equal([5]);
     expect(written[0]).to.include({ nowMs: 7, raisesAlerts: true });
   });
+
+  it('are waited for by who asks while another call writes them', async () => {
+    let finish = (): void => undefined;
+    const store = { addUsage: () => new Promise<void>((resolve) => (finish = resolve)) };
+    const book = usageBuffer({ store, log: silentLog, clock: { now: () => 7 }, raisesAlerts: true });
+    book.built(SCOPE, PROMPT, 100, 50, COST);
+    const first = book.write();
+    let isOver = false;
+    const second = book.write().then(() => (isOver = true));
+    await new Promise(setImmediate);
+    expect(isOver).to.equal(false);
+    finish();
+    await Promise.all([first, second]);
+  });
 });
