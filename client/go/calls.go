@@ -1,0 +1,230 @@
+package recorda
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+)
+
+// caller makes the calls of one client: interceptors of gRPC, so that whoever calls the stubs themselves has all of it too.
+type caller struct {
+	target  string
+	apiKey  string
+	tries   int
+	timeout time.Duration
+}
+
+// request is what a call sends, and whether it may be sent again.
+type request struct {
+	message    proto.Message
+	requestID  string
+	repeatable bool
+}
+
+const requestIDField = protoreflect.Name("request_id")
+
+// prepare gives a write that its caller gave no request_id one, so that a repeat of ours is applied once. What may be repeated the
+// contract says, as it does for the client in TypeScript: a call with an idempotency_level changes nothing, and a request that has a
+// field request_id is known again by it.
+func (c *caller) prepare(method string, given any) (request, error) {
+	message, ok := given.(proto.Message)
+	if !ok {
+		return request{}, newError(ErrRequestMalformed, fmt.Sprintf("The request cannot be encoded: %T is no message.", given))
+	}
+	sent := request{message: message}
+	if changesNothing(method) {
+		sent.repeatable = true
+	} else if field := message.ProtoReflect().Descriptor().Fields().ByName(requestIDField); field != nil {
+		sent.requestID = message.ProtoReflect().Get(field).String()
+		sent.repeatable = c.tries > 1
+		if sent.repeatable && sent.requestID == "" {
+			sent.requestID = rand.Text()
+			sent.message = proto.Clone(message)
+			sent.message.ProtoReflect().Set(field, protoreflect.ValueOfString(sent.requestID))
+		}
+	}
+	most := defaultRequestBytes
+	if more, ok := mostRequestBytes[method]; ok {
+		most = more
+	}
+	if size := proto.Size(sent.message); size > most {
+		return request{}, newError(ErrRequestTooLarge, fmt.Sprintf(
+			"The request is %d bytes; %s takes at most %d. Send it in parts.", size, strings.TrimPrefix(method, "/"), most))
+	}
+	return sent, nil
+}
+
+// changesNothing tells by the contract, for a method like `/recorda.v1.MemoryService/GetMemory`. Calls of other services are not ours
+// to repeat.
+func changesNothing(method string) bool {
+	name := protoreflect.FullName(strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", "."))
+	found, err := protoregistry.GlobalFiles.FindDescriptorByName(name)
+	if err != nil {
+		return false
+	}
+	options, ok := found.Options().(*descriptorpb.MethodOptions)
+	return ok && options.GetIdempotencyLevel() != descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN
+}
+
+// begin gives the context of a call its key, and its deadline where it has none.
+func (c *caller) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.apiKey != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+c.apiKey)
+	}
+	if _, ok := ctx.Deadline(); ok {
+		return context.WithCancel(ctx)
+	}
+	if ctx.Value(endlessKey{}) != nil {
+		return context.WithTimeout(ctx, mostTimeout)
+	}
+	return context.WithTimeout(ctx, c.timeout)
+}
+
+func (c *caller) unary(
+	ctx context.Context, method string, given, reply any, connection *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption,
+) error {
+	sent, err := c.prepare(method, given)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := c.begin(ctx)
+	defer cancel()
+	for tried := 1; ; tried++ {
+		cause := invoke(ctx, method, sent.message, reply, connection, options...)
+		if cause == nil {
+			return nil
+		}
+		if err := c.beforeRetry(ctx, cause, tried, sent); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *caller) stream(
+	ctx context.Context, desc *grpc.StreamDesc, connection *grpc.ClientConn, method string, open grpc.Streamer, options ...grpc.CallOption,
+) (grpc.ClientStream, error) {
+	ctx, cancel := c.begin(ctx)
+	opened := func() (grpc.ClientStream, error) { return open(ctx, desc, connection, method, options...) }
+	return &serverStream{caller: c, ctx: ctx, cancel: cancel, method: method, open: opened}, nil
+}
+
+// serverStream is a stream of the server's that begins when it is first read, and begins anew where it failed before its first message: one
+// that is begun anew later would give again what it gave already.
+type serverStream struct {
+	caller *caller
+	ctx    context.Context
+	cancel context.CancelFunc
+	method string
+	open   func() (grpc.ClientStream, error)
+	sent   request
+
+	running grpc.ClientStream
+	begun   bool
+	tried   int
+}
+
+func (s *serverStream) SendMsg(message any) error {
+	sent, err := s.caller.prepare(s.method, message)
+	if err != nil {
+		s.cancel()
+		return err
+	}
+	s.sent = sent
+	return nil
+}
+
+// CloseSend does nothing: calls of the contract send one message.
+func (s *serverStream) CloseSend() error { return nil }
+
+func (s *serverStream) Context() context.Context { return s.ctx }
+
+func (s *serverStream) Header() (metadata.MD, error) {
+	if err := s.start(); err != nil {
+		return nil, err
+	}
+	header, err := s.running.Header()
+	if err != nil {
+		return nil, errorOf(s.caller.target, err)
+	}
+	return header, nil
+}
+
+func (s *serverStream) Trailer() metadata.MD {
+	if s.running == nil {
+		return nil
+	}
+	return s.running.Trailer()
+}
+
+func (s *serverStream) RecvMsg(message any) error {
+	for {
+		if err := s.start(); err != nil {
+			return err
+		}
+		err := s.running.RecvMsg(message)
+		if err == nil {
+			s.begun = true
+			return nil
+		}
+		if errors.Is(err, io.EOF) {
+			s.cancel()
+			return io.EOF
+		}
+		if err := s.failed(err); err != nil {
+			return err
+		}
+	}
+}
+
+// start opens the stream where it is not open.
+func (s *serverStream) start() error {
+	for s.running == nil {
+		s.tried++
+		running, err := s.open()
+		if err == nil {
+			err = begin(running, s.sent.message)
+		}
+		if err == nil {
+			s.running = running
+			return nil
+		}
+		if err := s.failed(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func begin(running grpc.ClientStream, message proto.Message) error {
+	// io.EOF says that the stream is over already: the first RecvMsg tells why.
+	if err := running.SendMsg(message); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return running.CloseSend()
+}
+
+// failed gives nil where the stream may begin anew.
+func (s *serverStream) failed(cause error) error {
+	s.running = nil
+	tried := s.tried
+	if s.begun {
+		tried = s.caller.tries
+	}
+	if err := s.caller.beforeRetry(s.ctx, cause, tried, s.sent); err != nil {
+		err.RequestID = s.sent.requestID
+		s.cancel()
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package recorda
+
+import (
+	"crypto/tls"
+	"fmt"
+	"os"
+	"regexp"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/keepalive"
+
+	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
+)
+
+// Client is a way to a server's memories. It is safe for use by many goroutines, and a program needs one.
+type Client struct {
+	connection *grpc.ClientConn
+	memory     recordav1.MemoryServiceClient
+	context    recordav1.ContextServiceClient
+	admin      recordav1.AdminServiceClient
+}
+
+// Option says how [Connect] reaches the server.
+type Option func(*settings)
+
+type settings struct {
+	apiKey  string
+	tls     *tls.Config
+	sealed  sealing
+	tries   int
+	timeout time.Duration
+	dial    []grpc.DialOption
+}
+
+// WithAPIKey sends a key, `rk_…`, with every call. Without it the key is RECORDA_API_KEY, where that is set.
+func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
+
+// WithTLS seals the connection. config names the authorities to trust or a certificate of the client's own; nil trusts those that Go
+// trusts. Without WithTLS and WithoutTLS the address says whether it is sealed, and where it says nothing, it is not.
+func WithTLS(config *tls.Config) Option {
+	return func(s *settings) { s.sealed, s.tls = byTLS, config }
+}
+
+// WithoutTLS says that the network itself is sealed, so that a key may cross it in the clear.
+func WithoutTLS() Option { return func(s *settings) { s.sealed = inTheClear } }
+
+// WithTries sets the most times that a call is tried which failed for want of a server or of room ([ErrBackendUnavailable],
+// [ErrShuttingDown], [ErrOverloaded]) and may be repeated: reads, and writes with a request_id, which the client makes where its caller
+// gave none. 1 to 10; 1: nothing is repeated; unless given: 3.
+func WithTries(tries int) Option { return func(s *settings) { s.tries = tries } }
+
+// WithTimeout sets how long a call may take, tries and waits together, whose context has no deadline. More than 0; unless given: 30 s.
+func WithTimeout(timeout time.Duration) Option { return func(s *settings) { s.timeout = timeout } }
+
+// WithDialOptions adds options of gRPC's own, such as the stats handler of OpenTelemetry. Interceptors among them run once for each try.
+func WithDialOptions(options ...grpc.DialOption) Option {
+	return func(s *settings) { s.dial = append(s.dial, options...) }
+}
+
+// Connect makes a client of the server at address: `localhost:50051` or `recorda://localhost`, sealed by TLS where WithTLS says so;
+// `grpcs://…` always, `grpc://…` never; empty: RECORDA_URL. It connects when first used and reconnects by itself, so that Connect never
+// fails for want of a server: the calls do, with ErrBackendUnavailable. What does not go together fails with ErrFieldInvalid, which says
+// what to do.
+func Connect(address string, options ...Option) (*Client, error) {
+	asked := settings{tries: defaultTries, timeout: defaultTimeout}
+	for _, option := range options {
+		option(&asked)
+	}
+	if address == "" {
+		address = os.Getenv("RECORDA_URL")
+	}
+	if address == "" {
+		return nil, fieldError("address", "is not given: say where the server is, like localhost:50051, or set RECORDA_URL.")
+	}
+	at, err := parseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	if err := asked.complete(at); err != nil {
+		return nil, err
+	}
+	calls := &caller{target: at.target, apiKey: asked.apiKey, tries: asked.tries, timeout: asked.timeout}
+	connection, err := grpc.NewClient(at.target, append(dialOptions(calls, asked), asked.dial...)...)
+	if err != nil {
+		return nil, fieldError("address", fmt.Sprintf("cannot be used: %v.", err))
+	}
+	return &Client{
+		connection: connection,
+		memory:     recordav1.NewMemoryServiceClient(connection),
+		context:    recordav1.NewContextServiceClient(connection),
+		admin:      recordav1.NewAdminServiceClient(connection),
+	}, nil
+}
+
+var keyForm = regexp.MustCompile(`^rk_[\w-]+$`)
+
+// complete fills in what the environment and the address say, and refuses what does not go together.
+func (s *settings) complete(at address) error {
+	if s.apiKey == "" {
+		s.apiKey = os.Getenv("RECORDA_API_KEY")
+	}
+	if s.apiKey != "" && !keyForm.MatchString(s.apiKey) {
+		return fieldError("apiKey", "must be a key, like rk_….")
+	}
+	if s.tries < 1 || s.tries > mostTries {
+		return fieldError("tries", fmt.Sprintf("must be a whole number from 1 to %d.", mostTries))
+	}
+	if s.timeout <= 0 {
+		return fieldError("timeout", "must be more than 0.")
+	}
+	if at.sealed != unsaid && s.sealed != unsaid && at.sealed != s.sealed {
+		return fieldError("tls", "contradicts the address, which says otherwise by its scheme.")
+	}
+	if s.sealed == unsaid {
+		if s.apiKey != "" && !at.loopback && at.sealed != byTLS {
+			return fieldError("tls", "is not said, and the key would cross the network in the clear. "+
+				"Give WithTLS, or WithoutTLS where the network itself is sealed.")
+		}
+		s.sealed = at.sealed
+	}
+	return nil
+}
+
+func dialOptions(calls *caller, asked settings) []grpc.DialOption {
+	transport := insecure.NewCredentials()
+	if asked.sealed == byTLS {
+		transport = credentials.NewTLS(asked.tls)
+	}
+	return []grpc.DialOption{
+		grpc.WithTransportCredentials(transport),
+		grpc.WithUserAgent("recorda-go"),
+		grpc.WithUnaryInterceptor(calls.unary),
+		grpc.WithStreamInterceptor(calls.stream),
+		// Requests are measured before they are sent, so that the error is the one that the server would give.
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(mostMessageBytes), grpc.MaxCallSendMsgSize(2*mostMessageBytes)),
+		// A service configuration in DNS could switch on retries of writes.
+		grpc.WithDisableServiceConfig(),
+		grpc.WithConnectParams(grpc.ConnectParams{
+			Backoff:           backoff.Config{BaseDelay: firstReconnect, Multiplier: reconnectGrowth, Jitter: reconnectJitter, MaxDelay: lastReconnect},
+			MinConnectTimeout: connectTimeout,
+		}),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: keepaliveTime, Timeout: keepaliveTimeout}),
+	}
+}
+
+// Memory has every call on memories, whole.
+func (c *Client) Memory() recordav1.MemoryServiceClient { return c.memory }
+
+// Context has every call on conversations and facts, whole.
+func (c *Client) Context() recordav1.ContextServiceClient { return c.context }
+
+// Admin has the calls of those who run the server: its limits, backups, retention, audit and whole users.
+func (c *Client) Admin() recordav1.AdminServiceClient { return c.admin }
+
+// Close lets go of the connection. Calls that are under way, and later ones, fail with ErrCancelled.
+func (c *Client) Close() error {
+	if err := c.connection.Close(); err != nil {
+		return newError(ErrCancelled, "This client was closed already.")
+	}
+	return nil
+}

@@ -1,0 +1,232 @@
+package recorda
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/fieldmaskpb"
+
+	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
+)
+
+// Patch says what [Agent.Update] changes: what is nil stays.
+type Patch struct {
+	// The new content of a message or a text, or of an episode the task.
+	Text *string
+	// The new value of a working entry or a trait, whatever encoding/json can write; Null makes it null.
+	Value any
+	// Who spoke.
+	Role Role
+	// When a message was said.
+	Time time.Time
+	// Who said a text.
+	Speaker *string
+	// When what a text tells happened or was said.
+	EventTime time.Time
+	// A text's place in its session.
+	Turn *int
+	// How a task ended.
+	Outcome Outcome
+	// What came of a task, in words.
+	OutcomeNote *string
+	// When a task ended.
+	EndTime time.Time
+	// An entity's name.
+	Name *string
+	// An entity's other names. Replaced whole; empty and not nil: none.
+	Aliases []string
+	// What is known of an entity or a relationship. Replaced whole.
+	Attributes map[string]any
+	// From when it is so in the world.
+	ValidFrom time.Time
+	// Until when.
+	ValidTo time.Time
+	// The ids of the memories that say so. Replaced whole; empty and not nil: none.
+	Evidence []string
+	// A document: what encoding/json writes as an object. Replaced whole.
+	Data any
+	// How much it matters, 0 to 1.
+	Importance *float64
+	// Whether it is pinned.
+	Pinned *bool
+	// The caller's own fields. Replaced whole.
+	Metadata map[string]any
+	// What has no value any more, as the contract spells it: speaker, event_time, turn, outcome, end_time, valid_from, valid_to, importance,
+	// metadata.
+	Clear []string
+}
+
+// Update changes what the patch names and nothing else. ErrMemoryNotFound, ErrEtagMismatch, ErrQuotaExceeded.
+func (a *Agent) Update(ctx context.Context, target Target, patch Patch, options *WriteOptions) (*Memory, error) {
+	id, etag := target.target()
+	memory := &recordav1.Memory{Id: id, Etag: etag}
+	made := patching{memory: memory, payload: payloadOf(memory, id)}
+	if err := made.take(patch); err != nil {
+		return nil, err
+	}
+	return a.update(ctx, &recordav1.UpdateMemoryRequest{
+		Memory: memory, UpdateMask: &fieldmaskpb.FieldMask{Paths: made.mask}, RequestId: or(options).RequestID,
+	})
+}
+
+// payloadOf gives a memory the empty payload that its id's prefix names; what no id of ours looks like is left to the server to refuse.
+func payloadOf(memory *recordav1.Memory, id string) protoreflect.FieldDescriptor {
+	prefix, _, _ := strings.Cut(id, "_")
+	name, known := payloads[prefix]
+	if !known {
+		name = "text"
+	}
+	field := memory.ProtoReflect().Descriptor().Fields().ByName(name)
+	memory.ProtoReflect().Mutable(field)
+	return field
+}
+
+var payloads = map[string]protoreflect.Name{
+	"wm": "working", "st": "message", "lt": "text", "pe": "trait", "ep": "episode", "en": "entity", "re": "relationship", "sd": "document",
+}
+
+// patching fills a memory and the mask that names what changes.
+type patching struct {
+	memory  *recordav1.Memory
+	payload protoreflect.FieldDescriptor
+	mask    []string
+}
+
+func (p *patching) take(patch Patch) error {
+	if err := p.takeObjects(patch); err != nil {
+		return err
+	}
+	p.takeTexts(patch)
+	p.takeTimes(patch)
+	if patch.Role != "" {
+		p.set("role", enumValue(wire[recordav1.Role](roles, patch.Role)))
+	}
+	if patch.Outcome != "" {
+		p.set("outcome", enumValue(wire[recordav1.EpisodeOutcome](outcomes, patch.Outcome)))
+	}
+	if patch.Turn != nil {
+		p.set("turn", protoreflect.ValueOfInt32(int32(*patch.Turn)))
+	}
+	p.list("aliases", patch.Aliases)
+	p.list("evidence", patch.Evidence)
+	if patch.Importance != nil {
+		p.memory.Importance = patch.Importance
+		p.mask = append(p.mask, "importance")
+	}
+	if patch.Pinned != nil {
+		p.memory.Pinned = *patch.Pinned
+		p.mask = append(p.mask, "pinned")
+	}
+	for _, field := range patch.Clear {
+		if field == "importance" || field == "metadata" {
+			p.mask = append(p.mask, field)
+		} else {
+			p.mask = append(p.mask, p.path(protoreflect.Name(field)))
+		}
+	}
+	return nil
+}
+
+func enumValue[E ~int32](value E) protoreflect.Value {
+	return protoreflect.ValueOfEnum(protoreflect.EnumNumber(value))
+}
+
+func (p *patching) takeTexts(patch Patch) {
+	content := protoreflect.Name("content")
+	if p.payload.Name() == "episode" {
+		content = "task"
+	}
+	for _, text := range []struct {
+		field protoreflect.Name
+		given *string
+	}{{content, patch.Text}, {"speaker", patch.Speaker}, {"outcome_note", patch.OutcomeNote}, {"name", patch.Name}} {
+		if text.given != nil {
+			p.set(text.field, protoreflect.ValueOfString(*text.given))
+		}
+	}
+}
+
+func (p *patching) takeTimes(patch Patch) {
+	for _, moment := range []struct {
+		field protoreflect.Name
+		given time.Time
+	}{
+		{"time", patch.Time}, {"event_time", patch.EventTime}, {"end_time", patch.EndTime},
+		{"valid_from", patch.ValidFrom}, {"valid_to", patch.ValidTo},
+	} {
+		if !moment.given.IsZero() {
+			p.set(moment.field, protoreflect.ValueOfMessage(wireTime(moment.given).ProtoReflect()))
+		}
+	}
+}
+
+func (p *patching) takeObjects(patch Patch) error {
+	if patch.Value != nil {
+		value, err := jsonValue("memory.value", patch.Value)
+		if err != nil {
+			return err
+		}
+		p.set("value", protoreflect.ValueOfMessage(value.ProtoReflect()))
+	}
+	for _, object := range []struct {
+		field protoreflect.Name
+		given any
+	}{{"attributes", patch.Attributes}, {"data", patch.Data}} {
+		written, err := jsonObject("memory."+string(object.field), object.given)
+		if err != nil {
+			return err
+		}
+		if written != nil {
+			p.set(object.field, protoreflect.ValueOfMessage(written.ProtoReflect()))
+		}
+	}
+	metadata, err := jsonObject("memory.metadata", patch.Metadata)
+	if err != nil {
+		return err
+	}
+	if metadata != nil {
+		p.memory.Metadata = metadata
+		p.mask = append(p.mask, "metadata")
+	}
+	return nil
+}
+
+// set changes a field of the payload. What the type does not have goes out under the name of a type that does: the server refuses it and
+// says so.
+func (p *patching) set(field protoreflect.Name, value protoreflect.Value) {
+	p.mask = append(p.mask, p.path(field))
+	if descriptor := p.payload.Message().Fields().ByName(field); descriptor != nil {
+		p.memory.ProtoReflect().Mutable(p.payload).Message().Set(descriptor, value)
+	}
+}
+
+func (p *patching) list(field protoreflect.Name, given []string) {
+	if given == nil {
+		return
+	}
+	p.mask = append(p.mask, p.path(field))
+	descriptor := p.payload.Message().Fields().ByName(field)
+	if descriptor == nil {
+		return
+	}
+	list := p.memory.ProtoReflect().Mutable(p.payload).Message().Mutable(descriptor).List()
+	for _, element := range given {
+		list.Append(protoreflect.ValueOfString(element))
+	}
+}
+
+// path is where a field of a payload is in a memory.
+func (p *patching) path(field protoreflect.Name) string {
+	if p.payload.Message().Fields().ByName(field) != nil {
+		return string(p.payload.Name()) + "." + string(field)
+	}
+	others := p.payload.ContainingOneof().Fields()
+	for at := range others.Len() {
+		if others.Get(at).Message().Fields().ByName(field) != nil {
+			return string(others.Get(at).Name()) + "." + string(field)
+		}
+	}
+	return string(field)
+}
