@@ -10,6 +10,7 @@ COPY proto ./proto
 COPY server ./server
 COPY client ./client
 COPY contract ./contract
+COPY ui ./ui
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 # For scanners of images: the packages of npm that are left. It refuses a manifest that asks for what was pruned.
 RUN npm pkg delete devDependencies && npm sbom --sbom-format cyclonedx > dist/recorda-image.cdx.json

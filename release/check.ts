@@ -202,12 +202,22 @@ async function checkRuns(folder: string): Promise<void> {
       ? `the server did not start: ${said}`
       : complaint(folder, process.execPath, [transpiled, `localhost:${ports[0]}`, `http://localhost:${ports[1]}`]);
   tell('recorda: serves, and runs embedded', fault === '', fault);
+  if (fault === '') await checkDashboard(`http://localhost:${ports[1]}`);
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
   const main = join(folder, 'node_modules/recorda/dist/server/main.js');
   const args = ['serve', '--port', '0', '--http-port', 'off', '--data-dir', data];
   const refusal = complaint(folder, process.execPath, [main, ...args], { RECORDA_SHORT_TERM: 'redis://localhost:1' });
   tell('recorda: a driver that is not there', /npm install 'ioredis@/.test(refusal), refusal.slice(0, 200));
+}
+
+/** Its page, and all that the page loads. */
+async function checkDashboard(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/ui`)).text();
+  const addresses = Array.from(page.matchAll(/"(\/ui\/[^"]+)"/g), ([, address]) => address!);
+  const answers = await Promise.all(addresses.map((address) => fetch(url + address)));
+  const isWhole = addresses.some((address) => address.endsWith('.js')) && answers.every(({ ok }) => ok);
+  tell('recorda: dashboard', isWhole, addresses.join(', '));
 }
 
 /** The framework of each adapter, and its example, which is installed and run as users do. */

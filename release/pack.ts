@@ -24,7 +24,16 @@ const internal = (path: string): string => `@recorda/client/internal/${path.repl
 /** It is bundled, since it takes 30 MB when it is installed and the server needs the ranks of two encodings alone. */
 const BUNDLED = 'gpt-tokenizer';
 
+/** As the build left it, under dist; its licences lie in it. */
+const DASHBOARD = 'ui';
+/** What became part of it. */
+const OF_DASHBOARD = ['preact', '@preact/signals'];
+
 type Manifest = Record<string, unknown> & { readonly name: string; readonly version: string };
+type Dependencies = {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
 const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
 
 function write(folder: string, path: string, text: string): void {
@@ -151,6 +160,7 @@ async function layOutServer(folder: string): Promise<void> {
     'package.json',
     `${JSON.stringify({ ...published, files: [...(manifest['files'] as readonly string[]), 'dist'], dependencies }, null, 2)}\n`,
   );
+  cpSync(join(DIST, DASHBOARD), join(folder, 'dist', DASHBOARD), { recursive: true });
   for (const path of filesOf(manifest['files'] as readonly string[])) {
     cpSync(join(ROOT, path), join(folder, path), {
       recursive: true,
@@ -184,8 +194,10 @@ export async function pack(): Promise<readonly [client: Packed, recorda: Packed]
   layOutClient(folders.client);
   await layOutServer(folders.recorda);
   const client = packed(folders.client, {});
-  const { [BUNDLED]: bundled } = manifestAt('package.json')['dependencies'] as Readonly<Record<string, string>>;
-  return [client, packed(folders.recorda, { [client.name]: `file:${client.tarball}`, [BUNDLED]: bundled! })];
+  const { dependencies, devDependencies } = manifestAt('package.json') as unknown as Dependencies;
+  const parts = OF_DASHBOARD.map((name) => [name, devDependencies[name]!] as const);
+  const bundled = { [BUNDLED]: dependencies[BUNDLED]!, ...Object.fromEntries(parts) };
+  return [client, packed(folders.recorda, { [client.name]: `file:${client.tarball}`, ...bundled })];
 }
 
 /** `parts`: what the bill of materials has beside the manifest, or from elsewhere. */

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { findCycle, readSource, readSources, type Import, type SourceFile } from './architecture/read-sources.ts';
 import { ROOT } from './root.ts';
 
-const SOURCES = readSources(ROOT, ['server', 'client', 'contract']);
+const SOURCES = readSources(ROOT, ['server', 'client', 'contract', 'ui']);
 
 /** Packages without I/O, clock or randomness: they compute. */
 const PURE_PACKAGES = [
@@ -249,6 +249,17 @@ describe('architecture', () => {
       ({ from, to }) => inside(to, 'client/adapters/') && !inside(from, 'client/adapters/'),
     );
     expect(users).to.deep.equal([]);
+  });
+
+  it('lets the dashboard import itself, its two libraries and the types of the contract, and nothing import it', () => {
+    const stray = strayImports(under('ui/'), ({ to, kind, own }) =>
+      own
+        ? inside(to, 'ui/') || (inside(to, 'proto/gen/') && kind === 'type')
+        : ['preact', '@preact/signals'].includes(to),
+    );
+    expect(stray).to.deep.equal([]);
+    const others = SOURCES.filter(({ path }) => !path.startsWith('ui/'));
+    expect(strayImports(others, ({ to }) => !inside(to, 'ui/'))).to.deep.equal([]);
   });
 
   it('lets nothing of the server import the client, what gives or calls one aside, or the tests', () => {

@@ -33,7 +33,7 @@ describe('the configuration', () => {
   it('holds by default on loopback, without metrics', () => {
     expect(parseConfig({}).config).to.deep.equal({
       host: '127.0.0.1',
-      http: { port: 50_052, isSet: false, origins: [], metrics: false },
+      http: { port: 50_052, isSet: false, origins: [], ui: true, metrics: false },
       port: 50_051,
       apiKeysFile: undefined,
       tls: undefined,
@@ -227,6 +227,7 @@ describe('the configuration', () => {
       graphCaFile: 'default',
       cold: 'default',
       coldKey: 'default',
+      ui: 'default',
       userKeys: 'default',
       userKeysKey: 'default',
       masterKey: 'default',

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { cors as connectCors } from '@connectrpc/connect';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
@@ -24,12 +24,13 @@ export function requestListener(options: HttpOptions): RequestListener {
 }
 
 function routes(options: HttpOptions): Hono {
-  const { door, host, origins = [], version, isReady, metrics } = options;
+  const { door, host, origins = [], version, isReady, metrics, ui = false } = options;
   const contract = readContract();
   const answer = answerCalls(door, contract);
   const refusal = refusalOfAsker({ host, origins });
   let description: string | undefined;
   let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
+  let pages: Promise<(request: Request) => Response> | undefined;
   const app = new Hono();
 
   app.use(async (context, next) => {
@@ -66,6 +67,14 @@ function routes(options: HttpOptions): Hono {
     mcp ??= import('../mcp/mcp-over-http.ts').then(({ mcpOverHttp }) => mcpOverHttp(options));
     return (await mcp)(req.raw);
   });
+  if (ui) {
+    const page = async ({ req }: Context): Promise<Response> => {
+      pages ??= import('../ui/serve-pages.ts').then(({ servePages }) => servePages());
+      return (await pages)(req.raw);
+    };
+    app.get('/ui', page);
+    app.get('/ui/*', page);
+  }
   app.all('/:service/:method', async ({ req }) => {
     const name = `${req.param('service')}/${req.param('method')}`;
     const method = contract.methods.get(name);

@@ -29,6 +29,8 @@ export type HttpOptions = {
   };
   /** Whether calls are answered, as /readyz says it. */
   readonly isReady: () => boolean;
+  /** Whether the dashboard is at /ui; absent: it is not. */
+  readonly ui?: boolean;
   /** What /metrics gives; absent: there is none. */
   readonly metrics?: (() => Promise<string>) | undefined;
   /** A request must have arrived so long after it began; SERVING.requestArrivalMs if absent. */

@@ -21,14 +21,14 @@ export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
   const { config, shared, log, version, isReady } = parts;
   const { host, http, tls, load, mcp } = config;
   if (http === undefined) return undefined;
-  const { port, isSet, origins } = http;
+  const { port, isSet, origins, ui } = http;
   const metrics = http.metrics ? parts.metrics : undefined;
   // What is not asked for is not loaded.
   const { serveHttp } = await import('../http/serve-http.ts');
   const { connectionIdleMs } = load;
   try {
     const limits = { origins, connectionIdleMs };
-    return await serveHttp({ door: shared, host, port, tls, version, mcp, isReady, metrics, ...limits });
+    return await serveHttp({ door: shared, host, port, tls, version, mcp, isReady, metrics, ui, ...limits });
   } catch (error) {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     const advice = 'Choose another port with RECORDA_HTTP_PORT (--http-port), or off.';

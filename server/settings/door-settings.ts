@@ -62,6 +62,13 @@ const DOOR_SETTINGS = {
         'must be origins like https://app.example.com, separated by commas',
       ),
   }),
+  ui: setting({
+    env: 'RECORDA_UI',
+    flag: '--ui <when>',
+    meaning: 'Whether HTTP has the dashboard at /ui: on or off',
+    byDefault: 'on',
+    schema: onOrOff,
+  }),
   httpMetrics: setting({
     env: 'RECORDA_HTTP_METRICS',
     flag: '--http-metrics <when>',
@@ -196,6 +203,8 @@ export type HttpConfig = {
   readonly isSet: boolean;
   /** Whose pages may call. */
   readonly origins: readonly string[];
+  /** Whether it has the dashboard. */
+  readonly ui: boolean;
   readonly metrics: boolean;
 };
 
@@ -226,7 +235,7 @@ function doorConfig(
   given: ReadonlyMap<string, string>,
   faults: string[],
 ): DoorConfig {
-  const { port, httpPort, httpOrigins = [], httpMetrics, metricsPort, apiKeysFile, apiKey, reflection } = values;
+  const { port, httpPort, httpOrigins = [], ui, httpMetrics, metricsPort, apiKeysFile, apiKey, reflection } = values;
   const { tlsCertFile, tlsKeyFile, tlsClientCaFile, logLevel, shutdownGraceMs } = values;
   const { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs } = values;
   // Absent where it is at fault by itself.
@@ -257,7 +266,7 @@ function doorConfig(
     http:
       httpPort === OFF
         ? undefined
-        : { port: httpPort, isSet: given.has('httpPort'), origins: httpOrigins, metrics: httpMetrics },
+        : { port: httpPort, isSet: given.has('httpPort'), origins: httpOrigins, ui, metrics: httpMetrics },
     apiKeysFile,
     tls,
     reflection: reflection === 'on' || (reflection === 'auto' && apiKeysFile === undefined),

@@ -49,6 +49,7 @@ function measure(path: string): Measured {
 
 const rows = [
   ['production: server and client', ['server', 'client']],
+  ['the dashboard', ['ui']],
   ['tests and benches', ['test']],
 ] as const;
 

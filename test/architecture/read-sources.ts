@@ -27,7 +27,7 @@ export function readSources(root: string, folders: readonly string[]): SourceFil
   return folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !name.split(/[\\/]/).includes('node_modules'))
+        .filter((name) => /\.tsx?$/.test(name) && !name.split(/[\\/]/).includes('node_modules'))
         .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
     )
     .toSorted()

@@ -24,7 +24,13 @@ describe('the port of HTTP', () => {
   }
 
   it('is 50052 by default, and where that is taken gRPC alone is served, with a warning that says what to set', async () => {
-    expect(parseConfig({}).config.http).to.deep.equal({ port: 50_052, isSet: false, origins: [], metrics: false });
+    expect(parseConfig({}).config.http).to.deep.equal({
+      port: 50_052,
+      isSet: false,
+      origins: [],
+      ui: true,
+      metrics: false,
+    });
     const taker = createServer().listen(50_052, '127.0.0.1');
     // Whoever has it, it is taken.
     await Promise.race([once(taker, 'listening'), once(taker, 'error').catch(() => undefined)]).catch(() => undefined);

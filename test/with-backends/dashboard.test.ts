@@ -1,0 +1,432 @@
+/** The dashboard in a real Chromium, against a real server. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { ROOT } from '../root.ts';
+import { scaled } from '../scale.ts';
+import { startServer, type ServerProcess } from '../server-process.ts';
+import { AGENT, jsonCaller, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
+import {
+  launchChromium,
+  openDashboard,
+  overflow,
+  seriousFindings,
+  settled,
+  type Opened,
+  type OpenOptions,
+} from './dashboard/open-pages.ts';
+
+const run = promisify(execFile);
+const SIZES = { users: scaled(60, 1000), memories: scaled(300, 10_000), turns: scaled(60, 2000) };
+/** Longer than the server takes to see that the file of its clock changed. */
+const CLOCK_MS = 200;
+
+/** Every page, as an operator sees it. */
+const PAGES = [
+  '',
+  'users',
+  'users?tab=limits',
+  `user?id=${RICH}`,
+  `user?id=${RICH}&tab=memories`,
+  `user?id=${RICH}&tab=entities`,
+  `user?id=${RICH}&tab=limits`,
+  `recall?user=${RICH}&q=what+can+she+not+eat`,
+];
+
+/** Texts that do harm where they are taken for something else: markup, scripts, addresses, styles, templates, directions of writing. */
+const HOSTILE: readonly string[] = [
+  '<img src=x onerror="globalThis.harmed=1">',
+  '"><script>globalThis.harmed=1</script>',
+  'javascript:globalThis.harmed=1',
+  "</title><svg/onload='globalThis.harmed=1'>",
+  '<iframe srcdoc="<script>parent.harmed=1</script>">',
+  '{{constructor.constructor("globalThis.harmed=1")()}}',
+  '<style>*{display:none}</style>',
+  '<base href="https://example.invalid/">',
+  '../../../etc/passwd',
+  'constructor',
+  '\u202Egnp.exe',
+  '<math><mtext></p><img src=x onerror=globalThis.harmed=1>',
+];
+
+async function seedHostile(url: string, scope: { readonly userId: string }): Promise<void> {
+  const call = jsonCaller(url);
+  let previous: string | undefined;
+  for (const text of HOSTILE) {
+    const add = (memory: object): Promise<{ memory: { id: string } }> =>
+      call('MemoryService/AddMemory', { memory: { scope, ...memory } });
+    await add({ text: { content: text, speaker: text }, metadata: { [text]: text } });
+    await add({ trait: { key: text, value: { [text]: text } } });
+    await add({ document: { collection: text, key: text, data: { [text]: text } } });
+    const { id } = (await add({ entity: { name: text, type: text, attributes: { [text]: text } } })).memory;
+    if (previous !== undefined) await add({ relationship: { fromId: previous, toId: id, type: text } });
+    previous = id;
+    await call('ContextService/AddFact', { scope, text: `I work at ${text}`, confidence: 'FACT_CONFIDENCE_HIGH' });
+    await call('ContextService/AddFact', { scope, text, domain: 'FACT_DOMAIN_PROJECTS' });
+    await call('ContextService/AppendTurns', { scope, turns: [{ role: 'ROLE_USER', content: text, speaker: text }] });
+  }
+}
+
+describe('the dashboard', function () {
+  this.timeout(600_000);
+  let browser: Browser;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-dashboard-'));
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  });
+
+  describe('of a server that asks for no keys', () => {
+    let server: ServerProcess;
+    let url: string;
+    let call: ReturnType<typeof jsonCaller>;
+    let opened: Opened;
+
+    before(async () => {
+      const clock = join(folder, 'clock');
+      await writeFile(clock, '+0s');
+      const flags = ['--clock', clock];
+      server = await startServer({ dataDir: join(folder, 'open'), flags, env: { RECORDA_HTTP_PORT: '0' } });
+      url = `http://127.0.0.1:${server.httpPort}`;
+      call = jsonCaller(url);
+      const setClock = async (offset: string): Promise<void> => {
+        await writeFile(clock, offset);
+        await new Promise((resolve) => setTimeout(resolve, CLOCK_MS));
+      };
+      await seed({ url, sizes: SIZES, setClock });
+    });
+    after(() => server.stop());
+    afterEach(async () => {
+      await opened.context.close();
+      expect(opened.errors).to.deep.equal([]);
+    });
+
+    const open = async (path: string, options: Partial<OpenOptions> = {}): Promise<Page> => {
+      opened = await openDashboard(browser, { url, ...options });
+      await opened.go(path);
+      return opened.page;
+    };
+
+    for (const language of ['en', 'es'] as const)
+      for (const colours of ['light', 'dark'] as const)
+        it(`can be used by everybody, in ${language}, ${colours}`, async () => {
+          const page = await open('', { language, colours });
+          for (const path of PAGES) {
+            await opened.go(path);
+            expect(await seriousFindings(page), path).to.deep.equal([]);
+          }
+        });
+
+    it('fits into 360 pixels', async () => {
+      const page = await open('', { width: 360 });
+      for (const path of PAGES) {
+        await opened.go(path);
+        expect(await overflow(page), path).to.equal(0);
+      }
+    });
+
+    it('shows no text that is not of the chosen language, and keeps the choice', async () => {
+      const page = await open('users');
+      await page.getByLabel('Language').selectOption('es');
+      await page.getByRole('heading', { name: 'Usuarios' }).waitFor();
+      await opened.go('');
+      await page.getByRole('heading', { name: 'Resumen' }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).to.equal('es');
+      await page.getByLabel('Colores').selectOption('dark');
+      const dark = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+      expect(dark).to.equal('dark');
+    });
+
+    it('is reached by the keyboard alone', async () => {
+      const page = await open('');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement?.textContent')).to.equal('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('document.activeElement?.id')).to.equal('main');
+      await opened.go(`user?id=${RICH}`);
+      await page.getByRole('tab', { name: 'Facts' }).focus();
+      await page.keyboard.press('ArrowRight');
+      expect(new URL(page.url()).searchParams.get('tab')).to.equal('memories');
+    });
+
+    it('lists users, page by page, and opens one', async () => {
+      const page = await open('users');
+      const rows = page.locator('tbody tr');
+      expect(await rows.count()).to.equal(50);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await rows.nth(50).waitFor();
+      await page.getByRole('link', { name: RICH, exact: true }).click();
+      await page.getByRole('heading', { name: RICH }).waitFor();
+    });
+
+    it('raises a quota once it was tried', async () => {
+      const page = await open('users?tab=limits');
+      await opened.go('user?id=user-0002&tab=limits');
+      await page.getByLabel('At most, count').fill('2');
+      const quota = page.locator('section', { has: page.getByRole('heading', { name: 'Set a quota' }) });
+      await quota.getByRole('button', { name: 'Try it first' }).click();
+      await page.getByText(/^1 have more than that/).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByLabel('At most, count').fill('50000');
+      await quota.getByRole('button', { name: 'Try it first' }).click();
+      await page.getByText('Nobody has more than that.').waitFor();
+      await page.getByRole('button', { name: 'Set it' }).click();
+      await page.getByText('50,000').waitFor();
+      await page.getByLabel('Tier', { exact: true }).selectOption('TIER_ENTERPRISE');
+      await page.getByRole('button', { name: 'Try it first' }).first().click();
+      await page.getByRole('button', { name: 'Set it' }).click();
+      await page.locator('.figure', { hasText: 'Enterprise' }).waitFor();
+      const { quotas } = await call<{ quotas: { name: string; maxCount: string }[] }>('AdminService/GetQuota', {
+        userId: 'user-0002',
+      });
+      expect(quotas.find(({ name }) => name === 'QUOTA_NAME_LONG_TERM')?.maxCount).to.equal('50000');
+    });
+
+    it('confirms, pins, corrects and forgets facts, and shows their history', async () => {
+      const page = await open(`user?id=${RICH}`);
+      const fact = (text: string) => page.locator('.entry', { hasText: text });
+      await fact('half marathon').getByText('aged').waitFor();
+      await fact('half marathon').getByRole('button', { name: 'Still true' }).click();
+      await fact('half marathon').getByText('active').waitFor();
+      await fact('half marathon').getByRole('button', { name: 'Pin' }).click();
+      await fact('half marathon').getByText('pinned', { exact: true }).waitFor();
+      await fact('half marathon').getByRole('button', { name: 'History' }).click();
+      await fact('half marathon').locator('.timeline').getByText('confirmed').waitFor();
+      await fact('services in Go').getByRole('button', { name: 'Correct' }).click();
+      await page.getByLabel('What holds instead').fill('My team writes its services in Rust');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await fact('services in Rust').waitFor();
+      await page.getByText('superseded').click();
+      await fact('services in Go').getByText('superseded').waitFor();
+      await fact('services in Rust').getByRole('button', { name: 'Forget' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+      await fact('services in Rust').waitFor({ state: 'detached' });
+    });
+
+    it('filters memories, edits one by its etag, and deletes what matches', async () => {
+      const page = await open(`user?id=${RICH}&tab=memories`);
+      await page.getByLabel('Filter (CEL)').fill('metadata.category == "home"');
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.getByText('{"category":"travel"}').first().waitFor({ state: 'detached' });
+      const skiing = page.locator('.entry', { hasText: 'allergic to peanuts' });
+      await skiing.getByRole('button', { name: 'Where it is from' }).click();
+      await skiing.getByText(RICH_SESSION).waitFor();
+      await skiing.getByText('recency').waitFor();
+      await skiing.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('Content').fill('Is allergic to peanuts and to hazelnuts');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.entry', { hasText: 'hazelnuts' }).waitFor();
+      await page.getByLabel('Filter (CEL)').fill('[');
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.getByRole('alert').waitFor();
+      // Chromium tells of the answer 400.
+      (opened.errors as string[]).splice(0);
+    });
+
+    it('refuses to write over what somebody else changed', async () => {
+      const page = await open(`user?id=${RICH}&tab=memories`);
+      const entry = page.locator('.entry', { hasText: 'Portuguese' });
+      await entry.getByRole('button', { name: 'Edit' }).click();
+      const { memories } = await call<{ memories: { id: string; text: { content: string } }[] }>(
+        'MemoryService/ListMemories',
+        {
+          scope: { userId: RICH },
+          type: 'MEMORY_TYPE_LONG_TERM',
+        },
+      );
+      const { id } = memories.find(({ text }) => text.content.includes('Portuguese'))!;
+      await call('MemoryService/UpdateMemory', {
+        memory: { id, scope: { userId: RICH }, importance: 0.9 },
+        updateMask: 'importance',
+      });
+      await page.getByText('live').waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('aborted').waitFor();
+      // Chromium tells of the answer 409.
+      (opened.errors as string[]).splice(0);
+    });
+
+    it('shows each type, and what changes as it changes', async () => {
+      const page = await open(`user?id=${RICH}&tab=memories`);
+      for (const [type, text] of [
+        ['MEMORY_TYPE_PERSONA', 'language.preferred'],
+        ['MEMORY_TYPE_EPISODIC', 'Flight via Porto'],
+        ['MEMORY_TYPE_STRUCTURED', 'guest-house'],
+      ] as const) {
+        await page.getByLabel('Type', { exact: true }).selectOption(type);
+        if (type !== 'MEMORY_TYPE_STRUCTURED') await page.getByLabel('Agent').fill(AGENT);
+        await page.getByRole('button', { name: 'List' }).click();
+        await page.getByText(text).first().waitFor();
+      }
+      await page.getByText('live').waitFor();
+      const memory = { scope: { userId: RICH }, text: { content: 'Has just bought a sailing boat' } };
+      await call('MemoryService/AddMemory', { memory });
+      await page.locator('.timeline', { hasText: 'sailing boat' }).waitFor();
+    });
+
+    it('draws what is around an entity, and how it was before', async () => {
+      const page = await open(`user?id=${RICH}&tab=entities`);
+      const node = (name: string) => page.locator('.node', { hasText: name });
+      await node('Nimbus Labs').first().waitFor();
+      await page.getByLabel(/As it was/).fill(String(-5 * 365));
+      await node('Delta Rail').first().waitFor();
+      expect(await node('Nimbus Labs').count()).to.equal(0);
+      await page.getByRole('button', { name: 'now' }).click();
+      await node('Lisbon').first().press('Enter');
+      await page.getByRole('heading', { name: 'Lisbon' }).waitFor();
+    });
+
+    it('says why something was found, and why something else was not', async () => {
+      const page = await open(`recall?user=${RICH}&q=skiing`);
+      await page.locator('.entry', { hasText: 'Enjoys skiing' }).getByText('meaning').waitFor();
+      const first = page.locator('.entry').first();
+      await first.getByText('Enjoys skiing').waitFor();
+      const id = (await page
+        .locator('.entry', { hasText: 'night train from Madrid' })
+        .locator('code')
+        .last()
+        .textContent())!;
+      await page.getByLabel('At most of each type').fill('1');
+      await page.getByLabel('Least similarity').fill('0.9');
+      await page.getByLabel('Filter (CEL)').fill('metadata.category == "travel"');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await settled(page);
+      await page.getByLabel('Id', { exact: true }).fill(id);
+      await page.getByRole('button', { name: 'Explain' }).click();
+      await page.getByText(/The filter .* leaves it out/).waitFor();
+      await page.getByText(/is under the floor of 0.9/).waitFor();
+      await page.getByText(/It comes after the 1/).waitFor();
+      await page.getByText('What it lacks beside the first').waitFor();
+    });
+  });
+
+  describe('of a server that asks for keys', () => {
+    let server: ServerProcess;
+    let url: string;
+    let opened: Opened;
+    const keys = { operator: '', admin: '', agent: '', other: '' };
+
+    before(async () => {
+      const file = join(folder, 'keys.json');
+      const main = join(ROOT, 'dist/server/main.js');
+      const create = async (...args: readonly string[]): Promise<string> =>
+        (await run(process.execPath, [main, 'key', 'create', '--api-keys-file', file, ...args])).stdout.trim();
+      keys.operator = await create('--role', 'operator', '--name', 'the operator');
+      keys.admin = await create('--role', 'admin');
+      keys.agent = await create('--role', 'agent', '--user', RICH);
+      keys.other = await create('--role', 'operator', '--tenant', 'other');
+      const flags = ['--api-keys-file', file];
+      server = await startServer({ dataDir: join(folder, 'keys'), flags, env: { RECORDA_HTTP_PORT: '0' } });
+      url = `http://127.0.0.1:${server.httpPort}`;
+      await seed({ url, apiKey: keys.operator, sizes: { users: 3, memories: 20, turns: 20 } });
+    });
+    after(() => server.stop());
+    afterEach(() => opened.context.close());
+
+    const open = async (path: string, apiKey?: string): Promise<Page> => {
+      opened = await openDashboard(browser, { url, ...(apiKey === undefined ? {} : { apiKey }) });
+      await opened.go(path);
+      return opened.page;
+    };
+    const menu = (page: Page): Promise<readonly string[]> => page.locator('nav a').allTextContents();
+
+    it('asks for one, says why it will not take another, and forgets it at the end', async () => {
+      const page = await open('users');
+      expect(await seriousFindings(page)).to.deep.equal([]);
+      expect(await page.getByRole('alert').count()).to.equal(0);
+      await page.getByLabel('API key').fill('rk_0000000000000000_0000000000000000000000000000000000000000000');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('API key').fill(keys.operator);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Users' }).waitFor();
+      await page.getByText('the operator').waitFor();
+      const kept = await page.evaluate<string>(
+        'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
+      );
+      const [ofTab, ofBrowser, cookies] = JSON.parse(kept) as [object, object, string];
+      expect(ofTab).to.deep.equal({ 'recorda.key': keys.operator });
+      expect(JSON.stringify([ofBrowser, cookies])).not.to.include('rk_');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('API key').waitFor();
+      expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+    });
+
+    it('shows to each what its key may see', async () => {
+      await open('', keys.operator);
+      const ofOperator = await menu(opened.page);
+      await opened.context.close();
+      await open('', keys.admin);
+      const ofAdmin = await menu(opened.page);
+      await opened.context.close();
+      const page = await open('', keys.agent);
+      const ofAgent = await menu(page);
+      expect(ofOperator).to.include.members(ofAdmin);
+      expect(ofAdmin).to.include.members(['Users', ...ofAgent.filter((name) => ofAdmin.includes(name))]);
+      expect(ofAgent).not.to.include('Users');
+      await page.goto(`${url}/ui/users`);
+      await page.getByText('There is no such page').waitFor();
+      expect(opened.errors).to.deep.equal([]);
+    });
+
+    it('shows of its own users alone to a key that is for some', async () => {
+      const page = await open(`user?id=${RICH}`, keys.agent);
+      await page.getByText('allergic to peanuts').waitFor();
+      await page.goto(`${url}/ui/user?id=user-0001&tab=memories`);
+      await page.getByRole('alert').first().waitFor();
+      expect(await page.locator('.entry').count()).to.equal(0);
+    });
+
+    it('shows nothing of one tenant to another', async () => {
+      const page = await open('users', keys.other);
+      expect(await page.locator('tbody tr').count()).to.equal(0);
+      for (const path of PAGES) {
+        await page.goto(`${url}/ui/${path}`);
+        await page.locator('main h1').waitFor();
+        await settled(page);
+        const text = await page.locator('main').textContent();
+        expect(text, path).not.to.match(/peanuts|half marathon|Nimbus|Lisbon|user-000/);
+      }
+    });
+  });
+
+  describe('of contents that mean harm', () => {
+    let server: ServerProcess;
+    let url: string;
+    let opened: Opened;
+    const scope = { userId: HOSTILE[0]!, agentId: HOSTILE[1]!, sessionId: HOSTILE[2]! };
+
+    before(async () => {
+      server = await startServer({ dataDir: join(folder, 'hostile'), env: { RECORDA_HTTP_PORT: '0' } });
+      url = `http://127.0.0.1:${server.httpPort}`;
+      await seedHostile(url, scope);
+    });
+    after(() => server.stop());
+
+    it('shows them as they are, and runs nothing of them', async () => {
+      opened = await openDashboard(browser, { url });
+      const id = encodeURIComponent(scope.userId);
+      for (const path of PAGES) {
+        await opened.go(path.replace(RICH, id));
+        const elements = await opened.page
+          .locator('main :is(img, iframe, script, object, embed, math, style, base)')
+          .count();
+        expect(elements, path).to.equal(0);
+        expect(await opened.page.evaluate('globalThis.harmed'), path).to.equal(undefined);
+      }
+      await opened.go(`user?id=${id}`);
+      for (const text of HOSTILE) await opened.page.getByText(text, { exact: false }).first().waitFor();
+      expect(opened.errors).to.deep.equal([]);
+      await opened.context.close();
+    });
+  });
+});

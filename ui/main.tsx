@@ -1,0 +1,18 @@
+/** The dashboard: what is remembered, why it was found, what it costs. */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { askWhoWeAre } from './caller.ts';
+import { apiKey } from './credentials.ts';
+import { Frame, startFailure } from './frame.tsx';
+import { applyPreferences } from './preferences.ts';
+import { followLinks } from './router.ts';
+
+applyPreferences();
+followLinks();
+effect(() => {
+  // Who we are is asked again with each key.
+  void apiKey.value;
+  startFailure.value = undefined;
+  askWhoWeAre().catch((error: unknown) => (startFailure.value = error as Error));
+});
+render(<Frame />, document.getElementById('app') as HTMLElement);

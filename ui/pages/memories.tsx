@@ -1,0 +1,180 @@
+/** Memories of a user by type, filtered by CEL, and what changes while one looks. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { call, follow } from '../call.ts';
+import type { Answer } from '../contract.ts';
+import * as format from '../format.ts';
+import { Button, Form, Select, TextField } from '../parts/controls.tsx';
+import { ask, say } from '../parts/dialogs.tsx';
+import { Badge, Card, Empty, Failure, More, Show } from '../parts/frames.tsx';
+import { useAction, usePages } from '../parts/load.ts';
+import { nameOf, t } from '../texts/text.ts';
+import { titleOf, type Memory } from './memory-content.tsx';
+import { MemoryEntry } from './memory-entry.tsx';
+
+export const TYPES = [
+  'MEMORY_TYPE_LONG_TERM',
+  'MEMORY_TYPE_SHORT_TERM',
+  'MEMORY_TYPE_WORKING',
+  'MEMORY_TYPE_PERSONA',
+  'MEMORY_TYPE_EPISODIC',
+  'MEMORY_TYPE_ENTITY',
+  'MEMORY_TYPE_STRUCTURED',
+] as const;
+type Type = (typeof TYPES)[number];
+
+/** Types whose memories belong to an agent, or to a session, as well: it has to be named. */
+export const OF_AGENTS: readonly string[] = ['MEMORY_TYPE_WORKING', 'MEMORY_TYPE_PERSONA', 'MEMORY_TYPE_EPISODIC'];
+export const OF_SESSIONS: readonly string[] = ['MEMORY_TYPE_SHORT_TERM'];
+
+const PAGE_SIZE = 25;
+const SHOWN_CHANGES = 20;
+
+type Asked = { readonly type: Type; readonly agentId: string; readonly sessionId: string; readonly filter: string };
+
+export function Memories({ userId }: { userId: string }): JSX.Element {
+  const type = useSignal<string>(TYPES[0]);
+  const agentId = useSignal('');
+  const sessionId = useSignal('');
+  const filter = useSignal('');
+  const asked = useSignal<Asked>({ type: TYPES[0], agentId: '', sessionId: '', filter: '' });
+  const needsAgent = OF_AGENTS.includes(type.value);
+  const needsSession = OF_SESSIONS.includes(type.value);
+  const list = (): void => {
+    asked.value = {
+      type: type.value as Type,
+      agentId: needsAgent ? agentId.value : '',
+      sessionId: needsSession ? sessionId.value : '',
+      filter: filter.value,
+    };
+  };
+  return (
+    <>
+      <Card>
+        <Form onSubmit={list}>
+          <Select label={t('memory.type')} value={type} options={TYPES.map((one) => [one, nameOf(one)])} />
+          {needsAgent && <TextField label={t('memory.agent')} value={agentId} isRequired />}
+          {needsSession && <TextField label={t('memory.session')} value={sessionId} isRequired />}
+          <TextField
+            class="grow"
+            label={t('memory.filter')}
+            value={filter}
+            placeholder='metadata.category == "sports" && importance > 0.5'
+          />
+          <Button kind="primary">{t('memory.list')}</Button>
+        </Form>
+      </Card>
+      <div class="columns uneven">
+        <Listed userId={userId} {...asked.value} />
+        <Changes userId={userId} />
+      </div>
+    </>
+  );
+}
+
+function Listed({ userId, type, agentId, sessionId, filter }: Asked & { userId: string }): JSX.Element {
+  const scope = { userId, agentId, sessionId };
+  const memories = usePages<Memory>(
+    async (pageToken, signal) => {
+      const request = { scope, type, filter, pageToken, pageSize: PAGE_SIZE, orderBy: 'create_time desc' };
+      const answer = await call('MemoryService/ListMemories', request, signal);
+      return { rows: answer.memories ?? [], next: answer.nextPageToken ?? '' };
+    },
+    [userId, type, agentId, sessionId, filter],
+  );
+  return (
+    <Card
+      title={nameOf(type)}
+      note={filter !== '' && <DeleteMatching scope={scope} type={type} filter={filter} onChange={memories.reload} />}
+    >
+      <Show of={memories}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty>{t('app.nothing')}</Empty>
+          ) : (
+            <ul class="entries">
+              {rows.map((memory) => (
+                <MemoryEntry key={`${memory.id} ${memory.etag}`} memory={memory} onChange={memories.reload} />
+              ))}
+            </ul>
+          )
+        }
+      </Show>
+      <More of={memories} />
+    </Card>
+  );
+}
+
+type MatchingProps = {
+  readonly scope: { readonly userId: string; readonly agentId: string; readonly sessionId: string };
+  readonly type: Type;
+  readonly filter: string;
+  readonly onChange: () => void;
+};
+
+/** Tells how many the filter matches before anything goes. */
+function DeleteMatching({ scope, type, filter, onChange }: MatchingProps): JSX.Element {
+  const action = useAction();
+  const remove = (): void =>
+    action.run(async () => {
+      const request = { scope, type, filter };
+      const { matchedCount = 0 } = await call('MemoryService/DeleteMemories', request);
+      const text = t('memory.matching', { count: format.number(matchedCount), filter });
+      if (!(await ask({ title: t('memory.delete-matching'), text, confirm: t('memory.delete') }))) return;
+      const { deletedCount = 0 } = await call('MemoryService/DeleteMemories', { ...request, force: true });
+      say(t('memory.deleted-count', { count: format.number(deletedCount) }));
+      onChange();
+    });
+  return (
+    <>
+      <Button kind="quiet" onPress={remove}>
+        {t('memory.delete-matching')}
+      </Button>
+      <Failure error={action.error} />
+    </>
+  );
+}
+
+type Change = NonNullable<Answer<'MemoryService/WatchMemories'>['change']>;
+
+function useChanges(userId: string): { readonly changes: readonly Change[]; readonly isLive: boolean } {
+  const [changes, setChanges] = useState<readonly Change[]>([]);
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let resumeToken = '';
+    setChanges([]);
+    follow(
+      'MemoryService/WatchMemories',
+      () => ({ scope: { userId }, resumeToken }),
+      ({ change, position }) => {
+        resumeToken = change?.resumeToken ?? position?.resumeToken ?? resumeToken;
+        setIsLive(true);
+        if (change !== undefined) setChanges((before) => [change, ...before].slice(0, SHOWN_CHANGES));
+      },
+      leaving.signal,
+    ).catch(() => setIsLive(false));
+    return () => leaving.abort();
+  }, [userId]);
+  return { changes, isLive };
+}
+
+/** What changes from now on. */
+function Changes({ userId }: { userId: string }): JSX.Element {
+  const { changes, isLive } = useChanges(userId);
+  return (
+    <Card title={t('memory.changes')} note={isLive && <Badge tone="good">{t('app.live')}</Badge>}>
+      {changes.length === 0 && <Empty>{t('memory.no-changes')}</Empty>}
+      <ol class="timeline" aria-live="polite">
+        {changes.map(({ operation, id, type, memory, changeTime, resumeToken }) => (
+          <li key={resumeToken}>
+            <Badge tone={operation === 'CHANGE_OPERATION_REMOVE' ? 'bad' : 'good'}>{nameOf(operation)}</Badge>{' '}
+            {nameOf(type)} <span class="muted">{format.ago(changeTime)}</span>
+            <div class="cut">{memory === undefined ? <code>{id}</code> : titleOf(memory)}</div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,287 @@
+/** Overview: how fast calls are beside their targets, whether every backend answers, what is nearly full. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call, follow } from '../call.ts';
+import { isAdmin, isOperator } from '../caller.ts';
+import type { Answer } from '../contract.ts';
+import * as format from '../format.ts';
+import { Sparkline } from '../parts/drawings.tsx';
+import { Badge, Card, Empty, Figure, Heading, Meter, Show, Table, type Column } from '../parts/frames.tsx';
+import { useLoad } from '../parts/load.ts';
+import { addressOf } from '../router.ts';
+import { nameOf, t } from '../texts/text.ts';
+
+/** Each call of administration is a record of the audit log, so that it is not asked more often. */
+const REFRESH_MS = 10_000;
+/** Readings that a sparkline goes back: ten minutes. */
+const READINGS = 60;
+const SHOWN_ALERTS = 50;
+/** Calls that must hold their target, in percent. */
+const HELD_WELL = 99;
+const HELD_BADLY = 95;
+const SECOND_MS = 1000;
+
+type Info = Answer<'MemoryService/GetServerInfo'>;
+type Row = NonNullable<Answer<'AdminService/GetLatencyReport'>['rows']>[number];
+type Alert = NonNullable<Answer<'AdminService/ListAlerts'>['alerts']>[number];
+type Reading = { readonly atMs: number; readonly rows: readonly Row[] };
+
+const keyOf = ({ operation = '', types = [], backend = '' }: Row): string => `${operation} ${types.join()} ${backend}`;
+
+export function Overview(): JSX.Element {
+  const info = useLoad((signal) => call('MemoryService/GetServerInfo', {}, signal), [], REFRESH_MS);
+  return (
+    <>
+      <Heading title={t('overview.title')} lead={t('overview.lead')} />
+      <Show of={info}>{(value) => (isOperator.value ? <Latency info={value} /> : <Server of={value} />)}</Show>
+      {isAdmin.value && (
+        <div class="columns">
+          <Usage />
+          <Alerts />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Version({ of }: { of: Info }): JSX.Element {
+  const { name, version = '', startTime } = of;
+  return (
+    <Figure label={t('overview.version')} value={version} note={t('overview.started', { when: format.ago(startTime) })}>
+      {name !== undefined && <div class="small cut">{name}</div>}
+    </Figure>
+  );
+}
+
+/** Where each type lives, and whether that answers: what `recorda doctor` asks as well. */
+function Backends({ of }: { of: Info }): JSX.Element {
+  const { embedder = {}, backends = [] } = of;
+  return (
+    <Card
+      title={t('overview.backends')}
+      note={t('overview.embedder', { name: embedder.name ?? '—', count: format.number(embedder.dimensions) })}
+    >
+      <ul class="backends">
+        {backends.map(({ type, backend = '', isAvailable = false }) => (
+          <li key={type}>
+            <i class={`dot tone-${isAvailable ? 'good' : 'bad'}`} />
+            {nameOf(type)}
+            <span class="muted">
+              {backend}, {t(isAvailable ? 'overview.answers' : 'overview.away')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Server({ of }: { of: Info }): JSX.Element {
+  return (
+    <>
+      <div class="figures">
+        <Version of={of} />
+      </div>
+      <Backends of={of} />
+    </>
+  );
+}
+
+/** What the report said each time, since sparklines and rates come from its changes. */
+function useReadings(): { readonly readings: readonly Reading[]; readonly error: Error | undefined } {
+  const kept = useRef<readonly Reading[]>([]);
+  const report = useLoad(
+    async (signal) => {
+      const { rows = [] } = await call('AdminService/GetLatencyReport', {}, signal);
+      kept.current = [...kept.current, { atMs: Date.now(), rows }].slice(-READINGS);
+      return kept.current;
+    },
+    [],
+    REFRESH_MS,
+  );
+  return { readings: report.value ?? [], error: report.error };
+}
+
+/** Calls a second between each two readings. */
+function ratesOf(readings: readonly Reading[], countOf: (reading: Reading) => number): readonly number[] {
+  return readings.slice(1).map((reading, index) => {
+    const before = readings[index]!;
+    const seconds = (reading.atMs - before.atMs) / SECOND_MS;
+    return Math.max(0, (countOf(reading) - countOf(before)) / seconds);
+  });
+}
+
+const rowIn = (reading: Reading, key: string): Row | undefined => reading.rows.find((row) => keyOf(row) === key);
+const totalOf = ({ rows }: Reading): number => rows.reduce((sum, { count }) => sum + Number(count ?? 0), 0);
+
+function Latency({ info }: { info: Info }): JSX.Element {
+  const { readings, error } = useReadings();
+  const rows = readings.at(-1)?.rows ?? [];
+  const withTarget = rows.filter(({ targetMs }) => Number(targetMs ?? 0) > 0);
+  const calls = withTarget.reduce((sum, { count }) => sum + Number(count ?? 0), 0);
+  const kept = withTarget.reduce(
+    (sum, { count, heldPercent }) => sum + Number(count ?? 0) * Number(heldPercent ?? 0),
+    0,
+  );
+  const held = calls === 0 ? undefined : kept / calls;
+  const rates = ratesOf(readings, totalOf);
+  return (
+    <>
+      <div class="figures">
+        <Figure
+          label={t('overview.held')}
+          tone={held === undefined ? 'plain' : held >= HELD_WELL ? 'good' : held >= HELD_BADLY ? 'warn' : 'bad'}
+          value={held === undefined ? '—' : format.percent(held, 2)}
+          note={t('overview.held-note', { count: format.number(calls) })}
+        />
+        <Figure label={t('overview.rate')} value={format.number(rates.at(-1), 1)} note={t('overview.rate-note')}>
+          <Sparkline values={rates} label={t('overview.rate')} />
+        </Figure>
+        <Version of={info} />
+      </div>
+      <Backends of={info} />
+      <Card title={t('overview.latency')} note={t('overview.latency-note')}>
+        {error !== undefined && <p class="failure">{error.message}</p>}
+        <Table
+          label={t('overview.latency')}
+          columns={latencyColumns(readings)}
+          rows={rows.toSorted((one, other) => Number(other.count ?? 0) - Number(one.count ?? 0))}
+          keyOf={keyOf}
+        />
+      </Card>
+    </>
+  );
+}
+
+function latencyColumns(readings: readonly Reading[]): readonly Column<Row>[] {
+  return [
+    { head: t('overview.operation'), cell: ({ operation }) => <code>{operation}</code> },
+    { head: t('overview.types'), cell: ({ types = [] }) => types.map(nameOf).join(', ') || '—' },
+    { head: t('overview.backend'), cell: ({ backend }) => backend || '—' },
+    { head: t('overview.calls'), isNumber: true, cell: ({ count }) => format.number(count) },
+    {
+      head: t('overview.per-second'),
+      isNumber: true,
+      cell: (row) => {
+        const rates = ratesOf(readings, (reading) => Number(rowIn(reading, keyOf(row))?.count ?? 0));
+        return format.number(rates.at(-1), 1);
+      },
+    },
+    { head: 'p50', isNumber: true, cell: ({ p50Ms }) => format.milliseconds(p50Ms) },
+    { head: 'p95', isNumber: true, cell: ({ p95Ms }) => format.milliseconds(p95Ms) },
+    { head: 'p99', isNumber: true, cell: ({ p99Ms }) => format.milliseconds(p99Ms) },
+    {
+      head: t('overview.p95-course'),
+      cell: (row) => (
+        <Sparkline
+          label={t('overview.p95-course')}
+          values={readings.map((reading) => Number(rowIn(reading, keyOf(row))?.p95Ms ?? 0))}
+          {...(Number(row.targetMs ?? 0) > 0 ? { target: Number(row.targetMs) } : {})}
+        />
+      ),
+    },
+    {
+      head: t('overview.target'),
+      isNumber: true,
+      cell: ({ targetMs }) => (Number(targetMs ?? 0) > 0 ? format.milliseconds(targetMs) : '—'),
+    },
+    { head: t('overview.held-short'), isNumber: true, cell: (row) => <Held of={row} /> },
+  ];
+}
+
+function Held({ of }: { of: Row }): JSX.Element {
+  if (!(Number(of.targetMs ?? 0) > 0)) return <>—</>;
+  const held = Number(of.heldPercent ?? 0);
+  return <Badge tone={held >= HELD_WELL ? 'good' : held >= HELD_BADLY ? 'warn' : 'bad'}>{format.percent(held)}</Badge>;
+}
+
+function Usage(): JSX.Element {
+  const usage = useLoad((signal) => call('AdminService/GetUsage', {}, signal), []);
+  const cost = useLoad((signal) => call('AdminService/EstimateCost', {}, signal), []);
+  return (
+    <Card
+      title={t('overview.usage')}
+      note={cost.value && t('overview.cost', { usd: format.dollars(cost.value.monthlyUsd) })}
+    >
+      <Show of={usage}>
+        {({ usages = [], limits = [] }) => (
+          <>
+            <Table
+              label={t('overview.usage')}
+              keyOf={({ name = '' }) => name}
+              rows={usages.filter(({ count }) => Number(count ?? 0) > 0)}
+              columns={[
+                { head: t('overview.kind'), isWide: true, cell: ({ name }) => nameOf(name) },
+                { head: t('overview.count'), isNumber: true, cell: ({ count }) => format.number(count) },
+                { head: t('overview.bytes'), isNumber: true, cell: (row) => format.bytes(row.bytes) },
+              ]}
+            />
+            {limits.length > 0 && <h3>{t('overview.limits')}</h3>}
+            <ul class="limits">
+              {limits.map(({ subject = '', percentUsed }) => (
+                <li key={subject}>
+                  <code>{subject}</code>
+                  <Meter percent={Number(percentUsed ?? 0)} label={subject} />
+                  <span class="number">{format.percent(percentUsed)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+    </Card>
+  );
+}
+
+/** Those that are kept, and each new one as it is raised. */
+function useAlerts(): {
+  readonly alerts: readonly Alert[];
+  readonly isLive: boolean;
+  readonly error: Error | undefined;
+} {
+  const [alerts, setAlerts] = useState<readonly Alert[]>([]);
+  const [isLive, setIsLive] = useState(false);
+  const [error, setError] = useState<Error | undefined>(undefined);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let resumeToken = '';
+    call('AdminService/ListAlerts', { pageSize: SHOWN_ALERTS }, leaving.signal).then(
+      ({ alerts: kept = [] }) => setAlerts(kept),
+      () => undefined,
+    );
+    follow(
+      'AdminService/WatchAlerts',
+      () => ({ resumeToken }),
+      (answer) => {
+        resumeToken = answer.resumeToken ?? resumeToken;
+        setIsLive(true);
+        if (answer.alert !== undefined) setAlerts((before) => [answer.alert!, ...before].slice(0, SHOWN_ALERTS));
+      },
+      leaving.signal,
+    ).catch((thrown: unknown) => setError(thrown as Error));
+    return () => leaving.abort();
+  }, []);
+  return { alerts, isLive, error };
+}
+
+function Alerts(): JSX.Element {
+  const { alerts, isLive, error } = useAlerts();
+  return (
+    <Card title={t('overview.alerts')} note={isLive ? <Badge tone="good">{t('app.live')}</Badge> : undefined}>
+      {error !== undefined && <p class="failure">{error.message}</p>}
+      {alerts.length === 0 && <Empty>{t('overview.no-alerts')}</Empty>}
+      <ul class="alerts">
+        {alerts.map(({ alertId, level, kind, name, userId = '', percentUsed, createTime, resolveTime, advice }) => (
+          <li key={alertId}>
+            <Badge tone={resolveTime !== undefined ? 'plain' : level === 'ALERT_LEVEL_CRITICAL' ? 'bad' : 'warn'}>
+              {nameOf(resolveTime === undefined ? level : 'resolved')}
+            </Badge>
+            <a href={addressOf('user', { id: userId })}>{userId}</a> {nameOf(name ?? kind)}{' '}
+            <b>{format.percent(percentUsed)}</b> <span class="muted">{format.ago(createTime)}</span>
+            <p class="muted small">{advice}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+/** Why a memory is not among what was found: where it ranks, what it lacks beside the first, and what kept it out. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { call, CallError } from '../call.ts';
+import * as format from '../format.ts';
+import { Button, Form, TextField } from '../parts/controls.tsx';
+import { Card, Failure, Pairs } from '../parts/frames.tsx';
+import { useAction } from '../parts/load.ts';
+import { nameOf, t } from '../texts/text.ts';
+import type { Asked } from '../contract.ts';
+import { MemoryContent } from './memory-content.tsx';
+import { Explained, partsOf, type Found } from './explained.tsx';
+
+/** How far down its rank is looked for. */
+const RANKED = 1000;
+
+export type Retrieval = Asked<'MemoryService/RetrieveMemories'>;
+
+type Reason = {
+  readonly result: Found | undefined;
+  /** From 1; 0: it is not among the first RANKED. */
+  readonly rank: number;
+  readonly first: Found | undefined;
+  readonly causes: readonly string[];
+};
+
+const only = (id: string): string => `id == ${JSON.stringify(id)}`;
+
+/** Asks for it alone, then for all, so that its score stands beside that of the others. */
+async function reasonOf(asked: Retrieval, id: string, signal: AbortSignal): Promise<Reason> {
+  const { memory } = await call('MemoryService/GetMemory', { scope: { userId: asked.scope?.userId }, id }, signal);
+  const { minSimilarity, filter = '', types = [], ...bare } = asked;
+  const scope = { ...asked.scope, agentId: memory?.scope?.agentId, sessionId: memory?.scope?.sessionId };
+  const type = memory?.type;
+  const request: Retrieval = { ...bare, scope, types: type === undefined ? [] : [type], includeArchived: false };
+  const search = (change: Retrieval) => call('MemoryService/RetrieveMemories', { ...request, ...change }, signal);
+  const [alone, all, filtered] = await Promise.all([
+    search({ filter: only(id), topK: 1 }),
+    search({ topK: RANKED, explain: true }),
+    filter === '' ? undefined : search({ filter: `(${filter}) && ${only(id)}`, topK: 1 }),
+  ]);
+  const results = all.results ?? [];
+  const result = alone.results?.[0] ?? results.find((one) => one.memory?.id === id);
+  const rank = results.findIndex((one) => one.memory?.id === id) + 1;
+  const causes = [
+    ...(type !== undefined && types.length > 0 && !types.includes(type) ? [t('why.type', { type: nameOf(type) })] : []),
+    ...(filtered !== undefined && (filtered.results ?? []).length === 0 ? [t('why.filter', { filter })] : []),
+    ...(minSimilarity !== undefined && Number(result?.similarity ?? 0) < Number(minSimilarity)
+      ? [t('why.floor', { similarity: format.number(result?.similarity, 2), floor: format.number(minSimilarity, 2) })]
+      : []),
+    ...(rank > Number(asked.topK ?? 5) ? [t('why.rank', { rank, top: Number(asked.topK ?? 5) })] : []),
+    ...(rank === 0 ? [t('why.far', { count: format.number(RANKED) })] : []),
+  ];
+  return { result, rank, first: results[0], causes };
+}
+
+export function WhyNot({ asked, found }: { asked: Retrieval; found: readonly Found[] }): JSX.Element {
+  const id = useSignal('');
+  const reason = useSignal<Reason | undefined>(undefined);
+  const action = useAction();
+  const explain = (): void =>
+    action.run(async (signal) => {
+      reason.value = undefined;
+      reason.value = await reasonOf(asked, id.value.trim(), signal);
+    });
+  const isGone = action.error instanceof CallError && action.error.code === 'not_found';
+  return (
+    <Card title={t('why.title')}>
+      <p class="muted">{t('why.lead')}</p>
+      <Form onSubmit={explain}>
+        <TextField class="wide-field" label={t('memory.id')} value={id} placeholder="lt_…" isRequired />
+        <Button isDisabled={action.isRunning}>{t('why.explain')}</Button>
+      </Form>
+      {isGone ? <p class="failure">{t('why.gone')}</p> : <Failure error={action.error} />}
+      {reason.value !== undefined && (
+        <Why of={reason.value} isFound={found.some(({ memory }) => memory?.id === id.value)} />
+      )}
+    </Card>
+  );
+}
+
+function Why({ of, isFound }: { of: Reason; isFound: boolean }): JSX.Element {
+  const { result, rank, first, causes } = of;
+  const most = Math.max(0.01, Number(first?.score ?? 0), Number(result?.score ?? 0));
+  return (
+    <div class="panel" aria-live="polite">
+      {result?.memory !== undefined && <MemoryContent of={result.memory} />}
+      {rank > 0 && (
+        <p>
+          {t('why.ranks', { rank })} {isFound && t('why.found')}
+        </p>
+      )}
+      <ul class="causes">
+        {causes.map((cause) => (
+          <li key={cause}>{cause}</li>
+        ))}
+      </ul>
+      {result !== undefined && <Explained of={result} most={most} />}
+      {result !== undefined && first !== undefined && rank !== 1 && (
+        <>
+          <h3>{t('why.lacks')}</h3>
+          <Pairs of={lackedBy(result, first)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The signals of which the first has more, the largest difference first. */
+function lackedBy(result: Found, first: Found): readonly (readonly [string, string])[] {
+  const own = new Map(partsOf(result).map(({ name, value }) => [name, value]));
+  return partsOf(first)
+    .map(({ name, value }) => ({ name, value, less: value - (own.get(name) ?? 0) }))
+    .filter(({ less }) => less > 0.01)
+    .toSorted((one, other) => other.less - one.less)
+    .map(({ name, value, less }) => [name, `${format.number(value - less, 2)} / ${format.number(value, 2)}`]);
+}

@@ -1,0 +1,73 @@
+/** Asks before something is done that cannot be undone, and says what was done. */
+import { signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../texts/text.ts';
+import { Button, Form, TextField } from './controls.tsx';
+
+type Question = {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  /** What has to be typed before it can be done. */
+  readonly typed?: string;
+};
+
+const NOTICE_MS = 6000;
+
+const asked = signal<(Question & { readonly answer: (isYes: boolean) => void }) | undefined>(undefined);
+const notice = signal('');
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Whether they want it. */
+export function ask(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    asked.value = {
+      ...question,
+      answer(isYes) {
+        asked.value = undefined;
+        resolve(isYes);
+      },
+    };
+  });
+}
+
+/** Says it for a while, also to who hears the page. */
+export function say(text: string): void {
+  notice.value = text;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => (notice.value = ''), NOTICE_MS);
+}
+
+export function Dialogs(): JSX.Element {
+  return (
+    <>
+      {asked.value !== undefined && <Asked {...asked.value} />}
+      <div class="notice" role="status" aria-live="polite" data-shown={notice.value !== ''}>
+        {notice.value}
+      </div>
+    </>
+  );
+}
+
+function Asked({ title, text, confirm, typed, answer }: Question & { answer: (isYes: boolean) => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const said = useSignal('');
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={() => answer(false)}>
+      <Form onSubmit={() => answer(true)}>
+        <h2 id={id}>{title}</h2>
+        <p class="wide-field">{text}</p>
+        {typed !== undefined && <TextField class="wide-field" label={t('app.type', { text: typed })} value={said} />}
+        <div class="row end wide-field">
+          <Button onPress={() => answer(false)}>{t('app.cancel')}</Button>
+          <Button kind="danger" isDisabled={typed !== undefined && said.value !== typed}>
+            {confirm}
+          </Button>
+        </div>
+      </Form>
+    </dialog>
+  );
+}

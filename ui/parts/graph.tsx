@@ -1,0 +1,127 @@
+/** A graph around one node: it in the middle, what is one step away in a circle, what is further in the next ones. */
+import type { JSX } from 'preact';
+import { colourOf } from './drawings.tsx';
+
+export type GraphNode = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly distance: number;
+};
+export type GraphEdge = { readonly id: string; readonly from: string; readonly to: string; readonly name: string };
+
+const WIDTH = 640;
+const HEIGHT = 460;
+/** Half of each axis that circles may take; labels need the rest. */
+const REACH = { x: 240, y: 185 };
+/** Letters of a name that are shown. */
+const NAME_LENGTH = 18;
+
+type Point = { readonly x: number; readonly y: number };
+type Placed = GraphNode & Point;
+
+/**
+ * Places the nodes. Those of a circle stand in the order of what leads to them from the circle within, so that lines seldom cross.
+ */
+function place(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readonly Placed[] {
+  const furthest = Math.max(1, ...nodes.map(({ distance }) => distance));
+  const angles = new Map<string, number>();
+  const placed: Placed[] = [];
+  for (let distance = 0; distance <= furthest; distance += 1) {
+    const angleOf = ({ id }: GraphNode): number => {
+      const known = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []));
+      return angles.get(known.find((other) => angles.has(other)) ?? '') ?? 0;
+    };
+    const circle = nodes
+      .filter((node) => node.distance === distance)
+      .map((node) => ({ node, near: angleOf(node) }))
+      .toSorted((one, other) => one.near - other.near);
+    for (const [index, { node }] of circle.entries()) {
+      // Half a step off the axis keeps names at the sides from lying over each other.
+      const angle = ((index + 0.5) / circle.length) * 2 * Math.PI - Math.PI / 2;
+      const share = distance / furthest;
+      if (distance > 0) angles.set(node.id, angle);
+      placed.push({
+        ...node,
+        x: WIDTH / 2 + Math.cos(angle) * REACH.x * share,
+        y: HEIGHT / 2 + Math.sin(angle) * REACH.y * share,
+      });
+    }
+  }
+  return placed;
+}
+
+type GraphProps = {
+  readonly label: string;
+  readonly at: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly onChoose: (id: string) => void;
+};
+
+export function Graph({ label, at, nodes, edges, onChoose }: GraphProps): JSX.Element {
+  const placed = place(nodes, edges);
+  const byId = new Map(placed.map((node) => [node.id, node]));
+  const kinds = [...new Set(nodes.map(({ kind }) => kind))].toSorted();
+  return (
+    <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={label}>
+      {edges.map(({ id, from, to, name }) => (
+        <Edge key={id} from={byId.get(from)} to={byId.get(to)} name={name} />
+      ))}
+      {placed.map((node) => (
+        <Node key={node.id} of={node} isAt={node.id === at} colour={kinds.indexOf(node.kind)} onChoose={onChoose} />
+      ))}
+    </svg>
+  );
+}
+
+function Edge({
+  from,
+  to,
+  name,
+}: {
+  from: Point | undefined;
+  to: Point | undefined;
+  name: string;
+}): JSX.Element | null {
+  if (from === undefined || to === undefined) return null;
+  return (
+    <g class="edge">
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      <text x={(from.x + to.x) / 2} y={(from.y + to.y) / 2 - 4}>
+        {name}
+      </text>
+    </g>
+  );
+}
+
+type NodeProps = {
+  readonly of: Placed;
+  readonly isAt: boolean;
+  readonly colour: number;
+  readonly onChoose: (id: string) => void;
+};
+
+function Node({ of, isAt, colour, onChoose }: NodeProps): JSX.Element {
+  const { id, name, kind, x, y } = of;
+  const short = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
+  return (
+    <g
+      class="node"
+      role="button"
+      tabindex={0}
+      aria-label={`${name}, ${kind}`}
+      aria-pressed={isAt}
+      onClick={() => onChoose(id)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') onChoose(id);
+      }}
+    >
+      <title>{`${name}, ${kind}`}</title>
+      <circle cx={x} cy={y} r={isAt ? 13 : 9} style={{ fill: colourOf(colour) }} />
+      <text x={x} y={y + (isAt ? 28 : 23)}>
+        {short}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,67 @@
+/** The values of the contract that pages name. */
+import type { AuditAction, AuditFault } from '../../proto/gen/recorda/v1/audit.ts';
+import type { BackupSet } from '../../proto/gen/recorda/v1/backup.ts';
+import type {
+  BlockKind,
+  BlockStability,
+  CountKind,
+  Degradation,
+  IncludeReason,
+  OmitReason,
+  PromptFormat,
+} from '../../proto/gen/recorda/v1/context.ts';
+import type {
+  FactConfidence,
+  FactDomain,
+  FactEvent_Kind,
+  FactSource,
+  FactState,
+} from '../../proto/gen/recorda/v1/facts.ts';
+import type {
+  AlertKind,
+  AlertLevel,
+  QuotaMeasure,
+  QuotaName,
+  QuotaOrigin,
+  Tier,
+} from '../../proto/gen/recorda/v1/limits.ts';
+import type { DeadLetterReason } from '../../proto/gen/recorda/v1/outbox.ts';
+import type { EpisodeOutcome, MemoryType, Role, Source } from '../../proto/gen/recorda/v1/resources.ts';
+import type { ArchiveReason, SleepPhase } from '../../proto/gen/recorda/v1/retention.ts';
+import type { CallerRole } from '../../proto/gen/recorda/v1/server_info.ts';
+import type { ChangeOperation } from '../../proto/gen/recorda/v1/memory.ts';
+
+type Value =
+  | AlertKind
+  | AlertLevel
+  | ArchiveReason
+  | AuditAction
+  | AuditFault
+  | BackupSet
+  | BlockKind
+  | BlockStability
+  | CallerRole
+  | ChangeOperation
+  | CountKind
+  | DeadLetterReason
+  | Degradation
+  | EpisodeOutcome
+  | FactConfidence
+  | FactDomain
+  | FactEvent_Kind
+  | FactSource
+  | FactState
+  | IncludeReason
+  | MemoryType
+  | OmitReason
+  | PromptFormat
+  | QuotaMeasure
+  | QuotaName
+  | QuotaOrigin
+  | Role
+  | SleepPhase
+  | Source
+  | Tier;
+
+/** No value is ever sent as unspecified: it is absent then. */
+export type NamedValue = Exclude<Value, 'UNRECOGNIZED' | `${string}UNSPECIFIED`> | 'resolved';
