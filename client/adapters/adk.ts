@@ -65,6 +65,8 @@ const QUERY_BYTES = 8 * 1024;
 const AT_ONCE = 20;
 /** Memories that are fetched at a time to see which events are there. */
 const PAGE_SIZE = 500;
+/** Sessions whose events are known without looking: the one that is added after each of its turns is looked for once. */
+const SESSIONS = 100;
 
 /**
  * `new Runner({ appName, agent, sessionService, memoryService: new RecordaMemoryService(recorda) })`. Throws what the client throws, like
@@ -73,6 +75,8 @@ const PAGE_SIZE = 500;
 export class RecordaMemoryService {
   readonly #recorda: Pick<UserClient, 'agent'>;
   readonly #options: RecordaMemoryServiceOptions;
+  /** The events that were seen to be there, the session that was added last at the end. */
+  readonly #seen = new Map<string, Set<unknown>>();
 
   constructor(recorda: Pick<UserClient, 'agent'>, options: RecordaMemoryServiceOptions = {}) {
     this.#recorda = recorda;
@@ -107,7 +111,7 @@ export class RecordaMemoryService {
   async #add(session: Session, said: readonly { readonly event: Event; readonly content: string }[]): Promise<void> {
     const { autoPrune, timeoutMs } = this.#options;
     const agent = this.#agent(session, session.id);
-    const known = await this.#known(agent, session.id);
+    const known = await this.#known(agent, session);
     const fresh = said.filter(({ event }) => !known.has(idOf(event)));
     for (let at = 0; at < fresh.length; at += AT_ONCE) {
       const adds = fresh.slice(at, at + AT_ONCE).map(async ({ event, content }) => {
@@ -120,18 +124,26 @@ export class RecordaMemoryService {
           // Programs that add the session at once have not seen each other's.
           requestId: await digestOf(JSON.stringify(identity)),
         });
+        known.add(idOf(event));
       });
       await Promise.all(adds);
     }
   }
 
   /** The events of the session that are memories. */
-  async #known(agent: Agent, sessionId: string): Promise<ReadonlySet<unknown>> {
-    const ids = new Set<unknown>();
-    const { timeoutMs } = this.#options;
-    const filter = `session_id == ${JSON.stringify(sessionId)} && has(metadata.adk_event)`;
-    for await (const { metadata } of agent.list({ filter, pageSize: PAGE_SIZE, timeoutMs }))
-      ids.add(metadata?.['adk_event']);
+  async #known(agent: Agent, { appName, userId, id }: Session): Promise<Set<unknown>> {
+    const key = JSON.stringify([appName, userId, id]);
+    let ids = this.#seen.get(key);
+    if (ids === undefined) {
+      ids = new Set();
+      const { timeoutMs } = this.#options;
+      const filter = `session_id == ${JSON.stringify(id)} && has(metadata.adk_event)`;
+      for await (const { metadata } of agent.list({ filter, pageSize: PAGE_SIZE, timeoutMs }))
+        ids.add(metadata?.['adk_event']);
+    }
+    this.#seen.delete(key);
+    this.#seen.set(key, ids);
+    for (const oldest of this.#seen.keys()) if (this.#seen.size > SESSIONS) this.#seen.delete(oldest);
     return ids;
   }
 

@@ -1,6 +1,7 @@
 /** The memory service for Google's Agent Development Kit. `release:check` runs it in the kit itself, which is too large to install here. */
 import { expect } from 'chai';
 import { RecordaMemoryService, type RecordaMemoryServiceOptions } from '../../../client/adapters/adk.ts';
+import type { Recorda } from '../../../client/recorda.ts';
 import { RecordaError } from '../../../client/errors.ts';
 import { describeBothDoors, errorOf } from '../../api/doors.ts';
 
@@ -85,6 +86,39 @@ describeBothDoors("The memory service for Google's ADK", (door) => {
     await service().addSessionToMemory(session(userId, [PEANUTS], { id: 'tuesday "2"' }));
     await service().addSessionToMemory(session(userId, [PEANUTS], { id: 'tuesday "2"' }));
     expect(await kept(userId)).to.have.length(4);
+  });
+
+  it('looks once for what is there of a session that is added after each turn', async () => {
+    const userId = door().newUser();
+    let looks = 0;
+    const agent: Recorda['agent'] = (scope) => {
+      const own = door().recorda.agent(scope);
+      return Object.assign(Object.create(own) as typeof own, {
+        list: (options: object) => {
+          looks += 1;
+          return own.list(options);
+        },
+      });
+    };
+    const one = new RecordaMemoryService({ agent });
+    for (const events of [[PEANUTS], [PEANUTS, NOTED], [PEANUTS, NOTED]]) {
+      await one.addSessionToMemory(session(userId, events));
+      door().advance(2 * 24 * 3_600_000);
+    }
+    expect(looks).to.equal(1);
+    expect(await kept(userId)).to.have.length(2);
+  });
+
+  it('knows so of the last 100 sessions', async () => {
+    let looks = 0;
+    const list = async function* () {
+      looks += 1;
+      yield* [];
+    };
+    const one = new RecordaMemoryService({ agent: () => ({ list, add: () => Promise.resolve() }) as never });
+    for (const id of [...Array.from({ length: 100 }, (_, at) => at), 0, 100, 0, 1])
+      await one.addSessionToMemory(session('ana', [PEANUTS], { id: `session ${id}` }));
+    expect(looks).to.equal(102);
   });
 
   it('shows no app and no user what another said', async () => {
