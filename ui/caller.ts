@@ -15,6 +15,9 @@ export const isAdmin = computed(() => rank.value >= 2);
 export const isOperator = computed(() => rank.value >= 3);
 /** The users that the key is for; empty: all of the tenant. */
 export const ownUsers = computed(() => caller.value?.userIds ?? []);
+/** Where the key is for one user alone, who that is: then it is that user who looks. */
+export const onlyUser = computed(() => (ownUsers.value.length === 1 ? ownUsers.value[0] : undefined));
+
 export async function askWhoWeAre(): Promise<void> {
   caller.value = undefined;
   caller.value = await call('MemoryService/WhoAmI', {});

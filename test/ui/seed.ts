@@ -70,6 +70,7 @@ export async function seed({ url, apiKey, sizes, setClock }: SeedOptions): Promi
   const call = jsonCaller(url, apiKey);
   await setClock?.('-170d');
   await addFacts(call, OLD_FACTS);
+  await call('MemoryService/AddMemory', { memory: { scope: { userId: RICH }, text: { content: OLD_MEMORY } } });
   await setClock?.('-100d');
   await addFacts(call, AGED_FACTS);
   await setClock?.('-3d');
@@ -84,7 +85,7 @@ export async function seed({ url, apiKey, sizes, setClock }: SeedOptions): Promi
 async function addCrowd(call: Caller, { users, memories }: SeedSizes): Promise<void> {
   const pick = picker();
   const names = Array.from({ length: users - 1 }, (_, index) => `user-${String(index + 1).padStart(4, '0')}`);
-  const requests = Array.from({ length: memories - RICH_MEMORIES.length }, (_, index) => ({
+  const requests = Array.from({ length: memories - RICH_MEMORIES.length - 1 }, (_, index) => ({
     memory: {
       scope: { userId: names[index % names.length], agentId: AGENT },
       source: index % 3 === 0 ? 'SOURCE_USER' : 'SOURCE_ASSISTANT',
@@ -95,6 +96,9 @@ async function addCrowd(call: Caller, { users, memories }: SeedSizes): Promise<v
   for (let from = 0; from < requests.length; from += BATCH)
     await call('MemoryService/BatchAddMemories', { requests: requests.slice(from, from + BATCH) });
 }
+
+/** As old as the clock was turned back: what retention takes first. */
+export const OLD_MEMORY = 'Parks the car in the garage of the Calle Mayor';
 
 const RICH_MEMORIES = [
   'Planning a trip to Lisbon by night train in March, with her sister Marta',

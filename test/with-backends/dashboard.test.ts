@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../root.ts';
 import { scaled } from '../scale.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
-import { AGENT, jsonCaller, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
+import { AGENT, jsonCaller, OLD_MEMORY, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
 import {
   launchChromium,
   openDashboard,
@@ -35,6 +35,17 @@ const PAGES = [
   `user?id=${RICH}&tab=entities`,
   `user?id=${RICH}&tab=limits`,
   `recall?user=${RICH}&q=what+can+she+not+eat`,
+  `prompt?user=${RICH}&session=${RICH_SESSION}&agent=${AGENT}&q=where+shall+we+eat`,
+  `sessions?id=${RICH}`,
+  `sessions?id=${RICH}&session=${RICH_SESSION}`,
+  'lifecycle',
+  'lifecycle?tab=sleep',
+  `lifecycle?tab=archive&id=${RICH}`,
+  'lifecycle?tab=backups',
+  'erasure',
+  'audit',
+  'outbox',
+  'settings',
 ];
 
 /** Texts that do harm where they are taken for something else: markup, scripts, addresses, styles, templates, directions of writing. */
@@ -307,6 +318,113 @@ describe('the dashboard', function () {
       await page.getByText(/It comes after the 1/).waitFor();
       await page.getByText('What it lacks beside the first').waitFor();
     });
+
+    it('shows what a prompt is made of, what it costs, and what was left out', async () => {
+      const page = await open('prompt');
+      await page.getByLabel('User', { exact: true }).fill(RICH);
+      await page.getByLabel('Session').fill(RICH_SESSION);
+      await page.getByLabel('Agent').fill(AGENT);
+      await page.getByLabel('What the user says now').fill('What may I not eat?');
+      await page.getByRole('button', { name: 'Assemble' }).click();
+      await page.locator('.entry', { hasText: 'system prompt' }).getByText('required').waitFor();
+      await page.locator('.entry', { hasText: 'allergic to peanuts' }).first().waitFor();
+      await page.locator('.figure', { hasText: 'Cost' }).getByText('$').first().waitFor();
+      await page.locator('pre', { hasText: 'travel coach' }).waitFor();
+      await page.getByLabel('At most, tokens').fill('100');
+      await page.getByRole('button', { name: 'Assemble' }).click();
+      await page.getByText(/of 100 tokens/).waitFor();
+      await page.getByText('over the limit').first().waitFor();
+    });
+
+    it('follows a session, and ends it', async () => {
+      const page = await open(`sessions?id=${RICH}`);
+      await page.getByRole('link', { name: RICH_SESSION }).click();
+      await page.getByText('live').waitFor();
+      const scope = { userId: RICH, sessionId: RICH_SESSION };
+      await call('ContextService/AppendTurns', { scope, turns: [{ content: 'I moved to a flat by the river' }] });
+      await page.locator('.timeline', { hasText: /Turn \d+/ }).waitFor();
+      await page.locator('.entry', { hasText: 'flat by the river' }).waitFor();
+      await page.getByRole('button', { name: 'End the session' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
+      await page.locator('.timeline', { hasText: 'Ended after' }).waitFor();
+    });
+
+    it('archives what is too old once it was tried, and restores it', async () => {
+      const page = await open('lifecycle');
+      await page.getByLabel('Days, long-term').fill('30');
+      await page.locator('tr', { hasText: 'long-term' }).getByRole('button', { name: 'Save' }).click();
+      await page.locator('tr', { hasText: 'long-term' }).getByText('set for all users').waitFor();
+      await page.getByRole('button', { name: 'Try it first' }).click();
+      await page.getByText('1 are too old; 0 were archived.').waitFor();
+      await page.getByRole('button', { name: 'Archive now' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Archive now' }).click();
+      await page.getByText('1 are too old; 1 were archived.').first().waitFor();
+      await opened.go(`recall?user=${RICH}&q=${encodeURIComponent('where does she park the car')}`);
+      await page.getByLabel('The archive as well').check();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.locator('.entry', { hasText: OLD_MEMORY }).getByText('archive').waitFor();
+      await opened.go(`lifecycle?tab=archive&id=${RICH}`);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await page.getByText('1 restored, 0 not there.').waitFor();
+      await page.getByRole('tab', { name: 'Sleep cycle' }).click();
+      await page.getByRole('button', { name: 'Try it first' }).click();
+      await page.getByText(/weighed, \d+ graduated/).waitFor();
+    });
+
+    it('takes a backup, tries it, and says what it would bring back', async () => {
+      const page = await open('lifecycle?tab=backups');
+      await page.getByRole('button', { name: 'Take a backup' }).click();
+      await page.getByText('The backup is whole.').waitFor();
+      const row = page.locator('tbody tr').first();
+      await row.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText(/lines came out as they went in; 0 faults/).waitFor();
+      await row.getByRole('button', { name: 'Restore' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/come back/)
+        .waitFor();
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).to.equal(true);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    });
+
+    it('erases a user once it was tried and typed, and verifies the receipt', async () => {
+      const page = await open('erasure');
+      await page.getByLabel('User id').fill('user-0003');
+      await page.getByRole('button', { name: 'See what there is' }).click();
+      await page.getByText('sqlite/long_term').waitFor();
+      await page.getByRole('button', { name: 'Erase for good' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).to.equal(true);
+      await dialog.getByLabel('Type user-0003 to confirm').fill('user-0003');
+      await dialog.getByRole('button', { name: 'Erase for good' }).click();
+      await page.getByText('The user is erased').waitFor();
+      const receipt = (await page.locator('[data-receipt]').textContent())!;
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the receipt' }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.equal('erasure-user-0003.json');
+      await page.getByLabel('Receipt (JSON)').fill(receipt);
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('signed by this server, and unchanged').waitFor();
+      await page.getByLabel('Receipt (JSON)').fill(receipt.replace('user-0003', 'user-0004'));
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('not a receipt of this server').waitFor();
+    });
+
+    it('lists the audit log, verifies it, and says of itself what it is', async () => {
+      const page = await open('audit');
+      await page.getByText('ListAuditEvents').first().waitFor();
+      await page.getByRole('button', { name: 'Verify the whole log' }).click();
+      await page.getByText('as it was written').waitFor();
+      await page.getByLabel('Only of this user').fill(RICH);
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.locator('tbody tr', { hasText: 'AddMemory' }).first().waitFor();
+      await opened.go('outbox');
+      await page.getByText('no index that it shares').waitFor();
+      await opened.go('settings');
+      await page.getByText('recorda.v1').waitFor();
+    });
   });
 
   describe('of a server that asks for keys', () => {
@@ -384,6 +502,21 @@ describe('the dashboard', function () {
       await page.goto(`${url}/ui/user?id=user-0001&tab=memories`);
       await page.getByRole('alert').first().waitFor();
       expect(await page.locator('.entry').count()).to.equal(0);
+    });
+
+    it('shows to an end user what is remembered of them, and lets them put it right', async () => {
+      const page = await open('me', keys.agent);
+      expect(await seriousFindings(page)).to.deep.equal([]);
+      const fact = page.locator('.entry', { hasText: 'I work at Nimbus Labs' });
+      await fact.getByRole('button', { name: 'Forget' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+      await fact.waitFor({ state: 'detached' });
+      const memory = page.locator('.entry', { hasText: 'Wants to learn Portuguese' });
+      await memory.getByText(/^Kept /).waitFor();
+      await memory.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await memory.waitFor({ state: 'detached' });
+      expect(opened.errors).to.deep.equal([]);
     });
 
     it('shows nothing of one tenant to another', async () => {

@@ -41,6 +41,9 @@ export function Explained({ of, most }: { of: Found; most: number }): JSX.Elemen
         <span>
           {t('recall.similarity')} <b>{format.number(of.similarity, 2)}</b>
         </span>
+        {of.inferred !== undefined && (
+          <span class="muted">{t('recall.inferred', { what: of.inferred.join(', ') })}</span>
+        )}
         <code class="muted">{of.memory?.id}</code>
       </div>
       <StackedBar label={t('recall.why')} parts={parts} most={most} />

@@ -31,7 +31,9 @@ const TONES: Readonly<Record<string, Tone>> = {
 const STANDING: readonly string[] = STATES.slice(0, 4);
 const FIRST_SHOWN: readonly string[] = STATES.slice(0, 3);
 
-export function Facts({ userId }: { userId: string }): JSX.Element {
+type FactsProps = { readonly userId: string; readonly title?: string; readonly note?: string };
+
+export function Facts({ userId, title, note }: FactsProps): JSX.Element {
   const states = useSignal<readonly string[]>(FIRST_SHOWN);
   const facts = usePages<Fact>(
     async (pageToken, signal) => {
@@ -42,7 +44,7 @@ export function Facts({ userId }: { userId: string }): JSX.Element {
     [userId, states.value],
   );
   return (
-    <Card>
+    <Card title={title} note={note}>
       <Choices label={t('facts.states')} chosen={states} options={STATES.map((state) => [state, nameOf(state)])} />
       <Show of={facts}>
         {(rows) =>

@@ -28,7 +28,7 @@ export function Heading({
 }
 
 type CardProps = {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly note?: ComponentChild;
   readonly class?: string;
   readonly children: ComponentChildren;
