@@ -28,6 +28,8 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   similarity: true,
   // Compares with another checkout, which it is told with --before.
   pairs: false,
+  // With --data also on conversations, which are not ours to give away.
+  signals: true,
   speed: true,
   sqlite: true,
   // With --data also on dialogues that people cut, which are not ours to give away.

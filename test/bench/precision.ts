@@ -15,9 +15,14 @@ import { parseArgs } from 'node:util';
 import { connect, wire, type Recorda } from '../../client/index.ts';
 import { formatMs, printTable } from '../load/table.ts';
 import { startServer } from '../server-process.ts';
-import type { Corpus } from './corpus.ts';
 import { ABLATIONS, rankWith } from './retrieval-ablations.ts';
-import { assembleUsers, type User, type UserMemory, type UserQuery } from './precision/assemble-users.ts';
+import {
+  assembleUsers,
+  corpusOfUsers,
+  type User,
+  type UserMemory,
+  type UserQuery,
+} from './precision/assemble-users.ts';
 import { readLabelledSet } from './precision/labelled-set.ts';
 
 const SEED = 20_261_122;
@@ -128,27 +133,10 @@ function printPrecision(name: string, users: readonly User[], answers: readonly 
 
 /** What a part of the score finds on the ranking index alone. */
 function rankAlone(ablation: string, users: readonly User[]): readonly Answer[] {
-  const corpus: Corpus = {
-    name: ablation,
-    namespaces: new Map(
-      users.map(({ userId, memories }) => [
-        userId,
-        memories.map((memory, at) => ({
-          ...memory,
-          id: String(at),
-          namespace: userId,
-          eventTimeMs: memory.eventTime?.getTime(),
-        })),
-      ]),
-    ),
-    queries: users.flatMap(({ userId, queries }) =>
-      queries.map(({ id, text }) => ({ qid: id, namespace: userId, query: text, category: 0, gold: [] })),
-    ),
-  };
-  const ranked = rankWith(ABLATIONS[ablation] ?? {}, corpus, TOP);
+  const ranked = rankWith(ABLATIONS[ablation] ?? {}, corpusOfUsers(users), TOP);
   return users.flatMap((user) =>
     user.queries.map((query) => {
-      const top = (ranked.get(query.id) ?? []).flatMap((id) => user.memories[Number(id)] ?? []);
+      const top = (ranked.get(query.id) ?? []).flatMap((id) => user.memories[Number(id.split(' ').at(-1))] ?? []);
       return { user, query, top, precision: precisionOf(query, top), ms: 0 };
     }),
   );

@@ -3,6 +3,7 @@
  * and the rest alludes to it.
  */
 import { seededRandom } from '../../load/sentences.ts';
+import type { Corpus, CorpusMemory } from '../corpus.ts';
 import { LANGUAGES, type LabelledSet, type Language, type Statement } from './labelled-set.ts';
 
 const USERS = 100;
@@ -169,5 +170,32 @@ function chooser(random: () => number): Choose {
         left.splice(Math.floor(random() * left.length), 1),
       ).flat();
     },
+  };
+}
+
+/** The users as namespaces of one corpus; gold are the memories that are labelled with a question's theme. */
+export function corpusOfUsers(users: readonly User[]): Corpus {
+  const memoriesOf = ({ userId, memories }: User): readonly CorpusMemory[] =>
+    memories.map(({ text, speaker, sessionId, turn, eventTime }, at) => ({
+      id: `${userId} ${at}`,
+      namespace: userId,
+      text,
+      speaker,
+      sessionId,
+      turn,
+      eventTimeMs: eventTime?.getTime(),
+    }));
+  return {
+    name: 'users',
+    namespaces: new Map(users.map((user) => [user.userId, [...memoriesOf(user)]])),
+    queries: users.flatMap(({ userId, memories, queries }) =>
+      queries.map(({ id, text, theme }) => ({
+        qid: id,
+        namespace: userId,
+        query: text,
+        category: 0,
+        gold: memories.flatMap(({ themes }, at) => (themes.includes(theme) ? [`${userId} ${at}`] : [])),
+      })),
+    ),
   };
 }
