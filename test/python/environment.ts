@@ -19,7 +19,7 @@ export async function hasPython(): Promise<boolean> {
 
 /** The interpreter of `.venv` in the root; made, and packages installed from the registry that pip is set up for, if need be. */
 export async function pythonWithGrpc(): Promise<string> {
-  const ready = await run(PYTHON, ['-c', 'import grpc_tools, grpc_status']).then(
+  const ready = await run(PYTHON, ['-c', 'import grpc_tools, grpc_status, build, hatchling, mypy, ruff']).then(
     () => true,
     () => false,
   );

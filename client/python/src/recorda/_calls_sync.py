@@ -1,0 +1,107 @@
+"""Calls that wait for their answers: deadlines, repeats, errors."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Generator, Optional, TypeVar
+
+import grpc
+
+from ._call import deadline_of, seconds_to, trace_headers
+from ._constants import CHANNEL_OPTIONS
+from ._details import closed, error_of_status
+from ._method import Method, Request, Response
+from ._options import Channel
+from ._retry import retry_wait
+from .errors import RecordaError
+
+T = TypeVar("T")
+Stream = Generator[T, None, None]
+
+
+class Calls:
+    """Makes the calls of a client, of any thread. The channel connects when first used and again whenever it was lost."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._asked = channel
+        if channel.credentials is None:
+            self._channel = grpc.insecure_channel(channel.target, options=CHANNEL_OPTIONS)
+        else:
+            self._channel = grpc.secure_channel(channel.target, channel.credentials, options=CHANNEL_OPTIONS)
+        self._closing = threading.Event()
+
+    def unary(self, method: Method[Request, Response], request: Request, timeout: Optional[float]) -> Response:
+        deadline = deadline_of(timeout)
+        tries = self._asked.tries
+        sent = method.prepared(request, tries)
+        call = self._channel.unary_unary(
+            method.path,
+            request_serializer=method.request.SerializeToString,
+            response_deserializer=method.response.FromString,
+        )
+        tried = 0
+        while True:
+            self._refuse_closed()
+            tried += 1
+            try:
+                response: Response = call(sent, timeout=seconds_to(deadline), metadata=self._metadata())
+                return response
+            except grpc.RpcError as failure:
+                error = self._error(failure)
+            except ValueError:
+                # gRPC's word for a channel that another thread closed meanwhile.
+                self._refuse_closed()
+                raise
+            self.sleep(retry_wait(error, tried, tries, method.is_repeatable(tries), seconds_to(deadline)))
+
+    def stream(self, method: Method[Request, Response], request: Request, timeout: Optional[float]) -> Stream[Response]:
+        """Cancels the call when it is left."""
+        deadline = deadline_of(timeout)
+        tries = self._asked.tries
+        sent = method.prepared(request, tries)
+        begin = self._channel.unary_stream(
+            method.path,
+            request_serializer=method.request.SerializeToString,
+            response_deserializer=method.response.FromString,
+        )
+        tried = 0
+        while True:
+            self._refuse_closed()
+            call = begin(sent, timeout=seconds_to(deadline), metadata=self._metadata())
+            tried += 1
+            is_begun = False
+            try:
+                for message in call:
+                    is_begun = True
+                    yield message
+                return
+            except grpc.RpcError as failure:
+                error = self._error(failure)
+            finally:
+                call.cancel()
+            if is_begun:
+                # Begun anew, it would give again what it gave already.
+                raise error
+            self.sleep(retry_wait(error, tried, tries, method.is_repeatable(tries), seconds_to(deadline)))
+
+    def sleep(self, seconds: float) -> None:
+        """Ends early when the client is closed."""
+        self._closing.wait(seconds)
+        self._refuse_closed()
+
+    def close(self) -> None:
+        """Cancels what is under way and lets go."""
+        self._closing.set()
+        self._channel.close()
+
+    def _refuse_closed(self) -> None:
+        if self._closing.is_set():
+            raise closed()
+
+    def _metadata(self) -> Any:
+        return (*trace_headers(), *self._asked.metadata)
+
+    def _error(self, failure: Any) -> RecordaError:
+        if self._closing.is_set() and failure.code() is grpc.StatusCode.CANCELLED:
+            return closed()
+        return error_of_status(failure.code(), failure.details(), failure.trailing_metadata(), self._asked.target)

@@ -1,0 +1,1 @@
+"""The client for asyncio: `recorda.connect_async` makes it."""
