@@ -228,6 +228,29 @@ func TestAnUpdateNamesWhatItChanges(t *testing.T) {
 	}
 }
 
+func TestAnEntryOfWorkingMemoryIsReadByItsKey(t *testing.T) {
+	t.Parallel()
+	script := &scripted{}
+	if _, err := serve(t, script).Agent(Scope{UserID: "ana", TaskID: "trip"}).Working(t.Context(), "city"); err != nil {
+		t.Fatal(err)
+	}
+	asked := script.requests()[0].(*recordav1.GetMemoryRequest)
+	if asked.GetName().GetKey() != "city" || asked.GetName().GetType() != recordav1.MemoryType_MEMORY_TYPE_WORKING || asked.GetScope().GetTaskId() != "trip" {
+		t.Errorf("%v", asked)
+	}
+}
+
+func TestPartsOfAScopeAreReplaced(t *testing.T) {
+	t.Parallel()
+	ana := serve(t, &scripted{}).Agent(Scope{UserID: "ana", AgentID: "coach", SessionID: "monday"})
+	if got := ana.With(Scope{SessionID: "tuesday"}).Scope(); got != (Scope{UserID: "ana", AgentID: "coach", SessionID: "tuesday"}) {
+		t.Errorf("%+v", got)
+	}
+	if got := ana.Scope().SessionID; got != "monday" {
+		t.Errorf("the handle itself has changed: %q", got)
+	}
+}
+
 func TestWhatJSONCannotSayIsRefused(t *testing.T) {
 	t.Parallel()
 	ana := serve(t, &scripted{}).Agent(Scope{UserID: "ana"})

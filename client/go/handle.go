@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
@@ -47,8 +49,10 @@ func (h handle) list(ctx context.Context, request *recordav1.ListMemoriesRequest
 	request.Scope = h.scope.wire()
 	request.View = recordav1.MemoryView_MEMORY_VIEW_FULL
 	return pages(func(pageToken string) ([]*Memory, string, error) {
-		request.PageToken = pageToken
-		answer, err := h.memory.ListMemories(ctx, request)
+		// What is listed may be read by several at once.
+		asked := proto.CloneOf(request)
+		asked.PageToken = pageToken
+		answer, err := h.memory.ListMemories(ctx, asked)
 		return each(answer.GetMemories(), memoryOf), answer.GetNextPageToken(), err
 	})
 }

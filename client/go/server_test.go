@@ -25,6 +25,8 @@ type scripted struct {
 	failing []error
 	// Sent by streams before they fail, or end.
 	events []*recordav1.StreamRetrieveMemoriesResponse
+	// Sent by each stream that watches, in order.
+	watched [][]*recordav1.WatchMemoriesResponse
 	// Whether streams stay open.
 	open bool
 	// Holds unary calls until the caller leaves.
@@ -96,6 +98,19 @@ func (s *scripted) StreamRetrieveMemories(
 	if s.open {
 		<-stream.Context().Done()
 		close(s.left)
+	}
+	return err
+}
+
+// WatchMemories sends the events of the stream that it is, and then fails as the script says.
+func (s *scripted) WatchMemories(
+	request *recordav1.WatchMemoriesRequest, stream grpc.ServerStreamingServer[recordav1.WatchMemoriesResponse],
+) error {
+	err := s.next(stream.Context(), request)
+	for _, event := range s.watched[len(s.requests())-1] {
+		if err := stream.Send(event); err != nil {
+			return err
+		}
 	}
 	return err
 }

@@ -39,13 +39,13 @@ type Change struct {
 // itself and goes on where it was. ErrChangesGone where ResumeToken is older than 7 days: then read the memories anew.
 func (a *Agent) Watch(ctx context.Context, options *WatchOptions) iter.Seq2[*Change, error] {
 	given := or(options)
-	request := &recordav1.WatchMemoriesRequest{
-		Scope:       a.scope.wire(),
-		Types:       wires[recordav1.MemoryType](memoryTypes, given.Types),
-		ResumeToken: given.ResumeToken,
-		FromOldest:  given.FromOldest,
-	}
 	return func(yield func(*Change, error) bool) {
+		request := &recordav1.WatchMemoriesRequest{
+			Scope:       a.scope.wire(),
+			Types:       wires[recordav1.MemoryType](memoryTypes, given.Types),
+			ResumeToken: given.ResumeToken,
+			FromOldest:  given.FromOldest,
+		}
 		for wait := firstReconnect; ; wait = min(2*wait, lastReconnect) {
 			events := messages(ctx, func(ctx context.Context) (grpc.ServerStreamingClient[recordav1.WatchMemoriesResponse], error) {
 				return a.memory.WatchMemories(endless(ctx), request)
