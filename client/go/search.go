@@ -72,6 +72,9 @@ type Hit struct {
 	Memory *Memory
 	// Every signal's share of the score, where Explain was asked for.
 	Signals []Signal
+	// Where Explain was asked for, what the search went by although it was not sent: `speaker`, `event_time` (both read in the text),
+	// `session_id` (of what was added together).
+	Inferred []string
 	// Set for a memory that is in the archive and no longer in the store; AdminService.RestoreArchived brings it back.
 	Archive *Archival
 }
@@ -192,6 +195,7 @@ func hitOf(found *recordav1.RetrievedMemory) Hit {
 		Score:      found.GetScore(),
 		Similarity: found.GetSimilarity(),
 		Memory:     memory,
+		Inferred:   found.GetInferred(),
 		Signals: each(found.GetSignals(), func(one *recordav1.SignalShare) Signal {
 			return Signal{Signal: one.GetSignal(), Value: one.GetValue(), Share: one.GetShare()}
 		}),

@@ -1867,7 +1867,10 @@ type RetrievedMemory struct {
 	NeighborsTruncated bool `protobuf:"varint,7,opt,name=neighbors_truncated,json=neighborsTruncated,proto3" json:"neighbors_truncated,omitempty"`
 	// Set where the memory is in the archive and no longer in the store, only with include_archived. It is as it was when it left, and
 	// memory.scope says where it was; by its id it is MEMORY_NOT_FOUND until it is restored.
-	Archive       *Archival `protobuf:"bytes,8,opt,name=archive,proto3" json:"archive,omitempty"`
+	Archive *Archival `protobuf:"bytes,8,opt,name=archive,proto3" json:"archive,omitempty"`
+	// What the search went by although no client sent it, only when explain is set, of long-term memories: `speaker` ("Ana: …"), `event_time`
+	// (a date in the text), `session_id` (what the same agent added in the same half hour). The memory itself keeps what was sent.
+	Inferred      []string `protobuf:"bytes,9,rep,name=inferred,proto3" json:"inferred,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1954,6 +1957,13 @@ func (x *RetrievedMemory) GetNeighborsTruncated() bool {
 func (x *RetrievedMemory) GetArchive() *Archival {
 	if x != nil {
 		return x.Archive
+	}
+	return nil
+}
+
+func (x *RetrievedMemory) GetInferred() []string {
+	if x != nil {
+		return x.Inferred
 	}
 	return nil
 }
@@ -3581,7 +3591,7 @@ const file_recorda_v1_memory_proto_rawDesc = "" +
 	"\bmax_hops\x18\x01 \x01(\x05R\amaxHops\x12\x14\n" +
 	"\x05limit\x18\x02 \x01(\x05R\x05limit\x12;\n" +
 	"\tdirection\x18\x03 \x01(\x0e2\x1d.recorda.v1.TraverseDirectionR\tdirection\x12-\n" +
-	"\x12relationship_types\x18\x04 \x03(\tR\x11relationshipTypes\"\x8b\x03\n" +
+	"\x12relationship_types\x18\x04 \x03(\tR\x11relationshipTypes\"\xa7\x03\n" +
 	"\x0fRetrievedMemory\x12*\n" +
 	"\x06memory\x18\x01 \x01(\v2\x12.recorda.v1.MemoryR\x06memory\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12\x1e\n" +
@@ -3592,7 +3602,8 @@ const file_recorda_v1_memory_proto_rawDesc = "" +
 	"\tneighbors\x18\x05 \x03(\v2\x19.recorda.v1.ReachedEntityR\tneighbors\x12I\n" +
 	"\x16neighbor_relationships\x18\x06 \x03(\v2\x12.recorda.v1.MemoryR\x15neighborRelationships\x12/\n" +
 	"\x13neighbors_truncated\x18\a \x01(\bR\x12neighborsTruncated\x12.\n" +
-	"\aarchive\x18\b \x01(\v2\x14.recorda.v1.ArchivalR\aarchive\"\x9d\x01\n" +
+	"\aarchive\x18\b \x01(\v2\x14.recorda.v1.ArchivalR\aarchive\x12\x1a\n" +
+	"\binferred\x18\t \x03(\tR\binferred\"\x9d\x01\n" +
 	"\bArchival\x12=\n" +
 	"\farchive_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\varchiveTime\x121\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x19.recorda.v1.ArchiveReasonR\x06reason\x12\x1f\n" +
