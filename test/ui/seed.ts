@@ -57,6 +57,22 @@ const TEMPLATES: readonly ((pick: (list: readonly string[]) => string) => string
   (pick) => `Cannot stand ${pick(FOODS)} since a bad evening in ${pick(PLACES)}`,
 ];
 
+/** What `ana` asks: questions state nothing of her. */
+const QUESTIONS: typeof TEMPLATES = [
+  (pick) => `How long is the train from ${pick(PLACES)} to ${pick(PLACES)}?`,
+  (pick) => `Where would one eat ${pick(FOODS)} near the station of ${pick(PLACES)}?`,
+  (pick) => `Is there anything like ${pick(HOBBIES)} in ${pick(PLACES)} at the weekend?`,
+  (pick) => `Could you compare ${pick(PLACES)} and ${pick(PLACES)} for three days in March?`,
+  (pick) => `¿Qué tiempo suele hacer en ${pick(PLACES)} en primavera?`,
+];
+const ANSWERS: typeof TEMPLATES = [
+  (pick) => `About four hours, with a change in ${pick(PLACES)}; the early one is cheaper.`,
+  (pick) => `Two places are close: one known for ${pick(FOODS)}, and a market hall that closes at ten.`,
+  (pick) => `There is ${pick(HOBBIES)} on Saturday morning; one has to book two days ahead.`,
+  (pick) => `${pick(PLACES)} is smaller and on foot within a day, the other has more museums.`,
+  () => 'Suele llover por la tarde; por la mañana hace unos quince grados.',
+];
+
 /** Deterministic, so that a picture taken twice is the same. */
 function picker(): (list: readonly string[]) => string {
   let state = 7;
@@ -208,21 +224,15 @@ async function addFacts(call: Caller, facts: readonly SeedFact[]): Promise<void>
 /** Half of the turns are one long conversation of `ana`, the others short ones of the first users. */
 async function addConversations(call: Caller, { turns }: SeedSizes): Promise<void> {
   const pick = picker();
-  const said = (index: number): object =>
-    index % 2 === 0
-      ? {
-          role: 'ROLE_USER',
-          speaker: 'Ana',
-          content: `${TEMPLATES[index % TEMPLATES.length]!(pick)}. What do you think?`,
-        }
-      : {
-          role: 'ROLE_ASSISTANT',
-          content: `Noted. For that I would look at ${pick(PLACES)} first, and at ${pick(HOBBIES)}.`,
-        };
+  const said = (userId: string, index: number): object => {
+    const list = index % 2 === 0 ? (userId === RICH ? QUESTIONS : TEMPLATES) : ANSWERS;
+    const content = list[Math.floor(index / 2) % list.length]!(pick);
+    return index % 2 === 0 ? { role: 'ROLE_USER', content } : { role: 'ROLE_ASSISTANT', content };
+  };
   const append = async (userId: string, sessionId: string, count: number): Promise<void> => {
     for (let from = 0; from < count; from += TURNS_AT_ONCE) {
       const length = Math.min(TURNS_AT_ONCE, count - from);
-      const turnsNow = Array.from({ length }, (_, index) => said(from + index));
+      const turnsNow = Array.from({ length }, (_, index) => said(userId, from + index));
       await call('ContextService/AppendTurns', { scope: { userId, agentId: AGENT, sessionId }, turns: turnsNow });
     }
   };

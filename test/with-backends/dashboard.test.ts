@@ -25,6 +25,10 @@ const SIZES = { users: scaled(60, 1000), memories: scaled(300, 10_000), turns: s
 /** Longer than the server takes to see that the file of its clock changed. */
 const CLOCK_MS = 200;
 
+/** How often the overview asks, and how many answers its courses go back; see ui/pages/overview.tsx. */
+const REFRESH_MS = 10_000;
+const READINGS = 60;
+
 /** Every page, as an operator sees it. */
 const PAGES = [
   '',
@@ -143,6 +147,33 @@ describe('the dashboard', function () {
         await opened.go(path);
         expect(await overflow(page), path).to.equal(0);
       }
+    });
+
+    it('refreshes for hours without growing, and not at all while nobody sees it', async () => {
+      opened = await openDashboard(browser, { url });
+      const { page } = opened;
+      await page.clock.install();
+      await opened.go('');
+      const devtools = await opened.context.newCDPSession(page);
+      const heap = async (): Promise<number> => {
+        await devtools.send('HeapProfiler.collectGarbage');
+        return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+      };
+      const refresh = async (): Promise<void> => {
+        const answered = page.waitForResponse(/GetLatencyReport/);
+        await page.clock.runFor(REFRESH_MS);
+        await answered;
+      };
+      // What is kept of the past is full by then.
+      for (let count = 0; count < READINGS; count += 1) await refresh();
+      const before = await heap();
+      for (let count = 0; count < scaled(60, 720); count += 1) await refresh();
+      expect((await heap()) - before).to.be.lessThan(10_000_000);
+      let asked = 0;
+      page.on('request', (request) => (asked += request.url().includes('GetLatencyReport') ? 1 : 0));
+      await page.evaluate("Object.defineProperty(document, 'hidden', { value: true })");
+      await page.clock.runFor(10 * REFRESH_MS);
+      expect(asked).to.equal(0);
     });
 
     it('shows no text that is not of the chosen language, and keeps the choice', async () => {
@@ -324,7 +355,7 @@ describe('the dashboard', function () {
       await page.getByLabel('User', { exact: true }).fill(RICH);
       await page.getByLabel('Session').fill(RICH_SESSION);
       await page.getByLabel('Agent').fill(AGENT);
-      await page.getByLabel('What the user says now').fill('What may I not eat?');
+      await page.getByLabel('What the user says now').fill('What am I allergic to?');
       await page.getByRole('button', { name: 'Assemble' }).click();
       await page.locator('.entry', { hasText: 'system prompt' }).getByText('required').waitFor();
       await page.locator('.entry', { hasText: 'allergic to peanuts' }).first().waitFor();

@@ -273,11 +273,15 @@ function Alerts(): JSX.Element {
       <ul class="alerts">
         {alerts.map(({ alertId, level, kind, name, userId = '', percentUsed, createTime, resolveTime, advice }) => (
           <li key={alertId}>
-            <Badge tone={resolveTime !== undefined ? 'plain' : level === 'ALERT_LEVEL_CRITICAL' ? 'bad' : 'warn'}>
-              {nameOf(resolveTime === undefined ? level : 'resolved')}
-            </Badge>
-            <a href={addressOf('user', { id: userId })}>{userId}</a> {nameOf(name ?? kind)}{' '}
-            <b>{format.percent(percentUsed)}</b> <span class="muted">{format.ago(createTime)}</span>
+            <div class="row">
+              <Badge tone={resolveTime !== undefined ? 'plain' : level === 'ALERT_LEVEL_CRITICAL' ? 'bad' : 'warn'}>
+                {nameOf(resolveTime === undefined ? level : 'resolved')}
+              </Badge>
+              <a href={addressOf('user', { id: userId, tab: 'limits' })}>{userId}</a>
+              <span>{nameOf(name ?? kind)}</span>
+              <b>{format.percent(percentUsed)}</b>
+              <span class="muted small">{format.ago(createTime)}</span>
+            </div>
             <p class="muted small">{advice}</p>
           </li>
         ))}

@@ -37,18 +37,25 @@ function place(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readon
       .map((node) => ({ node, near: angleOf(node) }))
       .toSorted((one, other) => one.near - other.near);
     for (const [index, { node }] of circle.entries()) {
-      // Half a step off the axis keeps names at the sides from lying over each other.
-      const angle = ((index + 0.5) / circle.length) * 2 * Math.PI - Math.PI / 2;
+      // A quarter of a step off the axis keeps lines from the names that stand below nodes.
+      const angle = ((index + 0.25) / circle.length) * 2 * Math.PI - Math.PI / 2;
       const share = distance / furthest;
       if (distance > 0) angles.set(node.id, angle);
-      placed.push({
-        ...node,
-        x: WIDTH / 2 + Math.cos(angle) * REACH.x * share,
-        y: HEIGHT / 2 + Math.sin(angle) * REACH.y * share,
-      });
+      placed.push({ ...node, x: Math.cos(angle) * share, y: Math.sin(angle) * share });
     }
   }
-  return placed;
+  return spread(placed);
+}
+
+/** Over all the room that there is. */
+function spread(placed: readonly Placed[]): readonly Placed[] {
+  const most = (axis: 'x' | 'y'): number => Math.max(...placed.map((node) => Math.abs(node[axis]))) || 1;
+  const [mostX, mostY] = [most('x'), most('y')];
+  return placed.map((node) => ({
+    ...node,
+    x: WIDTH / 2 + (node.x / mostX) * REACH.x,
+    y: HEIGHT / 2 + (node.y / mostY) * REACH.y,
+  }));
 }
 
 type GraphProps = {
