@@ -31,6 +31,9 @@ type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 };
 
+/** Words of PromQL, and what Prometheus has by itself. */
+const PROMQL = ['histogram_quantile', 'sum', 'max', 'by', 'rate', 'increase', 'or', 'le', 'instance', 'up', 'job'];
+
 describe('the deployment', () => {
   const compose = parse(text('docker-compose.yml')) as Compose;
   let folder: string;
@@ -130,23 +133,30 @@ describe('the deployment', () => {
     for (const volume of mounted) await stat(at(volume.split(':')[0]!));
   });
 
-  it('draws what the server tells', () => {
-    const known = Object.values(METRICS).map((name) => name.replaceAll('.', '_'));
-    const labels = ['le', ...Object.values(ATTRIBUTES).map((name) => name.replaceAll('.', '_'))];
-    const dashboard = JSON.parse(text('server/deploy/grafana/dashboards/recorda.json')) as {
-      panels: { targets: { expr: string }[] }[];
-    };
-    const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-    expect(expressions.length).to.be.greaterThan(5);
-    for (const expr of expressions) {
-      const metrics = [...expr.matchAll(/(?:rate|increase)\((\w+)/g)].map(([, name]) =>
-        name!.replace(/_(bucket|count|sum|total)$/, ''),
-      );
-      expect(metrics, expr)
-        .to.have.length(1)
-        .and.satisfy((names: string[]) => names.every((name) => known.includes(name)));
-      const by = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(', '));
-      expect(by, expr).to.satisfy((names: string[]) => names.every((name) => labels.includes(name)));
+  it('draws and watches what the server tells', async () => {
+    const known = new Set(
+      [...Object.values(METRICS), ...Object.values(ATTRIBUTES)].map((name) => name.replaceAll('.', '_')),
+    );
+    type Dashboard = { readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[] };
+    const folderOfDashboards = 'server/deploy/grafana/dashboards';
+    const drawn = (await readdir(at(folderOfDashboards))).flatMap((name) => {
+      const { panels } = JSON.parse(text(folderOfDashboards, name)) as Dashboard;
+      return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    });
+    type Rules = { readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[] };
+    const watched = (parse(text('server/deploy/alerts.yml')) as Rules).groups.flatMap(({ rules }) =>
+      rules.map(({ expr }) => expr),
+    );
+    expect(drawn.length).to.be.greaterThan(15);
+    expect(watched.length).to.be.greaterThan(9);
+    for (const expr of [...drawn, ...watched]) {
+      const bare = expr.replaceAll(/"[^"]*"|\[\w+\]|offset \w+/g, '');
+      const names = [...bare.matchAll(/[a-z]\w+/g)].map(([name]) => name).filter((name) => !PROMQL.includes(name));
+      for (const name of names)
+        expect(
+          known.has(name) || known.has(name.replace(/_(bucket|count|sum|total)$/, '')),
+          `${name} in ${expr}`,
+        ).to.equal(true);
     }
   });
 
