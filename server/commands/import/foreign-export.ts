@@ -8,6 +8,7 @@ import { progressOf } from '../user-progress.ts';
 import type { NewLine, Origin } from './lines.ts';
 import { type Sending, sendLines, type Sent } from './own-export.ts';
 import { recordsOf, SourceFault } from './records.ts';
+import type { Resuming } from './resume.ts';
 import { skip, type Source, type SourceRecord } from './source.ts';
 
 /** The outcome of an import. */
@@ -32,29 +33,45 @@ type Plan = {
 };
 
 const ALREADY = 'there already';
+const EARLIER = 'sent by an earlier run';
 const NO_END = 'an end is not in the file';
 
 /**
  * Imports a file. Throws SourceFault, before anything is sent, where a record is not of the shape that is known, or would be refused: with
- * its number, and the first field that differs.
+ * its number, and the first field that differs. With `resume` it sends what an earlier run has not, and notes how far it came.
  */
 export async function importForeign(
   path: string,
   source: Source,
   origin: Origin,
   sending: (() => Promise<Sending>) | undefined,
+  resume?: Resuming,
 ): Promise<Report> {
   const plan = await checked(path, source, origin);
   const { read, made, skipped } = plan;
   if (sending === undefined) return { read, made, imported: 0, skipped, over: [] };
   const to = await sending();
   const progress = progressOf('memories');
+  const earlier = Math.min(resume?.sent ?? 0, made);
   try {
-    const sent = await sendLines(plannedLines(path, source, origin, plan), to, (done) => progress.at(done, made));
+    const sent = await sendLines(after(earlier, plannedLines(path, source, origin, plan)), to, async (done) => {
+      await resume?.note(earlier + done);
+      progress.at(earlier + done, made);
+    });
+    await resume?.end();
+    if (earlier > 0) skipped[EARLIER] = earlier;
     if (sent.skipped > 0) skipped[ALREADY] = sent.skipped;
     return { read, made, imported: sent.taken, skipped, over: sent.over };
   } finally {
     progress.end();
+  }
+}
+
+async function* after(count: number, lines: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let left = count;
+  for await (const line of lines) {
+    if (left > 0) left -= 1;
+    else yield line;
   }
 }
 

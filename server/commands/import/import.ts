@@ -7,12 +7,14 @@ import { importForeign, type Report } from './foreign-export.ts';
 import { table } from '../client/output.ts';
 import { printable } from '../printable.ts';
 import { overTexts, putBack, type Sending } from './own-export.ts';
+import { resuming } from './resume.ts';
 import { SOURCES } from './sources/index.ts';
 
 type Flags = {
   readonly from?: string;
   readonly user?: string;
   readonly dryRun?: boolean;
+  readonly resume?: boolean;
   readonly json?: boolean;
   readonly asNewIds?: boolean;
   readonly copyKey?: string;
@@ -30,6 +32,7 @@ export function importCommand(): Command {
     )
     .option('--user <id>', 'with --from: whose it becomes (RECORDA_MCP_USER, default me)')
     .option('--dry-run', 'with --from: change nothing, say what there is')
+    .option('--resume', 'with --from: begin where an earlier run of this import, on this machine, was interrupted')
     .option('--json', 'with --from: print the report as JSON')
     .option(
       '--as-new-ids',
@@ -37,7 +40,7 @@ export function importCommand(): Command {
     )
     .option('--copy-key <key>', 'with --as-new-ids: another key makes another copy for the same user');
   return withCallSettings(command).action(async (args: readonly string[], given: Flags) => {
-    const { from, dryRun = false, json = false, asNewIds = false, copyKey = '', ...flags } = given;
+    const { from, dryRun = false, resume = false, json = false, asNewIds = false, copyKey = '', ...flags } = given;
     const expected = from === undefined ? 2 : 1;
     if (args.length !== expected)
       throw usage(
@@ -66,7 +69,10 @@ export function importCommand(): Command {
         const userId = config.mcp.user;
         const origin = { from, userId, nowMs: Date.now() };
         const sending = dryRun ? undefined : async () => ({ recorda: await open(), userId });
-        const report = await importForeign(args[0]!, SOURCES[from]!, origin, sending);
+        const [path = ''] = args;
+        const noted = await resuming({ path, from, userId, target: config.mcp.url ?? config.dataDir });
+        const sent = resume ? noted.sent : 0;
+        const report = await importForeign(path, SOURCES[from]!, origin, sending, { ...noted, sent });
         process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, userId, dryRun));
       }
     } finally {

@@ -28,7 +28,7 @@ export type Sent = { readonly taken: number; readonly skipped: number; readonly 
 export async function sendLines(
   lines: AsyncIterable<string>,
   { recorda, userId, asNewIds = false, copyKey = '' }: Sending,
-  progress: (done: number) => void,
+  progress: (done: number) => void | Promise<void>,
 ): Promise<Sent> {
   const sum = { taken: 0, skipped: 0, over: [] as ImportUserDataResponse['over'] };
   let part: string[] = [];
@@ -41,7 +41,7 @@ export async function sendLines(
     sum.over = sent.over;
     part = [];
     length = 0;
-    progress(sum.taken + sum.skipped);
+    await progress(sum.taken + sum.skipped);
   };
   for await (const line of lines) {
     if (length > 0 && length + line.length > EXPORTING.sentBytes) await send();

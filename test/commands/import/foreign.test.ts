@@ -8,6 +8,7 @@ import type { AgentMemory } from '../../../client/agent-types.ts';
 import type { Recorda } from '../../../client/recorda.ts';
 import { importForeign, type Report } from '../../../server/commands/import/foreign-export.ts';
 import { SourceFault } from '../../../server/commands/import/records.ts';
+import { resuming } from '../../../server/commands/import/resume.ts';
 import { SOURCES } from '../../../server/commands/import/sources/index.ts';
 import { openEmbedded } from '../../../server/embedded/open-embedded.ts';
 import { scaled, testSeed } from '../../scale.ts';
@@ -211,6 +212,54 @@ describe('importing what another program kept', () => {
     expect(report).to.deep.include({ read: 3, made: 3, imported: 3 });
     const { relationships } = await recorda.agent({ userId }).entities.traverse({ name: 'Ana' });
     expect(relationships).to.have.length(1);
+  });
+
+  it('takes the graph of the memory server as its tool gives it', async () => {
+    const userId = newUser();
+    const untyped = MCP_LINES.map(({ type: _, ...record }) => record);
+    const graph = { entities: untyped.slice(1), relations: untyped.slice(0, 1) };
+    expect(await imported('mcp-memory', JSON.stringify(graph), userId)).to.deep.include({ made: 3, imported: 3 });
+    expect((await imported('mcp-memory', jsonLines(MCP_LINES), userId)).imported).to.equal(0);
+  });
+
+  it('sends only what an interrupted run did not, where it is to resume, and all of it otherwise', async () => {
+    const [userId, state] = [newUser(), join(folder, 'state')];
+    const path = join(folder, 'memories.json');
+    const memories = Array.from({ length: 40 }, (_, at) => ({ ...MEM0, id: `${at}`, memory: `${at} `.repeat(20_000) }));
+    await writeFile(path, JSON.stringify(memories));
+    const origin = { from: 'mem0', userId, nowMs: Date.now() };
+    const of = { path, from: 'mem0', userId, target: 'here' };
+    let calls = 0;
+    const failing: Recorda['admin'] = {
+      ...recorda.admin,
+      importUserData: async (request) => {
+        calls += 1;
+        if (calls > 1) throw new Error('gone');
+        return recorda.admin.importUserData(request);
+      },
+    };
+    const run = async (through: Recorda['admin'], resume: Awaited<ReturnType<typeof resuming>>) =>
+      importForeign(
+        path,
+        SOURCES['mem0']!,
+        origin,
+        async () => ({ recorda: { ...recorda, admin: through }, userId }),
+        resume,
+      );
+    const first = await resuming(of, state);
+    expect(first.sent).to.equal(0);
+    const error = await run(failing, first).catch((thrown: unknown) => thrown);
+    expect(error).to.be.an('error').with.property('message', 'gone');
+
+    const { sent, ...noted } = await resuming(of, state);
+    expect(sent).to.be.within(1, 39);
+    const other = await resuming({ ...of, userId: 'somebody else' }, state);
+    expect(other.sent).to.equal(0);
+    const report = await run(recorda.admin, { sent, ...noted });
+    expect(report).to.deep.include({ made: 40, imported: 40 - sent, skipped: { 'sent by an earlier run': sent } });
+    expect((await resuming(of, state)).sent).to.equal(0);
+    const again = await run(recorda.admin, await resuming(of, state));
+    expect(again).to.deep.include({ imported: 0, skipped: { 'there already': 40 } });
   });
 
   for (const [shape, content] of Object.entries({ 'an object': LETTA_FILE, 'a text': JSON.stringify(LETTA_FILE) }))

@@ -12,13 +12,16 @@ const line = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('relation'), from: z.string(), to: z.string(), relationType: z.string() }),
 ]);
 
-/** Its entities are known by their names. */
+/** What the lists of a graph hold, whose items need not say what they are. */
+const TYPES: Readonly<Record<string, string>> = { entities: 'entity', relations: 'relation' };
+
+/** The lines of its file, or a graph as its tool `read_graph` gives it. Its entities are known by their names. */
 export const mcpMemory: Source = {
-  meaning: 'The memory.jsonl of the memory server of the Model Context Protocol',
+  meaning: 'The memory.jsonl of the memory server of the Model Context Protocol, or what its read_graph gives,',
   files: ['memory.jsonl', 'memory.json'],
-  records: 'LINES',
-  convert({ value }, origin) {
-    const of = line.parse(value);
+  records: { object: ['$.entities.*', '$.relations.*'], linesUnless: 'entities' },
+  convert({ group, value }, origin) {
+    const of = line.parse(group === '' ? value : { type: TYPES[group], ...(value as object) });
     if (of.type === 'entity') {
       const { name, entityType, observations } = of;
       const payload = entityPayload(name, entityType, observations.length === 0 ? {} : { observations });

@@ -1,0 +1,66 @@
+/**
+ * How far an import came, kept on this machine until it is whole: with `--resume` the next one begins behind what the server has taken,
+ * where a repeat sends all of the file again and the server passes over what is there.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+/** Which import it is: the same file, by its content, from the same program, for the same user, into the same store. */
+export type ImportOf = {
+  readonly path: string;
+  readonly from: string;
+  readonly userId: string;
+  /** The server's address, or the data folder. */
+  readonly target: string;
+};
+
+export type Resuming = {
+  /** Lines that an earlier run of the import is known to have sent; 0 if there was none. */
+  readonly sent: number;
+  /** Keeps how many lines the server has taken by now. */
+  note(sent: number): Promise<void>;
+  /** The import is whole: there is nothing to resume. */
+  end(): Promise<void>;
+};
+
+const noted = z.strictObject({ sent: z.int().nonnegative() });
+
+/** Reads what an earlier run noted in `folder`. Rejects where that cannot be read, or was written by nobody of ours. */
+export async function resuming(of: ImportOf, folder = stateFolder()): Promise<Resuming> {
+  const { path, ...whose } = of;
+  const hash = createHash('sha256').update(JSON.stringify(whose));
+  await pipeline(createReadStream(path), hash);
+  const file = join(folder, `${hash.digest('hex')}.json`);
+  return {
+    sent: await sentIn(file),
+    async note(sent) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${file}.new`, JSON.stringify({ sent }), { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    },
+    end: () => rm(file, { force: true }),
+  };
+}
+
+async function sentIn(file: string): Promise<number> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+  const read = noted.safeParse(JSON.parse(text));
+  if (!read.success) throw new Error(`${file} is not what an import noted. Remove it, and import without --resume.`);
+  return read.data.sent;
+}
+
+/** As the XDG Base Directory Specification 0.8 says. */
+function stateFolder(): string {
+  return join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'recorda', 'imports');
+}
