@@ -7,7 +7,10 @@ import type { TlsOptions } from './tls-options.ts';
 
 /** How it reaches the server. */
 export type ConnectOptions = {
-  /** `rk_…`, where the server asks for keys; absent: RECORDA_API_KEY, where that is set. */
+  /**
+   * `rk_…`, where the server asks for keys, or a token of the identity provider that it takes tokens of; absent: RECORDA_API_KEY, where that
+   * is set.
+   */
   readonly apiKey?: string | undefined;
   /**
    * true: trusting the authorities that Node trusts; with options, over gRPC: others, or a certificate of the client's own; false: none;
@@ -52,7 +55,8 @@ export function asked(given: string | undefined, options: ConnectOptions): Asked
   }
   const address = parseAddress(url);
   const apiKey = options.apiKey ?? (env['RECORDA_API_KEY'] || undefined);
-  if (apiKey !== undefined && !/^rk_[\w-]+$/.test(apiKey)) throw fieldError('apiKey', 'must be a key, like rk_….');
+  if (apiKey !== undefined && !/^(?:rk_[\w-]+|[\w-]+(?:\.[\w-]+){2})$/.test(apiKey))
+    throw fieldError('apiKey', 'must be a key, like rk_….');
   const { tries = RETRYING.tries } = options;
   if (!Number.isInteger(tries) || tries < 1 || tries > RETRYING.mostTries) {
     throw fieldError('tries', `must be a whole number from 1 to ${RETRYING.mostTries}.`);

@@ -33,9 +33,10 @@ describe('the configuration', () => {
   it('holds by default on loopback, without metrics', () => {
     expect(parseConfig({}).config).to.deep.equal({
       host: '127.0.0.1',
-      http: { port: 50_052, isSet: false, origins: [], ui: true, metrics: false },
+      http: { port: 50_052, isSet: false, origins: [], ui: true, publicUrl: undefined, metrics: false },
       port: 50_051,
       apiKeysFile: undefined,
+      tokens: undefined,
       tls: undefined,
       reflection: true,
       warmUp: true,
@@ -189,7 +190,7 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|limit|cost|alert|schedule|tls|api|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
+        !/^(embedder|limit|cost|alert|schedule|tls|token|api|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
           name,
         ),
     );
@@ -449,6 +450,48 @@ describe('the configuration', () => {
     expect(parseConfig(keys).config).to.include({ host: '0.0.0.0', apiKeysFile: 'keys.json', reflection: false });
     expect(parseConfig({ ...keys, RECORDA_REFLECTION: 'on' }).config.reflection).to.equal(true);
     expect(parseConfig({ RECORDA_REFLECTION: 'off' }).config.reflection).to.equal(false);
+  });
+
+  it('takes tokens of a provider whose address is sealed, for an audience, and by claims and roles that it is told', () => {
+    const tokens = { RECORDA_TOKEN_ISSUER: 'https://login.example.org/', RECORDA_TOKEN_AUDIENCE: 'memory, other' };
+    const { config } = parseConfig({
+      ...tokens,
+      RECORDA_HOST: '0.0.0.0',
+      RECORDA_TOKEN_ROLES: 'a=b=admin,c=all-users',
+    });
+    expect(config.reflection).to.equal(false);
+    expect(config.tokens).to.deep.equal({
+      issuer: 'https://login.example.org/',
+      audiences: ['memory', 'other'],
+      keysUrl: undefined,
+      algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
+      clockSkewSeconds: 30,
+      tenantClaim: undefined,
+      tenant: 'default',
+      userClaim: 'sub',
+      agentClaim: undefined,
+      roleClaim: undefined,
+      roles: new Map([
+        ['a=b', 'admin'],
+        ['c', 'all-users'],
+      ]),
+    });
+    expect(parseConfig({ ...tokens, RECORDA_TOKEN_ISSUER: 'http://127.0.0.1:8080' }).config.tokens).not.to.equal(
+      undefined,
+    );
+    for (const env of [
+      { RECORDA_TOKEN_ISSUER: 'https://login.example.org' },
+      { RECORDA_TOKEN_AUDIENCE: 'memory' },
+      { ...tokens, RECORDA_TOKEN_ISSUER: 'http://login.example.org' },
+      { ...tokens, RECORDA_TOKEN_KEYS_URL: 'http://login.example.org/keys' },
+      { ...tokens, RECORDA_TOKEN_ALGORITHMS: 'RS256,HS256' },
+      { ...tokens, RECORDA_TOKEN_ALGORITHMS: 'none' },
+      { ...tokens, RECORDA_TOKEN_CLOCK_SKEW: '301' },
+      { ...tokens, RECORDA_TOKEN_ROLES: 'admin' },
+      { ...tokens, RECORDA_TOKEN_ROLES: 'x=root' },
+    ]) {
+      expect(faultsOf(env), JSON.stringify(env)).to.have.length(1);
+    }
   });
 
   it('warms up unless it is told not to', () => {

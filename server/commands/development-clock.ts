@@ -50,10 +50,11 @@ export function developmentClock(file: string, config: Config, env: NodeJS.Proce
 }
 
 function refuseInEarnest(config: Config, env: NodeJS.ProcessEnv): void {
-  const { apiKeysFile, tls, longTerm, cold, dataDir, shortTerm, working, cache, graph } = config;
+  const { apiKeysFile, tokens, tls, longTerm, cold, dataDir, shortTerm, working, cache, graph } = config;
   const places = [shortTerm, working, cache, graph].filter((address) => address !== undefined);
   const signs = [
     apiKeysFile !== undefined && 'API keys are set up',
+    tokens !== undefined && 'tokens are taken',
     tls !== undefined && 'TLS is set up',
     longTerm !== undefined && 'long-term memories go to Azure AI Search',
     cold?.kind === 'azure-blob' && 'the archive lies in Azure Blob Storage',

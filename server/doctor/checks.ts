@@ -91,13 +91,23 @@ function coldChecks(config: Config): readonly Check[] {
   ];
 }
 
-function fileChecks({ apiKeysFile, modelPricesFile }: Config): readonly Check[] {
+function fileChecks({ apiKeysFile, tokens, modelPricesFile }: Config): readonly Check[] {
   const checks: Check[] = [];
   if (apiKeysFile !== undefined) {
     checks.push({
       role: 'API keys',
       where: apiKeysFile,
       run: async () => Promise.resolve(`${readKeysFile(apiKeysFile).length} keys`),
+    });
+  }
+  if (tokens !== undefined) {
+    checks.push({
+      role: 'identity provider',
+      where: tokens.issuer,
+      run: async () => {
+        const { countIssuerKeys } = await import('../keys/issuer-keys.ts');
+        return `${await countIssuerKeys(tokens.issuer, tokens.keysUrl)} keys`;
+      },
     });
   }
   if (modelPricesFile !== undefined) {

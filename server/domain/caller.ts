@@ -7,15 +7,20 @@ export type Role = (typeof ROLES)[number];
 export type Caller = {
   /** Whose data it is about; no call reaches another tenant's. */
   readonly tenant: string;
-  /** The id of the API key; '' where no key is asked for: in the same process, and on a server without keys. */
+  /**
+   * The id of the API key, or `tk_…`, which is the same for all tokens of one subject; '' where no credential is asked for: in the same
+   * process, and on a server without keys.
+   */
   readonly keyId: string;
-  /** What people call that key; '' for nothing. */
+  /** What people call that key, or the client that a token was issued to; '' for nothing. */
   readonly keyName: string;
   /** When that key ceases to hold, in milliseconds since 1970; absent: never. */
   readonly expireMs?: number | undefined;
   readonly role: Role;
   /** The only users it may name; empty: all of the tenant. */
   readonly userIds: readonly string[];
+  /** The only agents it may name; absent or empty: all. */
+  readonly agentIds?: readonly string[];
 };
 
 /** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */

@@ -95,16 +95,17 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
 
     async function admit(): Promise<Admitted> {
       const authorization = request.headers.get('authorization') ?? undefined;
-      const callerNow = (): Caller | RecordaError => door.keys?.callerOf(authorization, Date.now()) ?? ANYBODY;
-      const caller = callerNow();
+      const callerNow = async (): Promise<Caller | RecordaError> =>
+        door.keys?.callerOf(authorization, Date.now()) ?? ANYBODY;
+      const caller = await callerNow();
       if (caller instanceof RecordaError) throw caller;
       const raw =
         type === undefined
           ? messageOfQuery(query)
           : messageOfBody(await readBody(request, held), type, request.headers);
       const bytes = await pipelineBytes(raw, method, { held, registry });
-      const refusal = (): RecordaError | undefined => {
-        const now = callerNow();
+      const refusal = async (): Promise<RecordaError | undefined> => {
+        const now = await callerNow();
         if (now instanceof RecordaError) return now;
         return isSame(now, caller) ? undefined : changed(now);
       };

@@ -13,6 +13,7 @@ import { failure } from './failure.ts';
 import { refusalOfAsker } from './guard.ts';
 import { mediaTypeOf, takenTypes } from './media-type.ts';
 import { openApi } from './openapi.ts';
+import { MCP_PATH, METADATA_PATH, protectedResource } from './protected-resource.ts';
 import type { HttpOptions } from './serve-http.ts';
 
 /** Headers that browsers may send to /mcp. */
@@ -58,12 +59,19 @@ function routes(options: HttpOptions): Hono {
   });
   if (metrics !== undefined) {
     app.get('/metrics', async (context) => {
-      const caller = door.keys?.callerOf(context.req.header('authorization'), Date.now());
-      if (caller instanceof RecordaError) return failure(caller, 401);
+      const caller = await door.keys?.callerOf(context.req.header('authorization'), Date.now());
+      if (caller instanceof RecordaError) return failure(caller, caller.code === 'UNAVAILABLE' ? 503 : 401);
       return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
   }
-  app.all('/mcp', async ({ req }) => {
+  if (options.tokenIssuer !== undefined) {
+    const metadata = protectedResource(options.tokenIssuer, options);
+    // The resource is /mcp, whose path is added to the well-known address (RFC 9728, 3.1); some hosts ask without it.
+    for (const path of [METADATA_PATH, METADATA_PATH.slice(0, -MCP_PATH.length)]) {
+      app.get(path, (context) => context.json(metadata(context.req.url)));
+    }
+  }
+  app.all(MCP_PATH, async ({ req }) => {
     mcp ??= import('../mcp/mcp-over-http.ts').then(({ mcpOverHttp }) => mcpOverHttp(options));
     return (await mcp)(req.raw);
   });

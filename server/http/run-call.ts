@@ -16,7 +16,7 @@ export type Admitted = {
   readonly bytes: Uint8Array;
   readonly caller: Caller;
   /** Why it may not go on, once its key was taken away or changed. */
-  readonly refusal: () => RecordaError | undefined;
+  readonly refusal: () => Promise<RecordaError | undefined>;
 };
 
 /** The context of a call, as the protocol that brings it gives it. */
@@ -61,7 +61,8 @@ export async function* runStream(
       const next = await orAbort(answers.next(), call.signal);
       if (next.done === true) break;
       if (performance.now() - permittedAt >= againMs) {
-        const refused = refusal();
+        // oxlint-disable-next-line no-await-in-loop
+        const refused = await orAbort(refusal(), call.signal);
         if (refused !== undefined) throw refused;
         permittedAt = performance.now();
       }

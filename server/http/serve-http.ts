@@ -22,6 +22,10 @@ export type HttpOptions = {
   /** Whose pages may call; `*`: everybody's. */
   readonly origins?: readonly string[];
   readonly version: string;
+  /** Whose tokens the door takes, for the metadata of RFC 9728; absent: none, and there are no metadata. */
+  readonly tokenIssuer?: string | undefined;
+  /** By which address it is reached from outside; absent: as requests name it. */
+  readonly publicUrl?: string | undefined;
   /** Whose memory /mcp is where no key says it; see McpConfig. */
   readonly mcp: Pick<McpConfig, 'user' | 'agent'> & {
     /** The server that answers there; Recorda's own tools if absent. */

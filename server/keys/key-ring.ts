@@ -1,9 +1,9 @@
 /** The keys that hold now: those of the file, read anew when it changes. */
-import { statSync } from 'node:fs';
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { KEYS_REREAD_MS } from '../policy/serving.ts';
 import type { Log } from '../ports/telemetry.ts';
+import { watchFiles } from '../runtime/watch-files.ts';
 import { isSecretOf, readKey } from './api-key.ts';
 import { readKeysFile, type KeyEntry } from './keys-file.ts';
 
@@ -20,20 +20,27 @@ type Held = { readonly entry: KeyEntry; readonly expireMs: number; readonly call
  * before hold: a slip of the pen must not lock everybody out. One that is gone holds no key.
  */
 export function keyRing(path: string, log: Log): KeyRing {
+  let keys: ReadonlyMap<string, Held> = new Map();
   // Before it is read: what changes in between is seen.
-  let seen = stamp(path);
-  let keys = hold(readKeysFile(path));
-  const timer = setInterval(() => {
-    const now = stamp(path);
-    if (now === seen) return;
-    seen = now;
+  const watch = watchFiles([path], KEYS_REREAD_MS, () => {
     try {
-      keys = now === undefined ? new Map() : hold(readKeysFile(path));
+      keys = hold(readKeysFile(path));
       log.info({ keys: keys.size }, 'API keys were read anew');
     } catch (error) {
-      log.error({ error: (error as Error).message }, 'the file of API keys cannot be used; those from before hold');
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (isGone) keys = new Map();
+      const message = isGone
+        ? 'the file of API keys is gone; no key holds'
+        : 'the file of API keys cannot be used; those from before hold';
+      log.error({ error: (error as Error).message }, message);
     }
-  }, KEYS_REREAD_MS).unref();
+  });
+  try {
+    keys = hold(readKeysFile(path));
+  } catch (error) {
+    watch.stop();
+    throw error;
+  }
 
   return {
     callerOf(authorization, nowMs) {
@@ -44,7 +51,7 @@ export function keyRing(path: string, log: Log): KeyRing {
       if (nowMs >= held.expireMs) return invalid();
       return held.caller;
     },
-    close: () => clearInterval(timer),
+    close: () => watch.stop(),
   };
 }
 
@@ -57,17 +64,6 @@ function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
       return [id, { entry, expireMs: expireMs ?? Infinity, caller }];
     }),
   );
-}
-
-/** Differs when the file does; undefined where there is none. */
-function stamp(path: string): string | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-    return stat && `${stat.ino}.${stat.mtimeNs}.${stat.size}`;
-  } catch (error) {
-    // Reading it says why; nobody would catch it in a timer.
-    return (error as NodeJS.ErrnoException).code ?? 'unreadable';
-  }
 }
 
 function invalid(): RecordaError {

@@ -7,7 +7,12 @@ import { ownError } from '../rpc/own-error.ts';
 
 /** The calls of one request, by whoever sent it: its key was looked at when it came. */
 export function doorTransport(door: SharedDoor, caller: Caller): Transport {
-  const admitted = (method: string, bytes: Uint8Array) => ({ method, bytes, caller, refusal: () => undefined });
+  const admitted = (method: string, bytes: Uint8Array) => ({
+    method,
+    bytes,
+    caller,
+    refusal: () => Promise.resolve(undefined),
+  });
   return {
     async unary(method, request, call) {
       try {

@@ -4,6 +4,7 @@ import { recordaOver } from '../../client/recorda.ts';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { failure } from '../http/failure.ts';
+import { metadataUrl } from '../http/protected-resource.ts';
 import { readBody } from '../http/read-body.ts';
 import type { HttpOptions } from '../http/serve-http.ts';
 import { HTTP } from '../policy/serving.ts';
@@ -19,11 +20,13 @@ type Asker = { readonly caller: Caller; readonly scope: MemoryScope };
 const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   CREDENTIAL_INVALID: 401,
   NOT_PERMITTED: 403,
+  BACKEND_UNAVAILABLE: 503,
   REQUEST_TOO_LARGE: 413,
   OVERLOADED: 429,
 };
 
-export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Request) => Promise<Response> {
+export function mcpOverHttp(options: HttpOptions): (request: Request) => Promise<Response> {
+  const { door, version, mcp } = options;
   const { log } = door;
   const { serverOf = mcpServer } = mcp;
   const serverFor = ({ extra }: AuthInfo): McpServer => {
@@ -39,8 +42,11 @@ export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Requ
   return async (request) => {
     const held = door.requestBytes.hold();
     try {
-      const caller = door.keys?.callerOf(request.headers.get('authorization') ?? undefined, Date.now()) ?? ANYBODY;
-      if (caller instanceof RecordaError) return failure(caller, 401, { 'www-authenticate': 'Bearer' });
+      const authorization = request.headers.get('authorization') ?? undefined;
+      const caller = (await door.keys?.callerOf(authorization, Date.now())) ?? ANYBODY;
+      if (caller instanceof RecordaError) {
+        return failure(caller, STATUSES[caller.reason] ?? 500, challengeOf(caller, request, authorization, options));
+      }
       const scope = scopeOf(caller, new URL(request.url).searchParams, mcp);
       const { method, headers, signal } = request;
       const body = method === 'POST' ? { body: await readBody(request, held) } : {};
@@ -61,8 +67,27 @@ export function mcpOverHttp({ door, version, mcp }: HttpOptions): (request: Requ
   };
 }
 
+/** What a host does now (RFC 6750, 3; RFC 9728, 5.1): it reads the metadata, and gets a token of the issuer that they name. */
+function challengeOf(
+  { reason }: RecordaError,
+  request: Request,
+  authorization: string | undefined,
+  options: HttpOptions,
+): Readonly<Record<string, string>> {
+  if (reason !== 'CREDENTIAL_INVALID') return {};
+  const parts = [
+    options.tokenIssuer !== undefined && `resource_metadata="${metadataUrl(request.url, options)}"`,
+    authorization !== undefined && 'error="invalid_token"',
+  ].filter((part) => part !== false);
+  return { 'www-authenticate': ['Bearer', parts.join(', ')].filter((part) => part !== '').join(' ') };
+}
+
 /** Whose memory: the key's user, or the one that the host's address names. Throws NOT_PERMITTED where neither says. */
-function scopeOf({ keyId, userIds }: Caller, query: URLSearchParams, mcp: HttpOptions['mcp']): MemoryScope {
+function scopeOf(
+  { keyId, userIds, agentIds = [] }: Caller,
+  query: URLSearchParams,
+  mcp: HttpOptions['mcp'],
+): MemoryScope {
   const named = query.get('user') ?? undefined;
   const [only, ...others] = userIds;
   const ofKey = others.length === 0 ? only : undefined;
@@ -75,5 +100,7 @@ function scopeOf({ keyId, userIds }: Caller, query: URLSearchParams, mcp: HttpOp
         : 'This key is for another user than the address names. Leave ?user= out, or use a key for that user.',
     );
   }
-  return { userId, agentId: query.get('agent') ?? mcp.agent, namespace: query.get('namespace') ?? undefined };
+  const agentOfKey = agentIds.length === 1 ? agentIds[0] : undefined;
+  const agentId = query.get('agent') ?? agentOfKey ?? mcp.agent;
+  return { userId, agentId, namespace: query.get('namespace') ?? undefined };
 }

@@ -1,12 +1,13 @@
 /** Opens the HTTP door where the settings ask for it, and says what to do where it cannot be opened. */
 import type { McpAreaConfig } from '../settings/mcp-settings.ts';
+import type { TokenAreaConfig } from '../settings/token-settings.ts';
 import type { DoorConfig } from '../settings/door-settings.ts';
 import type { HttpServing } from '../http/serve-http.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import type { Log } from '../ports/telemetry.ts';
 
 type Parts = {
-  readonly config: Pick<DoorConfig, 'host' | 'http' | 'tls' | 'load'> & McpAreaConfig;
+  readonly config: Pick<DoorConfig, 'host' | 'http' | 'tls' | 'load'> & TokenAreaConfig & McpAreaConfig;
   readonly shared: SharedDoor;
   readonly log: Log;
   readonly version: string;
@@ -19,16 +20,16 @@ const TAKEN = 'EADDRINUSE';
 /** Undefined where it is off, or where the default port is another program's. Rejects where a port that was asked for cannot be had. */
 export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
   const { config, shared, log, version, isReady } = parts;
-  const { host, http, tls, load, mcp } = config;
+  const { host, http, tls, load, mcp, tokens } = config;
   if (http === undefined) return undefined;
-  const { port, isSet, origins, ui } = http;
+  const { port, isSet, origins, ui, publicUrl } = http;
   const metrics = http.metrics ? parts.metrics : undefined;
   // What is not asked for is not loaded.
   const { serveHttp } = await import('../http/serve-http.ts');
   const { connectionIdleMs } = load;
   try {
-    const limits = { origins, connectionIdleMs };
-    return await serveHttp({ door: shared, host, port, tls, version, mcp, isReady, metrics, ui, ...limits });
+    const more = { origins, ui, connectionIdleMs, publicUrl, tokenIssuer: tokens?.issuer };
+    return await serveHttp({ door: shared, host, port, tls, version, mcp, isReady, metrics, ...more });
   } catch (error) {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     const advice = 'Choose another port with RECORDA_HTTP_PORT (--http-port), or off.';

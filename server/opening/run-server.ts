@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { RecordaOptions } from './recorda-options.ts';
-import { keyRing } from '../keys/key-ring.ts';
+import { openCredentials } from '../keys/credentials.ts';
 import { SERVING } from '../policy/serving.ts';
 import { serve } from '../rpc/serve.ts';
 import { openHttp } from './open-http.ts';
@@ -45,13 +45,13 @@ const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
 /** Rejects where any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
-  const { host, port, tls, reflection, load, apiKeysFile, metricsPort, shutdownGraceMs } = config;
+  const { host, port, tls, reflection, load, metricsPort, shutdownGraceMs } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
   try {
     const opened = await open({ ...config, log, telemetry });
     try {
-      const keys = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
+      const keys = await openCredentials(config, log);
       let isStopping = false;
       const serving = await serve({
         pipeline: opened.pipeline,

@@ -143,6 +143,31 @@ export const KEYS_REREAD_MS = 1000;
 /** Largest file of keys: some 20,000 of them. */
 export const KEYS_FILE_BYTES = 8 * 1024 * 1024;
 
+/** Tokens (JWT) of an identity provider. */
+export const TOKENS = {
+  /** The longest token. */
+  bytes: 8 * KB,
+  /** Seconds by which the provider's clock may be off; RECORDA_TOKEN_CLOCK_SKEW changes it. RFC 7519, 4.1.4: no more than a few minutes. */
+  clockSkewSeconds: 30,
+  clockSkewMostSeconds: 300,
+  /** Verified tokens that are remembered, so that a signature is not checked again for each call. */
+  verified: 10_000,
+  /** The most users or agents that a token may name. */
+  names: 100,
+  /** The provider gets so long to send its keys, and may send so many bytes. */
+  keysTimeoutMs: 5 * SECOND_MS,
+  keysBytes: 1 * MB,
+  /** Keys are fetched anew so often, and hold for so long while the provider does not answer. */
+  keysRefreshMs: 5 * MINUTE_MS,
+  keysHoldMs: 60 * MINUTE_MS,
+  /** A token of an unknown key has them fetched, at most once in so long: whoever makes tokens up must not flood the provider. */
+  keysAgainMs: 1 * SECOND_MS,
+  /** Calls that wait for keys at once; one more is BACKEND_UNAVAILABLE. */
+  keysWaiting: 1000,
+  /** Keys that are tried for a token that does not name its own. */
+  keysTried: 8,
+} as const;
+
 /** Following the change log. */
 export const WATCHING = {
   /** Changes that are read at a time. */

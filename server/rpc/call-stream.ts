@@ -68,7 +68,8 @@ async function answerAll(method: string, call: Call, permit: CallPermit, context
         break;
       }
       if (performance.now() - permittedAt >= againMs) {
-        const refusal = door.refusalOf(call.metadata);
+        // oxlint-disable-next-line no-await-in-loop
+        const refusal = await orAbort(door.refusalOf(call.metadata), signal);
         if (refusal !== undefined) throw refusal;
         permittedAt = performance.now();
       }

@@ -17,7 +17,7 @@ export type Door = {
   /** By the call's metadata; or why nobody may call with it. */
   readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
   /** Why a call that is under way may not go on: its key was taken away or changed, or has expired. */
-  readonly refusalOf: (metadata: Metadata) => RecordaError | undefined;
+  readonly refusalOf: (metadata: Metadata) => Promise<RecordaError | undefined>;
 };
 
 /** What the network doors share, so that a limit holds for both together. */

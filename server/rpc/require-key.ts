@@ -5,9 +5,11 @@ import { RecordaError } from '../domain/errors.ts';
 import { errorStatus } from './error-status.ts';
 
 export type Keys = {
-  /** Or CREDENTIAL_INVALID. */
-  readonly callerOf: (authorization: string | undefined, nowMs: number) => Caller | RecordaError;
+  /** Or why nobody holds it: CREDENTIAL_INVALID, or BACKEND_UNAVAILABLE. A promise where that must be asked elsewhere. */
+  readonly callerOf: (authorization: string | undefined, nowMs: number) => Asked | Promise<Asked>;
 };
+
+type Asked = Caller | RecordaError;
 
 /** What load balancers ask without a key. */
 const HEALTH = '/grpc.health.v1.Health/';
@@ -15,10 +17,12 @@ const HEALTH = '/grpc.health.v1.Health/';
 /** What the server adds to each call, and who makes it. Without keys everybody is ANYBODY. */
 export function requireKey(keys: Keys | undefined): {
   readonly interceptors: readonly ServerInterceptor[];
-  readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
-  readonly refusalOf: (metadata: Metadata) => RecordaError | undefined;
+  readonly callerOf: (metadata: Metadata) => Asked;
+  readonly refusalOf: (metadata: Metadata) => Promise<RecordaError | undefined>;
 } {
-  if (keys === undefined) return { interceptors: [], callerOf: () => ANYBODY, refusalOf: () => undefined };
+  if (keys === undefined) {
+    return { interceptors: [], callerOf: () => ANYBODY, refusalOf: () => Promise.resolve(undefined) };
+  }
   const callers = new WeakMap<Metadata, Caller>();
   const interceptor: ServerInterceptor = (method, call) => {
     if (method.path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
@@ -26,13 +30,18 @@ export function requireKey(keys: Keys | undefined): {
       start(next) {
         const listener = new ServerListenerBuilder()
           .withOnReceiveMetadata((metadata, pass) => {
-            const caller = keys.callerOf(authorizationOf(metadata), Date.now());
-            if (caller instanceof RecordaError) {
-              call.sendStatus(errorStatus(caller));
-              return;
-            }
-            callers.set(metadata, caller);
-            pass(metadata);
+            const admit = (caller: Asked): void => {
+              if (caller instanceof RecordaError) {
+                call.sendStatus(errorStatus(caller));
+                return;
+              }
+              callers.set(metadata, caller);
+              pass(metadata);
+            };
+            const asked = keys.callerOf(authorizationOf(metadata), Date.now());
+            // At once where it can be: what comes after the metadata would have to wait.
+            if (asked instanceof Promise) void asked.then(admit);
+            else admit(asked);
           })
           .build();
         next(listener);
@@ -42,11 +51,10 @@ export function requireKey(keys: Keys | undefined): {
   return {
     interceptors: [interceptor],
     callerOf(metadata) {
-      // A call that came around the interceptor is asked here.
-      return callers.get(metadata) ?? keys.callerOf(authorizationOf(metadata), Date.now());
+      return callers.get(metadata) ?? new RecordaError('CREDENTIAL_INVALID', 'This call came without a credential.');
     },
-    refusalOf(metadata) {
-      const caller = keys.callerOf(authorizationOf(metadata), Date.now());
+    async refusalOf(metadata) {
+      const caller = await keys.callerOf(authorizationOf(metadata), Date.now());
       if (caller instanceof RecordaError) return caller;
       const before = callers.get(metadata) ?? caller;
       return isSame(caller, before) ? undefined : changed(caller);

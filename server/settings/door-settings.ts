@@ -5,7 +5,17 @@ import { KB, DAY_MS } from '../policy/units.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import { isLoopback } from './loopback.ts';
-import { largeNumber, MAX_PORT, OFF, path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+import {
+  largeNumber,
+  MAX_PORT,
+  OFF,
+  path,
+  serviceUrl,
+  setting,
+  settingArea,
+  wholeNumber,
+  type ValuesOf,
+} from './setting.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -26,7 +36,8 @@ const DOOR_SETTINGS = {
   host: setting({
     env: 'RECORDA_HOST',
     flag: '--host <address>',
-    meaning: 'Address to listen on; one that is not loopback, such as 0.0.0.0, needs RECORDA_API_KEYS_FILE',
+    meaning:
+      'Address to listen on; one that is not loopback, such as 0.0.0.0, needs RECORDA_API_KEYS_FILE or RECORDA_TOKEN_ISSUER',
     byDefault: '127.0.0.1',
     schema: address,
   }),
@@ -68,6 +79,14 @@ const DOOR_SETTINGS = {
     meaning: 'Whether HTTP has the dashboard at /ui: on or off',
     byDefault: 'on',
     schema: onOrOff,
+  }),
+  httpPublicUrl: setting({
+    env: 'RECORDA_HTTP_PUBLIC_URL',
+    flag: '--http-public-url <url>',
+    meaning:
+      'Address by which hosts of MCP reach HTTP from outside, like https://memory.example.org, for the metadata of RFC 9728; not set: as each request names this server',
+    byDefault: undefined,
+    schema: serviceUrl,
   }),
   httpMetrics: setting({
     env: 'RECORDA_HTTP_METRICS',
@@ -183,7 +202,9 @@ const DOOR_SETTINGS = {
     isSecret: true,
     meaning: 'The key that commands show to a running server; a server does not look at it',
     byDefault: undefined,
-    schema: z.string().regex(/^rk_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/, 'must be a key, like rk_…'),
+    schema: z
+      .string()
+      .regex(/^(?:rk_[0-9a-f]{16}_[\w-]{43}|[\w-]+(?:\.[\w-]+){2})$/, 'must be a key, like rk_…, or a token'),
   }),
 } as const;
 
@@ -205,6 +226,8 @@ export type HttpConfig = {
   readonly origins: readonly string[];
   /** Whether it has the dashboard. */
   readonly ui: boolean;
+  /** By which address it is reached from outside; absent: as requests name it. */
+  readonly publicUrl: string | undefined;
   readonly metrics: boolean;
 };
 
@@ -235,12 +258,24 @@ function doorConfig(
   given: ReadonlyMap<string, string>,
   faults: string[],
 ): DoorConfig {
-  const { port, httpPort, httpOrigins = [], ui, httpMetrics, metricsPort, apiKeysFile, apiKey, reflection } = values;
+  const {
+    port,
+    httpPort,
+    httpOrigins = [],
+    httpPublicUrl,
+    ui,
+    httpMetrics,
+    metricsPort,
+    apiKeysFile,
+    apiKey,
+    reflection,
+  } = values;
   const { tlsCertFile, tlsKeyFile, tlsClientCaFile, logLevel, shutdownGraceMs } = values;
   const { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs } = values;
   // Absent where it is at fault by itself.
   const host = (values.host as string | undefined) ?? 'localhost';
-  if (!isLoopback(host) && apiKeysFile === undefined) {
+  const asksWho = apiKeysFile !== undefined || given.has('tokenIssuer');
+  if (!isLoopback(host) && !asksWho) {
     faults.push(
       `${given.get('host') ?? 'RECORDA_HOST'}: ${host} lets other machines call, and nobody would be asked who they are. Set RECORDA_API_KEYS_FILE (\`recorda key create\` makes one), or listen on 127.0.0.1.`,
     );
@@ -266,10 +301,17 @@ function doorConfig(
     http:
       httpPort === OFF
         ? undefined
-        : { port: httpPort, isSet: given.has('httpPort'), origins: httpOrigins, ui, metrics: httpMetrics },
+        : {
+            port: httpPort,
+            isSet: given.has('httpPort'),
+            origins: httpOrigins,
+            publicUrl: httpPublicUrl,
+            ui,
+            metrics: httpMetrics,
+          },
     apiKeysFile,
     tls,
-    reflection: reflection === 'on' || (reflection === 'auto' && apiKeysFile === undefined),
+    reflection: reflection === 'on' || (reflection === 'auto' && !asksWho),
     warmUp: values.warmUp,
     metricsPort,
     serverName: values.serverName ?? '',

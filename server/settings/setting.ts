@@ -1,5 +1,6 @@
 /** One setting, an area of settings, and the forms that several take. */
 import { z } from 'zod';
+import { isSealed } from './loopback.ts';
 
 export type Setting<T> = {
   readonly env: `RECORDA_${string}`;
@@ -66,6 +67,12 @@ export const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
 export const serviceUrl = z
   .string()
   .refine(isServiceUrl, 'must be a URL that begins with http:// or https://, without a key in it');
+
+/** The address of what is trusted because of its address. */
+export const sealedUrl = serviceUrl.refine(
+  (text) => URL.canParse(text) && isSealed(new URL(text)),
+  'must begin with https://, unless it is on this machine',
+);
 
 function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -15,10 +15,12 @@ import { redisArea } from './redis-settings.ts';
 import type { ConfigOf } from './setting.ts';
 import { storageArea } from './storage-settings.ts';
 import { summarizerArea } from './summarizer-settings.ts';
+import { tokenArea } from './token-settings.ts';
 
 /** In the order that the settings are listed in. */
 export const AREAS = [
   doorArea,
+  tokenArea,
   mcpArea,
   storageArea,
   contextArea,
@@ -34,6 +36,7 @@ export const AREAS = [
 
 export const SETTINGS = {
   ...doorArea.settings,
+  ...tokenArea.settings,
   ...mcpArea.settings,
   ...storageArea.settings,
   ...contextArea.settings,
@@ -61,4 +64,4 @@ export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof extractorArea> &
   ConfigOf<typeof limitArea>;
 
-export type Config = ConfigOf<typeof doorArea> & ConfigOf<typeof mcpArea> & StoresConfig;
+export type Config = ConfigOf<typeof doorArea> & ConfigOf<typeof tokenArea> & ConfigOf<typeof mcpArea> & StoresConfig;

@@ -28,6 +28,7 @@ describe('the port of HTTP', () => {
       port: 50_052,
       isSet: false,
       origins: [],
+      publicUrl: undefined,
       ui: true,
       metrics: false,
     });

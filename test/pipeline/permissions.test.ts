@@ -86,6 +86,35 @@ describe('permissions', () => {
     ).to.deep.equal([]);
   });
 
+  it('hold a caller for some agents to them, in every call that can name one', () => {
+    const guide = caller({ role: 'agent', agentIds: ['guide'] });
+    const naming = (agentId: string) =>
+      OF_USERS.filter(({ name, requestFor }) => {
+        const { scope, memory, retrieve, requests, ...request } = requestFor('ana') as Record<string, object>;
+        const named = { scope: { userId: 'ana', agentId } };
+        return isAllowed(guide, {
+          name,
+          requestFor: () => ({
+            ...request,
+            ...('agentId' in request && { agentId }),
+            ...(scope && named),
+            ...(memory && { memory: named }),
+            ...(retrieve && { retrieve: named }),
+            ...(requests && { requests: [{ memory: named }] }),
+          }),
+        });
+      }).map(({ name }) => name);
+    const aboutNobody = /\/(CountTokens|GetServerInfo|WhoAmI)$/;
+    expect(naming('guide')).to.deep.equal(
+      OF_USERS.map(({ name }) => name).filter((name) => !name.endsWith('ReportUsage')),
+    );
+    expect(naming('other').filter((name) => !aboutNobody.test(name))).to.deep.equal([]);
+    // Which is refused later, since it must name an agent.
+    expect(naming('').filter((name) => !aboutNobody.test(name))).to.deep.equal([
+      'recorda.v1.ContextService/GetSystemPrompt',
+    ]);
+  });
+
   it('refuse a batch in which one memory is another user’s, or nobody’s', () => {
     const batch = (...users: string[]) => ({ requests: users.map((userId) => ({ memory: { scope: { userId } } })) });
     const call = (...users: string[]): Call => ({

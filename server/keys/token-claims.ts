@@ -1,0 +1,68 @@
+/** What the claims of a verified token say of its holder, by the names that the settings give. */
+import { createHash } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import type { Caller } from '../domain/caller.ts';
+import { TOKENS } from '../policy/serving.ts';
+import { requiredIdentifier } from '../validation/fields.ts';
+import { TOKEN_ROLES, type ClaimNames, type TokenRole } from './token-config.ts';
+
+/** Or why it is nobody's, which is for the server's log alone. */
+export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | string {
+  const { iss = '', sub, exp } = claims;
+  if (sub === undefined || sub === '' || exp === undefined) return 'it has no sub or no exp';
+  const role = roleOf(claims, names);
+  if (role === undefined) return 'its role claim has no role that the server knows';
+  const [tenant, ...otherTenants] =
+    names.tenantClaim === undefined ? [names.tenant] : identifiersAt(claims, names.tenantClaim);
+  if (tenant === undefined || otherTenants.length > 0) return 'its tenant claim does not name one tenant';
+  // Whoever administers has a subject as well, which is no user of the memory.
+  const userIds = role === 'agent' ? identifiersAt(claims, names.userClaim) : undefined;
+  if (userIds?.length === 0) return 'its user claim names no user, or has something else';
+  const isAgent = role === 'agent' || role === 'all-users';
+  const agentIds = isAgent && names.agentClaim !== undefined ? identifiersAt(claims, names.agentClaim) : undefined;
+  if (agentIds?.length === 0) return 'its agent claim names no agent, or has something else';
+  return {
+    tenant,
+    keyId: `tk_${createHash('sha256').update(`${iss}\0${sub}`).digest('hex').slice(0, 16)}`,
+    keyName: nameOf(claims),
+    expireMs: exp * 1000,
+    role: role === 'all-users' ? 'agent' : role,
+    userIds: userIds ?? [],
+    ...(agentIds !== undefined && { agentIds }),
+  };
+}
+
+/** The most of what the values stand for. */
+function roleOf(claims: JWTPayload, { roleClaim, roles }: ClaimNames): TokenRole | undefined {
+  if (roleClaim === undefined) return 'agent';
+  const value = claimAt(claims, roleClaim);
+  // Scopes are one text with spaces between (RFC 8693, 4.2).
+  const values: readonly unknown[] = typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
+  const known = values.flatMap((one) => (typeof one === 'string' ? (roles.get(one) ?? []) : []));
+  return TOKEN_ROLES.findLast((role) => known.includes(role));
+}
+
+/** One or several; none where any is not an identifier: a token is not taken for a part of what it says. */
+function identifiersAt(claims: JWTPayload, name: string): readonly string[] {
+  const value = claimAt(claims, name);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (values.length > TOKENS.names) return [];
+  return values.every((one): one is string => requiredIdentifier.safeParse(one).success) ? values : [];
+}
+
+/** Its own claims alone: `constructor` is none. A claim whose name has dots, like a URL, goes before a path. */
+function claimAt(claims: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return value;
+}
+
+/** `client_id` (RFC 9068), or `azp` (OpenID Connect). */
+function nameOf({ client_id: clientId, azp }: JWTPayload): string {
+  const name = clientId ?? azp;
+  return typeof name === 'string' && requiredIdentifier.safeParse(name).success ? name : '';
+}
