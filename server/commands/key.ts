@@ -12,6 +12,8 @@ type Wanted = Where & {
   readonly tenant: string;
   readonly role: Role;
   readonly user: readonly string[];
+  readonly agent: readonly string[];
+  readonly certificate?: string;
   readonly name: string;
   readonly expireDays?: string;
 };
@@ -28,6 +30,11 @@ export function keyCommand(): Command {
     .option('--tenant <id>', 'Whose data it reaches', 'default')
     .addOption(new Option('--role <role>', 'What it may call').choices(ROLES).default('agent'))
     .option('--user <ids...>', 'The only users it may name; all, if none is given', [])
+    .option('--agent <ids...>', 'The only agents it may name; all, if none is given', [])
+    .option(
+      '--certificate <name>',
+      'In place of a key: a name in the certificate of a client, like URI:spiffe://acme.org/agent or DNS:agent.acme.org',
+    )
     .option('--expire-days <number>', 'Days that it holds; for ever, if not given')
     .action(create);
   sub('list', 'List the keys, without their secrets').action(list);
@@ -39,19 +46,27 @@ function create(wanted: Wanted): void {
   const path = fileOf(wanted);
   const keys = existsSync(path) ? readKeysFile(path) : [];
   const { id, hash, text } = newKey();
-  const { tenant, role, user: users, name } = wanted;
+  const { tenant, role, user: users, agent: agents, name, certificate } = wanted;
   const nowMs = Date.now();
   const expireTime = wanted.expireDays === undefined ? undefined : expiry(wanted.expireDays, nowMs);
   const createTime = new Date(nowMs).toISOString();
-  writeKeysFile(path, [...keys, { id, hash, name, tenant, role, users: [...users], createTime, expireTime }]);
-  process.stdout.write(`${text}\n`);
+  const shown = certificate === undefined ? { hash } : { certificate };
+  const limits = { users: [...users], ...(agents.length > 0 && { agents: [...agents] }) };
+  writeKeysFile(path, [...keys, { id, ...shown, name, tenant, role, ...limits, createTime, expireTime }]);
+  process.stdout.write(`${certificate === undefined ? text : `rk_${id}`}\n`);
 }
 
 function list(where: Where): void {
-  for (const { id, tenant, role, users, name, createTime, expireTime } of readKeysFile(fileOf(where))) {
-    const forWhom = users.length === 0 ? 'all users' : users.join(' ');
+  for (const { id, certificate, tenant, role, users, agents = [], name, createTime, expireTime } of readKeysFile(
+    fileOf(where),
+  )) {
+    const forWhom = [users.length === 0 ? 'all users' : users.join(' '), ...agents.map((agent) => `as ${agent}`)].join(
+      ', ',
+    );
     const until = expireTime === undefined ? 'for ever' : `until ${expireTime}`;
-    process.stdout.write(`${[`rk_${id}`, tenant, role, forWhom, createTime, until, name].join('\t')}\n`);
+    process.stdout.write(
+      `${[`rk_${id}`, tenant, role, forWhom, createTime, until, name, ...(certificate === undefined ? [] : [certificate])].join('\t')}\n`,
+    );
   }
 }
 

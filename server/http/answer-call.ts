@@ -38,7 +38,8 @@ type Underway = { admitted: Admitted | RecordaError; failure: RecordaError | und
 
 const UNDERWAY = createContextKey<Underway | undefined>(undefined);
 
-export type AnswerCall = (method: string, request: Request) => Promise<Response>;
+/** `certificate` gives the names in the certificate of who asks. */
+export type AnswerCall = (method: string, request: Request, certificate: () => readonly string[]) => Promise<Response>;
 
 /** `method` is one of the contract's, and takes the request's HTTP method and media type. */
 export function answerCalls(door: SharedDoor, { methods, registry }: Contract): AnswerCall {
@@ -56,7 +57,7 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     return made!;
   }
 
-  return async (name, request) => {
+  return async (name, request, certificate) => {
     const method = methods.get(name)!;
     const isGet = request.method === 'GET';
     const query = new URL(request.url).searchParams;
@@ -96,7 +97,7 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     async function admit(): Promise<Admitted> {
       const authorization = request.headers.get('authorization') ?? undefined;
       const callerNow = async (): Promise<Caller | RecordaError> =>
-        door.keys?.callerOf(authorization, Date.now()) ?? ANYBODY;
+        door.keys?.callerOf(authorization, Date.now(), certificate) ?? ANYBODY;
       const caller = await callerNow();
       if (caller instanceof RecordaError) throw caller;
       const raw =

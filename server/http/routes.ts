@@ -1,7 +1,7 @@
 /** What stands at each address of the HTTP door. */
 import type { RequestListener } from 'node:http';
 import { cors as connectCors } from '@connectrpc/connect';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { RecordaError } from '../domain/errors.ts';
@@ -13,26 +13,31 @@ import { failure } from './failure.ts';
 import { refusalOfAsker } from './guard.ts';
 import { mediaTypeOf, takenTypes } from './media-type.ts';
 import { openApi } from './openapi.ts';
+import type { mcpOverHttp } from '../mcp/mcp-over-http.ts';
+import { certificateOf } from './peer-certificate.ts';
 import { MCP_PATH, METADATA_PATH, protectedResource } from './protected-resource.ts';
 import type { HttpOptions } from './serve-http.ts';
 
 /** Headers that browsers may send to /mcp. */
 const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
+/** What `getRequestListener` gives with each request. */
+type Env = { readonly Bindings: HttpBindings };
+
 export function requestListener(options: HttpOptions): RequestListener {
   const listen = getRequestListener(routes(options).fetch);
   return (request, response) => void listen(request, response);
 }
 
-function routes(options: HttpOptions): Hono {
+function routes(options: HttpOptions): Hono<Env> {
   const { door, host, origins = [], version, isReady, metrics, ui = false } = options;
   const contract = readContract();
   const answer = answerCalls(door, contract);
   const refusal = refusalOfAsker({ host, origins });
   let description: string | undefined;
-  let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
+  let mcp: Promise<ReturnType<typeof mcpOverHttp>> | undefined;
   let pages: Promise<(request: Request) => Response> | undefined;
-  const app = new Hono();
+  const app = new Hono<Env>();
 
   app.use(async (context, next) => {
     const { req } = context;
@@ -59,21 +64,19 @@ function routes(options: HttpOptions): Hono {
   });
   if (metrics !== undefined) {
     app.get('/metrics', async (context) => {
-      const caller = await door.keys?.callerOf(context.req.header('authorization'), Date.now());
+      const caller = await door.keys?.callerOf(
+        context.req.header('authorization'),
+        Date.now(),
+        certificateOf(context.env.incoming),
+      );
       if (caller instanceof RecordaError) return failure(caller, caller.code === 'UNAVAILABLE' ? 503 : 401);
       return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
   }
-  if (options.tokenIssuer !== undefined) {
-    const metadata = protectedResource(options.tokenIssuer, options);
-    // The resource is /mcp, whose path is added to the well-known address (RFC 9728, 3.1); some hosts ask without it.
-    for (const path of [METADATA_PATH, METADATA_PATH.slice(0, -MCP_PATH.length)]) {
-      app.get(path, (context) => context.json(metadata(context.req.url)));
-    }
-  }
-  app.all(MCP_PATH, async ({ req }) => {
-    mcp ??= import('../mcp/mcp-over-http.ts').then(({ mcpOverHttp }) => mcpOverHttp(options));
-    return (await mcp)(req.raw);
+  if (options.tokenIssuer !== undefined) tellIssuer(app, options.tokenIssuer, options);
+  app.all(MCP_PATH, async ({ req, env }) => {
+    mcp ??= import('../mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
+    return (await mcp)(req.raw, certificateOf(env.incoming));
   });
   if (ui) {
     const page = async ({ req }: Context): Promise<Response> => {
@@ -83,7 +86,7 @@ function routes(options: HttpOptions): Hono {
     app.get('/ui', page);
     app.get('/ui/*', page);
   }
-  app.all('/:service/:method', async ({ req }) => {
+  app.all('/:service/:method', async ({ req, env }) => {
     const name = `${req.param('service')}/${req.param('method')}`;
     const method = contract.methods.get(name);
     if (method === undefined) return unknownCall(name);
@@ -98,7 +101,7 @@ function routes(options: HttpOptions): Hono {
       const advice = `Send ${name} with a Content-Type of ${types.join(', ')}.`;
       return failure(new RecordaError('REQUEST_MALFORMED', advice), 415, { 'accept-post': types.join(', ') });
     }
-    return answer(name, req.raw);
+    return answer(name, req.raw, certificateOf(env.incoming));
   });
   app.notFound(({ req }) => unknownCall(req.path));
   app.onError((thrown) => {
@@ -106,6 +109,14 @@ function routes(options: HttpOptions): Hono {
     return failure(new RecordaError('INTERNAL', 'A fault of the server; its log explains it.'), 500);
   });
   return app;
+}
+
+/** The resource is /mcp, whose path is added to the well-known address (RFC 9728, 3.1); some hosts ask without it. */
+function tellIssuer(app: Hono<Env>, tokenIssuer: string, options: HttpOptions): void {
+  const metadata = protectedResource(tokenIssuer, options);
+  for (const path of [METADATA_PATH, METADATA_PATH.slice(0, -MCP_PATH.length)]) {
+    app.get(path, (context) => context.json(metadata(context.req.url)));
+  }
 }
 
 function unknownCall(name: string): Response {

@@ -2,7 +2,6 @@
  * The HTTP door: Connect, JSON and gRPC-Web onto the same pipeline. It listens at once, and loads what speaks the protocols when the first
  * request comes: a server that nobody asks over HTTP starts as fast as one without it.
  */
-import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +10,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { McpOptions } from '../mcp/mcp-server.ts';
 import type { McpConfig } from '../settings/mcp-settings.ts';
 import type { SharedDoor } from '../rpc/door.ts';
-import type { TlsFiles } from '../rpc/tls.ts';
+import { readTls, watchTls, type TlsFiles } from '../rpc/tls-files.ts';
 
 export type HttpOptions = {
   readonly door: SharedDoor;
@@ -53,7 +52,7 @@ export interface HttpServing {
 
 /** Rejects where it cannot listen: the error's `code` is that of the system, like EADDRINUSE. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const server = serverOf(options, lazily(options));
+  const { server, stop: stopTls } = serverOf(options, lazily(options));
   // Both are Node's own: a request that does not arrive is answered with 408.
   server.requestTimeout = options.requestArrivalMs ?? SERVING.requestArrivalMs;
   server.headersTimeout = Math.min(SERVING.handshakeMs, server.requestTimeout);
@@ -76,24 +75,25 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
       const cut = setTimeout(() => server.closeAllConnections(), SERVING.closeMs);
       await done;
       clearTimeout(cut);
+      stopTls();
     },
   };
 }
 
 function serverOf(
-  { tls, requestArrivalMs = SERVING.requestArrivalMs }: HttpOptions,
+  { door, tls, requestArrivalMs = SERVING.requestArrivalMs }: HttpOptions,
   listener: RequestListener,
-): Server {
+): { readonly server: Server; stop(): void } {
   const limits = {
     maxHeaderSize: HTTP.headerBytes,
     connectionsCheckingInterval: Math.min(SERVING.arrivalCheckMs, requestArrivalMs),
   };
-  if (tls === undefined) return createHttp(limits, listener);
-  const { certFile, keyFile, clientCaFile } = tls;
-  const ca =
-    clientCaFile === undefined ? {} : { ca: readFileSync(clientCaFile), requestCert: true, rejectUnauthorized: true };
-  const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-  return createHttps({ ...limits, ...files, ...ca, handshakeTimeout: SERVING.handshakeMs }, listener);
+  if (tls === undefined) return { server: createHttp(limits, listener), stop: () => undefined };
+  const context = readTls(tls);
+  const asked = context.ca === undefined ? {} : { requestCert: true, rejectUnauthorized: true };
+  const server = createHttps({ ...limits, ...context, ...asked, handshakeTimeout: SERVING.handshakeMs }, listener);
+  const watch = watchTls(tls, door.log, (next) => server.setSecureContext(next));
+  return { server, stop: () => watch.stop() };
 }
 
 /** The first requests wait for what answers them; the others find it there. */

@@ -7,8 +7,15 @@ import { keyRing } from './key-ring.ts';
 import type { TokenConfig } from './token-config.ts';
 
 export interface Credentials {
-  /** Whoever shows this, as the `authorization` header has it. CREDENTIAL_INVALID where nobody does. */
-  callerOf(authorization: string | undefined, nowMs: number): Caller | RecordaError | Promise<Caller | RecordaError>;
+  /**
+   * Whoever shows this, as the `authorization` header has it; where there is none, whoever has a certificate of these names.
+   * CREDENTIAL_INVALID where nobody does.
+   */
+  callerOf(
+    authorization: string | undefined,
+    nowMs: number,
+    certificate?: () => readonly string[],
+  ): Caller | RecordaError | Promise<Caller | RecordaError>;
   close(): void;
 }
 
@@ -30,11 +37,10 @@ export async function openCredentials(
   const refusal = (): RecordaError => tokenInvalid(tokens.issuer, ring !== undefined);
   const verifier = tokenVerifier(tokens, log, refusal, pace);
   return {
-    callerOf(authorization, nowMs) {
-      const [, shown] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
-      if (shown === undefined) return refusal();
-      if (!shown.startsWith('rk_')) return verifier.callerOf(shown, nowMs);
-      const caller = ring?.callerOf(authorization, nowMs);
+    callerOf(authorization, nowMs, certificate) {
+      const [, shown = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
+      if (shown !== '' && !shown.startsWith('rk_')) return verifier.callerOf(shown, nowMs);
+      const caller = ring?.callerOf(authorization, nowMs, certificate);
       return caller === undefined || caller instanceof RecordaError ? refusal() : caller;
     },
     close() {

@@ -8,8 +8,15 @@ import { isSecretOf, readKey } from './api-key.ts';
 import { readKeysFile, type KeyEntry } from './keys-file.ts';
 
 export interface KeyRing {
-  /** Whoever holds this credential, as the `authorization` header has it. Else CREDENTIAL_INVALID. */
-  callerOf(authorization: string | undefined, nowMs: number): Caller | RecordaError;
+  /**
+   * Whoever holds this credential, as the `authorization` header has it; where there is none, whoever has a certificate of these names.
+   * Else CREDENTIAL_INVALID.
+   */
+  callerOf(
+    authorization: string | undefined,
+    nowMs: number,
+    certificate?: () => readonly string[],
+  ): Caller | RecordaError;
   close(): void;
 }
 
@@ -42,26 +49,45 @@ export function keyRing(path: string, log: Log): KeyRing {
     throw error;
   }
 
+  function heldWith(authorization: string): Held | undefined {
+    const given = readKey(/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '');
+    const held = given && keys.get(given.id);
+    const hash = held?.entry.hash;
+    return given !== undefined && hash !== undefined && isSecretOf(hash, given.secret) ? held : undefined;
+  }
+
+  /** A certificate that several entries name is nobody's: which of them is meant, it does not say. */
+  function heldBy(names: readonly string[]): Held | undefined {
+    const [held, ...others] = names.flatMap((name) => keys.get(name) ?? []);
+    return others.length === 0 ? held : undefined;
+  }
+
   return {
-    callerOf(authorization, nowMs) {
-      const given = readKey(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
-      const held = given && keys.get(given.id);
+    callerOf(authorization, nowMs, certificate = () => []) {
+      const held = authorization === undefined ? heldBy(certificate()) : heldWith(authorization);
       // One message for all: whether a key exists is nobody's business.
-      if (given === undefined || held === undefined || !isSecretOf(held.entry.hash, given.secret)) return invalid();
-      if (nowMs >= held.expireMs) return invalid();
-      return held.caller;
+      return held === undefined || nowMs >= held.expireMs ? invalid() : held.caller;
     },
     close: () => watch.stop(),
   };
 }
 
+/** By id, or by the name in a certificate, which no id looks like. */
 function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
   return new Map(
     entries.map((entry) => {
-      const { id, name, tenant, role, users, expireTime } = entry;
+      const { id, name, tenant, role, users, agents, certificate, expireTime } = entry;
       const expireMs = expireTime === undefined ? undefined : Date.parse(expireTime);
-      const caller = { tenant, keyId: id, keyName: name, expireMs, role, userIds: users };
-      return [id, { entry, expireMs: expireMs ?? Infinity, caller }];
+      const caller = {
+        tenant,
+        keyId: id,
+        keyName: name,
+        expireMs,
+        role,
+        userIds: users,
+        ...(agents && { agentIds: agents }),
+      };
+      return [certificate ?? id, { entry, expireMs: expireMs ?? Infinity, caller }];
     }),
   );
 }

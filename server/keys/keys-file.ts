@@ -7,24 +7,48 @@ import { z } from 'zod';
 import { ROLES } from '../domain/caller.ts';
 import { KEYS_FILE_BYTES } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
+import { CERTIFICATE_NAME } from './certificate-names.ts';
 
-const keyEntry = z.strictObject({
-  id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the 16 hexadecimal digits after rk_'),
-  /** SHA-256 of the secret, hexadecimal. */
-  hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be the 64 hexadecimal digits of a SHA-256'),
-  /** What it is for; for people. */
-  name: z.string().max(200).default(''),
-  tenant: requiredIdentifier.default('default'),
-  role: z.enum(ROLES).default('agent'),
-  /** The only users it may name; empty: all. */
-  users: z.array(requiredIdentifier).default([]),
-  createTime: z.iso.datetime(),
-  expireTime: z.iso.datetime().optional(),
-});
+const keyEntry = z
+  .strictObject({
+    id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the 16 hexadecimal digits after rk_'),
+    /** SHA-256 of the secret, hexadecimal; absent: it is held by who has the certificate. */
+    hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the 64 hexadecimal digits of a SHA-256')
+      .optional(),
+    /** A name in the certificate of a client that calls without a key. */
+    certificate: z
+      .string()
+      .max(2048)
+      .regex(CERTIFICATE_NAME, 'must be like URI:spiffe://acme.org/agent or DNS:agent.acme.org')
+      .optional(),
+    /** What it is for; for people. */
+    name: z.string().max(200).default(''),
+    tenant: requiredIdentifier.default('default'),
+    role: z.enum(ROLES).default('agent'),
+    /** The only users it may name; empty: all. */
+    users: z.array(requiredIdentifier).default([]),
+    /** The only agents it may name; absent: all. */
+    agents: z.array(requiredIdentifier).min(1).optional(),
+    createTime: z.iso.datetime(),
+    expireTime: z.iso.datetime().optional(),
+  })
+  .refine(
+    ({ hash, certificate }) => (hash === undefined) !== (certificate === undefined),
+    'must have either a hash or a certificate',
+  );
 
 const keysFile = z.strictObject({
-  keys: z.array(keyEntry).refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'has an id twice'),
+  keys: z
+    .array(keyEntry)
+    .refine((keys) => hasNoneTwice(keys.map(({ id }) => id)), 'has an id twice')
+    .refine((keys) => hasNoneTwice(keys.flatMap(({ certificate }) => certificate ?? [])), 'has a certificate twice'),
 });
+
+function hasNoneTwice(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}
 
 export type KeyEntry = z.output<typeof keyEntry>;
 

@@ -25,7 +25,10 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   OVERLOADED: 429,
 };
 
-export function mcpOverHttp(options: HttpOptions): (request: Request) => Promise<Response> {
+/** What answers there; `certificate` gives the names in the certificate of who asks. */
+export function mcpOverHttp(
+  options: HttpOptions,
+): (request: Request, certificate: () => readonly string[]) => Promise<Response> {
   const { door, version, mcp } = options;
   const { log } = door;
   const { serverOf = mcpServer } = mcp;
@@ -39,11 +42,11 @@ export function mcpOverHttp(options: HttpOptions): (request: Request) => Promise
     maxRequestBodySize: HTTP.bodyBytes,
     onerror: (err) => log.debug({ err }, 'A request of MCP was refused'),
   });
-  return async (request) => {
+  return async (request, certificate) => {
     const held = door.requestBytes.hold();
     try {
       const authorization = request.headers.get('authorization') ?? undefined;
-      const caller = (await door.keys?.callerOf(authorization, Date.now())) ?? ANYBODY;
+      const caller = (await door.keys?.callerOf(authorization, Date.now(), certificate)) ?? ANYBODY;
       if (caller instanceof RecordaError) {
         return failure(caller, STATUSES[caller.reason] ?? 500, challengeOf(caller, request, authorization, options));
       }

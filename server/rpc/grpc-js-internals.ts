@@ -17,6 +17,7 @@ import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { RawCall } from './door-call.ts';
 import { DETAILS_HEADER, errorStatus } from './error-status.ts';
+import type { TlsContext } from './tls-files.ts';
 
 type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];
 
@@ -88,6 +89,12 @@ export function closeSilentConnections(server: Server, withinMs: number): void {
       session.once('remoteSettings', () => clearTimeout(timer));
       session.once('close', () => clearTimeout(timer));
     });
+}
+
+/** New connections begin with these; those that are open keep what they have. Throws where a server cannot use them. */
+export function replaceCertificates(credentials: ServerCredentials, { cert, key, ca }: TlsContext): void {
+  const internals = credentials as unknown as { updateSecureContextOptions(options: object): void };
+  internals.updateSecureContextOptions({ cert: [cert], key: [key], ca });
 }
 
 type BidiMethod = {

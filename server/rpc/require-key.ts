@@ -2,11 +2,19 @@
 import { type Metadata, ServerInterceptingCall, ServerListenerBuilder, type ServerInterceptor } from '@grpc/grpc-js';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
+import { certificateNames } from '../keys/certificate-names.ts';
 import { errorStatus } from './error-status.ts';
 
 export type Keys = {
-  /** Or why nobody holds it: CREDENTIAL_INVALID, or BACKEND_UNAVAILABLE. A promise where that must be asked elsewhere. */
-  readonly callerOf: (authorization: string | undefined, nowMs: number) => Asked | Promise<Asked>;
+  /**
+   * Or why nobody holds it: CREDENTIAL_INVALID, or BACKEND_UNAVAILABLE. A promise where that must be asked elsewhere. `certificate` gives the
+   * names in the client's certificate, where TLS has verified one.
+   */
+  readonly callerOf: (
+    authorization: string | undefined,
+    nowMs: number,
+    certificate?: () => readonly string[],
+  ) => Asked | Promise<Asked>;
 };
 
 type Asked = Caller | RecordaError;
@@ -23,9 +31,11 @@ export function requireKey(keys: Keys | undefined): {
   if (keys === undefined) {
     return { interceptors: [], callerOf: () => ANYBODY, refusalOf: () => Promise.resolve(undefined) };
   }
-  const callers = new WeakMap<Metadata, Caller>();
+  const callers = new WeakMap<Metadata, { readonly caller: Caller; readonly certificate: () => readonly string[] }>();
   const interceptor: ServerInterceptor = (method, call) => {
     if (method.path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
+    const certificate = (): readonly string[] =>
+      certificateNames(call.getAuthContext().sslPeerCertificate?.subjectaltname);
     return new ServerInterceptingCall(call, {
       start(next) {
         const listener = new ServerListenerBuilder()
@@ -35,10 +45,10 @@ export function requireKey(keys: Keys | undefined): {
                 call.sendStatus(errorStatus(caller));
                 return;
               }
-              callers.set(metadata, caller);
+              callers.set(metadata, { caller, certificate });
               pass(metadata);
             };
-            const asked = keys.callerOf(authorizationOf(metadata), Date.now());
+            const asked = keys.callerOf(authorizationOf(metadata), Date.now(), certificate);
             // At once where it can be: what comes after the metadata would have to wait.
             if (asked instanceof Promise) void asked.then(admit);
             else admit(asked);
@@ -51,13 +61,14 @@ export function requireKey(keys: Keys | undefined): {
   return {
     interceptors: [interceptor],
     callerOf(metadata) {
-      return callers.get(metadata) ?? new RecordaError('CREDENTIAL_INVALID', 'This call came without a credential.');
+      const known = callers.get(metadata)?.caller;
+      return known ?? new RecordaError('CREDENTIAL_INVALID', 'This call came without a credential.');
     },
     async refusalOf(metadata) {
-      const caller = await keys.callerOf(authorizationOf(metadata), Date.now());
+      const before = callers.get(metadata);
+      const caller = await keys.callerOf(authorizationOf(metadata), Date.now(), before?.certificate);
       if (caller instanceof RecordaError) return caller;
-      const before = callers.get(metadata) ?? caller;
-      return isSame(caller, before) ? undefined : changed(caller);
+      return before === undefined || isSame(caller, before.caller) ? undefined : changed(caller);
     },
   };
 }

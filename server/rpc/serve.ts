@@ -17,7 +17,8 @@ import { addReflection } from './reflection.ts';
 import { requestBytes } from './request-bytes.ts';
 import { requireKey, type Keys } from './require-key.ts';
 import { BYTES_METHODS, bytesService } from './service-definitions.ts';
-import { serverCredentials, type TlsFiles } from './tls.ts';
+import { serverCredentials } from './tls.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 export type ServeOptions = {
   readonly pipeline: Pipeline;
@@ -74,7 +75,7 @@ const GRPC_OPTIONS: ServerOptions = {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, keys, reflection = keys === undefined } = options;
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
-  const credentials = serverCredentials(options.tls);
+  const { credentials, stop: stopTls } = serverCredentials(options.tls, log);
   const { callsRunning = SERVING.callsRunning, callsWaiting = SERVING.callsWaiting } = options;
   const concurrency = { ...SERVING.concurrency, most: callsRunning };
   const onRefused: OnRefused = (method, cause) => options.telemetry?.callRefused(method, cause);
@@ -109,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   closeSilentConnections(server, options.handshakeMs ?? SERVING.handshakeMs);
   const port = await listen(server, options, credentials).catch((error: unknown) => {
     requests.stop();
+    stopTls();
     throw error;
   });
   return {
@@ -128,6 +130,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       }
       health.endWatches();
       await close(server);
+      stopTls();
       requests.stop();
     },
   };

@@ -1,20 +1,17 @@
 /** TLS of the gRPC door. */
-import { readFileSync } from 'node:fs';
 import { ServerCredentials } from '@grpc/grpc-js';
+import type { Log } from '../ports/telemetry.ts';
+import { replaceCertificates } from './grpc-js-internals.ts';
+import { readTls, watchTls, type TlsFiles } from './tls-files.ts';
 
-export type TlsFiles = {
-  /** PEM, the whole chain. */
-  readonly certFile: string;
-  readonly keyFile: string;
-  /** Whose certificates clients must have; absent: clients need none. */
-  readonly clientCaFile?: string | undefined;
-};
-
-/** Throws where a file cannot be read. */
-export function serverCredentials(tls: TlsFiles | undefined): ServerCredentials {
-  if (tls === undefined) return ServerCredentials.createInsecure();
-  const { certFile, keyFile, clientCaFile } = tls;
-  const pair = { cert_chain: readFileSync(certFile), private_key: readFileSync(keyFile) };
-  const clientCa = clientCaFile === undefined ? null : readFileSync(clientCaFile);
-  return ServerCredentials.createSsl(clientCa, [pair], clientCa !== null);
+/** Throws as `readTls` does. `stop` ends the watch over the files. */
+export function serverCredentials(
+  files: TlsFiles | undefined,
+  log: Log,
+): { readonly credentials: ServerCredentials; stop(): void } {
+  if (files === undefined) return { credentials: ServerCredentials.createInsecure(), stop: () => undefined };
+  const { cert, key, ca = null } = readTls(files);
+  const credentials = ServerCredentials.createSsl(ca, [{ cert_chain: cert, private_key: key }], ca !== null);
+  const watch = watchTls(files, log, (context) => replaceCertificates(credentials, context));
+  return { credentials, stop: () => watch.stop() };
 }

@@ -1,6 +1,6 @@
 /** The settings of the door: where it listens, who may call, and how it is sealed. */
 import { z } from 'zod';
-import type { TlsFiles } from '../rpc/tls.ts';
+import type { TlsFiles } from '../rpc/tls-files.ts';
 import { KB, DAY_MS } from '../policy/units.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING } from '../policy/serving.ts';
