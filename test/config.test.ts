@@ -67,6 +67,7 @@ describe('the configuration', () => {
       graph: undefined,
       longTerm: undefined,
       embedder: { kind: 'static' },
+      secondEmbedder: undefined,
       cold: undefined,
       userKeys: undefined,
       masterKey: undefined,
@@ -190,7 +191,7 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|limit|cost|alert|schedule|tls|token|api|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
+        !/^(embedder|secondEmbedder|limit|cost|alert|schedule|tls|token|api|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
           name,
         ),
     );
@@ -604,6 +605,26 @@ describe('the configuration', () => {
         apiKey: undefined,
       });
     });
+  });
+
+  describe('of the second embedder', () => {
+    const secondOf = (env: Record<string, string>): unknown => parseConfig(env).config.secondEmbedder;
+
+    it('is a folder, with the languages that its model knows', () => {
+      const env = { RECORDA_SECOND_EMBEDDER: 'onnx:models/x' };
+      expect(secondOf(env)).to.deep.equal({ kind: 'onnx', folder: 'models/x', languages: ['en'] });
+      expect(secondOf({ ...env, RECORDA_SECOND_EMBEDDER_LANGUAGES: 'en, es' })).to.deep.include({
+        languages: ['en', 'es'],
+      });
+    });
+
+    for (const [env, said] of [
+      [{ RECORDA_SECOND_EMBEDDER: 'models/x' }, /must be onnx: and the folder/],
+      [{ RECORDA_SECOND_EMBEDDER: 'onnx:' }, /must name a folder after onnx:/],
+      [{ RECORDA_SECOND_EMBEDDER: 'onnx:x', RECORDA_SECOND_EMBEDDER_LANGUAGES: 'en,de' }, /one or several of en, es/],
+      [{ RECORDA_SECOND_EMBEDDER_LANGUAGES: 'es' }, /RECORDA_SECOND_EMBEDDER is not set/],
+    ] as const)
+      it(`refuses ${JSON.stringify(env)}`, () => expect(() => parseConfig(env)).to.throw(said));
   });
 
   describe('of who finds facts', () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
+import type { SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
 import { openCold } from '../opening/open-cold.ts';
 import { checkUserKeys } from './check-user-keys.ts';
@@ -19,7 +20,7 @@ export function checksOf(config: Config): readonly Check[] {
 }
 
 function embeddedChecks(config: Config): readonly Check[] {
-  const { dataDir, auditHead, cold, embedder } = config;
+  const { dataDir, auditHead, cold, embedder, secondEmbedder } = config;
   return [
     {
       role: 'data folder',
@@ -36,6 +37,9 @@ function embeddedChecks(config: Config): readonly Check[] {
         ),
     },
     { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
+    ...(secondEmbedder === undefined
+      ? []
+      : [{ role: 'second embedder', where: secondEmbedder.folder, run: () => checkSecondEmbedder(secondEmbedder) }]),
   ];
 }
 
@@ -146,5 +150,19 @@ async function checkEmbedder({ embedder: config }: Config): Promise<string> {
     return embedderText(embedder.identity);
   } finally {
     await close();
+  }
+}
+
+async function checkSecondEmbedder(config: SecondEmbedderConfig): Promise<string> {
+  const [{ openOnnxEmbedder }, { embedderText }] = await Promise.all([
+    import('../embedders/onnx/onnx-embedder.ts'),
+    import('../embedders/embedder-key.ts'),
+  ]);
+  const embedder = await openOnnxEmbedder(config);
+  try {
+    await embedder.embed(['a first round trip'], { signal: stopSignal() });
+    return `${embedderText(embedder.identity)}, for ${config.languages.join(' and ')}`;
+  } finally {
+    await embedder.close();
   }
 }

@@ -4,6 +4,7 @@ import { fieldError } from '../domain/errors.ts';
 import type { SchedulePatterns } from '../settings/lifecycle-settings.ts';
 import type { SettingName } from '../settings/settings.ts';
 import type { EmbedderConfig } from '../embedders/open-embedder.ts';
+import type { SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
 import { MB, DAY_MS } from '../policy/units.ts';
 import type { CostRates, GlobalLimits } from '../policy/limits.ts';
 import type { CapScope, ThresholdAge } from '../policy/lifecycle.ts';
@@ -15,6 +16,8 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   /** What embeds long-term memories; absent: the built-in embedder. A folder stays with the one that made it. */
   readonly embedder?: EmbedderConfig | undefined;
+  /** What looks again at the best long-term memories of a search; absent: nothing. */
+  readonly secondEmbedder?: SecondEmbedderConfig | undefined;
   /** Days that turns of conversations stay findable, a whole number; absent: 90. */
   readonly recallDays?: number | undefined;
   /** Whole megabytes of the disk that are held back, so that deletions can be written once it is full; absent: 32; 0: none. */
@@ -54,6 +57,7 @@ export type EmbeddedOptions = {
 const OPTIONS = {
   dataDir: 'dataDir',
   embedder: undefined,
+  secondEmbedder: undefined,
   recallDays: 'recallDays',
   diskReserveMb: 'diskReserveMb',
   windowPolicy: 'windowPolicy',

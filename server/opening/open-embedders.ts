@@ -2,6 +2,8 @@
 import type { RedisCaches } from '../backends/redis/open-cache.ts';
 import { openEmbedder, type EmbedderConfig, type OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { staticEmbedder } from '../embedders/static/static-embedder.ts';
+import type { OpenedSecondEmbedder, SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
+import type { SecondVectors } from '../embedders/second/second-vectors.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import type { LiveEmbedder } from '../stores/middleware/embedded-texts.ts';
 import type { Basics } from './basics.ts';
@@ -9,6 +11,8 @@ import { openCaches } from './open-shared.ts';
 import type { OpenStack } from './open-stack.ts';
 
 export type Embedders = {
+  /** Looks again at what searches find; absent where none is set. */
+  readonly second: SecondVectors | undefined;
   readonly live: LiveEmbedder;
   /** Another, to change to. */
   readonly open: (config: EmbedderConfig) => Promise<OpenedEmbedder>;
@@ -16,7 +20,11 @@ export type Embedders = {
 };
 
 export async function openEmbedders(
-  { embedder = { kind: 'static' }, cache }: Pick<RecordaOptions, 'embedder' | 'cache'>,
+  {
+    embedder = { kind: 'static' },
+    secondEmbedder,
+    cache,
+  }: Pick<RecordaOptions, 'embedder' | 'secondEmbedder' | 'cache'>,
   basics: Basics,
   opened: OpenStack,
 ): Promise<Embedders> {
@@ -31,5 +39,11 @@ export async function openEmbedders(
     embedders.push(one);
     return one;
   };
-  return { live: { current: await open(embedder), next: undefined }, open, caches };
+  const second = secondEmbedder && opened.use(await openSecond(secondEmbedder));
+  return { live: { current: await open(embedder), next: undefined }, second: second?.vectors, open, caches };
+}
+
+async function openSecond(config: SecondEmbedderConfig): Promise<OpenedSecondEmbedder> {
+  const { openSecondEmbedder } = await import('../embedders/second/open-second-embedder.ts');
+  return openSecondEmbedder(config);
 }

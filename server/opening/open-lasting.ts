@@ -8,6 +8,7 @@ import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { auditedResponses } from '../stores/middleware/audited.ts';
 import { countedErasures } from '../stores/middleware/counted-deletes.ts';
+import { forgottenVectors } from '../stores/middleware/second-look.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import type { Basics } from './basics.ts';
 import { lifecycleWithGraph } from './lifecycle-with-graph.ts';
@@ -31,7 +32,7 @@ export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'sched
 export async function openLasting(
   options: RecordaOptions,
   basics: Basics,
-  { caches }: Embedders,
+  { caches, second }: Embedders,
   opened: OpenedStores,
   stack: OpenStack,
 ): Promise<Lasting> {
@@ -82,7 +83,9 @@ export async function openLasting(
       ...basics,
       ...ofCold,
       eraseAgain: [kept.eraseAgain, destroyAgain],
-      targets: targets.map((target) => layered(target, countedErasures(telemetry))),
+      targets: targets.map((target) =>
+        layered(target, countedErasures(telemetry), ...(second ? [forgottenVectors(second)] : [])),
+      ),
       store: users,
       barrier,
     }),

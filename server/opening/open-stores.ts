@@ -15,6 +15,7 @@ import { embeddedTexts } from '../stores/middleware/embedded-texts.ts';
 import { erasureBarrier, type ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import { observed } from '../stores/middleware/observed.ts';
 import { requestIds } from '../stores/middleware/request-ids.ts';
+import { secondLook } from '../stores/middleware/second-look.ts';
 import { withMiddleware, type StoreMiddleware } from '../stores/middleware/store-middleware.ts';
 import type { Basics } from './basics.ts';
 import type { Embedders } from './open-embedders.ts';
@@ -41,7 +42,7 @@ export type OpenedStores = {
 export async function openStores(
   options: RecordaOptions,
   basics: Basics,
-  { live }: Embedders,
+  { live, second }: Embedders,
   opened: OpenStack,
 ): Promise<OpenedStores> {
   const { dataDir, telemetry, log } = basics;
@@ -66,6 +67,7 @@ export async function openStores(
     requestIds(),
     countedDeletes(telemetry),
     audited(sqlite.audit),
+    ...(second === undefined ? [] : [secondLook(second, basics)]),
     embeddedTexts(live),
     observed,
   ];

@@ -1,6 +1,6 @@
 /** Embedders: built in, by ONNX, remote, and the change to another. */
 import { availableParallelism } from 'node:os';
-import { KB, SECOND_MS } from './units.ts';
+import { KB, MB, SECOND_MS } from './units.ts';
 
 // The built-in embedder: what it reads and how it weighs. Figures behind the numbers: DESIGN and the bench.
 
@@ -51,8 +51,9 @@ export const LEAST_FIELD_SHARE = 0.002;
 /** What one batch carries at most: small enough that a query does not wait long behind a long batch of adds. */
 export const ONNX_BATCH = { texts: 8, bytes: 64 * KB, concurrent: 1, gatherMs: 0 } as const;
 
-/** Texts of like length run together, so many tokens at most with their padding. */
+/** Texts of like length run together, so many tokens at most with their padding, and at most so many times as many as without. */
 export const ONNX_RUN_TOKENS = 4096;
+export const ONNX_MOST_PADDING = 1.1;
 
 /** Threads that a run uses: the server needs the others. */
 export const ONNX_THREADS = Math.max(1, availableParallelism() >> 1);
@@ -62,6 +63,24 @@ export const ONNX_MAX_TOKENS = 512;
 
 /** For each token that the model reads so many UTF-16 units of the text are looked at: more than tokens have, spaces apart. */
 export const ONNX_UNITS_PER_TOKEN = 16;
+
+// A second look at the best of a search, by another embedder.
+
+/** Measured with all-MiniLM-L6-v2 (int8): see embedders/README.md. */
+export const SECOND_LOOK = {
+  /** So many are looked at again, the best by their score; a search for more is answered without. With 100 or 300 as much is found. */
+  among: 50,
+  /** What the cosine counts, as embedders/second/looked-again.ts says. From 0.75 to 1.75 about as much is found. */
+  weight: 1,
+  /** A search waits so long for vectors. Those that take longer the next search has. */
+  waitMs: 60,
+  /** Of vectors that are kept: about 37,000 of 384 numbers. */
+  keptBytes: 64 * MB,
+  /** Of one of them beside its numbers: its key and what keeps it. */
+  entryBytes: 300,
+  /** Texts that wait for their vectors at once: with so many adds have none made ahead, with so many searches are answered without. */
+  waiting: { adds: 500, searches: 1000 },
+} as const;
 
 // Embedders that are asked over the network.
 

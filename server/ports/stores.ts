@@ -99,6 +99,16 @@ export type RetrieveQuery = {
   readonly nowMs: number;
   /** Only asked of a GraphStore. */
   readonly graph?: GraphQuestion | undefined;
+  /** Only asked of the store of long-term memories: what is to be answered, if not just the best by score. */
+  readonly choose?: ChooseHits | undefined;
+};
+
+/** Chooses what a search answers among more than it was asked for. What is not chosen was not found: it does not count as used. */
+export type ChooseHits = {
+  /** So many, the best by score. */
+  readonly among: number;
+  /** Resolves to at most `topK` of them, best first. Rejects only where the call is over. */
+  of(hits: readonly Hit[]): Promise<readonly Hit[]>;
 };
 
 /** What an index reads of a memory that its client did not send, as the API calls it. */

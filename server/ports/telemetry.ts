@@ -118,6 +118,12 @@ export type CacheOutcome = 'hit' | 'miss' | 'failed';
 export type PreparationOutcome = 'prepared' | 'used' | 'unused' | 'withheld';
 
 /**
+ * What became of a second look at what a search found: taken; late, as vectors were not made in time; failed; unread, in a language that
+ * the second embedder does not know.
+ */
+export type SecondLookOutcome = 'taken' | 'late' | 'failed' | 'unread';
+
+/**
  * Why a call was refused before it began: its deadline could not be met any more, nobody more may wait, as many streams are open or as
  * many bytes of large requests are held as may be, or the request did not arrive.
  */
@@ -168,6 +174,8 @@ export interface Telemetry {
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   /** Never throws. */
   promptPreparation(outcome: PreparationOutcome): void;
+  /** Never throws. */
+  secondLook(outcome: SecondLookOutcome): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   /** Sends what is buffered and ends. The same promise when asked again. */

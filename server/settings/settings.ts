@@ -12,6 +12,7 @@ import { limitArea } from './limit-settings.ts';
 import { longTermArea } from './long-term-settings.ts';
 import { mcpArea } from './mcp-settings.ts';
 import { redisArea } from './redis-settings.ts';
+import { secondEmbedderArea } from './second-embedder-settings.ts';
 import type { ConfigOf } from './setting.ts';
 import { storageArea } from './storage-settings.ts';
 import { summarizerArea } from './summarizer-settings.ts';
@@ -29,6 +30,7 @@ export const AREAS = [
   lifecycleArea,
   longTermArea,
   embedderArea,
+  secondEmbedderArea,
   summarizerArea,
   extractorArea,
   limitArea,
@@ -45,6 +47,7 @@ export const SETTINGS = {
   ...lifecycleArea.settings,
   ...longTermArea.settings,
   ...embedderArea.settings,
+  ...secondEmbedderArea.settings,
   ...summarizerArea.settings,
   ...extractorArea.settings,
   ...limitArea.settings,
@@ -60,6 +63,7 @@ export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof lifecycleArea> &
   ConfigOf<typeof longTermArea> &
   ConfigOf<typeof embedderArea> &
+  ConfigOf<typeof secondEmbedderArea> &
   ConfigOf<typeof summarizerArea> &
   ConfigOf<typeof extractorArea> &
   ConfigOf<typeof limitArea>;

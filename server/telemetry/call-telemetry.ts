@@ -45,6 +45,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     outbox: (gauges) => exports?.outbox(gauges),
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
     promptPreparation: (outcome) => exports?.promptPreparation(outcome),
+    secondLook: (outcome) => exports?.secondLook(outcome),
     callRefused(method, cause) {
       const { name, operation } = callNamed(method) ?? OTHER;
       exports?.callRefused(name, operation, cause);

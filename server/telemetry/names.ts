@@ -54,6 +54,8 @@ export const ATTRIBUTES = {
   cacheOutcome: 'recorda.cache.outcome',
   /** `prepared`, `used`, `unused` or `withheld`: see PreparationOutcome in ports/telemetry. */
   preparationOutcome: 'recorda.preparation.outcome',
+  /** `taken`, `late`, `failed` or `unread`: see SecondLookOutcome in ports/telemetry. */
+  secondLookOutcome: 'recorda.second_look.outcome',
   /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in ports/telemetry. */
   refusalCause: 'recorda.refusal.cause',
 } as const;
@@ -78,6 +80,8 @@ export const METRICS = {
   cacheCalls: 'recorda.cache.calls',
   /** Counter: prompts that were made ready after an append, and what became of them, by outcome. */
   promptPreparations: 'recorda.prompt.preparations',
+  /** Counter: searches that a second embedder was to look at, by what became of it. */
+  secondLooks: 'recorda.second_looks',
   /** Counter: memories that went to the archive, by type. */
   memoryArchived: 'memory.archived',
   /** Counter: memories that the server took out of its store by itself, by type and reason. */

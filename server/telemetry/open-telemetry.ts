@@ -25,6 +25,7 @@ import type {
   LifecycleEvent,
   OutboxGauges,
   PreparationOutcome,
+  SecondLookOutcome,
   QuotaAlert,
   RefusalCause,
 } from '../ports/telemetry.ts';
@@ -46,6 +47,7 @@ export interface Exports {
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   promptPreparation(outcome: PreparationOutcome): void;
+  secondLook(outcome: SecondLookOutcome): void;
   callRefused(method: string, operation: string, cause: RefusalCause): void;
   close(): Promise<void>;
 }
@@ -71,6 +73,9 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     },
     promptPreparation(outcome) {
       for (const counter of counters.promptPreparations) counter.add(1, { [A.preparationOutcome]: outcome });
+    },
+    secondLook(outcome) {
+      for (const counter of counters.secondLooks) counter.add(1, { [A.secondLookOutcome]: outcome });
     },
     callRefused(method, operation, cause) {
       const labels = { [A.operation]: operation, [A.rpcMethod]: method, [A.refusalCause]: cause };
@@ -138,6 +143,10 @@ function instruments(meters: readonly Meter[]) {
       promptPreparations: counting(
         METRICS.promptPreparations,
         'Prompts that were made ready after an append, and what became of them.',
+      ),
+      secondLooks: counting(
+        METRICS.secondLooks,
+        'Searches that a second embedder was to look at, by what became of it.',
       ),
       callsRefused: counting(METRICS.callsRefused, 'Calls that were refused before they began, by cause.'),
     },

@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DISK } from '../../server/policy/backends.ts';
+import { parseConfig } from '../../server/config.ts';
 import { runChecks, withoutSecrets } from '../../server/doctor/check.ts';
+import { checksOf } from '../../server/doctor/checks.ts';
 import { startExecutable } from '../commands/executable.ts';
 
 describe('recorda doctor', () => {
@@ -37,6 +40,16 @@ describe('recorda doctor', () => {
     expect(stdout).to.match(/^✗ +API keys +keys\.json +keys\.json is not a file of API keys/m);
     expect(stdout).not.to.include('pa55');
     expect(code).to.equal(5);
+  });
+
+  it('finds whether the second embedder has its model', async () => {
+    const { config } = parseConfig({ RECORDA_SECOND_EMBEDDER: `onnx:${folder}` });
+    const [found] = await runChecks(
+      checksOf(config).filter(({ role }) => role === 'second embedder'),
+      DISK.doctorMs,
+    );
+    expect(found).to.include({ isThere: false, where: folder });
+    expect(found?.said).to.contain(`${folder} holds no model.onnx or onnx/model.onnx`);
   });
 
   it('finds whether the keys of users are where they are to be', async () => {

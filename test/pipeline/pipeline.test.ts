@@ -32,6 +32,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     outbox: () => undefined,
     cacheCall: () => undefined,
     promptPreparation: () => undefined,
+    secondLook: () => undefined,
     callRefused: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,

@@ -232,6 +232,7 @@ describe('spans and metrics', () => {
     telemetry.promptCostAlert();
     telemetry.cacheCall('response', 'hit');
     telemetry.promptPreparation('used');
+    telemetry.secondLook('taken');
     telemetry.callRefused(ADD, 'queue');
     reportLifecycleOf();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });

@@ -131,7 +131,8 @@ async function knownTo(
 }
 
 async function search({ local, index, embed, embedder }: IndexedOptions, query: RetrieveQuery, call: CallContext) {
-  const { scope, text, topK, nowMs, filter } = query;
+  const { scope, text, choose, nowMs, filter } = query;
+  const topK = Math.max(query.topK, choose?.among ?? 0);
   const asked = {
     text,
     nowMs,

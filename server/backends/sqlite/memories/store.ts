@@ -5,6 +5,7 @@ import type { UserMemories } from '../../../ports/users.ts';
 import { inTurns } from '../../../ports/in-turns.ts';
 import type { Added, AddIntent, Clock, GraphStore, MemoryStore, Outcome } from '../../../ports/stores.ts';
 import type { AccessBuffer } from '../../access-buffer.ts';
+import { chosenHits } from '../../chosen-hits.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { AddsFollower } from '../indexes/follow-adds.ts';
 import { readHits } from './found-rows.ts';
@@ -72,8 +73,10 @@ export function sqliteMemoryStore(
     async retrieve(query, { signal }) {
       const clockMs = clock.now();
       const { tenant, userId } = query.scope;
-      const found = await searcher(type, query.scope).retrieve({ type, query, clockMs }, signal);
-      const hits = await readHits(found, { tenant, userId }, signal);
+      const hits = await chosenHits(query, async (asked) => {
+        const found = await searcher(type, query.scope).retrieve({ type, query: asked, clockMs }, signal);
+        return readHits(found, { tenant, userId }, signal);
+      });
       accesses.note(
         hits.map(({ record }) => record.id),
         clockMs,

@@ -3,6 +3,7 @@ import { orAbort } from '../../../domain/abort.ts';
 import type { Clock, MemoryStore } from '../../../ports/stores.ts';
 import type { Known, LocalRecord, Outbox } from '../../../ports/outbox.ts';
 import type { AccessBuffer } from '../../access-buffer.ts';
+import { chosenHits } from '../../chosen-hits.ts';
 import { storedText } from '../../stored-text.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { KnownThere } from '../memories/memory-commands.ts';
@@ -52,7 +53,9 @@ export function sqliteLocalRecord(
     async rank(query, candidates, { signal }) {
       const clockMs = clock.now();
       const compacted = candidates.map((candidate) => ({ ...candidate, vector: compact(candidate.vector) }));
-      const hits = await readers.of(query.scope).rank({ query, candidates: compacted, clockMs }, signal);
+      const hits = await chosenHits(query, (asked) =>
+        readers.of(query.scope).rank({ query: asked, candidates: compacted, clockMs }, signal),
+      );
       accesses.note(
         hits.map(({ record }) => record.id),
         clockMs,

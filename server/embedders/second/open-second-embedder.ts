@@ -1,0 +1,20 @@
+/** Opens the second embedder of long-term memories. */
+import type { Language } from '../../domain/text/language.ts';
+import { openOnnxEmbedder, type OnnxConfig } from '../onnx/onnx-embedder.ts';
+import { secondVectors, type SecondVectors } from './second-vectors.ts';
+
+export type SecondEmbedderConfig = Pick<OnnxConfig, 'kind' | 'folder' | 'modelFile' | 'runtimeFolders'> & {
+  /** Those that the model knows. */
+  readonly languages: readonly Language[];
+};
+
+export type OpenedSecondEmbedder = {
+  readonly vectors: SecondVectors;
+  close(): Promise<void>;
+};
+
+/** Loads the model. Rejects with an Error that says what is missing. */
+export async function openSecondEmbedder(config: SecondEmbedderConfig): Promise<OpenedSecondEmbedder> {
+  const embedder = await openOnnxEmbedder(config);
+  return { vectors: secondVectors(embedder, config.languages), close: () => embedder.close() };
+}

@@ -1,0 +1,151 @@
+/**
+ * Vectors of long-term memories by a second embedder. They are made once a memory was added or a search came upon it, and kept in this
+ * process alone, bounded in bytes: nothing of them is stored, backed up or exported, and a server that starts has none.
+ */
+import { LRUCache } from 'lru-cache';
+import { stopSignal } from '../../domain/abort.ts';
+import { userKeyText, type UserKey } from '../../domain/accounts.ts';
+import type { MemoryRecord, Payload } from '../../domain/memory.ts';
+import { fold } from '../../domain/text/fold.ts';
+import { guessLanguage, type Language } from '../../domain/text/language.ts';
+import { SECOND_LOOK } from '../../policy/embedding.ts';
+import { READ_UNITS } from '../../policy/retrieval.ts';
+import type { Embedder } from '../../ports/stores.ts';
+
+export interface SecondVectors {
+  /** Whether the embedder knows the text's language, as far as that can be told. */
+  reads(text: string): boolean;
+  /**
+   * The cosine of the text with each memory, undefined for one in a language that the embedder does not know. Undefined altogether where
+   * vectors take longer than a search waits: those are made all the same, for the next one. Rejects where the embedder fails.
+   */
+  cosines(text: string, memories: readonly MemoryRecord[]): Promise<readonly (number | undefined)[] | undefined>;
+  /** Makes the vectors of these soon, of as many as may still wait. */
+  prepare(memories: readonly MemoryRecord[]): void;
+  /** Forgets the vector of a memory, or of all of a user. */
+  forget(whose: UserKey, id?: string): void;
+}
+
+type Entry = {
+  readonly version: number;
+  /** Undefined until it is made, and where the memory's language is none of the embedder's. */
+  vector: Float32Array | undefined;
+  /** Settles once it is made. */
+  made: Promise<void> | undefined;
+};
+
+type Fresh = { readonly key: string; readonly text: string; readonly entry: Entry };
+
+export function secondVectors(embedder: Embedder, languages: readonly Language[]): SecondVectors {
+  const bytes = SECOND_LOOK.entryBytes + embedder.identity.dimensions * Float32Array.BYTES_PER_ELEMENT;
+  const kept = new LRUCache<string, Entry>({ maxSize: SECOND_LOOK.keptBytes, sizeCalculation: () => bytes });
+  // What was begun is of use to later searches: it ends with the embedder alone.
+  const call = { signal: stopSignal() };
+  let waiting = 0;
+
+  function reads(text: string): boolean {
+    const beginning = text.slice(0, READ_UNITS);
+    const language = guessLanguage(beginning, fold(beginning));
+    return language === undefined || languages.includes(language);
+  }
+
+  async function make(fresh: readonly Fresh[]): Promise<void> {
+    waiting += fresh.length;
+    try {
+      const vectors = await embedder.embed(
+        fresh.map(({ text }) => text),
+        call,
+      );
+      for (const [at, { entry }] of fresh.entries()) entry.vector = vectors[at];
+    } catch (error) {
+      for (const { key, entry } of fresh) if (kept.peek(key) === entry) kept.delete(key);
+      throw error;
+    } finally {
+      waiting -= fresh.length;
+    }
+  }
+
+  /** An entry for each, with its vector or about to have it; undefined where with them more than `most` would wait. */
+  function entriesOf(memories: readonly MemoryRecord[], most: number): readonly Entry[] | undefined {
+    const fresh: Fresh[] = [];
+    const found = memories.map(({ id, scope, version, payload }): Entry => {
+      const key = keyOf(scope, id);
+      const known = kept.get(key);
+      if (known?.version === version) return known;
+      const entry: Entry = { version, vector: undefined, made: undefined };
+      const text = spoken(payload);
+      if (reads(text)) fresh.push({ key, text, entry });
+      else kept.set(key, entry);
+      return entry;
+    });
+    if (fresh.length === 0) return found;
+    if (waiting + fresh.length > most) return undefined;
+    // The embedder takes shorter calls first: no search waits for all of a large batch of adds.
+    for (let from = 0; from < fresh.length; from += SECOND_LOOK.among)
+      begin(fresh.slice(from, from + SECOND_LOOK.among));
+    return found;
+  }
+
+  function begin(fresh: readonly Fresh[]): void {
+    const made = make(fresh);
+    // Whoever waits for it hears of a failure.
+    made.catch(() => undefined);
+    for (const { key, entry } of fresh) {
+      entry.made = made;
+      kept.set(key, entry);
+    }
+  }
+
+  return {
+    reads,
+    async cosines(text, memories) {
+      // Before what the memories need: a batch begins with the shortest call.
+      const asked = embedder.embed([text], call);
+      const entries = entriesOf(memories, SECOND_LOOK.waiting.searches);
+      const made = Promise.all([asked, ...new Set(entries?.map((entry) => entry.made))]);
+      const ready = await inTime(made, entries === undefined ? 0 : SECOND_LOOK.waitMs);
+      const question = ready?.[0][0];
+      if (entries === undefined || question === undefined) return undefined;
+      return entries.map(({ vector }) => vector && dot(question, vector));
+    },
+    prepare(memories) {
+      const { adds } = SECOND_LOOK.waiting;
+      entriesOf(memories.slice(0, Math.max(0, adds - waiting)), adds);
+    },
+    forget(whose, id) {
+      if (id !== undefined) return void kept.delete(keyOf(whose, id));
+      const beginning = keyOf(whose, '');
+      for (const key of [...kept.keys()]) if (key.startsWith(beginning)) kept.delete(key);
+    },
+  };
+}
+
+/** A turn says more with who said it: realtalk-dev's R@10 is 1.4 points higher so, and LoCoMo-dev's 0.2. */
+function spoken(payload: Payload): string {
+  if (payload.type !== 'LONG_TERM') return '';
+  const { content, speaker } = payload;
+  return speaker === '' ? content : `${speaker}: ${content}`;
+}
+
+function keyOf(whose: UserKey, id: string): string {
+  return `${userKeyText(whose)}${id}`;
+}
+
+/** Undefined where it takes longer. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function dot(left: Float32Array, right: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < left.length; at++) sum += (left[at] as number) * (right[at] as number);
+  return sum;
+}

@@ -1,0 +1,58 @@
+/** The settings of the second embedder of long-term memories. */
+import { z } from 'zod';
+import { LANGUAGES, type Language } from '../domain/text/language.ts';
+import type { SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
+import { setting, settingArea } from './setting.ts';
+
+const ONNX = 'onnx:';
+
+const ALL = LANGUAGES.join(', ');
+
+const languages = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine(
+    (list): list is Language[] => list.every((one) => (LANGUAGES as readonly string[]).includes(one)),
+    `must be one or several of ${ALL}, with commas between them`,
+  );
+
+const SECOND_EMBEDDER_SETTINGS = {
+  secondEmbedder: setting({
+    env: 'RECORDA_SECOND_EMBEDDER',
+    flag: '--second-embedder <address>',
+    meaning:
+      'A model that looks again at the best long-term memories of a search: onnx:FOLDER of a sentence transformer; not set: none',
+    byDefault: undefined,
+    schema: z
+      .string()
+      .startsWith(
+        ONNX,
+        `must be ${ONNX} and the folder of a sentence transformer, for example ${ONNX}models/all-MiniLM-L6-v2`,
+      )
+      .transform((address) => address.slice(ONNX.length))
+      .refine((folder) => folder !== '' && !folder.includes('\0'), `must name a folder after ${ONNX}`),
+  }),
+  secondEmbedderLanguages: setting({
+    env: 'RECORDA_SECOND_EMBEDDER_LANGUAGES',
+    flag: '--second-embedder-languages <list>',
+    meaning: `Languages that this model knows, of ${ALL}: questions and memories in others are left to the embedder`,
+    byDefault: 'en',
+    schema: languages,
+  }),
+} as const;
+
+export const secondEmbedderArea = settingArea(
+  SECOND_EMBEDDER_SETTINGS,
+  (
+    { secondEmbedder: folder, secondEmbedderLanguages },
+    given,
+    faults,
+  ): { readonly secondEmbedder: SecondEmbedderConfig | undefined } => {
+    if (folder !== undefined) return { secondEmbedder: { kind: 'onnx', folder, languages: secondEmbedderLanguages } };
+    const where = given.get('secondEmbedderLanguages');
+    if (where !== undefined && !given.has('secondEmbedder')) {
+      faults.push(`${where}: RECORDA_SECOND_EMBEDDER is not set; remove it, or set that`);
+    }
+    return { secondEmbedder: undefined };
+  },
+);

@@ -1,0 +1,92 @@
+/** Looks again, by a second embedder, at the best long-term memories that a search finds. Without its vectors a search answers as it would. */
+import { orAbort } from '../../domain/abort.ts';
+import type { MemoryRecord } from '../../domain/memory.ts';
+import { lookedAgain } from '../../embedders/second/looked-again.ts';
+import type { SecondVectors } from '../../embedders/second/second-vectors.ts';
+import { SECOND_LOOK } from '../../policy/embedding.ts';
+import type { CallContext, Hit, RetrieveQuery } from '../../ports/stores.ts';
+import type { Log, SecondLookOutcome, Telemetry } from '../../ports/telemetry.ts';
+import type { ErasureTarget } from '../../ports/users.ts';
+import type { Layer } from './layer.ts';
+import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
+
+type Reports = { readonly log: Pick<Log, 'warn'>; readonly telemetry: Pick<Telemetry, 'secondLook'> };
+
+export function secondLook(vectors: SecondVectors, reports: Reports): StoreMiddleware {
+  const layer = longTermLayer(vectors, reports);
+  return ({ type }) => (type === 'LONG_TERM' ? layer : {});
+}
+
+/** An erased user's vectors go as well. */
+export function forgottenVectors(vectors: SecondVectors): Layer<ErasureTarget> {
+  return {
+    async erase(next, whose, types, erasureId, call) {
+      const counts = await next(whose, types, erasureId, call);
+      vectors.forget(whose);
+      return counts;
+    },
+  };
+}
+
+function longTermLayer(vectors: SecondVectors, { log, telemetry }: Reports): StoreLayer {
+  let isFailing = false;
+
+  /** How near these come to the question, in the second embedder's eyes; and what became of asking it. */
+  async function ask(
+    text: string,
+    records: readonly MemoryRecord[],
+  ): Promise<{ readonly cosines?: readonly (number | undefined)[] | undefined; readonly outcome: SecondLookOutcome }> {
+    try {
+      const cosines = await vectors.cosines(text, records);
+      if (cosines !== undefined) isFailing = false;
+      return { cosines, outcome: cosines === undefined ? 'late' : 'taken' };
+    } catch (error) {
+      // Once, not for every search until it is seen to.
+      if (!isFailing) {
+        const why = error instanceof Error ? error.message : String(error);
+        log.warn({ error: why }, 'the second embedder fails: searches are answered without a second look');
+      }
+      isFailing = true;
+      return { outcome: 'failed' };
+    }
+  }
+
+  async function chosen(query: RetrieveQuery, hits: readonly Hit[], call: CallContext): Promise<readonly Hit[]> {
+    const records = hits.map(({ record }) => record);
+    const { cosines, outcome } = await orAbort(ask(query.text, records), call.signal);
+    telemetry.secondLook(outcome);
+    const ranked = cosines === undefined ? hits : lookedAgain(hits, cosines, query);
+    return ranked.slice(0, query.topK);
+  }
+
+  return {
+    async add(next, intents, call) {
+      const outcomes = await next(intents, call);
+      const added = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+      for (const { record, removedIds } of added) for (const id of removedIds) vectors.forget(record.scope, id);
+      vectors.prepare(added.map(({ record }) => record));
+      return outcomes;
+    },
+
+    async update(next, intent, call) {
+      const updated = await next(intent, call);
+      vectors.prepare([updated.record]);
+      return updated;
+    },
+
+    async remove(next, intent, call) {
+      const removed = await next(intent, call);
+      vectors.forget(intent.scope, intent.id);
+      return removed;
+    },
+
+    retrieve(next, query, call) {
+      if (!vectors.reads(query.text)) {
+        telemetry.secondLook('unread');
+        return next(query, call);
+      }
+      const choose = { among: SECOND_LOOK.among, of: (hits: readonly Hit[]) => chosen(query, hits, call) };
+      return next({ ...query, choose }, call);
+    },
+  };
+}
