@@ -13,7 +13,7 @@ export type Ranked = {
   readonly hits: readonly IndexHit[];
   /** The slots of the hits; valid until the next search, as `scored` is. */
   readonly slots: readonly number[];
-  readonly scored: Pick<Scored, 'scores' | 'value'>;
+  readonly scored: Pick<Scored, 'value' | 'scoreAlone'>;
   /** Returns how near a slot is to the query's topic (domain/calibrate.ts); valid as long as `slots` is. */
   readonly topicNearness: (slot: number) => number;
   readonly terms: QueryTerms;
@@ -24,7 +24,8 @@ export type Ranked = {
 /** Undefined where there are no hits. */
 export function nearnessOf({ hits, slots, scored, topicNearness, terms, count }: Ranked): Nearness | undefined {
   if (hits.length === 0) return undefined;
-  const among = hits.slice(0, RELEVANCE.among);
+  // Notes were added together, not told together: what is near is so by itself.
+  const first = slots[0]!;
   let [score, bestSimilarity, bestCoverage, both, phrase] = [0, 0, 0, 0, 0];
   for (const slot of slots.slice(0, RELEVANCE.first)) {
     const similarity = topicNearness(slot);
@@ -35,9 +36,8 @@ export function nearnessOf({ hits, slots, scored, topicNearness, terms, count }:
     both = Math.max(both, similarity * covered);
     phrase = Math.max(phrase, scored.value('phrase', slot));
   }
-  const first = slots[0]!;
   return {
-    lead: among[0]!.score - mean(among.map((hit) => hit.score)),
+    lead: scored.scoreAlone(first) - mean(slots.slice(0, RELEVANCE.among).map((slot) => scored.scoreAlone(slot))),
     score,
     similarity: topicNearness(first),
     bestSimilarity,
@@ -57,7 +57,7 @@ export function nearnessOf({ hits, slots, scored, topicNearness, terms, count }:
 function plainScore(scored: Ranked['scored'], slot: number): number {
   return OF_FORM.reduce(
     (sum, signal) => sum - SCORE_WEIGHTS[signal] * scored.value(signal, slot),
-    scored.scores[slot]!,
+    scored.scoreAlone(slot),
   );
 }
 

@@ -1,6 +1,7 @@
 /** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
 import {
   CLEAR_MEANING_GAIN,
+  DOCUMENT_KIND,
   WORDS_HEARD_SHARE,
   WORDS_TRUST_ADVICE,
   WORDS_TRUST_LANGUAGE_SHARE,
@@ -55,7 +56,11 @@ export type Scored = {
   settle(slots: readonly number[]): void;
   /** The signal's value, before its weight. */
   value(signal: Signal, slot: number): number;
+  /** What a note's score would be by the note itself; of others the score. */
+  scoreAlone(slot: number): number;
 };
+
+const NO_SESSION = -1;
 
 /** What every search on this thread works in. */
 const columns = searchColumns(COLUMNS);
@@ -183,6 +188,13 @@ function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQue
       if (signal === 'session') return bestGuess(chains.session[slot] as number, slot);
       const { low, factor } = normalisationOf(normalisations, signal);
       return ((columns.floats(signal === 'own' ? ownColumn : signal)[slot] as number) - low) * factor;
+    },
+    scoreAlone(slot) {
+      const score = columns.floats('score')[slot] as number;
+      if (documents.kinds[slot] !== DOCUMENT_KIND.note) return score;
+      const lent = (name: 'wide' | 'session', own: number): number =>
+        query.weights[name] * (this.value(name, slot) - own);
+      return score - lent('wide', this.value('meaning', slot)) - lent('session', bestGuess(NO_SESSION, slot));
     },
   };
 }
