@@ -194,9 +194,8 @@ export async function pack(): Promise<readonly [client: Packed, recorda: Packed]
   layOutClient(folders.client);
   await layOutServer(folders.recorda);
   const client = packed(folders.client, {});
-  const { dependencies, devDependencies } = manifestAt('package.json') as unknown as Dependencies;
-  const parts = OF_DASHBOARD.map((name) => [name, devDependencies[name]!] as const);
-  const bundled = { [BUNDLED]: dependencies[BUNDLED]!, ...Object.fromEntries(parts) };
+  const { dependencies } = manifestAt('package.json') as unknown as Dependencies;
+  const bundled = { [BUNDLED]: dependencies[BUNDLED]!, ...dashboardParts() };
   return [client, packed(folders.recorda, { [client.name]: `file:${client.tarball}`, ...bundled })];
 }
 
@@ -219,7 +218,14 @@ function packed(folder: string, parts: Readonly<Record<string, string>>): Packed
 export function billOfImage(): BillOfMaterials {
   const { peerDependencies: _, peerDependenciesMeta: _of, workspaces: _in, ...server } = manifestAt('package.json');
   const { name, version, dependencies } = manifestAt('server/deploy/package.json');
-  return billed({ ...server, name, version }, `${name}-${version}`, dependencies as Readonly<Record<string, string>>);
+  const parts = { ...(dependencies as Readonly<Record<string, string>>), ...dashboardParts() };
+  return billed({ ...server, name, version }, `${name}-${version}`, parts);
+}
+
+/** What became part of the dashboard, at the versions that it was built with. */
+function dashboardParts(): Readonly<Record<string, string>> {
+  const { devDependencies } = manifestAt('package.json') as unknown as Dependencies;
+  return Object.fromEntries(OF_DASHBOARD.map((name) => [name, devDependencies[name]!]));
 }
 
 function billed(manifest: Manifest, name: string, parts: Readonly<Record<string, string>>): BillOfMaterials {

@@ -15,4 +15,7 @@ effect(() => {
   startFailure.value = undefined;
   askWhoWeAre().catch((error: unknown) => (startFailure.value = error as Error));
 });
-render(<Frame />, document.getElementById('app') as HTMLElement);
+const app = document.getElementById('app') as HTMLElement;
+// What is painted while the script loads.
+app.replaceChildren();
+render(<Frame />, app);

@@ -1,6 +1,6 @@
 /** The dashboard in a real Chromium, against a real server. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,6 +21,7 @@ import {
 } from './dashboard/open-pages.ts';
 
 const run = promisify(execFile);
+
 const SIZES = { users: scaled(60, 1000), memories: scaled(300, 10_000), turns: scaled(60, 2000) };
 /** Longer than the server takes to see that the file of its clock changed. */
 const CLOCK_MS = 200;
@@ -443,6 +444,18 @@ describe('the dashboard', function () {
       await page.getByText('not a receipt of this server').waitFor();
     });
 
+    it('exports everything of a user', async () => {
+      const page = await open(`user?id=${RICH}`);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export' }).click(),
+      ]);
+      const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+      expect(lines.some((line) => line.includes('Casa Graça'))).to.equal(true);
+      for (const line of lines) JSON.parse(line);
+      await page.getByText(`${lines.length} lines`).waitFor();
+    });
+
     it('lists the audit log, verifies it, and says of itself what it is', async () => {
       const page = await open('audit');
       await page.getByText('ListAuditEvents').first().waitFor();
@@ -462,7 +475,7 @@ describe('the dashboard', function () {
     let server: ServerProcess;
     let url: string;
     let opened: Opened;
-    const keys = { operator: '', admin: '', agent: '', other: '' };
+    const keys = { operator: '', admin: '', agent: '', owner: '', other: '' };
 
     before(async () => {
       const file = join(folder, 'keys.json');
@@ -472,6 +485,7 @@ describe('the dashboard', function () {
       keys.operator = await create('--role', 'operator', '--name', 'the operator');
       keys.admin = await create('--role', 'admin');
       keys.agent = await create('--role', 'agent', '--user', RICH);
+      keys.owner = await create('--role', 'admin', '--user', 'user-0002');
       keys.other = await create('--role', 'operator', '--tenant', 'other');
       const flags = ['--api-keys-file', file];
       server = await startServer({ dataDir: join(folder, 'keys'), flags, env: { RECORDA_HTTP_PORT: '0' } });
@@ -548,6 +562,23 @@ describe('the dashboard', function () {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await memory.waitFor({ state: 'detached' });
       expect(opened.errors).to.deep.equal([]);
+    });
+
+    it('lets an end user whose key may do so take everything along, and erase it', async () => {
+      const page = await open('me', keys.owner);
+      expect(await seriousFindings(page)).to.deep.equal([]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export' }).click(),
+      ]);
+      expect(await readFile(await download.path(), 'utf8')).to.match(/"line":"memory".*\n.*"line":"manifest"/s);
+      await page.getByRole('button', { name: 'See what there is' }).click();
+      await page.getByText('sqlite/long_term').waitFor();
+      await page.getByRole('button', { name: 'Erase for good' }).click();
+      await page.getByLabel('Type user-0002 to confirm').fill('user-0002');
+      await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
+      await page.getByText('The user is erased').waitFor();
+      expect(await page.locator('[data-receipt]').textContent()).to.include('user-0002');
     });
 
     it('shows nothing of one tenant to another', async () => {

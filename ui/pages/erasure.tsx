@@ -8,6 +8,7 @@ import { Button, Form, TextArea, TextField } from '../parts/controls.tsx';
 import { ask } from '../parts/dialogs.tsx';
 import { Badge, Card, Failure, Heading, Loading, Table } from '../parts/frames.tsx';
 import { useAction } from '../parts/load.ts';
+import { save } from '../parts/save.ts';
 import { query } from '../router.ts';
 import { t } from '../texts/text.ts';
 
@@ -20,15 +21,16 @@ export function Erasure(): JSX.Element {
     <>
       <Heading title={t('erasure.title')} lead={t('erasure.lead')} />
       <div class="columns">
-        <Erase />
+        <Erase of={query.value['id']} />
         <Verify />
       </div>
     </>
   );
 }
 
-function Erase(): JSX.Element {
-  const userId = useSignal(query.value['id'] ?? '');
+/** Of the user that is named, or whom somebody types; `isFixed`: of no other. */
+export function Erase({ of = '', isFixed = false }: { of?: string | undefined; isFixed?: boolean }): JSX.Element {
+  const userId = useSignal(of);
   const reason = useSignal('');
   const found = useSignal<readonly Place[] | undefined>(undefined);
   const foundOf = useSignal('');
@@ -63,7 +65,7 @@ function Erase(): JSX.Element {
   return (
     <Card title={t('erasure.erase-user')}>
       <Form onSubmit={look}>
-        <TextField label={t('users.open')} value={userId} isRequired />
+        {!isFixed && <TextField label={t('users.open')} value={userId} isRequired />}
         <TextField label={t('erasure.reason')} value={reason} hint={t('erasure.reason-hint')} />
         <Button kind="primary" isDisabled={action.isRunning}>
           {t('erasure.look')}
@@ -108,22 +110,15 @@ function Places({ label, of }: { label: string; of: readonly Place[] }): JSX.Ele
 
 /** The server keeps none, so that it has to be kept here. */
 function Kept({ receipt, userId }: { receipt: Receipt; userId: string }): JSX.Element {
-  const download = (): void => {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(receipt, undefined, 2)], { type: 'application/json' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = `erasure-${userId.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}.json`;
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const text = JSON.stringify(receipt, undefined, 2);
   return (
     <div class="panel">
       <p>{t('erasure.keep')}</p>
       <pre tabIndex={0} data-receipt>
-        {JSON.stringify(receipt, undefined, 2)}
+        {text}
       </pre>
       <div class="row">
-        <Button kind="primary" onPress={download}>
+        <Button kind="primary" onPress={() => save(`erasure-${userId}.json`, 'application/json', [text])}>
           {t('erasure.download')}
         </Button>
       </div>

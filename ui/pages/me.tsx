@@ -1,13 +1,15 @@
 /** Me: what is remembered of the one who looks, why it was kept and when it was last used, and how to put it right or take it away. */
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
-import { onlyUser } from '../caller.ts';
+import { isAdmin, onlyUser } from '../caller.ts';
 import * as format from '../format.ts';
 import { Button } from '../parts/controls.tsx';
 import { ask, say } from '../parts/dialogs.tsx';
 import { Card, Empty, Failure, Heading, More, Show } from '../parts/frames.tsx';
 import { useAction, usePages } from '../parts/load.ts';
 import { nameOf, t } from '../texts/text.ts';
+import { Erase } from './erasure.tsx';
+import { ExportUser } from './export-user.tsx';
 import { Facts } from './facts.tsx';
 import { MemoryContent, titleOf, type Memory } from './memory-content.tsx';
 
@@ -20,6 +22,16 @@ export function Me(): JSX.Element {
       <Heading title={t('me.title')} lead={t('me.lead')} />
       <Facts userId={userId} title={t('me.facts')} note={t('me.facts-note')} />
       <Remembered userId={userId} />
+      {isAdmin.value && (
+        <>
+          <Card title={t('export.title')} note={t('export.note')}>
+            <div class="row">
+              <ExportUser userId={userId} />
+            </div>
+          </Card>
+          <Erase of={userId} isFixed />
+        </>
+      )}
     </>
   );
 }

@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 import { isAdmin, ownUsers } from '../caller.ts';
 import { Empty, Heading, Tabs } from '../parts/frames.tsx';
-import { amend, query } from '../router.ts';
+import { addressOf, amend, query } from '../router.ts';
 import { t } from '../texts/text.ts';
 import { Entities } from './entities.tsx';
+import { ExportUser } from './export-user.tsx';
 import { Facts } from './facts.tsx';
 import { Limits } from './limits.tsx';
 import { Memories } from './memories.tsx';
@@ -21,6 +22,7 @@ export function User(): JSX.Element {
     <>
       <Heading title={id === '' ? t('user.title') : id} lead={t('user.lead')}>
         <OpenUser />
+        {id !== '' && isAdmin.value && <Whole userId={id} key={id} />}
       </Heading>
       {id === '' ? (
         <Empty>{t('user.none')}</Empty>
@@ -40,6 +42,18 @@ export function User(): JSX.Element {
           </div>
         </>
       )}
+    </>
+  );
+}
+
+/** What is done with everything of a user at once. */
+function Whole({ userId }: { userId: string }): JSX.Element {
+  return (
+    <>
+      <ExportUser userId={userId} />
+      <a class="button danger" href={addressOf('erasure', { id: userId })}>
+        {t('erasure.erase-user')}
+      </a>
     </>
   );
 }

@@ -361,4 +361,8 @@ export const EN = {
   'backups.expires': 'Goes',
   'backups.actions': 'Actions',
   'backups.verify': 'Verify',
+  'export.title': 'Take it with you',
+  'export.note': 'everything as JSON Lines',
+  'export.export': 'Export',
+  'export.lines': '{count} lines',
 } as const;

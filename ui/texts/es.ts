@@ -363,4 +363,8 @@ export const ES: Texts = {
   'backups.expires': 'Se va',
   'backups.actions': 'Acciones',
   'backups.verify': 'Verificar',
+  'export.title': 'Llévatelo',
+  'export.note': 'todo como JSON Lines',
+  'export.export': 'Exportar',
+  'export.lines': '{count} líneas',
 };
