@@ -15,7 +15,7 @@ export type Attempts = {
 /** Whether an error tells that nothing was done, or done once by a request that the server knows again. */
 function mayRepeat({ reason, code }: RecordaError, isRepeatable: boolean): boolean {
   // Refused before it began.
-  if (reason === 'OVERLOADED') return true;
+  if (reason === 'OVERLOADED' || reason === 'RATE_LIMITED') return true;
   return isRepeatable && code === 'UNAVAILABLE';
 }
 

@@ -16,6 +16,7 @@ export const ERRORS = {
   ETAG_MISMATCH: { code: 'ABORTED', retryable: false },
   QUOTA_EXCEEDED: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   OVERLOADED: { code: 'RESOURCE_EXHAUSTED', retryable: true },
+  RATE_LIMITED: { code: 'RESOURCE_EXHAUSTED', retryable: true },
   DISK_FULL: { code: 'RESOURCE_EXHAUSTED', retryable: true },
   REQUEST_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },
   RESPONSE_TOO_LARGE: { code: 'RESOURCE_EXHAUSTED', retryable: false },

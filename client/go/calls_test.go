@@ -68,9 +68,11 @@ func TestAWriteWithoutRequestIDIsRepeatedOnlyWhereNothingWasDone(t *testing.T) {
 	if _, err := serve(t, script).Agent(Scope{UserID: "ana"}).EndTask(t.Context()); !errors.Is(err, ErrBackendUnavailable) {
 		t.Errorf("%v", err)
 	}
-	script = &scripted{failing: []error{refusal(ErrOverloaded, retryAfter(time.Millisecond))}}
-	if _, err := serve(t, script).Agent(Scope{UserID: "ana"}).EndTask(t.Context()); err != nil || len(script.requests()) != 2 {
-		t.Errorf("%v, %d calls", err, len(script.requests()))
+	for _, reason := range []Reason{ErrOverloaded, ErrRateLimited} {
+		script = &scripted{failing: []error{refusal(reason, retryAfter(time.Millisecond))}}
+		if _, err := serve(t, script).Agent(Scope{UserID: "ana"}).EndTask(t.Context()); err != nil || len(script.requests()) != 2 {
+			t.Errorf("%s: %v, %d calls", reason, err, len(script.requests()))
+		}
 	}
 }
 

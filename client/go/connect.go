@@ -49,8 +49,8 @@ func WithTLS(config *tls.Config) Option {
 func WithoutTLS() Option { return func(s *settings) { s.sealed = inTheClear } }
 
 // WithTries sets the most times that a call is tried which failed for want of a server or of room ([ErrBackendUnavailable],
-// [ErrShuttingDown], [ErrOverloaded]) and may be repeated: reads, and writes with a request_id, which the client makes where its caller
-// gave none. 1 to 10; 1: nothing is repeated; unless given: 3.
+// [ErrShuttingDown], [ErrOverloaded], [ErrRateLimited]) and may be repeated: reads, and writes with a request_id, which the client makes
+// where its caller gave none. 1 to 10; 1: nothing is repeated; unless given: 3.
 func WithTries(tries int) Option { return func(s *settings) { s.tries = tries } }
 
 // WithTimeout sets how long a call may take, tries and waits together, whose context has no deadline. More than 0; unless given: 30 s.

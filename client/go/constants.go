@@ -87,6 +87,9 @@ const (
 	// ErrUserKeyMissing: FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
 	// where RECORDA_USER_KEYS says.
 	ErrUserKeyMissing Reason = "USER_KEY_MISSING"
+	// ErrRateLimited: RESOURCE_EXHAUSTED. This key, its tenant or the user calls more often, more at once, or with more bytes than they may on this server.
+	// Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
+	ErrRateLimited Reason = "RATE_LIMITED"
 )
 
 var codeOf = map[Reason]codes.Code{
@@ -125,6 +128,7 @@ var codeOf = map[Reason]codes.Code{
 	ErrDiskFull:               codes.ResourceExhausted,
 	ErrStoreDamaged:           codes.DataLoss,
 	ErrUserKeyMissing:         codes.FailedPrecondition,
+	ErrRateLimited:            codes.ResourceExhausted,
 }
 
 var retryable = map[Reason]bool{
@@ -133,6 +137,7 @@ var retryable = map[Reason]bool{
 	ErrBackendUnavailable: true,
 	ErrShuttingDown:       true,
 	ErrDiskFull:           true,
+	ErrRateLimited:        true,
 }
 
 const (

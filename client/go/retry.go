@@ -12,7 +12,7 @@ import (
 // mayRepeat says whether an error tells that nothing was done, or done once by a request that the server knows again.
 func mayRepeat(failed *Error, repeatable bool) bool {
 	// Refused before it began.
-	if failed.Reason == ErrOverloaded {
+	if failed.Reason == ErrOverloaded || failed.Reason == ErrRateLimited {
 		return true
 	}
 	return repeatable && failed.Code == codes.Unavailable

@@ -43,7 +43,7 @@ const add = (recorda: Recorda, requestId = ''): Promise<unknown> =>
 const idOf = (bytes: Uint8Array): string => AddMemoryRequest.decode(bytes).requestId;
 
 describe('A client', () => {
-  for (const reason of ['BACKEND_UNAVAILABLE', 'SHUTTING_DOWN', 'OVERLOADED'] as const) {
+  for (const reason of ['BACKEND_UNAVAILABLE', 'SHUTTING_DOWN', 'OVERLOADED', 'RATE_LIMITED'] as const) {
     it(`tries a read again that failed with ${reason}, three times in all`, async () => {
       const twice = failing(reason, reason);
       expect(await reasonOf(twice.over().memory.retrieveMemories({ query: 'x' }))).to.equal('answered');
@@ -76,8 +76,9 @@ describe('A client', () => {
     const batch = (recorda: Recorda): Promise<unknown> => recorda.memory.batchAddMemories({ requests: [] });
     expect(await reasonOf(batch(lost.over()))).to.equal('BACKEND_UNAVAILABLE');
     expect(lost.requests).to.have.length(1);
-    const full = failing('OVERLOADED');
-    expect(await reasonOf(batch(full.over()))).to.equal('answered');
+    for (const reason of ['OVERLOADED', 'RATE_LIMITED'] as const) {
+      expect(await reasonOf(batch(failing(reason).over()))).to.equal('answered');
+    }
   });
 
   it('repeats nothing that would fail again, or may have been done without an id', async () => {

@@ -38,6 +38,7 @@ class Failure(Exception):
 UNAVAILABLE = Failure(grpc.StatusCode.UNAVAILABLE, "BACKEND_UNAVAILABLE")
 GOING_DOWN = Failure(grpc.StatusCode.UNAVAILABLE, "SHUTTING_DOWN")
 OVERLOADED = Failure(grpc.StatusCode.RESOURCE_EXHAUSTED, "OVERLOADED")
+RATE_LIMITED = Failure(grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
 
 
 class ScriptedServer:

@@ -13,7 +13,7 @@ from typing import Any, Callable, List
 from unittest import mock
 
 import grpc
-from scripted_server import GOING_DOWN, OVERLOADED, UNAVAILABLE, Failure, ScriptedServer
+from scripted_server import GOING_DOWN, OVERLOADED, RATE_LIMITED, UNAVAILABLE, Failure, ScriptedServer
 
 import recorda
 from recorda._address import parse_address
@@ -115,7 +115,8 @@ class OverTheWire(unittest.TestCase):
     def test_a_write_without_a_place_for_an_id_is_repeated_only_where_it_was_not_begun(self) -> None:
         self.assertEqual(self.outcomes(batch, UNAVAILABLE), ["BACKEND_UNAVAILABLE"] * 2)
         self.assertEqual(len(self.server.requests), 1)
-        self.assertEqual(self.outcomes(batch, OVERLOADED), ["answered"] * 2)
+        for refused in (OVERLOADED, RATE_LIMITED):
+            self.assertEqual(self.outcomes(batch, refused), ["answered"] * 2)
 
     def test_nothing_is_repeated_that_would_fail_again(self) -> None:
         codes = grpc.StatusCode

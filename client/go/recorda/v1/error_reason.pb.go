@@ -105,6 +105,9 @@ const (
 	// FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
 	// where RECORDA_USER_KEYS says.
 	ErrorReason_ERROR_REASON_USER_KEY_MISSING ErrorReason = 45
+	// RESOURCE_EXHAUSTED. This key, its tenant or the user calls more often, more at once, or with more bytes than they may on this server.
+	// Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
+	ErrorReason_ERROR_REASON_RATE_LIMITED ErrorReason = 46
 )
 
 // Enum value maps for ErrorReason.
@@ -146,6 +149,7 @@ var (
 		43: "ERROR_REASON_DISK_FULL",
 		44: "ERROR_REASON_STORE_DAMAGED",
 		45: "ERROR_REASON_USER_KEY_MISSING",
+		46: "ERROR_REASON_RATE_LIMITED",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":              0,
@@ -184,6 +188,7 @@ var (
 		"ERROR_REASON_DISK_FULL":                43,
 		"ERROR_REASON_STORE_DAMAGED":            44,
 		"ERROR_REASON_USER_KEY_MISSING":         45,
+		"ERROR_REASON_RATE_LIMITED":             46,
 	}
 )
 
@@ -297,7 +302,7 @@ const file_recorda_v1_error_reason_proto_rawDesc = "" +
 	"\x06reason\x18\x01 \x01(\x0e2\x17.recorda.v1.ErrorReasonR\x06reason\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12\x12\n" +
 	"\x04code\x18\x03 \x01(\x05R\x04code\x12\x16\n" +
-	"\x06fields\x18\x04 \x03(\tR\x06fields*\xde\t\n" +
+	"\x06fields\x18\x04 \x03(\tR\x06fields*\xfd\t\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aERROR_REASON_FIELD_INVALID\x10\x01\x12\"\n" +
@@ -335,7 +340,8 @@ const file_recorda_v1_error_reason_proto_rawDesc = "" +
 	"\x1dERROR_REASON_BACKUP_NOT_FOUND\x10*\x12\x1a\n" +
 	"\x16ERROR_REASON_DISK_FULL\x10+\x12\x1e\n" +
 	"\x1aERROR_REASON_STORE_DAMAGED\x10,\x12!\n" +
-	"\x1dERROR_REASON_USER_KEY_MISSING\x10-B\xa6\x01\n" +
+	"\x1dERROR_REASON_USER_KEY_MISSING\x10-\x12\x1d\n" +
+	"\x19ERROR_REASON_RATE_LIMITED\x10.B\xa6\x01\n" +
 	"\x0ecom.recorda.v1B\x10ErrorReasonProtoP\x01Z9github.com/recorda/recorda/client/go/recorda/v1;recordav1\xa2\x02\x03RXX\xaa\x02\n" +
 	"Recorda.V1\xca\x02\n" +
 	"Recorda\\V1\xe2\x02\x16Recorda\\V1\\GPBMetadata\xea\x02\vRecorda::V1b\x06proto3"

@@ -12,8 +12,8 @@ def retry_wait(error: RecordaError, tried: int, tries: int, is_repeatable: bool,
     """Seconds to wait before the call is made again after it failed `tried` times; raises the error where it may not be."""
     most = RETRY_FIRST * RETRY_GROWTH ** (tried - 1)
     wait = (error.retry_after or 0) + most * (1 - RETRY_JITTER * random.random())
-    # What was OVERLOADED was refused before it began.
-    may_repeat = error.reason == "OVERLOADED" or (is_repeatable and error.code == "UNAVAILABLE")
+    # These were refused before they began.
+    may_repeat = error.reason in ("OVERLOADED", "RATE_LIMITED") or (is_repeatable and error.code == "UNAVAILABLE")
     if tried >= tries or not may_repeat or wait >= seconds_left:
         raise error
     return wait

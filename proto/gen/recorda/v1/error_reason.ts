@@ -109,6 +109,11 @@ export const ErrorReason = {
    * where RECORDA_USER_KEYS says.
    */
   USER_KEY_MISSING: "ERROR_REASON_USER_KEY_MISSING",
+  /**
+   * RATE_LIMITED - RESOURCE_EXHAUSTED. This key, its tenant or the user calls more often, more at once, or with more bytes than they may on this server.
+   * Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
+   */
+  RATE_LIMITED: "ERROR_REASON_RATE_LIMITED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -151,6 +156,7 @@ export namespace ErrorReason {
   export type DISK_FULL = typeof ErrorReason.DISK_FULL;
   export type STORE_DAMAGED = typeof ErrorReason.STORE_DAMAGED;
   export type USER_KEY_MISSING = typeof ErrorReason.USER_KEY_MISSING;
+  export type RATE_LIMITED = typeof ErrorReason.RATE_LIMITED;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -264,6 +270,9 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 45:
     case "ERROR_REASON_USER_KEY_MISSING":
       return ErrorReason.USER_KEY_MISSING;
+    case 46:
+    case "ERROR_REASON_RATE_LIMITED":
+      return ErrorReason.RATE_LIMITED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -345,6 +354,8 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 44;
     case ErrorReason.USER_KEY_MISSING:
       return 45;
+    case ErrorReason.RATE_LIMITED:
+      return 46;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;
