@@ -471,6 +471,8 @@ describe('the configuration', () => {
       tenant: 'default',
       userClaim: 'sub',
       agentClaim: undefined,
+      namespaceClaim: undefined,
+      sessionClaim: undefined,
       roleClaim: undefined,
       roles: new Map([
         ['a=b', 'admin'],

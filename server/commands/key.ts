@@ -1,7 +1,7 @@
 /** `recorda key`: makes, lists and revokes API keys. A server that has the file takes them up within a second. */
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { ROLES, type Role } from '../domain/caller.ts';
+import { ACCESSES, ROLES, type Access, type Role } from '../domain/caller.ts';
 import { newKey } from '../keys/api-key.ts';
 import { readKeysFile, writeKeysFile, type KeyEntry } from '../keys/keys-file.ts';
 import { DAY_MS } from '../policy/units.ts';
@@ -12,7 +12,11 @@ type Wanted = Where & {
   readonly tenant: string;
   readonly role: Role;
   readonly user: readonly string[];
+  readonly allUsers?: true;
   readonly agent: readonly string[];
+  readonly namespace: readonly string[];
+  readonly session: readonly string[];
+  readonly access?: Access;
   readonly certificate?: string;
   readonly name: string;
   readonly expireDays?: string;
@@ -29,8 +33,14 @@ export function keyCommand(): Command {
     .option('--name <text>', 'What it is for', '')
     .option('--tenant <id>', 'Whose data it reaches', 'default')
     .addOption(new Option('--role <role>', 'What it may call').choices(ROLES).default('agent'))
-    .option('--user <ids...>', 'The only users it may name; all, if none is given', [])
+    .option('--user <ids...>', 'The only users it may name', [])
+    .option('--all-users', 'It may name every user of the tenant: what an agent must have said that names none')
     .option('--agent <ids...>', 'The only agents it may name; all, if none is given', [])
+    .option('--namespace <ids...>', 'The only namespaces it may name; all, if none is given', [])
+    .option('--session <ids...>', 'The only sessions it may name; all, if none is given', [])
+    .addOption(
+      new Option('--access <kind>', 'Whether it may only read, or only write; both, if not given').choices(ACCESSES),
+    )
     .option(
       '--certificate <name>',
       'In place of a key: a name in the certificate of a client, like URI:spiffe://acme.org/agent or DNS:agent.acme.org',
@@ -46,23 +56,47 @@ function create(wanted: Wanted): void {
   const path = fileOf(wanted);
   const keys = existsSync(path) ? readKeysFile(path) : [];
   const { id, hash, text } = newKey();
-  const { tenant, role, user: users, agent: agents, name, certificate } = wanted;
+  const { tenant, role, user: users, name, certificate } = wanted;
+  if (role === 'agent' && users.length === 0 && wanted.allUsers !== true) {
+    throw new Error(
+      'A key of the role agent names its users: --user <ids...>. With --all-users it may name every user of the tenant, as the backend of an application does.',
+    );
+  }
+  if (users.length > 0 && wanted.allUsers === true) throw new Error('Say either --user or --all-users.');
   const nowMs = Date.now();
   const expireTime = wanted.expireDays === undefined ? undefined : expiry(wanted.expireDays, nowMs);
   const createTime = new Date(nowMs).toISOString();
   const shown = certificate === undefined ? { hash } : { certificate };
-  const limits = { users: [...users], ...(agents.length > 0 && { agents: [...agents] }) };
-  writeKeysFile(path, [...keys, { id, ...shown, name, tenant, role, ...limits, createTime, expireTime }]);
+  writeKeysFile(path, [...keys, { id, ...shown, name, tenant, role, ...limitsOf(wanted), createTime, expireTime }]);
   process.stdout.write(`${certificate === undefined ? text : `rk_${id}`}\n`);
 }
 
+function limitsOf({ user, agent, namespace, session, access, role }: Wanted) {
+  return {
+    users: [...user],
+    ...(agent.length > 0 && { agents: [...agent] }),
+    ...(namespace.length > 0 && { namespaces: [...namespace] }),
+    ...(session.length > 0 && { sessions: [...session] }),
+    ...(access && { access }),
+    ...(role === 'agent' && user.length === 0 && { allUsers: true as const }),
+  };
+}
+
+/** Whom and what a key is for, like `ana bob, as guide, in work, session s1, only read`. */
+function forWhat({ users, agents = [], namespaces = [], sessions = [], access }: KeyEntry): string {
+  return [
+    users.length === 0 ? 'all users' : users.join(' '),
+    ...agents.map((agent) => `as ${agent}`),
+    ...namespaces.map((namespace) => `in ${namespace}`),
+    ...sessions.map((session) => `session ${session}`),
+    ...(access === undefined ? [] : [`only ${access}`]),
+  ].join(', ');
+}
+
 function list(where: Where): void {
-  for (const { id, certificate, tenant, role, users, agents = [], name, createTime, expireTime } of readKeysFile(
-    fileOf(where),
-  )) {
-    const forWhom = [users.length === 0 ? 'all users' : users.join(' '), ...agents.map((agent) => `as ${agent}`)].join(
-      ', ',
-    );
+  for (const key of readKeysFile(fileOf(where))) {
+    const { id, certificate, tenant, role, name, createTime, expireTime } = key;
+    const forWhom = forWhat(key);
     const until = expireTime === undefined ? 'for ever' : `until ${expireTime}`;
     process.stdout.write(
       `${[`rk_${id}`, tenant, role, forWhom, createTime, until, name, ...(certificate === undefined ? [] : [certificate])].join('\t')}\n`,

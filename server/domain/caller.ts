@@ -4,6 +4,10 @@
 export const ROLES = ['agent', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a credential that may not do both may do with what is remembered. */
+export const ACCESSES = ['read', 'write'] as const;
+export type Access = (typeof ACCESSES)[number];
+
 export type Caller = {
   /** Whose data it is about; no call reaches another tenant's. */
   readonly tenant: string;
@@ -21,6 +25,13 @@ export type Caller = {
   readonly userIds: readonly string[];
   /** The only agents it may name; absent or empty: all. */
   readonly agentIds?: readonly string[];
+  /** The only namespaces and sessions that it may name, and reach in any way; absent or empty: all. */
+  readonly namespaces?: readonly string[];
+  readonly sessionIds?: readonly string[];
+  /** The id of the token that a key minted, where one was shown: the rest is then the token's, and never more than that key has. */
+  readonly tokenId?: string;
+  /** Absent: it may read and write. */
+  readonly access?: Access;
 };
 
 /** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */

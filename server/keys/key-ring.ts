@@ -43,7 +43,9 @@ export function keyRing(path: string, log: Log): KeyRing {
     }
   });
   try {
-    keys = hold(readKeysFile(path));
+    const entries = readKeysFile(path);
+    warnOfAllUsers(entries, log);
+    keys = hold(entries);
   } catch (error) {
     watch.stop();
     throw error;
@@ -76,19 +78,39 @@ export function keyRing(path: string, log: Log): KeyRing {
 function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
   return new Map(
     entries.map((entry) => {
-      const { id, name, tenant, role, users, agents, certificate, expireTime } = entry;
+      const { id, certificate, expireTime } = entry;
       const expireMs = expireTime === undefined ? undefined : Date.parse(expireTime);
-      const caller = {
-        tenant,
-        keyId: id,
-        keyName: name,
-        expireMs,
-        role,
-        userIds: users,
-        ...(agents && { agentIds: agents }),
-      };
+      const caller = callerOfEntry(entry, expireMs);
       return [certificate ?? id, { entry, expireMs: expireMs ?? Infinity, caller }];
     }),
+  );
+}
+
+function callerOfEntry(
+  { id, name, tenant, role, users, agents, namespaces, sessions, access }: KeyEntry,
+  expireMs: number | undefined,
+): Caller {
+  return {
+    tenant,
+    keyId: id,
+    keyName: name,
+    expireMs,
+    role,
+    userIds: users,
+    ...(agents && { agentIds: agents }),
+    ...(namespaces && { namespaces }),
+    ...(sessions && { sessionIds: sessions }),
+    ...(access && { access }),
+  };
+}
+
+/** An old file does not say whether a key is for all users by intent. */
+function warnOfAllUsers(entries: readonly KeyEntry[], log: Log): void {
+  const ids = entries.filter((entry) => entry.role === 'agent' && entry.users.length === 0 && !entry.allUsers);
+  if (ids.length === 0) return;
+  log.warn(
+    { keys: ids.map(({ id }) => id) },
+    'keys of the role agent name no users, and so are for all of their tenant; write `"allUsers": true` where that is meant',
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ROLES } from '../domain/caller.ts';
+import { ACCESSES, ROLES } from '../domain/caller.ts';
 import { KEYS_FILE_BYTES } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
 import { CERTIFICATE_NAME } from './certificate-names.ts';
@@ -31,13 +31,21 @@ const keyEntry = z
     users: z.array(requiredIdentifier).default([]),
     /** The only agents it may name; absent: all. */
     agents: z.array(requiredIdentifier).min(1).optional(),
+    /** The only namespaces and sessions it may name, and reach at all; absent: all. */
+    namespaces: z.array(requiredIdentifier).min(1).optional(),
+    sessions: z.array(requiredIdentifier).min(1).optional(),
+    /** Absent: it may read and write. */
+    access: z.enum(ACCESSES).optional(),
+    /** Said of a key of the role agent that names no users: it is for all of them. Files from before said nothing. */
+    allUsers: z.literal(true).optional(),
     createTime: z.iso.datetime(),
     expireTime: z.iso.datetime().optional(),
   })
   .refine(
     ({ hash, certificate }) => (hash === undefined) !== (certificate === undefined),
     'must have either a hash or a certificate',
-  );
+  )
+  .refine(({ users, allUsers }) => allUsers === undefined || users.length === 0, 'has users, and is for all of them');
 
 const keysFile = z.strictObject({
   keys: z

@@ -19,8 +19,8 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | 
   const userIds = role === 'agent' ? identifiersAt(claims, names.userClaim) : undefined;
   if (userIds?.length === 0) return 'its user claim names no user, or has something else';
   const isAgent = role === 'agent' || role === 'all-users';
-  const agentIds = isAgent && names.agentClaim !== undefined ? identifiersAt(claims, names.agentClaim) : undefined;
-  if (agentIds?.length === 0) return 'its agent claim names no agent, or has something else';
+  const limits = isAgent ? limitsOf(claims, names) : {};
+  if (typeof limits === 'string') return limits;
   return {
     tenant,
     keyId: `tk_${createHash('sha256').update(`${iss}\0${sub}`).digest('hex').slice(0, 16)}`,
@@ -28,8 +28,26 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | 
     expireMs: exp * 1000,
     role: role === 'all-users' ? 'agent' : role,
     userIds: userIds ?? [],
-    ...(agentIds !== undefined && { agentIds }),
+    ...limits,
   };
+}
+
+const LIMITS = { agentIds: 'agentClaim', namespaces: 'namespaceClaim', sessionIds: 'sessionClaim' } as const;
+
+/** Or why it is nobody's: a token without what a claim must name is not taken for one that may name all. */
+function limitsOf(
+  claims: JWTPayload,
+  names: ClaimNames,
+): Pick<Caller, 'agentIds' | 'namespaces' | 'sessionIds'> | string {
+  const limits: Record<string, readonly string[]> = {};
+  for (const [limit, setting] of Object.entries(LIMITS)) {
+    const claim = names[setting];
+    if (claim === undefined) continue;
+    const ids = identifiersAt(claims, claim);
+    if (ids.length === 0) return `its claim ${claim} names nothing, or has something else`;
+    limits[limit] = ids;
+  }
+  return limits;
 }
 
 /** The most of what the values stand for. */

@@ -18,6 +18,9 @@ export type ClaimNames = {
   readonly userClaim: string;
   /** Absent: tokens may name every agent. */
   readonly agentClaim: string | undefined;
+  /** Absent: tokens may name every namespace, and every session. */
+  readonly namespaceClaim: string | undefined;
+  readonly sessionClaim: string | undefined;
   /** Absent: all are agents for the users of `userClaim`. */
   readonly roleClaim: string | undefined;
   /** What the values of the role claim stand for. */

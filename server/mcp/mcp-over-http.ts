@@ -87,7 +87,7 @@ function challengeOf(
 
 /** Whose memory: the key's user, or the one that the host's address names. Throws NOT_PERMITTED where neither says. */
 function scopeOf(
-  { keyId, userIds, agentIds = [] }: Caller,
+  { keyId, userIds, agentIds = [], namespaces = [] }: Caller,
   query: URLSearchParams,
   mcp: HttpOptions['mcp'],
 ): MemoryScope {
@@ -105,5 +105,6 @@ function scopeOf(
   }
   const agentOfKey = agentIds.length === 1 ? agentIds[0] : undefined;
   const agentId = query.get('agent') ?? agentOfKey ?? mcp.agent;
-  return { userId, agentId, namespace: query.get('namespace') ?? undefined };
+  const namespaceOfKey = namespaces.length === 1 ? namespaces[0] : undefined;
+  return { userId, agentId, namespace: query.get('namespace') ?? namespaceOfKey };
 }

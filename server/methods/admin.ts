@@ -64,6 +64,7 @@ export const ADMIN_CALLS = {
     operation: 'reread_facts',
     audit: CALLED,
     count: (_, answer) => answer?.facts.length ?? 0,
+    access: 'both',
   },
   listAlerts: {
     schema: admin.listAlertsRequest,
@@ -101,6 +102,7 @@ export const ADMIN_CALLS = {
     role: 'admin',
     operation: 'export_user_data',
     audit: { action: 'EXPORT', subject: '' },
+    access: 'read',
   },
   importUserData: {
     schema: users.importUserDataRequest,
@@ -179,6 +181,7 @@ export const ADMIN_CALLS = {
     role: 'operator',
     operation: 'verify_backup',
     audit: CALLED,
+    access: 'read',
   },
   restoreBackup: {
     schema: admin.restoreBackupRequest,
@@ -197,5 +200,6 @@ export const ADMIN_CALLS = {
     role: 'operator',
     operation: 'verify_audit',
     audit: CALLED,
+    access: 'read',
   },
 } as const satisfies CallRows<typeof AdminServiceDefinition, { readonly audit: CallAudit }>;

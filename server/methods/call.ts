@@ -5,7 +5,7 @@
 import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { z } from 'zod';
 import type { AuditAction } from '../domain/audit.ts';
-import type { Role } from '../domain/caller.ts';
+import type { Access, Role } from '../domain/caller.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { BackendOf } from '../policy/serving.ts';
 import type { ServiceCall } from '../services/call.ts';
@@ -43,11 +43,26 @@ export type CallAudit = {
   readonly subject: string;
 };
 
+/** What a limit of a caller may go by beside users and agents. */
+export type LimitedField = 'namespace' | 'sessionId';
+
 /** A row. What it does not account for is of no memory type, counts nothing and is held to no target. */
 export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   readonly schema: z.ZodType;
   /** The least that a caller's key must be for. */
   readonly role: Role;
+  /**
+   * Whether it reads what is remembered, writes it, or takes leave for both; `none`: it does neither. Absent: `read` where the contract says
+   * that it has no side effects, else `write`.
+   */
+  readonly access?: Access | 'both' | 'none';
+  /**
+   * What holds all that it reads and changes within the fields of its scope. Whoever is for certain namespaces or sessions is refused a call
+   * that is not held by them. Absent: neither holds it.
+   */
+  readonly keptBy?: (request: Req) => readonly LimitedField[];
+  /** The answer without what was remembered before, for a caller that may write and not read. Absent: it has nothing of that. */
+  readonly unread?: (answer: Res) => Res;
   /** As `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions where they have a name for it. */
   readonly operation: string;
   /** Its row in the latency report where several calls have its operation: their times do not compare. Its operation if absent. */

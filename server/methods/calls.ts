@@ -3,7 +3,8 @@ import { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
 import { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import { ADMIN_CALLS } from './admin.ts';
-import type { Account, CallRow, CallRows, Codec, Definition, MethodDefinition } from './call.ts';
+import type { Access } from '../domain/caller.ts';
+import type { Account, CallRow, CallRows, Codec, Definition, LimitedField, MethodDefinition } from './call.ts';
 import { CONTEXT_CALLS } from './context.ts';
 import { MEMORY_CALLS } from './memory.ts';
 
@@ -24,6 +25,8 @@ export type Call = AnyRow &
     readonly request: Codec<unknown>;
     readonly response: Codec<unknown>;
     readonly reportRow: string;
+    readonly access: Access | 'both' | 'none';
+    readonly keptBy: (request: unknown) => readonly LimitedField[];
     /** It changes nothing, so that whoever has no answer may ask again: the contract's `idempotency_level`. */
     readonly isSafeToRepeat: boolean;
   };
@@ -51,6 +54,7 @@ function callsOf<D extends Definition>({ fullName, methods }: D, rows: CallRows<
 
 function callOf(service: string, key: string, definition: MethodDefinition, row: AnyRow): Call {
   const { name, requestType, responseType, responseStream, options } = definition;
+  const isSafeToRepeat = options.idempotencyLevel === 'NO_SIDE_EFFECTS';
   return {
     ...row,
     name: `${service}/${name}`,
@@ -63,6 +67,8 @@ function callOf(service: string, key: string, definition: MethodDefinition, row:
     types: row.types ?? (() => []),
     count: row.count ?? (() => 0),
     targetMs: row.targetMs ?? (() => undefined),
-    isSafeToRepeat: options.idempotencyLevel === 'NO_SIDE_EFFECTS',
+    access: row.access ?? (isSafeToRepeat ? 'read' : 'write'),
+    keptBy: row.keptBy ?? (() => []),
+    isSafeToRepeat,
   };
 }

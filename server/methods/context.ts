@@ -1,10 +1,11 @@
 /** The calls of ContextService, a row each: about no memory type. */
 import type { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
+import { Fact } from '../../proto/gen/recorda/v1/facts.ts';
 import { CONTEXT_TARGET_MS } from '../policy/context.ts';
 import { FACT_TARGET_MS } from '../policy/facts.ts';
 import * as context from '../validation/context-requests.ts';
 import * as facts from '../validation/fact-requests.ts';
-import type { CallRows } from './call.ts';
+import type { CallRows, LimitedField } from './call.ts';
 
 export const CONTEXT_CALLS = {
   appendTurns: {
@@ -13,6 +14,7 @@ export const CONTEXT_CALLS = {
     operation: 'append_turns',
     count: ({ turns }) => turns.length,
     targetMs: withinAppend,
+    keptBy: bySession,
   },
   assembleContext: {
     schema: context.assembleContextRequest,
@@ -20,6 +22,8 @@ export const CONTEXT_CALLS = {
     operation: 'assemble_context',
     count: (_, answer) => answer?.blocks.length ?? 0,
     targetMs: withinAssemble,
+    access: 'both',
+    keptBy: bySession,
   },
   detectShift: {
     schema: context.detectShiftRequest,
@@ -27,18 +31,21 @@ export const CONTEXT_CALLS = {
     operation: 'detect_shift',
     isOfNobody: true,
     targetMs: withinAppend,
+    keptBy: bySession,
   },
   flushTopic: {
     schema: context.flushTopicRequest,
     role: 'agent',
     operation: 'flush_topic',
     targetMs: withinAppend,
+    keptBy: bySession,
   },
   endSession: {
     schema: context.endSessionRequest,
     role: 'agent',
     operation: 'end_session',
     targetMs: withinAppend,
+    keptBy: bySession,
   },
   listSessions: {
     schema: context.listSessionsRequest,
@@ -53,6 +60,7 @@ export const CONTEXT_CALLS = {
     operation: 'list_turns',
     count: (_, answer) => answer?.turns.length ?? 0,
     targetMs: withinAssemble,
+    keptBy: () => ['namespace', 'sessionId'],
   },
   putSystemPrompt: {
     schema: context.putSystemPromptRequest,
@@ -73,12 +81,14 @@ export const CONTEXT_CALLS = {
     operation: 'count_tokens',
     isOfNobody: true,
     count: ({ texts }) => texts.length,
+    access: 'none',
   },
   reportOutput: {
     schema: context.reportOutputRequest,
     role: 'agent',
     operation: 'report_output',
     targetMs: withinAppend,
+    keptBy: bySession,
   },
   reportUsage: {
     schema: context.reportUsageRequest,
@@ -97,24 +107,29 @@ export const CONTEXT_CALLS = {
     role: 'agent',
     operation: 'record_discardable',
     targetMs: withinAppend,
+    keptBy: bySession,
   },
   lookupResponse: {
     schema: context.lookupResponseRequest,
     role: 'agent',
     operation: 'lookup_response',
     targetMs: withinAppend,
+    access: 'read',
+    keptBy: byNamespace,
   },
   storeResponse: {
     schema: context.storeResponseRequest,
     role: 'agent',
     operation: 'store_response',
     targetMs: withinAppend,
+    keptBy: byNamespace,
   },
   watchSession: {
     schema: context.watchSessionRequest,
     role: 'agent',
     operation: 'watch_session',
     isEndless: true,
+    keptBy: bySession,
   },
   extractFacts: {
     schema: facts.extractFactsRequest,
@@ -123,6 +138,8 @@ export const CONTEXT_CALLS = {
     isOfNobody: true,
     count: (_, answer) => answer?.facts.length ?? 0,
     targetMs: withinFacts,
+    access: 'read',
+    keptBy: byNamespace,
   },
   addFact: {
     schema: facts.addFactRequest,
@@ -130,6 +147,8 @@ export const CONTEXT_CALLS = {
     operation: 'add_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
+    unread: withoutFact,
   },
   listFacts: {
     schema: facts.listFactsRequest,
@@ -137,6 +156,7 @@ export const CONTEXT_CALLS = {
     operation: 'list_facts',
     count: (_, answer) => answer?.facts.length ?? 0,
     targetMs: withinFacts,
+    keptBy: byNamespace,
   },
   getFact: {
     schema: facts.getFactRequest,
@@ -144,6 +164,7 @@ export const CONTEXT_CALLS = {
     operation: 'get_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
   },
   retrieveFacts: {
     schema: facts.retrieveFactsRequest,
@@ -151,6 +172,7 @@ export const CONTEXT_CALLS = {
     operation: 'retrieve_facts',
     count: (_, answer) => answer?.hits.length ?? 0,
     targetMs: withinFacts,
+    keptBy: byNamespace,
   },
   updateFact: {
     schema: facts.updateFactRequest,
@@ -158,6 +180,8 @@ export const CONTEXT_CALLS = {
     operation: 'update_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
+    unread: withoutFact,
   },
   confirmFact: {
     schema: facts.confirmFactRequest,
@@ -165,6 +189,8 @@ export const CONTEXT_CALLS = {
     operation: 'confirm_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
+    unread: withoutFact,
   },
   contradictFact: {
     schema: facts.contradictFactRequest,
@@ -172,6 +198,8 @@ export const CONTEXT_CALLS = {
     operation: 'contradict_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
+    unread: withoutFact,
   },
   restoreFact: {
     schema: facts.restoreFactRequest,
@@ -179,6 +207,8 @@ export const CONTEXT_CALLS = {
     operation: 'restore_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
+    unread: withoutFact,
   },
   forgetFact: {
     schema: facts.forgetFactRequest,
@@ -186,8 +216,25 @@ export const CONTEXT_CALLS = {
     operation: 'forget_fact',
     count: () => 1,
     targetMs: withinFacts,
+    keptBy: byNamespace,
+    unread: withoutFact,
   },
 } as const satisfies CallRows<typeof ContextServiceDefinition>;
+
+/** What a session has is its own, and its turns may be of several namespaces. */
+function bySession(): readonly LimitedField[] {
+  return ['sessionId'];
+}
+
+/** Facts and cached answers are kept by namespace; all sessions of a user share them. */
+function byNamespace(): readonly LimitedField[] {
+  return ['namespace'];
+}
+
+/** A fact that was said before is worded as it was then. */
+function withoutFact<A extends { readonly fact?: Fact | undefined }>(answer: A): A {
+  return { ...answer, fact: answer.fact && Fact.fromPartial({ id: answer.fact.id }) };
+}
 
 function withinAppend(): number {
   return CONTEXT_TARGET_MS.append;

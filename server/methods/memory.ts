@@ -1,13 +1,20 @@
 /** The calls of MemoryService, a row each. */
-import type { MemoryServiceDefinition, RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
+import type {
+  AddMemoryRequest,
+  BatchAddResult,
+  MemoryServiceDefinition,
+  RetrieveMemoriesRequest,
+} from '../../proto/gen/recorda/v1/memory.ts';
+import type { Memory } from '../../proto/gen/recorda/v1/resources.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from '../domain/memory.ts';
+import { TYPE_SPECS } from '../domain/types/specs.ts';
 import { targetOfBatch, targetOfCall, targetOfSearch } from '../policy/serving.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { targetOfRetrieval, typesAsked } from '../services/memory/search.ts';
 import { toType } from '../services/memory/translate.ts';
 import * as memory from '../validation/memory-requests.ts';
 import { typeOfCase } from '../validation/payloads.ts';
-import type { CallRows } from './call.ts';
+import type { CallRows, LimitedField } from './call.ts';
 
 export const MEMORY_CALLS = {
   addMemory: {
@@ -17,6 +24,8 @@ export const MEMORY_CALLS = {
     types: (request) => typesOfPayloads([request.memory?.payload]),
     count: one,
     targetMs: targetOfCall,
+    keptBy: keptInAdd,
+    unread: withoutContent,
   },
   batchAddMemories: {
     schema: memory.batchAddMemoriesRequest,
@@ -27,6 +36,8 @@ export const MEMORY_CALLS = {
     count: ({ requests }) => requests.length,
     targetMs: targetOfBatch,
     mostReads: LIMITS.batchReads,
+    keptBy: ({ requests }) => inAll(requests.map(keptInAdd)),
+    unread: ({ results, ...rest }) => ({ ...rest, results: results.map(withoutAddedContent) }),
   },
   getMemory: {
     schema: memory.getMemoryRequest,
@@ -35,6 +46,7 @@ export const MEMORY_CALLS = {
     types: ({ id, name }) => (name === undefined ? typeOf(id) : typesNamed(name.type)),
     count: (_, answer) => (answer === undefined ? 0 : 1),
     targetMs: targetOfCall,
+    keptBy: ({ id, name }) => keptInTypes(name === undefined ? typeOf(id) : typesNamed(name.type)),
   },
   listMemories: {
     schema: memory.listMemoriesRequest,
@@ -43,6 +55,7 @@ export const MEMORY_CALLS = {
     types: ({ type }) => typesNamed(type),
     count: (_, answer) => answer?.memories.length ?? 0,
     targetMs: targetOfCall,
+    keptBy: ({ type }) => keptInTypes(typesNamed(type)),
   },
   updateMemory: {
     schema: memory.updateMemoryRequest,
@@ -51,6 +64,8 @@ export const MEMORY_CALLS = {
     types: (request) => typeOf(request.memory?.id),
     count: one,
     targetMs: targetOfCall,
+    keptBy: (request) => keptInTypes(typeOf(request.memory?.id)),
+    unread: withoutContent,
   },
   deleteMemory: {
     schema: memory.deleteMemoryRequest,
@@ -59,6 +74,7 @@ export const MEMORY_CALLS = {
     types: ({ id }) => typeOf(id),
     count: one,
     targetMs: targetOfCall,
+    keptBy: ({ id }) => keptInTypes(typeOf(id)),
   },
   deleteMemories: {
     schema: memory.deleteMemoriesRequest,
@@ -68,6 +84,9 @@ export const MEMORY_CALLS = {
     types: ({ type }) => typesNamed(type),
     count: (_, answer) => answer?.matchedCount ?? 0,
     targetMs: targetOfBatch,
+    // Whoever may ask how many a filter matches may read.
+    access: 'both',
+    keptBy: ({ type }) => keptInTypes(typesNamed(type)),
   },
   retrieveMemories: {
     schema: memory.retrieveMemoriesRequest,
@@ -77,6 +96,7 @@ export const MEMORY_CALLS = {
     count: (_, answer) => answer?.results.length ?? 0,
     targetMs: (_, count, backendOf, request) => targetOfRetrieval(request, count, backendOf),
     beside: archiveBeside,
+    keptBy: (request) => keptInTypes(typesAsked(request)),
   },
   streamRetrieveMemories: {
     schema: memory.streamRetrieveMemoriesRequest,
@@ -87,6 +107,7 @@ export const MEMORY_CALLS = {
     count: (_, answer) => (answer?.event?.$case === 'result' ? 1 : 0),
     targetMs: (_, count, backendOf, { retrieve }) => retrieve && targetOfRetrieval(retrieve, count, backendOf),
     beside: ({ retrieve }) => (retrieve === undefined ? [] : archiveBeside(retrieve)),
+    keptBy: ({ retrieve }) => (retrieve === undefined ? [] : keptInTypes(typesAsked(retrieve))),
   },
   watchMemories: {
     schema: memory.watchMemoriesRequest,
@@ -95,6 +116,8 @@ export const MEMORY_CALLS = {
     isEndless: true,
     types: ({ types }) => types.flatMap(typesNamed),
     count: (_, answer) => (answer?.event?.$case === 'change' ? 1 : 0),
+    // Whatever the type: changes are told of the namespace and the session that the scope names.
+    keptBy: () => ['namespace', 'sessionId'],
   },
   traverseEntities: {
     schema: memory.traverseEntitiesRequest,
@@ -103,6 +126,7 @@ export const MEMORY_CALLS = {
     types: () => ['ENTITY'],
     count: (_, answer) => answer?.entities.length ?? 0,
     targetMs: targetOfSearch,
+    keptBy: () => keptInTypes(['ENTITY']),
   },
   endTask: {
     schema: memory.endTaskRequest,
@@ -111,6 +135,7 @@ export const MEMORY_CALLS = {
     types: () => ['WORKING'],
     count: (_, answer) => answer?.clearedCount ?? 0,
     targetMs: targetOfCall,
+    keptBy: () => keptInTypes(['WORKING']),
   },
   appendEpisodeStep: {
     schema: memory.appendEpisodeStepRequest,
@@ -120,6 +145,8 @@ export const MEMORY_CALLS = {
     types: () => ['EPISODIC'],
     count: one,
     targetMs: targetOfCall,
+    keptBy: () => keptInTypes(['EPISODIC']),
+    unread: withoutContent,
   },
   putCollection: {
     schema: memory.putCollectionRequest,
@@ -168,6 +195,7 @@ export const MEMORY_CALLS = {
     types: () => ['STRUCTURED'],
     count: (_, answer) => (answer?.document === undefined ? 0 : 1),
     targetMs: targetOfCall,
+    access: 'both',
   },
   listDocuments: {
     schema: memory.listDocumentsRequest,
@@ -182,12 +210,14 @@ export const MEMORY_CALLS = {
     role: 'agent',
     operation: 'get_server_info',
     isOfNobody: true,
+    access: 'none',
   },
   whoAmI: {
     schema: memory.whoAmIRequest,
     role: 'agent',
     operation: 'who_am_i',
     isOfNobody: true,
+    access: 'none',
   },
 } as const satisfies CallRows<typeof MemoryServiceDefinition>;
 
@@ -207,6 +237,30 @@ function typeOf(id: string | undefined): readonly MemoryType[] {
 
 function typesOfPayloads(payloads: readonly ({ readonly $case: string } | undefined)[]): readonly MemoryType[] {
   return MEMORY_TYPES.filter((type) => payloads.some((payload) => typeOfCase(payload?.$case ?? '') === type));
+}
+
+/** Each type is kept by namespace, and some by session. */
+function keptInTypes(types: readonly MemoryType[]): readonly LimitedField[] {
+  const isOfSession = types.length > 0 && types.every((type) => TYPE_SPECS[type].keptBy.includes('sessionId'));
+  return isOfSession ? ['namespace', 'sessionId'] : ['namespace'];
+}
+
+/** Pruning makes room among all of the user's. */
+function keptInAdd({ memory, autoPrune }: AddMemoryRequest): readonly LimitedField[] {
+  const prunes = autoPrune !== 'AUTO_PRUNE_UNSPECIFIED' && autoPrune !== 'AUTO_PRUNE_OFF';
+  return prunes ? [] : keptInTypes(typesOfPayloads([memory?.payload]));
+}
+
+function inAll(kept: readonly (readonly LimitedField[])[]): readonly LimitedField[] {
+  return (kept[0] ?? []).filter((field) => kept.every((fields) => fields.includes(field)));
+}
+
+function withoutContent<A extends { readonly memory?: Memory | undefined }>(answer: A): A {
+  return { ...answer, memory: answer.memory && { ...answer.memory, payload: undefined, metadata: undefined } };
+}
+
+function withoutAddedContent({ result }: BatchAddResult): BatchAddResult {
+  return { result: result?.$case === 'added' ? { ...result, value: withoutContent(result.value) } : result };
 }
 
 function archiveBeside({ includeArchived }: RetrieveMemoriesRequest): readonly string[] {

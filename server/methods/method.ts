@@ -13,6 +13,8 @@ type Common<Req, Res> = Account<Req, Res> & {
 export type UnaryMethod<Req, Res> = Common<Req, Res> & {
   readonly kind: 'unary';
   readonly run: (request: Req, call: ServiceCall) => Promise<Res>;
+  /** As in its row. */
+  readonly unread?: (answer: Res) => Res;
 };
 
 /** A call with many. */

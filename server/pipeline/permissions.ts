@@ -1,42 +1,79 @@
 /**
- * What a caller may do, by the roles in the tables of calls. A call that stands in none is an operator's.
+ * What a caller may do: the one place where that is decided, for every door, by the rows in the tables of calls. A call that stands in none
+ * is an operator's.
  *
  * - agent: MemoryService and ContextService.
  * - admin: also what AdminService tells of its tenant, and does to a user's data.
  * - operator: also what is the server's: limits, backups, retention, the embedder.
  *
- * A caller that is for some users only must name one of them in each call, and so with agents.
+ * A caller that is for some users only must name one of them in each call, and so with agents, namespaces and sessions. Agents of a user
+ * share what is not kept by agent. Namespaces and sessions share nothing: a call that they do not hold is refused.
  */
 import { ROLES, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
-import { callNamed } from '../methods/calls.ts';
+import type { LimitedField } from '../methods/call.ts';
+import { callNamed, type Call } from '../methods/calls.ts';
 
-const UNKNOWN = { role: 'operator', isOfNobody: undefined } as const;
+type Row = Pick<Call, 'role' | 'access' | 'keptBy' | 'isOfNobody'>;
 
-/** Throws NOT_PERMITTED. `request` is decoded, and not checked yet. */
+const UNKNOWN: Row = { role: 'operator', access: 'both', keptBy: () => [] };
+
+/** Throws NOT_PERMITTED. It goes by request and caller alone, so that no refusal tells what there is. `request` is decoded, and not checked yet. */
 export function authorize(method: string, request: unknown, caller: Caller): void {
-  const { role, userIds, agentIds = [], keyId } = caller;
-  const { role: least, isOfNobody = false } = callNamed(method) ?? UNKNOWN;
-  if (ROLES.indexOf(role) < ROLES.indexOf(least)) {
-    throw notPermitted(`${method} takes a key of the role ${least}; key ${keyId} has the role ${role}.`);
+  const { role, userIds, agentIds = [], access, keyId } = caller;
+  const row = callNamed(method) ?? UNKNOWN;
+  if (ROLES.indexOf(role) < ROLES.indexOf(row.role)) {
+    throw notPermitted(`${method} takes a key of the role ${row.role}; key ${keyId} has the role ${role}.`);
+  }
+  if (access !== undefined && row.access !== access && row.access !== 'none') {
+    throw notPermitted(`Key ${keyId} may only ${access}, and ${method} ${DOES[row.access]}.`);
   }
   const named = request as Named;
   // The answer does not say which of them was wrong: the caller would learn nothing new.
-  if (!isWithin(userIds, namesOf(named, 'userId'), isOfNobody)) {
+  if (!isWithin(userIds, namesOf(named, 'userId'), row.isOfNobody)) {
     throw notPermitted(`Key ${keyId} is for certain users only: the call must name one of them as user_id.`);
   }
-  if (!isWithin(agentIds, namesOf(named, 'agentId'), isOfNobody)) {
+  if (!isWithin(agentIds, namesOf(named, 'agentId'), row.isOfNobody)) {
     throw notPermitted(`Key ${keyId} is for certain agents only: the call must name one of them as agent_id.`);
+  }
+  holdTo('namespace', method, row, named, caller);
+  holdTo('sessionId', method, row, named, caller);
+}
+
+const DOES = { read: 'reads', write: 'writes', both: 'reads and writes' } as const;
+
+const FIELDS = {
+  namespace: { several: 'namespaces', name: 'namespace', allowed: ({ namespaces = [] }: Caller) => namespaces },
+  sessionId: { several: 'sessions', name: 'session_id', allowed: ({ sessionIds = [] }: Caller) => sessionIds },
+} as const;
+
+function holdTo(field: LimitedField, method: string, row: Row, request: Named, caller: Caller): void {
+  const { several, name, allowed } = FIELDS[field];
+  const those = allowed(caller);
+  if (those.length === 0) return;
+  const isAboutNobody = row.isOfNobody === true && namesOf(request, 'userId').every((id) => id === '');
+  if (isAboutNobody) return;
+  const { keyId } = caller;
+  if (!row.keptBy(request).includes(field)) {
+    throw notPermitted(`Key ${keyId} is for certain ${several} only, and this call of ${method} reaches beyond them.`);
+  }
+  if (!isWithin(those, namesOf(request, field), false)) {
+    throw notPermitted(`Key ${keyId} is for certain ${several} only: the call must name one of them as ${name}.`);
   }
 }
 
 /** Whether a call names some that are allowed, and no others; `allowed` is empty where all are. */
-function isWithin(allowed: readonly string[], named: readonly string[], mayNameNone: boolean): boolean {
+function isWithin(allowed: readonly string[], named: readonly string[], mayNameNone = false): boolean {
   if (allowed.length === 0) return true;
   return named.length === 0 ? mayNameNone : named.every((id) => allowed.includes(id));
 }
 
-type Ids = { readonly userId?: string; readonly agentId?: string };
+type Ids = {
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly namespace?: string;
+  readonly sessionId?: string;
+};
 type Scoped = { readonly scope?: Ids | undefined };
 type Named = Scoped &
   Ids & {

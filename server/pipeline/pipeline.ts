@@ -74,7 +74,9 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
         call.startService();
         const response = await orAbort(method.run(request, call.service), call.service.signal);
         call.count = method.count(request, response);
-        const encoded = encodeResponse(method, response as object, call.service.signal);
+        const isUnread = door.caller.access === 'write' && method.unread !== undefined;
+        const shown = isUnread ? method.unread(response) : response;
+        const encoded = encodeResponse(method, shown as object, call.service.signal);
         const answer = encoded instanceof Promise ? await encoded : encoded;
         call.end();
         return answer;

@@ -85,6 +85,22 @@ const TOKEN_SETTINGS = {
     byDefault: undefined,
     schema: claim,
   }),
+  tokenNamespaceClaim: setting({
+    env: 'RECORDA_TOKEN_NAMESPACE_CLAIM',
+    flag: '--token-namespace-claim <name>',
+    meaning:
+      'Claim that names the only namespace, or namespaces, that such a token may name and reach; not set: all namespaces',
+    byDefault: undefined,
+    schema: claim,
+  }),
+  tokenSessionClaim: setting({
+    env: 'RECORDA_TOKEN_SESSION_CLAIM',
+    flag: '--token-session-claim <name>',
+    meaning:
+      'Claim that names the only session, or sessions, that such a token may name and reach; not set: all sessions',
+    byDefault: undefined,
+    schema: claim,
+  }),
   tokenRoleClaim: setting({
     env: 'RECORDA_TOKEN_ROLE_CLAIM',
     flag: '--token-role-claim <name>',
@@ -138,6 +154,8 @@ function tokenConfig(
       tenant: values.tokenTenant,
       userClaim: values.tokenUserClaim,
       agentClaim: values.tokenAgentClaim,
+      namespaceClaim: values.tokenNamespaceClaim,
+      sessionClaim: values.tokenSessionClaim,
       roleClaim: values.tokenRoleClaim,
       roles: values.tokenRoles,
     },

@@ -53,6 +53,11 @@ describeAllDoors('WhoAmI', (door) => {
       keyName: '',
       userIds: [],
       expireTime: undefined,
+      access: 'CALLER_ACCESS_BOTH',
+      agentIds: [],
+      namespaces: [],
+      sessionIds: [],
+      tokenId: '',
     });
   });
 });

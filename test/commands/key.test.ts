@@ -26,7 +26,7 @@ describe('recorda key', () => {
   }
 
   it('makes a key that a server beyond loopback takes, until it is revoked', async () => {
-    const { stdout } = await key('create', '--tenant', 'acme', '--name', 'the agent of acme');
+    const { stdout } = await key('create', '--tenant', 'acme', '--all-users', '--name', 'the agent of acme');
     const apiKey = stdout.trim();
     const id = apiKey.split('_')[1]!;
     const server = startExecutable({
@@ -55,14 +55,20 @@ describe('recorda key', () => {
 
   it('says what it cannot do, and leaves the file as it was', async () => {
     expect((await key('create', '--role', 'king')).stderr).to.include('--role');
-    expect((await key('create', '--expire-days', 'soon')).stderr).to.include('--expire-days');
+    expect((await key('create', '--all-users', '--expire-days', 'soon')).stderr).to.include('--expire-days');
+    const forNobody = await key('create');
+    expect(forNobody).to.include({ code: 1, stdout: '' });
+    expect(forNobody.stderr).to.include('--user <ids...>').and.include('--all-users');
+    expect((await key('create', '--user', 'ana', '--all-users')).stderr).to.include('either');
     await key('create', '--user', 'ana', 'bob', '--expire-days', '30');
+    await key('create', '--user', 'eva', '--namespace', 'work', '--session', 's1', '--access', 'read');
+    expect((await key('list')).stdout).to.include('eva, in work, session s1, only read');
     expect((await key('revoke', '0000000000000000')).stderr).to.include('There is no key');
     expect((await key('list')).stdout)
       .to.include('ana bob')
       .and.include('until 20');
     await writeFile(join(folder, 'keys.json'), 'x');
-    expect(await key('create')).to.include({ code: 1, stdout: '' });
+    expect(await key('create', '--all-users')).to.include({ code: 1, stdout: '' });
   });
 
   it('is asked for before a server listens beyond loopback', async () => {

@@ -48,6 +48,8 @@ describe('tokens of an identity provider', () => {
     tenant: 'acme',
     userClaim: 'sub',
     agentClaim: undefined,
+    namespaceClaim: undefined,
+    sessionClaim: undefined,
     roleClaim: undefined,
     roles: new Map(),
     ...more,
@@ -310,6 +312,8 @@ describe('tokens of an identity provider', () => {
       tenantClaim: 'https://acme.example/tenant',
       userClaim: 'memory.users',
       agentClaim: 'agents',
+      namespaceClaim: 'projects',
+      sessionClaim: 'chat',
       roleClaim: 'realm_access.roles',
       roles,
     });
@@ -318,12 +322,15 @@ describe('tokens of an identity provider', () => {
       'https://acme.example/tenant': 'shop',
       memory: { users: ['ana', 'eva'] },
       agents: 'guide',
+      projects: ['work', 'home'],
+      chat: 's1',
       realm_access: { roles: ['offline', 'memory-agent'] },
       client_id: 'shop-backend',
     };
     const said = async (claims: object): Promise<Caller | RecordaError> =>
       mapped.callerOf(`Bearer ${await provider.token({ ...whole, ...claims })}`, Date.now());
-    const agent = { tenant: 'shop', role: 'agent', userIds: ['ana', 'eva'], agentIds: ['guide'] };
+    const limits = { agentIds: ['guide'], namespaces: ['work', 'home'], sessionIds: ['s1'] };
+    const agent = { tenant: 'shop', role: 'agent', userIds: ['ana', 'eva'], ...limits };
     expect(await said({})).to.deep.include({ ...agent, keyName: 'shop-backend' });
     const withRole = (...names: readonly string[]) => said({ realm_access: { roles: names } });
     expect(await withRole('memory-admin')).to.deep.include({ role: 'admin', userIds: [] });
@@ -340,6 +347,9 @@ describe('tokens of an identity provider', () => {
       { memory: { users: ['ana', ''] } },
       { memory: { users: Array.from({ length: 101 }, (_, n) => `u${n}`) } },
       { agents: undefined },
+      { projects: undefined },
+      { projects: ['work', 7] },
+      { chat: [] },
       { realm_access: undefined },
       { realm_access: { roles: ['operator'] } },
       { realm_access: { roles: 'memory-admins' } },

@@ -115,6 +115,54 @@ describe('permissions', () => {
     ]);
   });
 
+  it('let a key that may only read or only write call what does so, and no call that takes both', () => {
+    const [reading, writing] = (['read', 'write'] as const).map((access) => allowed(caller({ access })));
+    const free = ['MemoryService/GetServerInfo', 'MemoryService/WhoAmI', 'ContextService/CountTokens'];
+    const both = ['MemoryService/PopDocument', 'MemoryService/DeleteMemories', 'ContextService/AssembleContext'];
+    expect(reading!.filter((name) => writing!.includes(name))).to.have.members(free.map((it) => `recorda.v1.${it}`));
+    for (const name of both) expect([...reading!, ...writing!]).not.to.include(`recorda.v1.${name}`);
+    const changes =
+      /\/(Add|Batch|Append|Update|Delete|Put|Pop|End|Flush|Report|Record|Store|Confirm|Contradict|Restore|Forget|Set|Run|Create|Import|Replay|Reembed)/;
+    expect(reading!.filter((name) => changes.test(name))).to.deep.equal([]);
+    expect(
+      writing!.filter((name) => /\/(Get|List|Retrieve|Stream|Watch|Export|Lookup|Traverse)/.test(name)),
+    ).to.deep.equal(['recorda.v1.MemoryService/GetServerInfo']);
+  });
+
+  it('hold a key for a namespace to the calls that a namespace holds', () => {
+    const [namespaced, ofSession] = [{ namespaces: ['work'] }, { sessionIds: ['s'] }].map((limit) =>
+      caller({ role: 'agent', ...limit }),
+    );
+    const names = { userId: 'ana', namespace: 'work', sessionId: 's' };
+    const call = (name: string, more: object = {}, scope: object = names): Call => ({
+      name: `recorda.v1.${name}`,
+      requestFor: () => ({ scope, ...more }),
+    });
+    const list = (type: string, scope?: object) => call('MemoryService/ListMemories', { type }, scope);
+    expect(isAllowed(namespaced!, list('MEMORY_TYPE_LONG_TERM'))).to.equal(true);
+    expect(isAllowed(ofSession!, list('MEMORY_TYPE_LONG_TERM'))).to.equal(false);
+    expect(isAllowed(ofSession!, list('MEMORY_TYPE_SHORT_TERM'))).to.equal(true);
+    for (const scope of [{ ...names, namespace: 'home' }, { ...names, namespace: '' }, { userId: 'ana' }]) {
+      expect(isAllowed(namespaced!, list('MEMORY_TYPE_LONG_TERM', scope))).to.equal(false);
+    }
+    expect(isAllowed(ofSession!, list('MEMORY_TYPE_SHORT_TERM', { ...names, sessionId: 't' }))).to.equal(false);
+    const collections = call('MemoryService/ListCollections');
+    expect([namespaced!, ofSession!].map((by) => isAllowed(by, collections))).to.deep.equal([false, false]);
+    expect([namespaced!, ofSession!].map((by) => isAllowed(by, call('ContextService/AppendTurns')))).to.deep.equal([
+      false,
+      true,
+    ]);
+    expect([namespaced!, ofSession!].map((by) => isAllowed(by, call('ContextService/ListFacts')))).to.deep.equal([
+      true,
+      false,
+    ]);
+    // Pruning looks at all that the user has.
+    const add = (autoPrune: string) =>
+      call('MemoryService/AddMemory', { memory: { scope: names, payload: { $case: 'text' } }, autoPrune });
+    expect(isAllowed(namespaced!, add('AUTO_PRUNE_OFF'))).to.equal(true);
+    expect(isAllowed(namespaced!, add('AUTO_PRUNE_TO_FIT'))).to.equal(false);
+  });
+
   it('refuse a batch in which one memory is another user’s, or nobody’s', () => {
     const batch = (...users: string[]) => ({ requests: users.map((userId) => ({ memory: { scope: { userId } } })) });
     const call = (...users: string[]): Call => ({

@@ -132,6 +132,11 @@ describe('a server with API keys', () => {
       keyName: 'the shop’s guide',
       userIds: ['ana', 'eva'],
       expireTime: new Date(expireTime),
+      access: 'CALLER_ACCESS_BOTH',
+      agentIds: [],
+      namespaces: [],
+      sessionIds: [],
+      tokenId: '',
     });
     expect(JSON.stringify(told))
       .not.to.include(anas.text.split('_').slice(2).join('_'))

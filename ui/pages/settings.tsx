@@ -9,7 +9,8 @@ import { nameOf, t } from '../texts/text.ts';
 
 export function Settings(): JSX.Element {
   const info = useLoad((signal) => call('MemoryService/GetServerInfo', {}, signal), []);
-  const { authenticationRequired = false, tenant, role, keyId, keyName, userIds = [], expireTime } = caller.value ?? {};
+  const { authenticationRequired = false, tenant, role, keyId, keyName, tokenId, expireTime } = caller.value ?? {};
+  const { access, userIds = [], agentIds = [], namespaces = [], sessionIds = [] } = caller.value ?? {};
   return (
     <>
       <Heading title={t('settings.title')} lead={t('settings.lead')} />
@@ -21,7 +22,12 @@ export function Settings(): JSX.Element {
             [t('settings.role'), <Badge tone="accent">{nameOf(role)}</Badge>],
             [t('settings.key'), keyName || keyId || '—'],
             [t('settings.key-id'), keyId || '—'],
+            ...(tokenId ? [[t('settings.token'), tokenId] as const] : []),
+            [t('settings.access'), nameOf(access)],
             [t('settings.users'), userIds.join(', ') || t('settings.all-users')],
+            ...limits(t('settings.agents'), agentIds),
+            ...limits(t('settings.namespaces'), namespaces),
+            ...limits(t('settings.sessions'), sessionIds),
             [t('memory.expires'), expireTime === undefined ? t('settings.never') : format.time(expireTime)],
           ]}
         />
@@ -72,4 +78,9 @@ export function Settings(): JSX.Element {
       </Show>
     </>
   );
+}
+
+/** A row where there is such a limit. */
+function limits(name: string, of: readonly string[]): readonly (readonly [string, string])[] {
+  return of.length === 0 ? [] : [[name, of.join(', ')]];
 }

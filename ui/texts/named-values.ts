@@ -28,7 +28,7 @@ import type {
 import type { DeadLetterReason } from '../../proto/gen/recorda/v1/outbox.ts';
 import type { EpisodeOutcome, MemoryType, Role, Source } from '../../proto/gen/recorda/v1/resources.ts';
 import type { ArchiveReason, SleepPhase } from '../../proto/gen/recorda/v1/retention.ts';
-import type { CallerRole } from '../../proto/gen/recorda/v1/server_info.ts';
+import type { CallerAccess, CallerRole } from '../../proto/gen/recorda/v1/server_info.ts';
 import type { ChangeOperation } from '../../proto/gen/recorda/v1/memory.ts';
 
 type Value =
@@ -40,6 +40,7 @@ type Value =
   | BackupSet
   | BlockKind
   | BlockStability
+  | CallerAccess
   | CallerRole
   | ChangeOperation
   | CountKind

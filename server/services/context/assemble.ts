@@ -26,6 +26,7 @@ import type { ContextDependencies } from './dependencies.ts';
 import type { SessionEvent } from './session-events.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
 import { promptCosts } from './prompt-costs.ts';
+import { viewFor } from './own-session.ts';
 import { summaries } from './summaries.ts';
 import { fromBlock, fromCost, fromOmission, fromSealed, toExtra, toFormat, toToolResult } from './translate.ts';
 
@@ -51,7 +52,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
       factsFor(facts, scope, newTurn, call),
       countAhead(),
     ]);
-    const view = await cutWhileCold(seen, query, call);
+    const view = viewFor(await cutWhileCold(seen, query, call), scope.sessionId, call);
     if (view.system === undefined && systemPromptVersion !== '') {
       throw systemPromptNotFound(scope.agentId, systemPromptVersion);
     }

@@ -10,6 +10,7 @@ import { isDue } from '../../domain/facts/fact-state.ts';
 import { PROMPT } from '../../policy/context.ts';
 import type { FactStore } from '../../ports/context.ts';
 import type { ServiceCall } from '../call.ts';
+import { factsWithin } from './own-session.ts';
 
 /**
  * Facts for a prompt; '' asks by what the user said last. Undefined where they could not be read: the prompt goes
@@ -22,7 +23,8 @@ export async function factsFor(
   call: ServiceCall,
 ): Promise<readonly FactForPrompt[] | undefined> {
   try {
-    return await facts.findForPrompt({ scope, text, topK: PROMPT.factsFound, nowMs: call.nowMs }, call);
+    const found = await facts.findForPrompt({ scope, text, topK: PROMPT.factsFound, nowMs: call.nowMs }, call);
+    return factsWithin(found, scope.sessionId, call);
   } catch (error) {
     if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
     return undefined;

@@ -23,6 +23,7 @@ import { requestIdOf } from '../request-id.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { idleSessions } from './idle-sessions.ts';
+import { isForSessions } from './own-session.ts';
 import { summaries } from './summaries.ts';
 import type { SessionEvent } from './session-events.ts';
 import { fromAppendedTurn, fromSealed, fromTurnFact, fromShift, toTurn, toWindowPolicy } from './translate.ts';
@@ -94,7 +95,7 @@ function appending(dependencies: ContextDependencies) {
     for (const id of mentionedIds) known.confirm({ scope, id }, nowMs);
     const response = answerOf(appended, mentionedIds, call.elapsedMs());
     sessionEvents.publish(scope, eventsOf(response));
-    return response;
+    return isForSessions(call) ? { ...response, droppedSessionIds: [] } : response;
   };
 }
 

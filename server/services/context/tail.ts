@@ -18,6 +18,7 @@ import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import { budget, fromDegradation, sha256, turnsToFind } from './assemble.ts';
 import type { ContextDependencies } from './dependencies.ts';
+import { viewFor } from './own-session.ts';
 import { metersOfSessions } from './prompt-costs.ts';
 import { factsFor, promptFacts } from './prompt-facts.ts';
 import { fromBlock, fromCost, fromOmission, toFormat } from './translate.ts';
@@ -43,11 +44,12 @@ export function assembleTails({
     prepared.asked(scope, call.nowMs);
     const room = Math.min(maxRecallTokens ?? limit, limit);
     const query = queryOf(request, scope, host, { limit, room }, call.nowMs);
-    const [view, found] = await Promise.all([
+    const [seen, found] = await Promise.all([
       store.read(query, call),
       factsFor(facts, scope, newTurn, call),
       tokens.load(encoding),
     ]);
+    const view = viewFor(seen, scope.sessionId, call);
     const price = modelPrice(model, modelPrices);
     const { sessionId } = scope;
     const { window, recalled } = view;

@@ -16,6 +16,8 @@ const APIS = ['recorda.v1'];
 const FEATURES = ['near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
 const ROLE_NAMES = { agent: 'AGENT', admin: 'ADMIN', operator: 'OPERATOR' } as const;
 
+const ACCESS_NAMES = { read: 'READ', write: 'WRITE', both: 'BOTH' } as const;
+
 export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'server' | 'stores'>) {
   return async (_: GetServerInfoRequest): Promise<GetServerInfoResponse> => {
     const { name, version, startTimeMs, summarizerModel } = server;
@@ -41,7 +43,8 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
 
 /** A caller has a key where the server asks for keys, and nowhere else. */
 export async function whoAmI(_: WhoAmIRequest, { caller, elapsedMs }: ServiceCall): Promise<WhoAmIResponse> {
-  const { tenant, role, keyId, keyName, userIds, expireMs } = caller;
+  const { tenant, role, keyId, keyName, userIds, expireMs, access = 'both', tokenId = '' } = caller;
+  const { agentIds = [], namespaces = [], sessionIds = [] } = caller;
   return {
     authenticationRequired: keyId !== '',
     tenant,
@@ -49,6 +52,11 @@ export async function whoAmI(_: WhoAmIRequest, { caller, elapsedMs }: ServiceCal
     keyId,
     keyName,
     userIds: [...userIds],
+    access: `CALLER_ACCESS_${ACCESS_NAMES[access]}` as const,
+    agentIds: [...agentIds],
+    namespaces: [...namespaces],
+    sessionIds: [...sessionIds],
+    tokenId,
     expireTime: expireMs === undefined ? undefined : new Date(expireMs),
     latencyMs: elapsedMs(),
   };

@@ -79,6 +79,63 @@ func (CallerRole) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_server_info_proto_rawDescGZIP(), []int{0}
 }
 
+// What a caller may do with what is remembered, within its role.
+type CallerAccess int32
+
+const (
+	// Never sent.
+	CallerAccess_CALLER_ACCESS_UNSPECIFIED CallerAccess = 0
+	// Read and write.
+	CallerAccess_CALLER_ACCESS_BOTH CallerAccess = 1
+	// Only calls that read.
+	CallerAccess_CALLER_ACCESS_READ CallerAccess = 2
+	// Only calls that write; their answers have nothing that was remembered before.
+	CallerAccess_CALLER_ACCESS_WRITE CallerAccess = 3
+)
+
+// Enum value maps for CallerAccess.
+var (
+	CallerAccess_name = map[int32]string{
+		0: "CALLER_ACCESS_UNSPECIFIED",
+		1: "CALLER_ACCESS_BOTH",
+		2: "CALLER_ACCESS_READ",
+		3: "CALLER_ACCESS_WRITE",
+	}
+	CallerAccess_value = map[string]int32{
+		"CALLER_ACCESS_UNSPECIFIED": 0,
+		"CALLER_ACCESS_BOTH":        1,
+		"CALLER_ACCESS_READ":        2,
+		"CALLER_ACCESS_WRITE":       3,
+	}
+)
+
+func (x CallerAccess) Enum() *CallerAccess {
+	p := new(CallerAccess)
+	*p = x
+	return p
+}
+
+func (x CallerAccess) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CallerAccess) Descriptor() protoreflect.EnumDescriptor {
+	return file_recorda_v1_server_info_proto_enumTypes[1].Descriptor()
+}
+
+func (CallerAccess) Type() protoreflect.EnumType {
+	return &file_recorda_v1_server_info_proto_enumTypes[1]
+}
+
+func (x CallerAccess) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CallerAccess.Descriptor instead.
+func (CallerAccess) EnumDescriptor() ([]byte, []int) {
+	return file_recorda_v1_server_info_proto_rawDescGZIP(), []int{1}
+}
+
 // The request of GetServerInfo.
 type GetServerInfoRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -291,7 +348,17 @@ type WhoAmIResponse struct {
 	// When the key ceases to hold; absent: never.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// The server's time for the call, in milliseconds.
-	LatencyMs     float64 `protobuf:"fixed64,8,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
+	LatencyMs float64 `protobuf:"fixed64,8,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
+	// Whether it may read, write or both.
+	Access CallerAccess `protobuf:"varint,9,opt,name=access,proto3,enum=recorda.v1.CallerAccess" json:"access,omitempty"`
+	// The only agents that calls may name; empty: every agent.
+	AgentIds []string `protobuf:"bytes,10,rep,name=agent_ids,json=agentIds,proto3" json:"agent_ids,omitempty"`
+	// The only namespaces that calls may name and reach; empty: every one.
+	Namespaces []string `protobuf:"bytes,11,rep,name=namespaces,proto3" json:"namespaces,omitempty"`
+	// The only sessions that calls may name and reach; empty: every one.
+	SessionIds []string `protobuf:"bytes,12,rep,name=session_ids,json=sessionIds,proto3" json:"session_ids,omitempty"`
+	// The id of the token that MintToken made, where the caller shows one: key_id is that of the key it was made with. Empty otherwise.
+	TokenId       string `protobuf:"bytes,13,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -380,6 +447,41 @@ func (x *WhoAmIResponse) GetLatencyMs() float64 {
 		return x.LatencyMs
 	}
 	return 0
+}
+
+func (x *WhoAmIResponse) GetAccess() CallerAccess {
+	if x != nil {
+		return x.Access
+	}
+	return CallerAccess_CALLER_ACCESS_UNSPECIFIED
+}
+
+func (x *WhoAmIResponse) GetAgentIds() []string {
+	if x != nil {
+		return x.AgentIds
+	}
+	return nil
+}
+
+func (x *WhoAmIResponse) GetNamespaces() []string {
+	if x != nil {
+		return x.Namespaces
+	}
+	return nil
+}
+
+func (x *WhoAmIResponse) GetSessionIds() []string {
+	if x != nil {
+		return x.SessionIds
+	}
+	return nil
+}
+
+func (x *WhoAmIResponse) GetTokenId() string {
+	if x != nil {
+		return x.TokenId
+	}
+	return ""
 }
 
 // An embedder. Vectors of two embedders do not compare, nor those of two versions of one.
@@ -628,7 +730,7 @@ const file_recorda_v1_server_info_proto_rawDesc = "" +
 	"\bbackends\x18\a \x03(\v2\x19.recorda.v1.ServerBackendR\bbackends\x120\n" +
 	"\x06limits\x18\b \x01(\v2\x18.recorda.v1.ServerLimitsR\x06limits\x12\x1a\n" +
 	"\bfeatures\x18\t \x03(\tR\bfeatures\"\x0f\n" +
-	"\rWhoAmIRequest\"\xb6\x02\n" +
+	"\rWhoAmIRequest\"\xe1\x03\n" +
 	"\x0eWhoAmIResponse\x127\n" +
 	"\x17authentication_required\x18\x01 \x01(\bR\x16authenticationRequired\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12*\n" +
@@ -639,7 +741,16 @@ const file_recorda_v1_server_info_proto_rawDesc = "" +
 	"\vexpire_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"expireTime\x12\x1d\n" +
 	"\n" +
-	"latency_ms\x18\b \x01(\x01R\tlatencyMs\"^\n" +
+	"latency_ms\x18\b \x01(\x01R\tlatencyMs\x120\n" +
+	"\x06access\x18\t \x01(\x0e2\x18.recorda.v1.CallerAccessR\x06access\x12\x1b\n" +
+	"\tagent_ids\x18\n" +
+	" \x03(\tR\bagentIds\x12\x1e\n" +
+	"\n" +
+	"namespaces\x18\v \x03(\tR\n" +
+	"namespaces\x12\x1f\n" +
+	"\vsession_ids\x18\f \x03(\tR\n" +
+	"sessionIds\x12\x19\n" +
+	"\btoken_id\x18\r \x01(\tR\atokenId\"^\n" +
 	"\x0eServerEmbedder\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x1e\n" +
@@ -665,7 +776,12 @@ const file_recorda_v1_server_info_proto_rawDesc = "" +
 	"\x17CALLER_ROLE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11CALLER_ROLE_AGENT\x10\x01\x12\x15\n" +
 	"\x11CALLER_ROLE_ADMIN\x10\x02\x12\x18\n" +
-	"\x14CALLER_ROLE_OPERATOR\x10\x03B\xa5\x01\n" +
+	"\x14CALLER_ROLE_OPERATOR\x10\x03*v\n" +
+	"\fCallerAccess\x12\x1d\n" +
+	"\x19CALLER_ACCESS_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12CALLER_ACCESS_BOTH\x10\x01\x12\x16\n" +
+	"\x12CALLER_ACCESS_READ\x10\x02\x12\x17\n" +
+	"\x13CALLER_ACCESS_WRITE\x10\x03B\xa5\x01\n" +
 	"\x0ecom.recorda.v1B\x0fServerInfoProtoP\x01Z9github.com/recorda/recorda/client/go/recorda/v1;recordav1\xa2\x02\x03RXX\xaa\x02\n" +
 	"Recorda.V1\xca\x02\n" +
 	"Recorda\\V1\xe2\x02\x16Recorda\\V1\\GPBMetadata\xea\x02\vRecorda::V1b\x06proto3"
@@ -682,33 +798,35 @@ func file_recorda_v1_server_info_proto_rawDescGZIP() []byte {
 	return file_recorda_v1_server_info_proto_rawDescData
 }
 
-var file_recorda_v1_server_info_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_recorda_v1_server_info_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_recorda_v1_server_info_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_recorda_v1_server_info_proto_goTypes = []any{
 	(CallerRole)(0),               // 0: recorda.v1.CallerRole
-	(*GetServerInfoRequest)(nil),  // 1: recorda.v1.GetServerInfoRequest
-	(*GetServerInfoResponse)(nil), // 2: recorda.v1.GetServerInfoResponse
-	(*WhoAmIRequest)(nil),         // 3: recorda.v1.WhoAmIRequest
-	(*WhoAmIResponse)(nil),        // 4: recorda.v1.WhoAmIResponse
-	(*ServerEmbedder)(nil),        // 5: recorda.v1.ServerEmbedder
-	(*ServerBackend)(nil),         // 6: recorda.v1.ServerBackend
-	(*ServerLimits)(nil),          // 7: recorda.v1.ServerLimits
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
-	(MemoryType)(0),               // 9: recorda.v1.MemoryType
+	(CallerAccess)(0),             // 1: recorda.v1.CallerAccess
+	(*GetServerInfoRequest)(nil),  // 2: recorda.v1.GetServerInfoRequest
+	(*GetServerInfoResponse)(nil), // 3: recorda.v1.GetServerInfoResponse
+	(*WhoAmIRequest)(nil),         // 4: recorda.v1.WhoAmIRequest
+	(*WhoAmIResponse)(nil),        // 5: recorda.v1.WhoAmIResponse
+	(*ServerEmbedder)(nil),        // 6: recorda.v1.ServerEmbedder
+	(*ServerBackend)(nil),         // 7: recorda.v1.ServerBackend
+	(*ServerLimits)(nil),          // 8: recorda.v1.ServerLimits
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(MemoryType)(0),               // 10: recorda.v1.MemoryType
 }
 var file_recorda_v1_server_info_proto_depIdxs = []int32{
-	8, // 0: recorda.v1.GetServerInfoResponse.start_time:type_name -> google.protobuf.Timestamp
-	5, // 1: recorda.v1.GetServerInfoResponse.embedder:type_name -> recorda.v1.ServerEmbedder
-	6, // 2: recorda.v1.GetServerInfoResponse.backends:type_name -> recorda.v1.ServerBackend
-	7, // 3: recorda.v1.GetServerInfoResponse.limits:type_name -> recorda.v1.ServerLimits
-	0, // 4: recorda.v1.WhoAmIResponse.role:type_name -> recorda.v1.CallerRole
-	8, // 5: recorda.v1.WhoAmIResponse.expire_time:type_name -> google.protobuf.Timestamp
-	9, // 6: recorda.v1.ServerBackend.type:type_name -> recorda.v1.MemoryType
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	9,  // 0: recorda.v1.GetServerInfoResponse.start_time:type_name -> google.protobuf.Timestamp
+	6,  // 1: recorda.v1.GetServerInfoResponse.embedder:type_name -> recorda.v1.ServerEmbedder
+	7,  // 2: recorda.v1.GetServerInfoResponse.backends:type_name -> recorda.v1.ServerBackend
+	8,  // 3: recorda.v1.GetServerInfoResponse.limits:type_name -> recorda.v1.ServerLimits
+	0,  // 4: recorda.v1.WhoAmIResponse.role:type_name -> recorda.v1.CallerRole
+	9,  // 5: recorda.v1.WhoAmIResponse.expire_time:type_name -> google.protobuf.Timestamp
+	1,  // 6: recorda.v1.WhoAmIResponse.access:type_name -> recorda.v1.CallerAccess
+	10, // 7: recorda.v1.ServerBackend.type:type_name -> recorda.v1.MemoryType
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_server_info_proto_init() }
@@ -722,7 +840,7 @@ func file_recorda_v1_server_info_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_recorda_v1_server_info_proto_rawDesc), len(file_recorda_v1_server_info_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,

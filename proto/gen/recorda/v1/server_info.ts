@@ -73,6 +73,66 @@ export function callerRoleToNumber(object: CallerRole): number {
   }
 }
 
+/** What a caller may do with what is remembered, within its role. */
+export const CallerAccess = {
+  /** UNSPECIFIED - Never sent. */
+  UNSPECIFIED: "CALLER_ACCESS_UNSPECIFIED",
+  /** BOTH - Read and write. */
+  BOTH: "CALLER_ACCESS_BOTH",
+  /** READ - Only calls that read. */
+  READ: "CALLER_ACCESS_READ",
+  /** WRITE - Only calls that write; their answers have nothing that was remembered before. */
+  WRITE: "CALLER_ACCESS_WRITE",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type CallerAccess = typeof CallerAccess[keyof typeof CallerAccess];
+
+export namespace CallerAccess {
+  export type UNSPECIFIED = typeof CallerAccess.UNSPECIFIED;
+  export type BOTH = typeof CallerAccess.BOTH;
+  export type READ = typeof CallerAccess.READ;
+  export type WRITE = typeof CallerAccess.WRITE;
+  export type UNRECOGNIZED = typeof CallerAccess.UNRECOGNIZED;
+}
+
+export function callerAccessFromJSON(object: any): CallerAccess {
+  switch (object) {
+    case 0:
+    case "CALLER_ACCESS_UNSPECIFIED":
+      return CallerAccess.UNSPECIFIED;
+    case 1:
+    case "CALLER_ACCESS_BOTH":
+      return CallerAccess.BOTH;
+    case 2:
+    case "CALLER_ACCESS_READ":
+      return CallerAccess.READ;
+    case 3:
+    case "CALLER_ACCESS_WRITE":
+      return CallerAccess.WRITE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return CallerAccess.UNRECOGNIZED;
+  }
+}
+
+export function callerAccessToNumber(object: CallerAccess): number {
+  switch (object) {
+    case CallerAccess.UNSPECIFIED:
+      return 0;
+    case CallerAccess.BOTH:
+      return 1;
+    case CallerAccess.READ:
+      return 2;
+    case CallerAccess.WRITE:
+      return 3;
+    case CallerAccess.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** The request of GetServerInfo. */
 export interface GetServerInfoRequest {
 }
@@ -133,6 +193,16 @@ export interface WhoAmIResponse {
     | undefined;
   /** The server's time for the call, in milliseconds. */
   latencyMs: number;
+  /** Whether it may read, write or both. */
+  access: CallerAccess;
+  /** The only agents that calls may name; empty: every agent. */
+  agentIds: string[];
+  /** The only namespaces that calls may name and reach; empty: every one. */
+  namespaces: string[];
+  /** The only sessions that calls may name and reach; empty: every one. */
+  sessionIds: string[];
+  /** The id of the token that MintToken made, where the caller shows one: key_id is that of the key it was made with. Empty otherwise. */
+  tokenId: string;
 }
 
 /** An embedder. Vectors of two embedders do not compare, nor those of two versions of one. */
@@ -443,6 +513,11 @@ function createBaseWhoAmIResponse(): WhoAmIResponse {
     userIds: [],
     expireTime: undefined,
     latencyMs: 0,
+    access: CallerAccess.UNSPECIFIED,
+    agentIds: [],
+    namespaces: [],
+    sessionIds: [],
+    tokenId: "",
   };
 }
 
@@ -471,6 +546,21 @@ export const WhoAmIResponse: MessageFns<WhoAmIResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(65).double(message.latencyMs);
+    }
+    if (message.access !== CallerAccess.UNSPECIFIED) {
+      writer.uint32(72).int32(callerAccessToNumber(message.access));
+    }
+    for (const v of message.agentIds) {
+      writer.uint32(82).string(v!);
+    }
+    for (const v of message.namespaces) {
+      writer.uint32(90).string(v!);
+    }
+    for (const v of message.sessionIds) {
+      writer.uint32(98).string(v!);
+    }
+    if (message.tokenId !== "") {
+      writer.uint32(106).string(message.tokenId);
     }
     return writer;
   },
@@ -552,6 +642,46 @@ export const WhoAmIResponse: MessageFns<WhoAmIResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.access = callerAccessFromJSON(reader.int32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.agentIds.push(reader.string());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.namespaces.push(reader.string());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.sessionIds.push(reader.string());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.tokenId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -580,6 +710,11 @@ export const WhoAmIResponse: MessageFns<WhoAmIResponse> = {
     message.userIds = object.userIds?.map((e) => e) || [];
     message.expireTime = object.expireTime ?? undefined;
     message.latencyMs = object.latencyMs ?? 0;
+    message.access = object.access ?? CallerAccess.UNSPECIFIED;
+    message.agentIds = object.agentIds?.map((e) => e) || [];
+    message.namespaces = object.namespaces?.map((e) => e) || [];
+    message.sessionIds = object.sessionIds?.map((e) => e) || [];
+    message.tokenId = object.tokenId ?? "";
     return message;
   },
 };
