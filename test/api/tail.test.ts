@@ -84,6 +84,7 @@ describeBothDoors('The tail of a history that the host keeps', (door) => {
     expect(tail.text).not.to.include('We decided to stay');
     const said = tail.omitted.filter(({ reason }) => reason === OmitReason.SAID_RECENTLY);
     expect(said.map(({ source }) => source)).to.include('recall:earlier/1');
+    for (const { source, tokenCount } of tail.omitted) expect(tokenCount, source).to.be.greaterThan(0);
     const allergies = await today.tail('What am I allergic to?', { maxTokens: 1000 });
     expect(allergies.blocks.filter(({ kind }) => kind === BlockKind.FACTS)).to.deep.equal([]);
   });
@@ -120,6 +121,7 @@ describeBothDoors('The tail of a history that the host keeps', (door) => {
     });
     for (const source of first.sources) expect(kept.sources).not.to.include(source);
     expect(kept.omitted.filter(({ reason }) => reason === OmitReason.NOT_NEEDED_AGAIN)).not.to.deep.equal([]);
+    for (const { source, tokenCount } of kept.omitted) expect(tokenCount, source).to.be.greaterThan(0);
     expect(kept.mark).to.equal('last-message');
   });
 

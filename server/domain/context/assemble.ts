@@ -158,15 +158,27 @@ function chosenDraft(
   chooseByWorth(offered.queues, limits.tokens - leastTokens);
   const { earlier, summaries, sessions, facts, recall, left: notTaken } = offered.chosen();
   omitted.push(...notTaken);
-  const isShort = (kind: Omission['kind']): boolean =>
-    notTaken.some((one) => one.kind === kind && one.reason === 'OVER_BUDGET');
-  if (isShort('RECALL')) degradations.add('RECALL_REDUCED');
+  for (const [name, kind, taken] of [
+    ['RECALL_REDUCED', 'RECALL', recall],
+    ['SUMMARIES_DROPPED', 'SUMMARIES', summaries],
+    ['SUMMARIES_DROPPED', 'EARLIER_SESSIONS', sessions],
+    ['FACTS_DROPPED', 'FACTS', facts],
+    ['WINDOW_SHRUNK', 'TURN', earlier],
+  ] as const)
+    if (isShort(notTaken, kind, taken.length)) degradations.add(name);
   if (notTaken.some(({ reason }) => reason === 'CLIPPED')) degradations.add('TURNS_CLIPPED');
-  if (isShort('SUMMARIES')) degradations.add('SUMMARIES_DROPPED');
-  if (isShort('FACTS')) degradations.add('FACTS_DROPPED');
-  if (isShort('TURN')) degradations.add('WINDOW_SHRUNK');
   if (offered.isNarrowed) degradations.add('WINDOW_NARROWED');
   return { ...least, earlier, summaries, sessions, facts, recall };
+}
+
+/**
+ * Whether a kind has less than it may. A ceiling leaves something of most kinds out of most prompts; only where it leaves out all of
+ * them is that less than usual.
+ */
+function isShort(notTaken: readonly Omission[], kind: Omission['kind'], taken: number): boolean {
+  return notTaken.some(
+    (one) => one.kind === kind && (one.reason === 'OVER_BUDGET' || (one.reason === 'OVER_CEILING' && taken === 0)),
+  );
 }
 
 /** The first of the window that is still shown; the next to come where none is. */

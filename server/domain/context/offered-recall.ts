@@ -16,6 +16,8 @@ export function offeredRecall(
   const taken: RecallLine[] = [];
   const days = new Set<string>();
   const longest = mostOfLine(Math.min(room.recall, limits.tokens - leastTokens));
+  // Where not even a clipped line fits, that is for the smaller of the two.
+  const tooShort = limits.tokens - leastTokens < room.recall ? 'OVER_BUDGET' : 'OVER_CEILING';
   const said = (reason: Omission['reason']): Omission['reason'] =>
     reason === 'OVER_CEILING' && materials.relevance === 'NOTHING' ? 'NOT_NEAR' : reason;
   const isShown = (sessionId: string, turn: number): boolean =>
@@ -35,7 +37,7 @@ export function offeredRecall(
     }
     const line = recallLine(of, worth, longest, count);
     if (line === undefined) {
-      leave('OVER_CEILING', fewest);
+      leave(tooShort, fewest);
       return undefined;
     }
     const tokens = opening + line.tokens + (days.has(line.day) ? 0 : line.dayTokens);

@@ -2,15 +2,16 @@
  * A tail: what a host that keeps its own history is told of memory, one block before the last user message. It is chosen as the facts and the
  * recalled turns of a prompt are, by the same worth under the same floor, of what that history does not have.
  */
-import { OVERHEAD, PROMPT, TAIL, WORTH } from '../../policy/context.ts';
+import { EARLIER_SESSIONS, OVERHEAD, PROMPT, TAIL, WORTH } from '../../policy/context.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import { fold } from '../text/fold.ts';
-import { factSource, sessionSource } from './draft.ts';
-import type { EarlierSession } from './earlier-sessions.ts';
+import { factLine, factSource, sessionSource } from './draft.ts';
+import { sessionLine, type EarlierSession } from './earlier-sessions.ts';
 import type { SessionView } from './intents.ts';
 import type { Materials, PromptFact, PromptLimits } from './materials.ts';
 import type { Omission, Prompt, PromptBlock } from './prompt.ts';
 import { recallSource } from './recall-block.ts';
+import type { Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
 
 /** What the host's history holds. */
@@ -31,16 +32,24 @@ export type TailOf = {
 };
 
 /** What a tail may be made of. */
-export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf): Materials {
+export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, counter: Counter): Materials {
   const firstHeld = view.nextTurn - host.turns;
   const held = view.window.filter(({ turn }) => turn >= firstHeld).map(({ content }) => plain(content));
   const heldTurns = new Set(held);
   const omitted: Omission[] = [];
-  const isLeft = (kind: 'FACTS' | 'RECALL' | 'EARLIER_SESSIONS', source: string, isSaid: boolean): boolean => {
+  const isLeft = (
+    kind: 'FACTS' | 'RECALL' | 'EARLIER_SESSIONS',
+    source: string,
+    isSaid: boolean,
+    tokens: () => number,
+  ): boolean => {
     const isKept = host.keptSources.has(source);
-    if (isKept || isSaid) omitted.push({ kind, source, reason: isKept ? 'NOT_NEEDED_AGAIN' : 'SAID_RECENTLY' });
+    if (isKept || isSaid)
+      omitted.push({ kind, source, reason: isKept ? 'NOT_NEEDED_AGAIN' : 'SAID_RECENTLY', tokens: tokens() });
     return !isKept && !isSaid;
   };
+  const ofSession = (session: EarlierSession): number =>
+    counter.count(sessionLine(session, EARLIER_SESSIONS.lineTokens, counter.count));
   const isSaid = ({ text, ownTurn }: PromptFact): boolean =>
     (ownTurn !== undefined && ownTurn >= firstHeld) || held.some((turn) => ` ${turn} `.includes(` ${plain(text)} `));
   return {
@@ -53,13 +62,19 @@ export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf):
     system: '',
     systemVersion: '',
     segments: [],
-    earlierSessions: view.earlierSessions
-      .map((session) => withoutSaid(session, held))
-      .filter((session) => isLeft('EARLIER_SESSIONS', sessionSource(session), session.summaries.length === 0)),
+    earlierSessions: view.earlierSessions.flatMap((session) => {
+      const unsaid = withoutSaid(session, held);
+      const isSaid = unsaid.summaries.length === 0;
+      return isLeft('EARLIER_SESSIONS', sessionSource(session), isSaid, () => ofSession(session)) ? [unsaid] : [];
+    }),
     window: [],
     extras: [],
-    facts: of.facts.filter((fact) => !fact.isNear || isLeft('FACTS', factSource(fact), isSaid(fact))),
-    recalled: view.recalled.filter((turn) => isLeft('RECALL', recallSource(turn), heldTurns.has(plain(turn.content)))),
+    facts: of.facts.filter(
+      (fact) => !fact.isNear || isLeft('FACTS', factSource(fact), isSaid(fact), () => counter.count(factLine(fact))),
+    ),
+    recalled: view.recalled.filter((turn) =>
+      isLeft('RECALL', recallSource(turn), heldTurns.has(plain(turn.content)), () => counter.atLeast(turn.words)),
+    ),
     lastError: '',
     newTurn: '',
     toolResults: [],

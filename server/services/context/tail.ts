@@ -54,13 +54,14 @@ export function assembleTails({
     const { sessionId } = scope;
     const { window, recalled } = view;
     const known = promptFacts(found, { sessionId, window, recalled, newTurn, nowMs: call.nowMs });
-    const materials = tailMaterials(view, host, { sessionId, price, ...known });
-    const limits = tailLimits(limit, room, view);
     const { learnt } = view;
+    const counter = modelCount(model, tokens.count, learnt);
+    const materials = tailMaterials(view, host, { sessionId, price, ...known }, counter);
+    const limits = tailLimits(limit, room, view);
     const { prompt, kind, factor } = await texts.buildPrompt({ materials, limits, model, learnt }, call);
     // With nothing that it must have, a prompt always fits.
     if (typeof prompt === 'number') throw new Error(`A tail took ${prompt} tokens of ${limit}.`);
-    const { count } = modelCount(model, tokens.count, learnt);
+    const { count } = counter;
     const tail = tailOf(prompt, count);
 
     const asked = newTurn === '' ? lastAsked(view.window) : newTurn;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { recallLine } from '../../../server/domain/context/recall-block.ts';
+import { recallLine, type Recalled } from '../../../server/domain/context/recall-block.ts';
 import { assemblePrompt } from '../../../server/domain/context/assemble.ts';
 import { asDataLine } from '../../../server/domain/context/clip.ts';
+import { modelPrice } from '../../../server/domain/context/model-price.ts';
 import type { Materials } from '../../../server/domain/context/materials.ts';
 import type { Degradation, Omission, Prompt } from '../../../server/domain/context/prompt.ts';
 import { renderSegment } from '../../../server/domain/context/segment.ts';
@@ -21,6 +22,7 @@ const DONE: Readonly<Partial<Record<Omission['kind'], readonly Degradation[]>>> 
   RECALL: ['RECALL_REDUCED', 'TURNS_CLIPPED'],
   FACTS: ['FACTS_DROPPED'],
   SUMMARIES: ['SUMMARIES_DROPPED'],
+  EARLIER_SESSIONS: ['SUMMARIES_DROPPED'],
   TOOL_RESULT: ['TOOL_RESULTS_CLIPPED'],
   EXAMPLE: ['EXTRAS_DROPPED'],
   FORMAT: ['EXTRAS_DROPPED'],
@@ -55,6 +57,10 @@ describe('what a prompt does not have', () => {
           ...{ kind: 'SUMMARIES' as const, source: `segment:${segment}` },
           isWhole: has('SUMMARIES', `segment:${segment}`, renderSegment(keys)),
         })),
+      ...of.earlierSessions.map(({ sessionId }) => ({
+        ...{ kind: 'EARLIER_SESSIONS' as const, source: `session:${sessionId}` },
+        isWhole: has('EARLIER_SESSIONS', `session:${sessionId}`, ''),
+      })),
       ...of.facts.map(({ id, text }) => ({
         ...{ kind: 'FACTS' as const, source: `fact:${id}` },
         isWhole: has('FACTS', `fact:${id}`, asDataLine(text)),
@@ -79,6 +85,63 @@ describe('what a prompt does not have', () => {
     expect(line.line).not.to.include(content);
   });
 
+  /** A prompt of nothing but a question and what is known, under a limit. */
+  function small(over: Partial<Materials>, limit: number, recall?: number): Prompt {
+    const none = {
+      segments: [],
+      earlierSessions: [],
+      window: [],
+      extras: [],
+      facts: [],
+      recalled: [],
+      toolResults: [],
+    };
+    const texts = { system: '', systemVersion: '', lastError: '', newTurn: 'What did we decide?' };
+    const of = { sessionId: 's', policy: 'CACHED', price: modelPrice(''), relevance: 'ALL', leftTokens: 0 } as const;
+    const materials = {
+      ...none,
+      ...texts,
+      ...of,
+      order: 'STABLE_FIRST',
+      omitted: [],
+      degradations: [],
+      ...over,
+    } as const;
+    return assemblePrompt(materials, { tokens: limit, isAsked: true, recall }, counter) as Prompt;
+  }
+  const content = 'We went along the river to the old mill and came back by the bridge.';
+  const walk: Recalled = {
+    ...{ id: 'r', sessionId: 'other', turn: 1, speaker: 'Ana', role: 'USER', content, words: 15 },
+    ...{ timeMs: 0, appendedMs: 0 },
+  };
+
+  it('is told of recall where the limit leaves no room for any line of it', () => {
+    const prompt = small({ recalled: [walk] }, 30);
+    expect(prompt.blocks.map(({ kind }) => kind)).to.deep.equal(['NEW_TURN']);
+    const [left] = prompt.omitted;
+    expect(left).to.deep.equal({ kind: 'RECALL', source: 'recall:other/1', reason: 'OVER_BUDGET', tokens: 15 });
+    expect(prompt.degradations).to.deep.equal(['RECALL_REDUCED']);
+  });
+
+  it('is told of what earlier sessions came to where the limit has no room for it', () => {
+    const keys = { topic: '', discussed: '', outcome: '', decisions: content, open_questions: '' };
+    const session = { sessionId: 'other', saidMs: 0, summaries: [keys], isAsked: true };
+    const prompt = small({ earlierSessions: [session] }, 30);
+    const [left] = prompt.omitted;
+    expect(left).to.include({ kind: 'EARLIER_SESSIONS', source: 'session:other', reason: 'OVER_BUDGET' });
+    expect(left!.tokens).to.be.greaterThan(15);
+    expect(prompt.degradations).to.deep.equal(['SUMMARIES_DROPPED']);
+  });
+
+  it('is told of a block of which its own ceiling leaves nothing, and not of one of which it leaves a part', () => {
+    expect(small({ recalled: [walk] }, 1000, 20).degradations).to.deep.equal(['RECALL_REDUCED']);
+    const many = Array.from({ length: 30 }, (_, at) => ({ ...walk, turn: at }));
+    const part = small({ recalled: many }, 4000, 100);
+    expect(part.omitted.some(({ reason }) => reason === 'OVER_CEILING')).to.equal(true);
+    expect(part.blocks.map(({ kind }) => kind)).to.include('RECALL');
+    expect(part.degradations).to.deep.equal([]);
+  });
+
   it('is always told, with its reason, its tokens and what was done @torture', function () {
     let seen = 0;
     fc.assert(
@@ -93,7 +156,9 @@ describe('what a prompt does not have', () => {
           expect(told, `${kind} ${source}`).to.have.length.greaterThan(0);
           for (const { reason, tokens } of told) {
             expect(tokens, `${kind} ${source} ${reason}`).to.be.greaterThan(0);
-            if (reason !== 'OVER_BUDGET' && reason !== 'CLIPPED') continue;
+            // A ceiling of its own takes something of most kinds; told as done is only that nothing is left.
+            const isDropped = reason === 'OVER_CEILING' && !prompt.blocks.some((block) => block.kind === kind);
+            if (reason !== 'OVER_BUDGET' && reason !== 'CLIPPED' && !isDropped) continue;
             expect(prompt.degradations, `${kind} ${source} ${reason}`).to.include.oneOf([...DONE[kind]!]);
           }
         }
