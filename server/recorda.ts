@@ -61,6 +61,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
         clock,
         log,
         isClosing: () => isClosing,
+        callerLimits: options.callerLimits,
       }),
       status: () => serverStatus(under),
     };

@@ -37,6 +37,7 @@ describe('the configuration', () => {
       port: 50_051,
       apiKeysFile: undefined,
       tokens: undefined,
+      callerAllowances: { key: undefined, tenant: undefined, user: undefined },
       tls: undefined,
       reflection: true,
       warmUp: true,
@@ -148,6 +149,22 @@ describe('the configuration', () => {
     const [alone] = faultsOf({ RECORDA_LONG_TERM: 'azure-search://a.search.windows.net/b1' });
     expect(alone).to.match(/^RECORDA_LONG_TERM: needs RECORDA_AZURE_SEARCH_KEY/);
     expect(faultsOf({ RECORDA_AZURE_SEARCH_KEY })[0]).to.match(/^RECORDA_AZURE_SEARCH_KEY: has no use/);
+  });
+
+  it('takes limits of callers, by key, tenant and user', () => {
+    const { config } = parseConfig({
+      RECORDA_LIMIT_CALLS_PER_SECOND: 'tenant=2000, user=50',
+      RECORDA_LIMIT_BYTES_PER_SECOND: 'tenant=1000000',
+    });
+    expect(JSON.parse(JSON.stringify(config.callerAllowances))).to.deep.equal({
+      tenant: { callsPerSecond: 2000, bytesPerSecond: 1_000_000 },
+      user: { callsPerSecond: 50 },
+    });
+    for (const wrong of ['50', 'agent=5', 'user=0', 'user=1.5', 'user=5,user=6', 'user=5,']) {
+      expect(faultsOf({ RECORDA_LIMIT_CALLS_AT_ONCE: wrong })[0], wrong).to.match(
+        /^RECORDA_LIMIT_CALLS_AT_ONCE: must be/,
+      );
+    }
   });
 
   it('takes limits, rates and a webhook, whose secret is neither a flag nor missing', () => {

@@ -8,6 +8,16 @@ export type Role = (typeof ROLES)[number];
 export const ACCESSES = ['read', 'write'] as const;
 export type Access = (typeof ACCESSES)[number];
 
+/** How much one key, tenant or user may call; absent: as much as they like. */
+export type Allowance = {
+  /** A dear call counts for several: see CALL_COSTS in policy/serving. */
+  readonly callsPerSecond?: number | undefined;
+  /** Calls under way, and besides as many streams that do not end by themselves. */
+  readonly callsAtOnce?: number | undefined;
+  /** Of requests and answers. */
+  readonly bytesPerSecond?: number | undefined;
+};
+
 export type Caller = {
   /** Whose data it is about; no call reaches another tenant's. */
   readonly tenant: string;
@@ -32,6 +42,8 @@ export type Caller = {
   readonly tokenId?: string;
   /** Absent: it may read and write. */
   readonly access?: Access;
+  /** What the key may call, in place of what the settings allow keys; absent: what they do. */
+  readonly allowance?: Allowance | undefined;
 };
 
 /** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */

@@ -2,6 +2,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { RecordaError } from '../domain/errors.ts';
 import { statusOf } from '../rpc/error-status.ts';
+import { SECOND_MS } from '../policy/units.ts';
 
 /** The canonical codes that a RecordaError may have. */
 const CODES: Readonly<Record<RecordaError['code'], Code>> = {
@@ -23,10 +24,15 @@ const CODES: Readonly<Record<RecordaError['code'], Code>> = {
 
 export function connectError(error: RecordaError): ConnectError {
   const { message, details } = statusOf(error);
-  const told = new ConnectError(message, CODES[error.code]);
+  const told = new ConnectError(message, CODES[error.code], retryAfter(error));
   told.details = details.map(({ typeUrl, value }) => ({
     type: typeUrl.slice(typeUrl.lastIndexOf('/') + 1),
     value: new Uint8Array(value),
   }));
   return told;
+}
+
+/** When to call again, for who reads no details (RFC 9110, 10.2.3): whole seconds, so that it is never too early. */
+export function retryAfter({ detail: { retryAfterMs } }: RecordaError): Readonly<Record<string, string>> {
+  return retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / SECOND_MS)}` };
 }

@@ -1,8 +1,11 @@
 /** An error in the form of Connect, where no call of the contract answers. */
 import { errorToJson } from '@connectrpc/connect/protocol-connect';
 import type { RecordaError } from '../domain/errors.ts';
-import { connectError } from './connect-error.ts';
+import { connectError, retryAfter } from './connect-error.ts';
 
 export function failure(error: RecordaError, status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json(errorToJson(connectError(error), undefined), { status, headers });
+  return Response.json(errorToJson(connectError(error), undefined), {
+    status,
+    headers: { ...retryAfter(error), ...headers },
+  });
 }

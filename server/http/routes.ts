@@ -51,7 +51,7 @@ function routes(options: HttpOptions): Hono<Env> {
         origin: origins.includes('*') ? '*' : [...origins],
         allowMethods: [...connectCors.allowedMethods, 'DELETE'],
         allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate', ...MCP_HEADERS],
-        exposeHeaders: [...connectCors.exposedHeaders, 'Mcp-Session-Id', 'WWW-Authenticate'],
+        exposeHeaders: [...connectCors.exposedHeaders, 'Mcp-Session-Id', 'Retry-After', 'WWW-Authenticate'],
         maxAge: HTTP.preflightSeconds,
       }),
     );

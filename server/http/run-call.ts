@@ -24,12 +24,9 @@ export type Asked = Pick<HandlerContext, 'signal' | 'requestHeader' | 'timeoutMs
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
-export async function runUnary(
-  { method, bytes, caller }: Admitted,
-  door: SharedDoor,
-  context: Asked,
-): Promise<Uint8Array> {
-  const { permit, call } = enter(method, caller, door, context);
+export async function runUnary(admitted: Admitted, door: SharedDoor, context: Asked): Promise<Uint8Array> {
+  const { method, bytes } = admitted;
+  const { permit, call } = enter(admitted, door, context);
   let answered = false;
   try {
     if (permit.turn !== undefined) await orAbort(permit.turn, call.signal);
@@ -42,12 +39,9 @@ export async function runUnary(
 }
 
 /** One answer at a time: the next is made when the one before has been taken. */
-export async function* runStream(
-  { method, bytes, caller, refusal }: Admitted,
-  door: SharedDoor,
-  context: Asked,
-): AsyncGenerator<Uint8Array> {
-  const { permit, call } = enter(method, caller, door, context);
+export async function* runStream(admitted: Admitted, door: SharedDoor, context: Asked): AsyncGenerator<Uint8Array> {
+  const { method, bytes, refusal } = admitted;
+  const { permit, call } = enter(admitted, door, context);
   let answered = false;
   let answers: AsyncIterator<Uint8Array> | undefined;
   const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
@@ -79,16 +73,15 @@ export async function* runStream(
 }
 
 function enter(
-  method: string,
-  caller: Caller,
+  { method, bytes: { byteLength: bytes }, caller }: Admitted,
   door: SharedDoor,
   context: Asked,
 ): { readonly permit: CallPermit; readonly call: DoorCall } {
   const leftMs = context.timeoutMs();
   const calls = isEndless(method) ? door.watches : door.calls;
-  const permit = calls.enter(method, leftMs ?? DEFAULTS.deadlineMs);
+  const permit = calls.enter({ method, caller, bytes }, leftMs ?? DEFAULTS.deadlineMs);
   if (permit instanceof RecordaError) throw permit;
-  const { stop, isUnderWay } = permit;
+  const { stop, counted, isUnderWay } = permit;
   const onAbort = (): void => {
     if (isUnderWay()) stop.abort(isDeadline(context.signal.reason) ? deadlineExceeded() : cancelled());
   };
@@ -97,7 +90,14 @@ function enter(
   const deadlineMs = leftMs === undefined ? undefined : Date.now() + leftMs;
   return {
     permit,
-    call: { caller, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(context.requestHeader) },
+    call: {
+      caller,
+      counted,
+      signal: stop,
+      arrivedAt: performance.now(),
+      deadlineMs,
+      trace: traceOf(context.requestHeader),
+    },
   };
 }
 

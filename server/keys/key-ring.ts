@@ -87,7 +87,7 @@ function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
 }
 
 function callerOfEntry(
-  { id, name, tenant, role, users, agents, namespaces, sessions, access }: KeyEntry,
+  { id, name, tenant, role, users, agents, namespaces, sessions, access, limits }: KeyEntry,
   expireMs: number | undefined,
 ): Caller {
   return {
@@ -101,6 +101,7 @@ function callerOfEntry(
     ...(namespaces && { namespaces }),
     ...(sessions && { sessionIds: sessions }),
     ...(access && { access }),
+    ...(limits && { allowance: limits }),
   };
 }
 

@@ -9,6 +9,8 @@ import { KEYS_FILE_BYTES } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
 import { CERTIFICATE_NAME } from './certificate-names.ts';
 
+const limit = z.int().min(1);
+
 const keyEntry = z
   .strictObject({
     id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the 16 hexadecimal digits after rk_'),
@@ -38,6 +40,14 @@ const keyEntry = z
     access: z.enum(ACCESSES).optional(),
     /** Said of a key of the role agent that names no users: it is for all of them. Files from before said nothing. */
     allUsers: z.literal(true).optional(),
+    /** How much it may call, in place of what the settings allow keys. */
+    limits: z
+      .strictObject({
+        callsPerSecond: limit.optional(),
+        callsAtOnce: limit.optional(),
+        bytesPerSecond: limit.optional(),
+      })
+      .optional(),
     createTime: z.iso.datetime(),
     expireTime: z.iso.datetime().optional(),
   })

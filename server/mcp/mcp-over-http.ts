@@ -23,6 +23,7 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   BACKEND_UNAVAILABLE: 503,
   REQUEST_TOO_LARGE: 413,
   OVERLOADED: 429,
+  RATE_LIMITED: 429,
 };
 
 /** What answers there; `certificate` gives the names in the certificate of who asks. */

@@ -1,4 +1,5 @@
 /** What a server is opened with. */
+import type { CallerLimits } from '../pipeline/caller-limits.ts';
 import type { StoresConfig } from '../settings/settings.ts';
 import type { ModelPrice } from '../policy/model-prices.ts';
 import type { Quotas, GlobalLimits, CostRates } from '../policy/limits.ts';
@@ -17,6 +18,8 @@ export type RecordaOptions = Settings & {
   readonly limits?: Partial<GlobalLimits> | undefined;
   /** Rates that are other than the policy's. */
   readonly rates?: Partial<CostRates> | undefined;
+  /** What users may call; absent: all that they like. */
+  readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
   /** What GetServerInfo calls this server; nothing by default. */
   readonly serverName?: string | undefined;
   /** Quotas that are other than the policy's. */

@@ -1,5 +1,6 @@
 /** A whole server: telemetry, the store and what stands on it, its doors. */
 import type { Config } from '../config.ts';
+import { callerLimits } from '../pipeline/caller-limits.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { openCredentials } from '../keys/credentials.ts';
@@ -48,8 +49,9 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
   const { host, port, tls, reflection, load, metricsPort, shutdownGraceMs } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
+  const limits = callerLimits(config.callerAllowances, (by, measure) => telemetry.callerLimited(by, measure));
   try {
-    const opened = await open({ ...config, log, telemetry });
+    const opened = await open({ ...config, log, telemetry, callerLimits: limits });
     try {
       const keys = await openCredentials(config, log);
       let isStopping = false;
@@ -62,6 +64,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         reflection,
         keys,
         telemetry,
+        callerLimits: limits,
         ...load,
       });
       const isReady = (): boolean => !isStopping && opened.status().isStoreReading;

@@ -83,7 +83,7 @@ type Named = Scoped &
   };
 
 /** Where the contract has them: by themselves, `scope`, `memory.scope`, `retrieve.scope`, `requests[].memory.scope`. */
-function namesOf(request: Named, key: keyof Ids): string[] {
+export function namesOf(request: Named, key: keyof Ids): string[] {
   const { scope, memory, retrieve, requests = [] } = request;
   const scopes = [scope, memory?.scope, retrieve?.scope, ...requests.map((one) => one.memory?.scope ?? {})];
   const names = scopes.filter((it) => it !== undefined).map((it) => it[key] ?? '');

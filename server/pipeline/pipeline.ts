@@ -10,7 +10,8 @@ import { RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { isEndless } from '../methods/calls.ts';
 import type { Method, StreamMethod, UnaryMethod } from '../methods/method.ts';
-import { authorize } from './permissions.ts';
+import type { CallerLimits, Counted } from './caller-limits.ts';
+import { authorize, namesOf } from './permissions.ts';
 import type { BackendOf } from '../policy/serving.ts';
 import { DEFAULTS, LIMITS } from '../policy/limits.ts';
 import type { Clock } from '../ports/stores.ts';
@@ -23,6 +24,8 @@ import { decodeRequest, encodeResponse } from './wire.ts';
 export type DoorCall = {
   /** From the credential. */
   readonly caller: Caller;
+  /** What the limits of its key and tenant count of it; absent: there are none. */
+  readonly counted?: Counted | undefined;
   /** Aborts when the caller gives up. The pipeline itself ends the call at its deadline. */
   readonly signal: StopSignal;
   /** By `performance.now()`: what it has waited since counts as its time; absent: now. */
@@ -49,6 +52,8 @@ export type PipelineDependencies = {
   readonly log: Log;
   /** Whether the server is going down: then every new call is refused. */
   readonly isClosing: () => boolean;
+  /** What users may call; absent: all that they like. */
+  readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
 };
 
 export function pipeline(dependencies: PipelineDependencies): Pipeline {
@@ -71,6 +76,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       try {
         const method = methodOf<UnaryMethod<unknown, unknown>>(dependencies, name, 'unary');
         const request = readRequest(dependencies, name, method, bytes, call);
+        countCall(dependencies, name, request, bytes, call);
         call.startService();
         const response = await orAbort(method.run(request, call.service), call.service.signal);
         call.count = method.count(request, response);
@@ -78,6 +84,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
         const shown = isUnread ? method.unread(response) : response;
         const encoded = encodeResponse(method, shown as object, call.service.signal);
         const answer = encoded instanceof Promise ? await encoded : encoded;
+        call.charge({ bytes: answer.byteLength });
         call.end();
         return answer;
       } catch (thrown) {
@@ -92,6 +99,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
       try {
         const method = methodOf<StreamMethod<unknown, unknown>>(dependencies, name, 'stream');
         const request = readRequest(dependencies, name, method, bytes, call);
+        countCall(dependencies, name, request, bytes, call);
         call.startService();
         events = method.run(request, call.service)[Symbol.asyncIterator]();
         for (;;) {
@@ -99,6 +107,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
           if (done) break;
           call.count += method.count(request, value);
           const answer = await encodeResponse(method, value as object, call.service.signal);
+          call.charge({ bytes: answer.byteLength });
           call.pause();
           yield answer;
           call.resume();
@@ -142,6 +151,21 @@ function readRequest(
   return request;
 }
 
+/** Has its users' limits count it, and all limits each memory of a batch. Throws RATE_LIMITED. */
+function countCall(
+  { callerLimits }: PipelineDependencies,
+  method: string,
+  request: unknown,
+  { byteLength: bytes }: Uint8Array,
+  call: Call,
+): void {
+  const { caller } = call.service;
+  const counted = callerLimits?.enterFor(() => namesOf(request as object, 'userId'), { method, caller, bytes });
+  if (counted instanceof RecordaError) throw counted;
+  call.countedForUsers = counted;
+  if (call.count > 1) call.charge({ cost: call.count - 1 });
+}
+
 /** A call under way. */
 type Call = {
   readonly service: ServiceCall;
@@ -149,6 +173,10 @@ type Call = {
   beside: readonly string[];
   count: number;
   targetMs: (count: number) => number | undefined;
+  /** What the limits of its users count of it. */
+  countedForUsers: Counted | undefined;
+  /** Tells all its limits what else it used. */
+  charge: Counted['charge'];
   /** Stops the watch while a reader is waited for. */
   pause(): void;
   resume(): void;
@@ -179,6 +207,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
   const close = (error?: RecordaError): void => {
     clearTimeout(timer);
     door.signal.removeEventListener('abort', onCancel);
+    call.countedForUsers?.leave();
     const { types, count: recordCount } = call;
     const isOne = types.length === 1 && call.beside.length === 0;
     const backend = isOne ? backendOf(types[0]!) : [...new Set(types.map(backendOf)), ...call.beside].join('+');
@@ -200,6 +229,11 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     beside: [],
     count: 0,
     targetMs: () => undefined,
+    countedForUsers: undefined,
+    charge(used) {
+      door.counted?.charge(used);
+      call.countedForUsers?.charge(used);
+    },
     pause: () => void (pausedAt = performance.now()),
     resume: () => void (pausedMs += performance.now() - pausedAt),
     startService: () => trace.startService(),

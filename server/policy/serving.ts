@@ -102,6 +102,43 @@ export const SERVING = {
   healthCheckMs: 3 * SECOND_MS,
 } as const;
 
+/**
+ * What a call counts for under a limit of calls a second, by its operation; all others 1: about a millisecond and a half of processor time
+ * (`npm run bench -- pairs`: an add 1.7 ms, a search 1.2, a turn 4.6, a prompt 5.9). What works on all data of a user or of the server is
+ * rated to be rare. A batch counts for each memory in it as well.
+ */
+export const CALL_COSTS: Readonly<Record<string, number>> = {
+  append_turns: 3,
+  assemble_context: 4,
+  extract_facts: 3,
+  detect_shift: 2,
+  export_user_data: 50,
+  import_user_data: 50,
+  delete_user_data: 50,
+  reread_facts: 50,
+  estimate_cost: 20,
+  list_usage: 20,
+  verify_audit: 50,
+  run_retention: 200,
+  run_sleep_cycle: 200,
+  create_backup: 200,
+  verify_backup: 200,
+  restore_backup: 200,
+  reembed: 200,
+};
+
+/** Limits of what callers may call; which there are, RECORDA_LIMIT_CALLS_PER_SECOND and those beside it say. */
+export const CALLER_LIMITS = {
+  /** Whoever was quiet may use so much of its limit at once: an agent asks for several things at a time, and then waits for its model. */
+  burstSeconds: 2,
+  /** Keys, tenants and users that are remembered, each; those that were not seen for longest begin anew. */
+  accounts: 50_000,
+  /** How long one who has as many calls under way as it may is asked to wait: nobody knows when one ends. */
+  atOnceRetryMs: 100,
+  /** Who is refused is told to come back one after the other, at most so much later. */
+  longestWaitMs: 5 * SECOND_MS,
+} as const;
+
 /** How the server serves over HTTP. */
 export const HTTP = {
   /** The largest request, both as it arrives and once it is unpacked; one over it is answered with 413. */

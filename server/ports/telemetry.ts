@@ -129,6 +129,11 @@ export type SecondLookOutcome = 'taken' | 'late' | 'failed' | 'unread';
  */
 export type RefusalCause = 'deadline' | 'queue' | 'streams' | 'bytes' | 'arrival';
 
+/** Whose limit a call reached, and which. */
+export const LIMITED_BY = ['key', 'tenant', 'user'] as const;
+export type LimitedBy = (typeof LIMITED_BY)[number];
+export type LimitMeasure = 'calls_per_second' | 'calls_at_once' | 'bytes_per_second';
+
 /**
  * Why a memory left its store, but for the archive: a caller deleted it, made room for another by auto-prune or by what a type does when
  * it is full, its time was over, its task ended, its user was erased.
@@ -170,6 +175,8 @@ export interface Telemetry {
   outbox(gauges: OutboxGauges): void;
   /** Counts a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */
   callRefused(method: string, cause: RefusalCause): void;
+  /** Counts a call that was refused since its caller reached a limit. Never throws. */
+  callerLimited(by: LimitedBy, measure: LimitMeasure): void;
   /** Never throws. */
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   /** Never throws. */

@@ -23,7 +23,7 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
     }
     const deadlineMs = deadlineOf(call);
     const calls = isEndless(method) ? door.watches : door.calls;
-    const permit = calls.enter(method, availableMs(deadlineMs));
+    const permit = calls.enter({ method, caller, bytes: call.request.byteLength }, availableMs(deadlineMs));
     if (permit instanceof RecordaError) {
       fail(call, permit);
       return;

@@ -17,7 +17,7 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
       return;
     }
     const deadlineMs = deadlineOf(call);
-    const permit = door.calls.enter(method, availableMs(deadlineMs));
+    const permit = door.calls.enter({ method, caller, bytes: call.request.byteLength }, availableMs(deadlineMs));
     if (permit instanceof RecordaError) {
       answer(errorStatus(permit));
       return;

@@ -2,6 +2,7 @@
 import { stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
+import type { CallerLimits, Counted, CountedCall } from '../pipeline/caller-limits.ts';
 import type { Admission, Permit } from './admission.ts';
 
 /** A call's permit to run, which it gives back when it leaves. */
@@ -11,6 +12,8 @@ export type CallPermit = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
    * the caller gets.
    */
   readonly stop: Stopper;
+  /** What its caller's limits count of it; undefined where there are none. */
+  readonly counted: Counted | undefined;
   /** Whether the call has not left. */
   isUnderWay(): boolean;
   /** Once, when the call has its answer; `answered`: not an error. */
@@ -18,8 +21,8 @@ export type CallPermit = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
 };
 
 export interface CallsInFlight {
-  /** A permit, or why there is none: OVERLOADED or SHUTTING_DOWN. `availableMs` is what is left until its deadline. */
-  enter(method: string, availableMs: number): CallPermit | RecordaError;
+  /** A permit, or why there is none: RATE_LIMITED, OVERLOADED or SHUTTING_DOWN. `availableMs` is what is left until its deadline. */
+  enter(call: CountedCall, availableMs: number): CallPermit | RecordaError;
   /** From now on nobody enters. */
   close(): void;
   /** Resolves when all have left, or after `ms`; says how many are left. */
@@ -34,25 +37,32 @@ export function shuttingDown(): RecordaError {
   });
 }
 
-export function callsInFlight(admission: Admission): CallsInFlight {
+export function callsInFlight(admission: Admission, limits?: Pick<CallerLimits, 'enter'>): CallsInFlight {
   const inside = new Set<Stopper>();
   let closed = false;
   let onEmpty = (): void => undefined;
   return {
-    enter(method, availableMs) {
+    enter(call, availableMs) {
       if (closed) return shuttingDown();
+      const counted = limits?.enter(call);
+      if (counted instanceof RecordaError) return counted;
       const stop = stopSignal();
-      const permit = admission.request(method, availableMs, (why) => stop.abort(why));
-      if (permit instanceof RecordaError) return permit;
+      const permit = admission.request(call.method, availableMs, (why) => stop.abort(why));
+      if (permit instanceof RecordaError) {
+        counted?.leave();
+        return permit;
+      }
       inside.add(stop);
       return {
         stop,
+        counted,
         turn: permit.turn,
         pause: () => permit.pause(),
         resume: () => permit.resume(),
         isUnderWay: () => inside.has(stop),
         leave(answered) {
           inside.delete(stop);
+          counted?.leave();
           permit.end(answered);
           if (inside.size === 0) onEmpty();
         },

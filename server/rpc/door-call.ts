@@ -25,7 +25,7 @@ export function availableMs(deadlineMs: number | undefined): number {
 /** Stops the call when the caller goes or its deadline passes. */
 export function doorCall(
   call: RawCall,
-  { stop, isUnderWay }: Pick<CallPermit, 'stop' | 'isUnderWay'>,
+  { stop, counted, isUnderWay }: Pick<CallPermit, 'stop' | 'counted' | 'isUnderWay'>,
   caller: Caller,
   deadlineMs: number | undefined,
 ): DoorCall {
@@ -37,7 +37,7 @@ export function doorCall(
     const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
     stop.abort(wasDue ? deadlineExceeded() : cancelled());
   });
-  return { caller, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(call.metadata) };
+  return { caller, counted, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(call.metadata) };
 }
 
 function traceOf(metadata: Metadata): DoorCall['trace'] {

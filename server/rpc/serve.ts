@@ -1,6 +1,7 @@
 /** The gRPC door: bytes from the network to the pipeline and back. */
 import type { ServerOptions } from '@grpc/grpc-js';
 import { Server, type ServerCredentials, setLogger } from '@grpc/grpc-js';
+import type { CallerLimits } from '../pipeline/caller-limits.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING, WATCHING } from '../policy/serving.ts';
@@ -31,6 +32,8 @@ export type ServeOptions = {
   readonly tls?: TlsFiles | undefined;
   /** Whether it shows its contract to anyone who asks; by default where it takes no keys. */
   readonly reflection?: boolean | undefined;
+  /** What callers may call; absent: all that they like. */
+  readonly callerLimits?: CallerLimits | undefined;
   /** Calls that run at once, at most; SERVING.callsRunning if absent. */
   readonly callsRunning?: number;
   /** Calls that wait until they may run; SERVING.callsWaiting if absent. */
@@ -73,14 +76,14 @@ const GRPC_OPTIONS: ServerOptions = {
 
 /** Rejects where it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { pipeline, log, keys, reflection = keys === undefined } = options;
+  const { pipeline, log, keys, callerLimits, reflection = keys === undefined } = options;
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
   const { credentials, stop: stopTls } = serverCredentials(options.tls, log);
   const { callsRunning = SERVING.callsRunning, callsWaiting = SERVING.callsWaiting } = options;
   const concurrency = { ...SERVING.concurrency, most: callsRunning };
   const onRefused: OnRefused = (method, cause) => options.telemetry?.callRefused(method, cause);
-  const calls = callsInFlight(admission({ concurrency, waiting: callsWaiting }, onRefused));
-  const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused));
+  const calls = callsInFlight(admission({ concurrency, waiting: callsWaiting }, onRefused), callerLimits);
+  const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused), callerLimits);
   const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };
   setLogger(linesTo(log));
   const bytes = requestBytes(options.requestBytesInFlight);

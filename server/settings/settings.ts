@@ -2,6 +2,7 @@
  * Every setting: its names, what it means, what it may be, and what the settings of an area come to. .env.example and
  * `recorda serve --help` are made of these tables.
  */
+import { callerLimitArea } from './caller-limit-settings.ts';
 import { contextArea } from './context-settings.ts';
 import { doorArea } from './door-settings.ts';
 import { embedderArea } from './embedder-config.ts';
@@ -22,6 +23,7 @@ import { tokenArea } from './token-settings.ts';
 export const AREAS = [
   doorArea,
   tokenArea,
+  callerLimitArea,
   mcpArea,
   storageArea,
   contextArea,
@@ -39,6 +41,7 @@ export const AREAS = [
 export const SETTINGS = {
   ...doorArea.settings,
   ...tokenArea.settings,
+  ...callerLimitArea.settings,
   ...mcpArea.settings,
   ...storageArea.settings,
   ...contextArea.settings,
@@ -68,4 +71,8 @@ export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof extractorArea> &
   ConfigOf<typeof limitArea>;
 
-export type Config = ConfigOf<typeof doorArea> & ConfigOf<typeof tokenArea> & ConfigOf<typeof mcpArea> & StoresConfig;
+export type Config = ConfigOf<typeof doorArea> &
+  ConfigOf<typeof tokenArea> &
+  ConfigOf<typeof callerLimitArea> &
+  ConfigOf<typeof mcpArea> &
+  StoresConfig;

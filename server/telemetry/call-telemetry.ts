@@ -50,6 +50,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       const { name, operation } = callNamed(method) ?? OTHER;
       exports?.callRefused(name, operation, cause);
     },
+    callerLimited: (by, measure) => exports?.callerLimited(by, measure),
     latencyReport: (filter) => latencies.report(filter),
     close: () => (closed ??= exports?.close() ?? Promise.resolve()),
   };

@@ -58,6 +58,10 @@ export const ATTRIBUTES = {
   secondLookOutcome: 'recorda.second_look.outcome',
   /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in ports/telemetry. */
   refusalCause: 'recorda.refusal.cause',
+  /** Whose limit was reached: `key`, `tenant` or `user`. Not which: their ids are in no metric. */
+  limitedBy: 'recorda.limit.by',
+  /** `calls_per_second`, `calls_at_once` or `bytes_per_second`. */
+  limitMeasure: 'recorda.limit.measure',
 } as const;
 
 /** Metrics; durations in seconds, as OpenTelemetry has them. */
@@ -68,6 +72,8 @@ export const METRICS = {
   latencyViolations: 'recorda.latency.violations',
   /** Counter: calls that were refused before they began, by operation, method and cause; none of them is in callDuration. */
   callsRefused: 'recorda.calls.refused',
+  /** Counter: calls that were refused since their caller reached a limit, by whose and which; RATE_LIMITED. */
+  callersLimited: 'recorda.callers.limited',
   /** Counter: alerts of quotas by name, measure and level. */
   quotaAlerts: 'recorda.quota.alerts',
   /** Counter: sessions whose prompts became costlier than the whole history read from the provider's cache. */

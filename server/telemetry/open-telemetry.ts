@@ -28,6 +28,8 @@ import type {
   SecondLookOutcome,
   QuotaAlert,
   RefusalCause,
+  LimitedBy,
+  LimitMeasure,
 } from '../ports/telemetry.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
@@ -49,6 +51,7 @@ export interface Exports {
   promptPreparation(outcome: PreparationOutcome): void;
   secondLook(outcome: SecondLookOutcome): void;
   callRefused(method: string, operation: string, cause: RefusalCause): void;
+  callerLimited(by: LimitedBy, measure: LimitMeasure): void;
   close(): Promise<void>;
 }
 
@@ -80,6 +83,10 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     callRefused(method, operation, cause) {
       const labels = { [A.operation]: operation, [A.rpcMethod]: method, [A.refusalCause]: cause };
       for (const counter of counters.callsRefused) counter.add(1, labels);
+    },
+    callerLimited(by, measure) {
+      const labels = { [A.limitedBy]: by, [A.limitMeasure]: measure };
+      for (const counter of counters.callersLimited) counter.add(1, labels);
     },
     quotaAlert({ name, measure, level }) {
       const labels = {
@@ -149,6 +156,7 @@ function instruments(meters: readonly Meter[]) {
         'Searches that a second embedder was to look at, by what became of it.',
       ),
       callsRefused: counting(METRICS.callsRefused, 'Calls that were refused before they began, by cause.'),
+      callersLimited: counting(METRICS.callersLimited, 'Calls that were refused since their caller reached a limit.'),
     },
     gauges: {
       outboxDepth: gauging(METRICS.outboxDepth, 'Changes of long-term memory that its index may not show yet.'),

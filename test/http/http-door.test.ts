@@ -14,7 +14,8 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import { serveHttp, type HttpOptions, type HttpServing } from '../../server/http/serve-http.ts';
 import type { Pipeline } from '../../server/pipeline/pipeline.ts';
-import { HTTP } from '../../server/policy/serving.ts';
+import { callerLimits } from '../../server/pipeline/caller-limits.ts';
+import { CALLER_LIMITS, HTTP } from '../../server/policy/serving.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { httpTransport } from '../api/http-transport.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-pipeline.ts';
@@ -253,6 +254,27 @@ describe('the HTTP door', () => {
     await left;
     await until(() => pipeline.asked[0]!.call.signal.aborted);
     expect(pipeline.asked[0]!.call.signal.reason).to.include({ reason: 'CANCELLED' });
+  });
+
+  it('refuses whoever has reached a limit at any door with 429, and says in a header when to call again', async () => {
+    const limits = callerLimits({ tenant: { callsPerSecond: 1 } }, undefined, () => 0);
+    await open({}, { callerLimits: limits });
+    const client = grpcTransport(`127.0.0.1:${grpc.port}`);
+    const call = { signal: new AbortController().signal, deadlineMs: Date.now() + SOON_MS, headers: {} };
+    for (let burst = 0; burst < CALLER_LIMITS.burstSeconds; burst += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await client.unary(ADD, new Uint8Array(), call);
+    }
+    const refused = await client.unary(ADD, new Uint8Array(), call).catch((thrown: unknown) => thrown);
+    expect(refused).to.include({ reason: 'RATE_LIMITED' });
+    expect((refused as RecordaError).detail.retryAfterMs).to.be.above(0);
+    const response = await post(ADD, '{}');
+    expect([response.status, reasonOf(await errorOf(response))]).to.deep.equal([429, 'RATE_LIMITED']);
+    expect(Number(response.headers.get('retry-after'))).to.be.within(1, 5);
+    const stream = await post(STREAM, '\0\0\0\0\u0002{}', { 'content-type': 'application/connect+json' });
+    expect(await stream.text()).to.contain('resource_exhausted');
+    expect(pipeline.asked).to.have.length(CALLER_LIMITS.burstSeconds);
+    await client.close();
   });
 
   it('shares its places with gRPC: one that is taken there is taken here', async () => {

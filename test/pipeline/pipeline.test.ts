@@ -4,6 +4,7 @@ import { GetMemoryRequest, GetMemoryResponse } from '../../proto/gen/recorda/v1/
 import type { StopSignal } from '../../server/domain/abort.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import type { Method, StreamMethod, UnaryMethod } from '../../server/methods/method.ts';
+import { callerLimits, type CallerAllowances } from '../../server/pipeline/caller-limits.ts';
 import { pipeline, type DoorCall } from '../../server/pipeline/pipeline.ts';
 import { silentLog, type CallEnd, type Log, type Telemetry } from '../../server/ports/telemetry.ts';
 import { getMemoryRequest } from '../../server/validation/memory-requests.ts';
@@ -22,7 +23,7 @@ function door(partial: Partial<DoorCall> = {}): DoorCall {
   return { caller: ANYBODY, signal: new AbortController().signal, ...partial };
 }
 
-function open(methods: Record<string, Method>, log: Log = silentLog) {
+function open(methods: Record<string, Method>, log: Log = silentLog, allowances: CallerAllowances = {}) {
   const ends: CallEnd[] = [];
   const telemetry: Telemetry = {
     startCall: () => ({ end: (end) => void ends.push(end), startService() {}, startStoreCall: () => ({ end() {} }) }),
@@ -34,6 +35,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     promptPreparation: () => undefined,
     secondLook: () => undefined,
     callRefused: () => undefined,
+    callerLimited: () => undefined,
     latencyReport: () => [],
     close: async () => undefined,
   };
@@ -45,6 +47,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog) {
     clock: { now: () => 0 },
     log,
     isClosing: () => closing,
+    callerLimits: callerLimits(allowances),
   });
   return { pipeline: opened, ends, close: () => void (closing = true) };
 }
@@ -144,6 +147,37 @@ describe('pipeline', () => {
     expect((await errorOf(collect(pipeline.stream('Get', request, door())))).reason).to.equal('METHOD_UNKNOWN');
     close();
     expect((await errorOf(pipeline.unary('Get', request, door()))).reason).to.equal('SHUTTING_DOWN');
+  });
+
+  it('holds users to their limits before a call begins, until it is over, whichever way it ends', async () => {
+    let begun = 0;
+    let end = (): void => undefined;
+    const get = unary(async () => {
+      begun += 1;
+      await new Promise<void>((resolve) => (end = resolve));
+      return answer;
+    });
+    const failing = unary(() => Promise.reject(new RecordaError('OVERLOADED', 'x')));
+    const { pipeline, ends } = open({ Get: get, Failing: failing }, silentLog, { user: { callsAtOnce: 1 } });
+    const first = pipeline.unary('Get', request, door());
+    const refused = await errorOf(pipeline.unary('Get', request, door()));
+    expect(refused).to.include({ reason: 'RATE_LIMITED' });
+    expect(refused.detail.quota).to.include({ subject: 'user:ana.calls_at_once' });
+    expect([begun, ends[0]?.error]).to.deep.equal([1, refused]);
+    end();
+    await first;
+    for (let call = 0; call < 3; call += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await errorOf(pipeline.unary('Failing', request, door()))).reason).to.equal('OVERLOADED');
+    }
+  });
+
+  it('tells the limits of key and tenant of answers, and of what a batch makes of one call', async () => {
+    const charged: object[] = [];
+    const counted = { charge: (used: object) => void charged.push(used), leave: () => undefined };
+    const { pipeline } = open({ Get: { ...unary(async () => answer), count: () => 5 } });
+    const { byteLength: bytes } = await pipeline.unary('Get', request, door({ counted }));
+    expect(charged).to.deep.equal([{ cost: 4 }, { bytes }]);
   });
 
   it('pulls a stream one answer at a time and ends it when the reader leaves', async () => {

@@ -41,7 +41,10 @@ describe('the deadline of a call over gRPC', () => {
 function reasonOfReset(beforeMs: number): string | undefined {
   const deadlineMs = Date.now() + beforeMs;
   const call = Object.assign(new EventEmitter(), { getDeadline: () => deadlineMs, metadata: new Metadata() });
-  const place = callsInFlight(boundedAdmission(1)).enter(ADD, beforeMs) as CallPermit;
+  const place = callsInFlight(boundedAdmission(1)).enter(
+    { method: ADD, caller: ANYBODY, bytes: 0 },
+    beforeMs,
+  ) as CallPermit;
   doorCall(call as unknown as RawCall, place, ANYBODY, deadlineOf(call as unknown as RawCall));
   call.emit('cancelled');
   return (place.stop.reason as RecordaError | undefined)?.reason;

@@ -9,6 +9,7 @@ import { RecordaError } from '../../server/domain/errors.ts';
 import { newKey } from '../../server/keys/api-key.ts';
 import { keyRing, type KeyRing } from '../../server/keys/key-ring.ts';
 import { readKeysFile, writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
+import { callerLimits } from '../../server/pipeline/caller-limits.ts';
 import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
@@ -99,6 +100,25 @@ describe('a server with API keys', () => {
     const malformed = await failureOf(client.unary(ADD, Uint8Array.of(1), {}, { authorization: 'Basic abc' }));
     expect(malformed.code).to.equal(status.UNAUTHENTICATED);
     expect(pipeline.asked).to.deep.equal([]);
+  });
+
+  it('holds a key to limits of its own, and no other to them', async () => {
+    const [slow, quick] = [made({ limits: { callsPerSecond: 1 } }), made()];
+    const callers = callerLimits({ key: { callsPerSecond: 1000 } }, undefined, () => 0);
+    const { port } = await start({ keys: ring(slow.entry, quick.entry), callerLimits: callers });
+    const reasons = async (apiKey: string): Promise<string[]> => {
+      const recorda = connect(`127.0.0.1:${port}`, { apiKey, tries: 1 });
+      closing.push(() => recorda.close());
+      const calls = Array.from({ length: 5 }, () => recorda.memory.whoAmI({}));
+      return (await Promise.allSettled(calls)).map((call) =>
+        call.status === 'rejected' ? (call.reason as RecordaError).reason : 'answered',
+      );
+    };
+    expect(await reasons(slow.text)).to.deep.equal([
+      ...Array<string>(2).fill('answered'),
+      ...Array<string>(3).fill('RATE_LIMITED'),
+    ]);
+    expect(new Set(await reasons(quick.text))).to.deep.equal(new Set(['answered']));
   });
 
   it('holds a key to its users and its role', async () => {

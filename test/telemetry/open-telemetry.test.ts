@@ -234,6 +234,7 @@ describe('spans and metrics', () => {
     telemetry.promptPreparation('used');
     telemetry.secondLook('taken');
     telemetry.callRefused(ADD, 'queue');
+    telemetry.callerLimited('tenant', 'calls_per_second');
     reportLifecycleOf();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     const metrics = await collected();
@@ -258,6 +259,15 @@ describe('spans and metrics', () => {
       { attributes: label(ADD, 'create_memory', 'queue'), value: 2 },
       { attributes: label(ADD, 'create_memory', 'deadline'), value: 1 },
       { attributes: label('_OTHER', '_OTHER', 'arrival'), value: 1 },
+    ]);
+  });
+
+  it('counts who reached a limit by whose it was, and never names them', async () => {
+    for (const by of ['key', 'user', 'user'] as const) telemetry.callerLimited(by, 'calls_at_once');
+    const label = (by: string) => ({ 'recorda.limit.by': by, 'recorda.limit.measure': 'calls_at_once' });
+    expect((await collected())[METRICS.callersLimited]).to.deep.equal([
+      { attributes: label('key'), value: 1 },
+      { attributes: label('user'), value: 2 },
     ]);
   });
 

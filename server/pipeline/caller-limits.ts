@@ -1,0 +1,170 @@
+/**
+ * How often callers may call, how many of their calls may run and wait at once, and how many bytes these may have: by key, by tenant and by
+ * user, each apart. Keys and tenants are held to it at the door, before their calls wait for anything, users once a request says whose it
+ * is about. Nothing is asked of anybody else, so that it costs no call a round trip: servers that share a store hold each its own callers.
+ */
+import { LRUCache } from 'lru-cache';
+import { userKeyText } from '../domain/accounts.ts';
+import type { Caller, Allowance } from '../domain/caller.ts';
+import { RecordaError } from '../domain/errors.ts';
+import { callNamed } from '../methods/calls.ts';
+import { CALL_COSTS, CALLER_LIMITS } from '../policy/serving.ts';
+import type { LimitedBy, LimitMeasure } from '../ports/telemetry.ts';
+import { callRate, type CallRate } from './call-rate.ts';
+
+/** The limits of each key, tenant and user who has no others; absent: none. */
+export type CallerAllowances = Readonly<Partial<Record<LimitedBy, Allowance | undefined>>>;
+
+/** A call that was let in. */
+export interface Counted {
+  /** Charges what is known of it only now: calls that it makes of one, and bytes of answers. */
+  charge(used: { readonly cost?: number; readonly bytes?: number }): void;
+  /** Once, when it is over. */
+  leave(): void;
+}
+
+/** What is counted of a call. */
+export type CountedCall = {
+  /** Like `recorda.v1.MemoryService/AddMemory`. */
+  readonly method: string;
+  readonly caller: Caller;
+  /** Of its request. */
+  readonly bytes: number;
+};
+
+export interface CallerLimits {
+  /** For its key and tenant. Undefined where they have no limits; RATE_LIMITED where one is reached. */
+  enter(call: CountedCall): Counted | RecordaError | undefined;
+  /** For the users that its request names. As `enter`. */
+  enterFor(userIdsOf: () => readonly string[], call: CountedCall): Counted | RecordaError | undefined;
+}
+
+/** Hears of each call that is refused. */
+export type OnLimited = (by: LimitedBy, measure: LimitMeasure) => void;
+
+/** What one key, tenant or user has used. */
+type Account = {
+  readonly by: LimitedBy;
+  /** As errors name it, like `tenant:acme`. */
+  readonly subject: string;
+  readonly limits: Allowance;
+  readonly calls: CallRate | undefined;
+  readonly bytes: CallRate | undefined;
+  /** Calls under way, and streams that do not end by themselves. */
+  readonly atOnce: { calls: number; streams: number };
+};
+
+export function callerLimits(
+  config: CallerAllowances,
+  onLimited: OnLimited = () => undefined,
+  now: () => number = () => performance.now(),
+): CallerLimits {
+  const accountsBy = { key: accounts('key'), tenant: accounts('tenant'), user: accounts('user') };
+
+  function enterAll(held: readonly (Account | undefined)[], call: CountedCall): Counted | RecordaError | undefined {
+    const limited = held.filter((account) => account !== undefined);
+    if (limited.length === 0) return undefined;
+    const at = now();
+    const { operation = '', isEndless } = callNamed(call.method) ?? {};
+    const cost = CALL_COSTS[operation] ?? 1;
+    const kind = isEndless === true ? 'streams' : 'calls';
+    for (const account of limited) {
+      const refused = refusal(account, { kind, cost, bytes: call.bytes }, at);
+      if (refused === undefined) continue;
+      onLimited(account.by, refused.measure);
+      return refused.error;
+    }
+    const charge: Counted['charge'] = (used) => {
+      for (const { calls, bytes } of limited) {
+        if (used.cost !== undefined) calls?.charge(used.cost, now());
+        if (used.bytes !== undefined) bytes?.charge(used.bytes, now());
+      }
+    };
+    charge({ cost, bytes: call.bytes });
+    for (const { atOnce } of limited) atOnce[kind] += 1;
+    return {
+      charge,
+      leave() {
+        for (const { atOnce } of limited) atOnce[kind] -= 1;
+      },
+    };
+  }
+
+  return {
+    enter(call) {
+      const { tenant, keyId, allowance = config.key } = call.caller;
+      if (allowance === undefined && config.tenant === undefined) return undefined;
+      return enterAll(
+        [accountsBy.key(keyId, keyId, allowance), accountsBy.tenant(tenant, tenant, config.tenant)],
+        call,
+      );
+    },
+    enterFor(userIdsOf, call) {
+      if (config.user === undefined) return undefined;
+      const { tenant } = call.caller;
+      const users = [...new Set(userIdsOf())].filter((userId) => userId !== '');
+      return enterAll(
+        users.map((userId) => accountsBy.user(userKeyText({ tenant, userId }), userId, config.user)),
+        call,
+      );
+    },
+  };
+}
+
+/** The accounts of one kind; those that were not used for longest are forgotten, and begin anew. */
+function accounts(by: LimitedBy): (id: string, name: string, limits: Allowance | undefined) => Account | undefined {
+  const known = new LRUCache<string, Account>({ max: CALLER_LIMITS.accounts });
+  return (id, name, limits) => {
+    if (limits === undefined) return undefined;
+    const account = known.get(id);
+    // A key's own may be changed in its file.
+    if (account !== undefined && isSame(account.limits, limits)) return account;
+    const { callsPerSecond, bytesPerSecond } = limits;
+    const begun: Account = {
+      by,
+      subject: `${by}:${name}`,
+      limits,
+      calls: callsPerSecond === undefined ? undefined : callRate(callsPerSecond),
+      bytes: bytesPerSecond === undefined ? undefined : callRate(bytesPerSecond),
+      // What is under way stays counted.
+      atOnce: account?.atOnce ?? { calls: 0, streams: 0 },
+    };
+    known.set(id, begun);
+    return begun;
+  };
+}
+
+function isSame(one: Allowance, other: Allowance): boolean {
+  if (one === other) return true;
+  const { callsPerSecond, callsAtOnce, bytesPerSecond } = one;
+  return (
+    callsPerSecond === other.callsPerSecond &&
+    callsAtOnce === other.callsAtOnce &&
+    bytesPerSecond === other.bytesPerSecond
+  );
+}
+
+type Wanted = { readonly kind: keyof Account['atOnce']; readonly cost: number; readonly bytes: number };
+type Refused = { readonly measure: LimitMeasure; readonly error: RecordaError };
+
+function refusal(account: Account, { kind, cost, bytes }: Wanted, at: number): Refused | undefined {
+  const { limits, atOnce } = account;
+  const { callsAtOnce = Infinity, callsPerSecond, bytesPerSecond } = limits;
+  if (atOnce[kind] >= callsAtOnce) return refused('calls_at_once', callsAtOnce, CALLER_LIMITS.atOnceRetryMs);
+  if (account.calls?.isOverdrawn(at) === true)
+    return refused('calls_per_second', callsPerSecond!, account.calls.turnAfterMs(cost, at));
+  if (account.bytes?.isOverdrawn(at) === true)
+    return refused('bytes_per_second', bytesPerSecond!, account.bytes.turnAfterMs(bytes, at));
+  return undefined;
+
+  function refused(measure: LimitMeasure, limit: number, retryAfterMs: number): Refused {
+    const { by, subject } = account;
+    const most = `${limit.toLocaleString('en-US')} ${measure.replaceAll('_', ' ')}`;
+    const error = new RecordaError(
+      'RATE_LIMITED',
+      `This ${by} may have ${most} on this server, and has them. The call was not begun: repeat it after the time that RetryInfo says. Whoever runs the server can raise the limit.`,
+      { quota: { subject: `${subject}.${measure}`, limit, current: limit }, retryAfterMs },
+    );
+    return { measure, error };
+  }
+}
