@@ -22,6 +22,15 @@ const PROBES = [
  * so that nobody need remember to change a number.
  */
 export function packFormat(encoder: StaticEncoder): string {
+  let format = formats.get(encoder);
+  if (format === undefined) formats.set(encoder, (format = formatOf(encoder)));
+  return format;
+}
+
+/** Reading the probes compiles the patterns for dates, a quarter of a second in all: once, and only where there are packs. */
+const formats = new WeakMap<StaticEncoder, string>();
+
+function formatOf(encoder: StaticEncoder): string {
   const index = memoryIndex(encoder);
   index.put(
     PROBES.map((text, at) =>

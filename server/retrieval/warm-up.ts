@@ -4,6 +4,7 @@
  */
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { memoryIndex } from './memory-index.ts';
+import { packFormat } from './pack-format.ts';
 
 const TEXTS = [
   'Enjoys skiing in the Alps, but avoids advanced slopes',
@@ -28,6 +29,7 @@ const REOPENINGS = 12;
 
 /** Packs an index of made-up texts and opens it again and again, letting other work through in between. */
 export function warmUpPacks(encoder: StaticEncoder): void {
+  packFormat(encoder);
   const index = memoryIndex(encoder);
   const texts = Array.from({ length: PACKED_COPIES }, () => [...TEXTS, ...QUERIES]).flat();
   index.put(

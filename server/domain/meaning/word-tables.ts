@@ -1,4 +1,5 @@
 /** The lists of meaning-words.ts as they are looked up. */
+import { lazy } from '../lazy.ts';
 import { LANGUAGES, type Language } from '../text/language.ts';
 import { stemOf } from '../text/stems.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -46,12 +47,14 @@ export type WordTables = {
   isPast(word: string): boolean;
 };
 
-const TABLES: Readonly<Record<Language, WordTables>> = Object.fromEntries(
-  LANGUAGES.map((language) => [language, tablesOf(language)]),
-) as Record<Language, WordTables>;
+/** Made when a language is first asked for: threads that compare no sentences never do. */
+const TABLES = Object.fromEntries(LANGUAGES.map((language) => [language, lazy(() => tablesOf(language))])) as Record<
+  Language,
+  () => WordTables
+>;
 
 export function wordTables(language: Language): WordTables {
-  return TABLES[language];
+  return TABLES[language]();
 }
 
 function tablesOf(language: Language): WordTables {

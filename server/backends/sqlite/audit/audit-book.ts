@@ -38,7 +38,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   const sql = statements(db);
 
   const keys = pseudonymKeys(sql);
-  const users = new LRUCache<number, UserKey>({ max: AUDITING.heldUsers });
+  const users = new LRUCache<number, UserKey>({ maxSize: AUDITING.heldUsers, sizeCalculation: () => 1 });
   let last = sql.selectLast.get();
   let from: Origin & { readonly why: string } = { credential: '', operation: '', why: '' };
   let method = '';
@@ -146,7 +146,7 @@ function hasPage(sql: Statements, head: AuditHead | undefined): boolean {
 
 /** The keys of users' pseudonyms. */
 function pseudonymKeys(sql: Statements) {
-  const keys = new LRUCache<string, HeldKey>({ max: AUDITING.heldUsers });
+  const keys = new LRUCache<string, HeldKey>({ maxSize: AUDITING.heldUsers, sizeCalculation: () => 1 });
   /** Made since the last savepoint: what is undone has no key. */
   let made: string[] = [];
   return {

@@ -82,8 +82,7 @@ const DOCUMENT = `m.id, m.create_ms, m.agent_id, m.session_id, m.namespace, m.sa
 
 export function ownerIndexes(db: Database, encoder: StaticEncoder) {
   const sql = statements(db);
-  const form = packFormat(encoder);
-  const formatOf = (embedder: string): string => `${form} ${embedder}`;
+  const formatOf = (embedder: string): string => `${packFormat(encoder)} ${embedder}`;
 
   const toDocument = (row: DocumentRow): IndexDocument => {
     const { text, eventTimeMs } = indexedText(row);
@@ -121,7 +120,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
   };
   /** As a pack has it; undefined where there is none. */
   const reopen = (type: IndexedType, owner: OwnerRow): Entry | undefined => {
-    const pack = isPacked(type) ? sql.findPack(owner.owner_no, formatOf(embedderKey(owner))) : undefined;
+    const pack = isPacked(type) ? sql.findPack(owner.owner_no, () => formatOf(embedderKey(owner))) : undefined;
     if (pack === undefined) return undefined;
     const entry = empty(type, owner);
     try {

@@ -3,7 +3,10 @@ import type { Database } from 'better-sqlite3';
 export type Pack = { readonly revision: number; readonly bytes: Uint8Array<ArrayBuffer> };
 
 /** Finds what an index once read of an owner's memories, where it is of the form that this version reads. */
-export function readPacks(db: Database): (ownerNo: number, format: string) => Pack | undefined {
+export function readPacks(db: Database): (ownerNo: number, format: () => string) => Pack | undefined {
+  const selectFormats = db
+    .prepare<[object], string>('SELECT DISTINCT format FROM packs WHERE owner_no = @ownerNo AND is_complete = 1')
+    .pluck();
   const findPack = db.prepare<[object], { readonly pack_no: number; readonly revision: number; readonly size: number }>(
     `SELECT pack_no, revision, (SELECT sum(length(bytes)) FROM pack_pieces WHERE pack_no = p.pack_no) AS size
      FROM packs p WHERE owner_no = @ownerNo AND format = @format AND is_complete = 1 ORDER BY pack_no DESC LIMIT 1`,
@@ -13,7 +16,9 @@ export function readPacks(db: Database): (ownerNo: number, format: string) => Pa
     .pluck();
 
   return (ownerNo, format) => {
-    const found = findPack.get({ ownerNo, format });
+    // The form takes long to tell the first time, and most owners have no pack.
+    const own = selectFormats.all({ ownerNo }).find((one) => one === format());
+    const found = own === undefined ? undefined : findPack.get({ ownerNo, format: own });
     if (found === undefined) return undefined;
     const bytes = new Uint8Array(found.size);
     let at = 0;
