@@ -39,8 +39,8 @@ const TIERS: Readonly<Record<string, Tier>> = {
   doors: {
     has: (path) => path.startsWith('api/') && !isOfProcesses(path),
     // The other tests of these files have no doors, and @torture tries the store.
-    options: ['--grep', '^(?!.*@torture).*over (Connect in JSON|gRPC-Web)'],
-    env: { RECORDA_TEST_DOORS: 'connectJson,grpcWeb' },
+    options: ['--grep', '^(?!.*@torture).*(in process|over (Connect in JSON|gRPC-Web))'],
+    env: { RECORDA_TEST_DOORS: 'inProcess,connectJson,grpcWeb' },
   },
 };
 const ALL: Tier = { has: (path) => !isOfProcesses(path) };

@@ -1,5 +1,5 @@
 /** How much a randomised test does: a little in `npm test`, much in `npm run torture`. */
-export function scaled(little: number, much: number): number {
+export function scaled<T>(little: T, much: T): T {
   return process.env['RECORDA_TEST_SCALE'] === 'full' ? much : little;
 }
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Agent } from '../../client/agent.ts';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 
 const YEAR = (year: number): Date => new Date(Date.UTC(year, 0, 1));
 const person = (name: string) => ({ name, type: 'person' });
 
-describeBothDoors('agent.entities', (door) => {
+describeDoors('agent.entities', (door) => {
   const agent = (): Agent => door().recorda.agent({ userId: door().newUser() });
 
   it('tells entities, and more of those that it was told of', async () => {

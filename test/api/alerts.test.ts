@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { AlertLevel, QuotaMeasure, QuotaName, QuotaOrigin, type Alert } from '../../proto/gen/recorda/v1/limits.ts';
 import type { Agent } from '../../client/agent.ts';
 import { encodeAlertToken } from '../../server/domain/resume-token.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 import type { WatchAlertsResponse } from '../../proto/gen/recorda/v1/limits.ts';
 
 const MAX = 20;
@@ -33,7 +33,7 @@ async function untilAlerts(door: Door, agent: Agent, count: number): Promise<rea
   }
 }
 
-describeBothDoors('Alerts', (door) => {
+describeDoors('Alerts', (door) => {
   it('warn above 80 %, are critical above 95 %, once each, and say what to do', async () => {
     const ana = await limited(door());
     await addMany(ana, 16);
@@ -176,7 +176,7 @@ function reading(stream: AsyncIterable<WatchAlertsResponse>) {
   };
 }
 
-describeBothDoors('Watching alerts', (door) => {
+describeDoors('Watching alerts', (door) => {
   it('hears of each as it comes, and goes on from a token without loss or repeat', async () => {
     const { admin } = door().recorda;
     const ana = await limited(door());

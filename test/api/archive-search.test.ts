@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ARCHIVE_TARGET_MS } from '../../server/policy/serving.ts';
 import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
-import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
+import { all, describeDoors, errorOf, type Door } from './doors.ts';
 
 const TYPES = ['long_term', 'episodic', 'structured'] as const;
 const QUESTION = 'Where is the cabin?';
@@ -12,7 +12,7 @@ async function archiveAll({ recorda, advance }: Door): Promise<void> {
   await all(recorda.admin.runRetention({ force: true }));
 }
 
-describeBothDoors(
+describeDoors(
   'A search that includes the archive',
   (door) => {
     beforeEach(() => door().stopClock());

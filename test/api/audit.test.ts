@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { AuditEvent } from '../../proto/gen/recorda/v1/audit.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 import { tellEverything } from './everything-of-a-user.ts';
 import { hostileText } from './hostile-fields.ts';
 
-describeBothDoors('the audit log', (door) => {
+describeDoors('the audit log', (door) => {
   const eventsOf = async (userId: string): Promise<AuditEvent[]> => {
     const events: AuditEvent[] = [];
     let pageToken = '';

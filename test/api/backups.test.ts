@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { expect } from 'chai';
 import { scaled } from '../scale.ts';
 import { DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
-import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
+import { all, describeDoors, errorOf, type Door } from './doors.ts';
 
 let cold: string;
 
@@ -54,7 +54,7 @@ async function exported(door: Door, userId: string): Promise<readonly string[]> 
     .toSorted();
 }
 
-describeBothDoors(
+describeDoors(
   'Backups',
   (door) => {
     it('hold everything but working and short-term memory, and pass their trial', async () => {
@@ -244,7 +244,7 @@ async function files(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-describeBothDoors(
+describeDoors(
   'Damaged backups',
   (door) => {
     it('do not hold up what newer ones bring back', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Changing', (door) => {
+describeDoors('Changing', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   it('touches what the mask names and nothing else', async () => {

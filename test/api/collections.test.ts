@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../client/index.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 const PRODUCT = {
   type: 'object',
@@ -15,7 +15,7 @@ const PRODUCT = {
   $defs: { maker: { type: 'object', required: ['city'], properties: { parent: { $ref: '#/$defs/maker' } } } },
 };
 
-describeBothDoors('Collections', (door) => {
+describeDoors('Collections', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'shop' });
   const fields = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.map(({ field }) => field);
 

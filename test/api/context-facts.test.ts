@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describeBothDoors('Facts in conversations', (door) => {
+describeDoors('Facts in conversations', (door) => {
   const context = () => door().recorda.context;
   const session = (userId = door().newUser(), sessionId = 'monday') => ({ userId, sessionId });
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });

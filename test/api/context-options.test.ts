@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DAY_MS } from '../../server/policy/units.ts';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const calling = {
   role: 'ROLE_ASSISTANT' as const,
@@ -10,7 +10,7 @@ const calling = {
   ],
 };
 
-describeBothDoors('What a caller says of a prompt', (door) => {
+describeDoors('What a caller says of a prompt', (door) => {
   const context = () => door().recorda.context;
   const session = () => ({ userId: door().newUser(), sessionId: 'monday', agentId: 'coach' });
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });

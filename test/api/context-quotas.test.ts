@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { QuotaName, type QuotaSetting, type TypeUsage } from '../../proto/gen/recorda/v1/limits.ts';
 import { DiscardableKind } from '../../proto/gen/recorda/v1/context.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 
 const USES = [QuotaName.RECALL, QuotaName.FACT, QuotaName.SESSION, QuotaName.REQUEST_ID] as const;
 
-describeBothDoors('Quotas of what is kept beside memories', (door) => {
+describeDoors('Quotas of what is kept beside memories', (door) => {
   const conversation = (userId: string, sessionId: string) =>
     door().recorda.conversation({ userId, sessionId, agentId: 'guide' });
   const used = async (userId: string, name: QuotaName): Promise<TypeUsage> => {
@@ -138,7 +138,7 @@ describeBothDoors('Quotas of what is kept beside memories', (door) => {
   });
 });
 
-describeBothDoors('Quotas of what is no user’s memory', (door) => {
+describeDoors('Quotas of what is no user’s memory', (door) => {
   const limitsOf = async (query: { userId?: string; agentId?: string }): Promise<Record<string, [number, number]>> => {
     const { limits } = await door().recorda.admin.getUsage(query);
     return Object.fromEntries(limits.map(({ subject, used, max }) => [subject, [used, max]]));

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { wire } from '../../client/index.ts';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Reports on conversations', (door) => {
+describeDoors('Reports on conversations', (door) => {
   const context = () => door().recorda.context;
   const session = () => ({ userId: door().newUser(), sessionId: 'monday' });
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });

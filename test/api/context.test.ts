@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 type Messages = { readonly messages: readonly { readonly role: string; readonly content: string }[] };
 
-describeBothDoors('Conversations', (door) => {
+describeDoors('Conversations', (door) => {
   const context = () => door().recorda.context;
   const session = () => ({ userId: door().newUser(), sessionId: 'monday', agentId: 'coach' });
   const say = (content: string, role: 'ROLE_USER' | 'ROLE_ASSISTANT' = 'ROLE_USER') => ({ role, content });

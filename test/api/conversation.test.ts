@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
-describeBothDoors('The handle of a conversation', (door) => {
+describeDoors('The handle of a conversation', (door) => {
   const monday = () =>
     door().recorda.conversation({ userId: door().newUser(), sessionId: 'monday', agentId: `of-${door().newUser()}` });
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { Recorda } from '../../client/recorda.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 import { tellEverything } from './everything-of-a-user.ts';
 
 const ID = /[a-z]{2}_[0-9a-f]{32}/g;
 
-describeBothDoors('a copy of a user', (door) => {
+describeDoors('a copy of a user', (door) => {
   const exported = async (userId: string): Promise<string> => {
     const parts = await all(door().recorda.admin.exportUserData({ userId }));
     return Buffer.concat(parts.map(({ lines }) => lines)).toString();

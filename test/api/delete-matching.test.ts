@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Deleting by filter', (door) => {
+describeDoors('Deleting by filter', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   it('tells what would go, and deletes it only when forced', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
-describeBothDoors('DetectShift', (door) => {
+describeDoors('DetectShift', (door) => {
   const context = () => door().recorda.context;
   const newSession = () => ({ userId: door().newUser(), sessionId: 's' });
   const shiftOf = async (scope: ReturnType<typeof newSession>, text: string) => {

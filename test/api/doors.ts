@@ -16,6 +16,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { serveHttp } from '../../server/http/serve-http.ts';
 import { silentLog, type Log } from '../../server/ports/telemetry.ts';
+import { scaled } from '../scale.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 import { httpTransport } from './http-transport.ts';
 
@@ -49,7 +50,7 @@ const DOORS = {
 
 type DoorName = keyof typeof DOORS;
 
-const FIRST_DOORS: readonly DoorName[] = ['grpc', 'inProcess'];
+const BOTH_DOORS: readonly DoorName[] = ['grpc', 'inProcess'];
 const ALL_DOORS = Object.keys(DOORS) as readonly DoorName[];
 /** The doors, by name, that every scenario walks through instead: as many times as long. */
 const CHOSEN_DOORS = chosenDoors(process.env['RECORDA_TEST_DOORS']);
@@ -196,17 +197,25 @@ async function emptiedGraph(): Promise<{ readonly url: string } | undefined> {
 
 type Scenarios = (door: () => Door) => void;
 
-/** Runs `scenarios` over gRPC and in process. They share a store, so each takes users of its own: `door().newUser()`. */
+/**
+ * Runs `scenarios` over gRPC; `npm run test:doors` runs them over the others, and `npm run torture` in process as well. They share a
+ * store, so each takes users of its own: `door().newUser()`.
+ */
+export function describeDoors(name: string, scenarios: Scenarios, open = openStore): void {
+  describeOver(name, CHOSEN_DOORS ?? scaled<readonly DoorName[]>(['grpc'], BOTH_DOORS), scenarios, open);
+}
+
+/** Runs `scenarios` over gRPC and in process at once, for what the door itself may change. */
 export function describeBothDoors(name: string, scenarios: Scenarios, open = openStore): void {
-  describeDoors(name, CHOSEN_DOORS ?? FIRST_DOORS, scenarios, open);
+  describeOver(name, CHOSEN_DOORS ?? BOTH_DOORS, scenarios, open);
 }
 
-/** Runs `scenarios` over HTTP as well. */
+/** Runs `scenarios` over each door there is. */
 export function describeAllDoors(name: string, scenarios: Scenarios, open = openStore): void {
-  describeDoors(name, CHOSEN_DOORS ?? ALL_DOORS, scenarios, open);
+  describeOver(name, CHOSEN_DOORS ?? ALL_DOORS, scenarios, open);
 }
 
-function describeDoors(name: string, keys: readonly DoorName[], scenarios: Scenarios, open: typeof openStore): void {
+function describeOver(name: string, keys: readonly DoorName[], scenarios: Scenarios, open: typeof openStore): void {
   describe(name, () => {
     let doors: Doors;
     before(async () => {

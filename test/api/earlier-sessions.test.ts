@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { DAY_MS } from '../../server/policy/units.ts';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
-describeBothDoors('What an earlier session came to', (door) => {
+describeDoors('What an earlier session came to', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
   const answer = (content: string) => ({ role: 'ROLE_ASSISTANT' as const, content });

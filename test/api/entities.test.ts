@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 import { graphStory, nameOf } from './graph-story.ts';
 
 const YEAR = (year: number): Date => new Date(Date.UTC(year, 0, 1));
 
-describeBothDoors('Entities', (door) => {
+describeDoors('Entities', (door) => {
   it('merge where name and type are the same but for case, accents and spaces', async () => {
     const ana = graphStory(door());
     const added = await ana.addEntity('Ana Pérez', 'person', { attributes: { city: 'Rosario' }, aliases: ['Anita'] });
@@ -104,7 +104,7 @@ describeBothDoors('Entities', (door) => {
   });
 });
 
-describeBothDoors('Relationships', (door) => {
+describeDoors('Relationships', (door) => {
   it('need both their ends, of the same user', async () => {
     const user = graphStory(door());
     const stranger = await graphStory(door()).entity('Eve');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Episodes', (door) => {
+describeDoors('Episodes', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel' });
 
   it('are begun, gone on with and ended', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Memory } from '../../proto/gen/recorda/v1/resources.ts';
 import type { MemoryType } from '../../server/domain/memory.ts';
 import { TYPE_FORMS } from '../../server/validation/payloads.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 
 type Payload = NonNullable<Memory['payload']>;
 type Case = Payload['$case'];
@@ -55,7 +55,7 @@ const SAID: { readonly [C in Case]: readonly [before: object, after: object] } =
 /** Fields that follow from others: what is stored, and when. */
 const FOLLOWING = ['etag', 'updateTime', 'sizeBytes', 'storedBytes', 'isCompressed'] as const;
 
-describeBothDoors('Every path of an update mask', (door) => {
+describeDoors('Every path of an update mask', (door) => {
   const paths = Object.entries(TYPE_FORMS).flatMap(([type, { updatable }]) =>
     updatable.map((path) => [type as MemoryType, path]),
   );

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 import { DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 
-describeBothDoors(
+describeDoors(
   'Pinned facts',
   (door) => {
     it('are pinned by an add, by pin and unpin', async () => {

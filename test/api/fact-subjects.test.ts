@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Agent, Fact } from '../../client/index.ts';
-import { all, describeBothDoors } from './doors.ts';
+import { all, describeDoors } from './doors.ts';
 
-describeBothDoors('Facts about others', (door) => {
+describeDoors('Facts about others', (door) => {
   const ana = (): Agent => door().recorda.agent({ userId: door().newUser(), sessionId: 'monday' });
   const say = async (agent: Agent, ...contents: readonly string[]) =>
     door().recorda.context.appendTurns({ scope: agent.scope, turns: contents.map((content) => ({ content })) });

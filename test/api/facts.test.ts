@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { Agent, Fact } from '../../client/index.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 /** What the reader takes for both. */
 const TWO_DOMAINS = 'I prefer to work from home';
 const DAY_MS = 24 * 3600 * 1000;
 
-describeBothDoors('Facts', (door) => {
+describeDoors('Facts', (door) => {
   const ana = (): Agent => door().recorda.agent({ userId: door().newUser(), agentId: 'coach', sessionId: 'monday' });
   const texts = (facts: readonly Fact[]): readonly string[] => facts.map(({ text }) => text);
 

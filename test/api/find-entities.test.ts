@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 import { graphStory, nameOf, type GraphStory } from './graph-story.ts';
 
 const YEAR = (year: number): Date => new Date(Date.UTC(year, 0, 1));
@@ -26,7 +26,7 @@ async function town(user: GraphStory) {
   return { ana, ben, carla, acme, hospital, rosario };
 }
 
-describeBothDoors('RetrieveMemories of entities', (door) => {
+describeDoors('RetrieveMemories of entities', (door) => {
   it('puts the entity first whose name or alias the query is, but for case, accents and signs around', async () => {
     const user = graphStory(door());
     await town(user);

@@ -4,8 +4,8 @@ import { exchangesOf, flatRun } from '../bench/context/flat.ts';
 import { mean } from '../bench/context/line-through.ts';
 import { scaled } from '../scale.ts';
 
-const TURNS = scaled(60, 240);
-const RESTART_EVERY = scaled(20, 40);
+const TURNS = scaled(36, 240);
+const RESTART_EVERY = scaled(18, 40);
 
 /** Beside test/bench/context/flat.ts, which does so with 2,400 turns. */
 describe('the prompts of a long conversation @torture', () => {

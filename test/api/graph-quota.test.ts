@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
 import { KB } from '../../server/policy/units.ts';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 import { graphStory } from './graph-story.ts';
 
-describeBothDoors('The quotas of entities and relationships', (door) => {
+describeDoors('The quotas of entities and relationships', (door) => {
   const limited = async (name: QuotaName, most: { maxCount?: number; maxBytes?: number }) => {
     const user = graphStory(door());
     await door().recorda.admin.setQuota({ userId: user.scope.userId, quotas: [{ name, ...most }] });

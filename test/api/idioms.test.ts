@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ROOT } from '../root.ts';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const KNOWN = {
   en: [
@@ -31,7 +31,7 @@ const KNOWN = {
 } as const;
 const TURNS_A_CALL = 50;
 
-describeBothDoors('Idioms', (door) => {
+describeDoors('Idioms', (door) => {
   for (const [set, known] of [
     ['en', KNOWN.en],
     ['en-unseen', KNOWN.en],

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const MINUTE_MS = 60_000;
 
-describeBothDoors('A session that nobody ended', (door) => {
+describeDoors('A session that nobody ended', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
   const answer = (content: string) => ({ role: 'ROLE_ASSISTANT' as const, content });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Importance and accesses', (door) => {
+describeDoors('Importance and accesses', (door) => {
   it('keeps how much a memory matters, filters by it, and changes nothing else with it', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser() });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { AgentScope, MemoryType } from '../../client/agent-types.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 /** Pairs that a store which folds case, normalises, trims or treats patterns would mix up. */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
@@ -34,7 +34,7 @@ const LOOKED_AT: Readonly<Record<MemoryType, readonly (keyof AgentScope)[]>> = {
   entity: ['userId', 'namespace'],
 };
 
-describeBothDoors('Isolation', (door) => {
+describeDoors('Isolation', (door) => {
   for (const [one, other] of LOOKALIKES) {
     it(`tells ${JSON.stringify(one)} from ${JSON.stringify(other)} in every identifier`, async () => {
       const { recorda } = door();
@@ -100,7 +100,7 @@ describeBothDoors('Isolation', (door) => {
   });
 });
 
-describeBothDoors('Expiry', (door) => {
+describeDoors('Expiry', (door) => {
   it('lets a session’s messages go an hour after the last one', async () => {
     const { recorda, newUser, advance } = door();
     const ana = recorda.agent({ userId: newUser(), sessionId: 'monday' });

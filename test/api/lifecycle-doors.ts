@@ -10,7 +10,7 @@ import type { wire } from '../../client/index.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 
-/** As `describeBothDoors` takes it. */
+/** As `describeDoors` takes it. */
 export function opening(options: Partial<RecordaOptions>) {
   return async (log: Log, clock: Clock) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));

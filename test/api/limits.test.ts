@@ -3,7 +3,7 @@ import { QuotaMeasure, QuotaName, QuotaOrigin, Tier } from '../../proto/gen/reco
 import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { MB } from '../../server/policy/units.ts';
 import { QUOTAS, TIERS } from '../../server/policy/limits.ts';
-import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
+import { all, describeDoors, errorOf, type Door } from './doors.ts';
 
 const agentOf = (door: Door, userId = door.newUser()) =>
   door.recorda.agent({ userId, agentId: 'guide', sessionId: 'monday' });
@@ -14,7 +14,7 @@ async function quotaOf(door: Door, userId: string, name: QuotaName) {
   return quotas.find((quota) => quota.name === name);
 }
 
-describeBothDoors('Quotas', (door) => {
+describeDoors('Quotas', (door) => {
   it('are those of the tier pro where nobody said otherwise', async () => {
     const quota = await door().recorda.admin.getQuota({ userId: door().newUser() });
     expect(quota).to.include({ tier: Tier.PRO, tierOrigin: QuotaOrigin.DEFAULT, tierPriceUsd: 20 });
@@ -176,7 +176,7 @@ describeBothDoors('Quotas', (door) => {
   });
 });
 
-describeBothDoors('Quotas of a tenant', (door) => {
+describeDoors('Quotas of a tenant', (door) => {
   it('hold for its users, after their own', async () => {
     const { admin } = door().recorda;
     const [ana, ben] = [agentOf(door()), agentOf(door())];

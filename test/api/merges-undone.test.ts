@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, type Door } from './doors.ts';
+import { all, describeDoors, type Door } from './doors.ts';
 import { archivedOf, lastOf, opening } from './lifecycle-doors.ts';
 
 const sleep = (door: Door, userId: string) => lastOf(door.recorda.admin.runSleepCycle({ userId, force: true }));
@@ -37,7 +37,7 @@ async function exported({ recorda }: Door, userId: string): Promise<Buffer> {
   return Buffer.concat((await all(recorda.admin.exportUserData({ userId }))).map(({ lines }) => lines));
 }
 
-describeBothDoors(
+describeDoors(
   'A merge',
   (door) => {
     /** Both stay, however many nights come, until one is written again. */

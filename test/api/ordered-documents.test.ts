@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Ordered collections', (door) => {
+describeDoors('Ordered collections', (door) => {
   const ana = () => door().recorda.agent({ userId: door().newUser(), agentId: 'shop' }).documents;
 
   it('are made by the first append, listed both ways, popped and changed by etag', async () => {

@@ -8,7 +8,7 @@ import type { Clock } from '../../server/ports/stores.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import type { Log } from '../../server/ports/telemetry.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 
 let standIn: SearchStandIn;
 
@@ -58,7 +58,7 @@ async function eventually(holds: () => unknown): Promise<void> {
   }
 }
 
-describeBothDoors(
+describeDoors(
   'The outbox',
   (door) => {
     it('says what is on its way, and that a write is not searchable everywhere yet', async () => {

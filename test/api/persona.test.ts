@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-describeBothDoors('Persona', (door) => {
+describeDoors('Persona', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'coach' });
 
   it('holds traits by key, each with its earlier values', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
+import { all, describeDoors, errorOf, type Door } from './doors.ts';
 import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 
 const CAP = 2;
@@ -8,7 +8,7 @@ async function kept(door: Door, userId: string): Promise<string[]> {
   return (await all(door.recorda.agent({ userId }).list())).map(({ id }) => id);
 }
 
-describeBothDoors(
+describeDoors(
   'Pins',
   (door) => {
     it('are set with an add, by pin and unpin, and by update_mask', async () => {

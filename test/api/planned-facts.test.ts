@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 /** What is known of a user, and which of it must come to a plan of theirs, whose words name none of it. */
 const KNOWN = {
@@ -52,7 +52,7 @@ const QUIET_ES = [
   'Arreglá este bug',
 ];
 
-describeBothDoors('Facts that a plan touches', (door) => {
+describeDoors('Facts that a plan touches', (door) => {
   const context = () => door().recorda.context;
   const users = new Map<string, string>();
   /** One user for all: nothing is written after the facts. */

@@ -9,7 +9,7 @@ import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import { jsonLog } from '../../server/telemetry/json-log.ts';
 import { quietTelemetry } from '../../server/telemetry/quiet-telemetry.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
-import { describeBothDoors, type Door } from './doors.ts';
+import { describeDoors, type Door } from './doors.ts';
 
 const ASSISTANT = 'ROLE_ASSISTANT' as const;
 const ANSWER = 'The roses want shade, the lettuce wants water, and the tomatoes want both of them. '.repeat(6);
@@ -36,7 +36,7 @@ async function costAlerts({ recorda }: Pick<Door, 'recorda'>, userId: string): P
   return (await recorda.admin.listAlerts({ userId, kind: AlertKind.PROMPT_COST })).alerts;
 }
 
-describeBothDoors('Alerts of what prompts cost', (door) => {
+describeDoors('Alerts of what prompts cost', (door) => {
   const { PROMPT_COST, QUOTA } = AlertKind;
 
   it('are raised once of a session whose prompts stay costlier than its cached history', async () => {

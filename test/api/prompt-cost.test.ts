@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const MINUTE_MS = 60_000;
 const ASSISTANT = 'ROLE_ASSISTANT' as const;
 
-describeBothDoors('What prompts cost', (door) => {
+describeDoors('What prompts cost', (door) => {
   const context = () => door().recorda.context;
   const session = () => ({ userId: door().newUser(), sessionId: 'monday' });
   const model = 'claude-sonnet-4-5';

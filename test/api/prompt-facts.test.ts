@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { factDay } from '../../server/domain/facts/fact-day.ts';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describeBothDoors('Facts in a prompt', (door) => {
+describeDoors('Facts in a prompt', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
   const promptOf = async (scope: { userId: string; sessionId: string }, newTurn: string) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Provenance', (door) => {
+describeDoors('Provenance', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   it('comes back with every memory and every hit, of every type', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AgentMemory } from '../../client/agent-types.ts';
 import type { Recorda } from '../../client/recorda.ts';
 import { LIMITS, QUOTAS } from '../../server/policy/limits.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 const MAX = QUOTAS.LONG_TERM.count;
 
@@ -20,7 +20,7 @@ async function fill({ memory }: Recorda, userId: string): Promise<void> {
 
 const texts = (memories: readonly AgentMemory[]): string[] => memories.map(({ text }) => text);
 
-describeBothDoors('The quota of 10,000 long-term memories', (door) => {
+describeDoors('The quota of 10,000 long-term memories', (door) => {
   let userId: string;
   const ana = () => door().recorda.agent({ userId });
   before(async () => {
@@ -94,7 +94,7 @@ describeBothDoors('The quota of 10,000 long-term memories', (door) => {
   });
 });
 
-describeBothDoors('The quota of 100 MB of long-term memories', (door) => {
+describeDoors('The quota of 100 MB of long-term memories', (door) => {
   it('counts bytes, refuses what does not fit, and prunes by bytes', async () => {
     const ana = door().recorda.agent({ userId: door().newUser() });
     const text = 'y'.repeat(LIMITS.contentBytes);

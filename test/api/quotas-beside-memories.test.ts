@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { DiscardableKind } from '../../proto/gen/recorda/v1/context.ts';
 import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
 import { DISCARDABLES as LIMITS_OF_DISCARDABLES } from '../../server/policy/context.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 
 const GB = 2 ** 30;
 const BESIDE = [QuotaName.RECALL, QuotaName.FACT, QuotaName.SESSION, QuotaName.REQUEST_ID];
@@ -123,7 +123,7 @@ async function diskBytes({ recorda: { admin } }: Door, query: { readonly userId?
   };
 }
 
-describeBothDoors('Each quota beside memories', (door) => {
+describeDoors('Each quota beside memories', (door) => {
   for (const row of ROWS) {
     it(`of ${row.of} is shown, priced, and ${'refused' in row.full ? 'refuses' : 'rolls'} when it is full`, async () => {
       // Discardables go by the hour.

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Recorda } from '../../client/recorda.ts';
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 type Scope = { readonly userId: string; readonly agentId: string; readonly sessionId: string };
 /** What is wrong, the fields that the error names, and the call. */
@@ -245,7 +245,7 @@ const FILTERS: readonly string[] = [
   'true || '.repeat(500) + 'true',
 ];
 
-describeBothDoors('Refusing', (door) => {
+describeDoors('Refusing', (door) => {
   const newScope = (): Scope => ({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
   for (const [what, fields, call] of ADDS) {

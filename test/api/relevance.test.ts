@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 /** Blocks of what the window does not show. */
 const MEMORY = ['FACTS', 'RECALL', 'SUMMARIES', 'EARLIER_SESSIONS'].map((kind) => `BLOCK_KIND_${kind}`);
 
-describeBothDoors('A floor of relevance', (door) => {
+describeDoors('A floor of relevance', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string, role: 'ROLE_USER' | 'ROLE_ASSISTANT' = 'ROLE_USER') => ({ role, content });
   const answer = (content: string) => say(content, 'ROLE_ASSISTANT');

@@ -7,7 +7,7 @@ import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const NO_FACTS = [{ name: 'QUOTA_NAME_FACT' as const, maxCount: 0 }];
 const FACTS = [{ name: 'QUOTA_NAME_FACT' as const, maxCount: 100 }];
 
-describeBothDoors('Turns that are read anew', (door) => {
+describeDoors('Turns that are read anew', (door) => {
   const admin = () => door().recorda.admin;
   const context = () => door().recorda.context;
   const say = async (userId: string, sessionId: string, ...contents: readonly string[]) =>

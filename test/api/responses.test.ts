@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const HOUR_MS = 3_600_000;
 
-describeBothDoors('Answers that are given again', (door) => {
+describeDoors('Answers that are given again', (door) => {
   const context = () => door().recorda.context;
   const newScope = () => ({ userId: door().newUser() });
   type OfUser = ReturnType<typeof newScope>;

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import type { RecordaOptions } from '../../server/recorda.ts';
 import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
 const SECOND_MS = 1000;
 
 export function describeRetention(title: string, options: Partial<RecordaOptions>): void {
-  describeBothDoors(
+  describeDoors(
     title,
     (door) => {
       beforeEach(() => door().stopClock());

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { DAY_MS, MB } from '../../server/policy/units.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 
-describeBothDoors('Sessions and their turns', (door) => {
+describeDoors('Sessions and their turns', (door) => {
   const context = () => door().recorda.context;
   const chat = (userId: string, sessionId: string, namespace?: string) =>
     door().recorda.conversation({ userId, sessionId, agentId: 'vera', ...(namespace !== undefined && { namespace }) });

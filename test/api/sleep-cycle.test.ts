@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
-import { all, describeBothDoors, errorOf, type Door } from './doors.ts';
+import { all, describeDoors, errorOf, type Door } from './doors.ts';
 
 const CAP = 5;
 
@@ -33,7 +33,7 @@ const sleep = (door: Door, userId: string, force = true) => lastOf(door.recorda.
 const sleepOf = (door: Door, agentId: string, force = true) =>
   lastOf(door.recorda.admin.runSleepCycle({ agentId, force }));
 
-describeBothDoors(
+describeDoors(
   'The sleep cycle, with a cap',
   (door) => {
     it('leaves an agent with less than the cap alone, and one with exactly the cap', async () => {
@@ -127,7 +127,7 @@ describeBothDoors(
   opening({ warmTierMaxPerAgent: CAP }),
 );
 
-describeBothDoors(
+describeDoors(
   'The sleep cycle, without a cap',
   (door) => {
     it('says nothing of a cap, and lets any number stay', async () => {
@@ -267,7 +267,7 @@ describeBothDoors(
   opening({}),
 );
 
-describeBothDoors(
+describeDoors(
   'The sleep cycle, with a cap over all users of an agent',
   (door) => {
     it('counts all of an agent together, of all its users and namespaces', async () => {
@@ -303,7 +303,7 @@ describeBothDoors(
   opening({ warmTierMaxPerAgent: CAP, warmTierScope: 'agent' }),
 );
 
-describeBothDoors(
+describeDoors(
   'The sleep cycle, with a threshold for memories of any age',
   (door) => {
     it('adds up with the threshold: what goes by it counts for the cap', async () => {
@@ -354,7 +354,7 @@ describeBothDoors(
   opening({ warmTierMaxPerAgent: CAP, sleepThreshold: 0.15, sleepThresholdAge: 'any' }),
 );
 
-describeBothDoors(
+describeDoors(
   'The sleep cycle, with a threshold',
   (door) => {
     it('archives what matters too little once it is as old as its tenant keeps such memories', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openEmbedded, type Conversation } from '../../server/embedded/index.ts';
 import { BlockKind, OmitReason } from '../../proto/gen/recorda/v1/context.ts';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 
 const CLAUDE = 'claude-sonnet-4-5';
 const QUESTION = 'Where did we decide to stay in Lisbon?';
@@ -29,7 +29,7 @@ const now = [
   },
 ];
 
-describeBothDoors('The tail of a history that the host keeps', (door) => {
+describeDoors('The tail of a history that the host keeps', (door) => {
   const chats = () => {
     const userId = door().newUser();
     const chat = (sessionId: string) => door().recorda.conversation({ userId, sessionId });

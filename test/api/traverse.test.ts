@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeBothDoors, errorOf } from './doors.ts';
+import { describeDoors, errorOf } from './doors.ts';
 import { graphStory, type GraphStory } from './graph-story.ts';
 
 const YEAR = (year: number): Date => new Date(Date.UTC(year, 0, 1));
@@ -17,7 +17,7 @@ async function people(user: GraphStory) {
   return { ana, bea, cid, acme, paris };
 }
 
-describeBothDoors('TraverseEntities', (door) => {
+describeDoors('TraverseEntities', (door) => {
   it('walks as far as it is told, nearest first, and round a cycle once', async () => {
     const user = graphStory(door());
     const { ana } = await people(user);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
 import type { RecordaError } from '../../client/errors.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 
 type Edge = {
   readonly name: QuotaName;
@@ -41,7 +41,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
   },
 };
 
-describeBothDoors('At the edge of its quota', (door) => {
+describeDoors('At the edge of its quota', (door) => {
   const agentWith = async (name: QuotaName, quota: { maxCount?: number; maxBytes?: number }) => {
     const userId = door().newUser();
     await door().recorda.admin.setQuota({ userId, quotas: [{ name, ...quota }] });

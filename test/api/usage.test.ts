@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { QuotaName, Tier, type TypeUsage } from '../../proto/gen/recorda/v1/limits.ts';
 import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { DAY_MS } from '../../server/policy/units.ts';
-import { describeBothDoors, errorOf, type Door } from './doors.ts';
+import { describeDoors, errorOf, type Door } from './doors.ts';
 
 const agentOf = (door: Door, userId = door.newUser(), agentId = 'guide') =>
   door.recorda.agent({ userId, agentId, sessionId: 'monday' });
 
 const of = (usages: readonly TypeUsage[], name: QuotaName): TypeUsage => usages.find((usage) => usage.name === name)!;
 
-describeBothDoors('Usage', (door) => {
+describeDoors('Usage', (door) => {
   it('counts every type of a user, beside its quotas', async () => {
     const ana = agentOf(door());
     const { userId } = ana.scope;
@@ -101,7 +101,7 @@ describeBothDoors('Usage', (door) => {
   });
 });
 
-describeBothDoors('The list of usage', (door) => {
+describeDoors('The list of usage', (door) => {
   it('has every user once, in the order of bytes, those with working memory alone too', async () => {
     const { admin } = door().recorda;
     const prefix = door().newUser();
@@ -135,7 +135,7 @@ describeBothDoors('The list of usage', (door) => {
   });
 });
 
-describeBothDoors('Costs', (door) => {
+describeDoors('Costs', (door) => {
   it('are what is there times its rate, line by line', async () => {
     const ana = agentOf(door());
     for (let n = 0; n < 4; n += 1) await ana.add('x'.repeat(2 ** 20));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describeBothDoors } from './doors.ts';
+import { describeDoors } from './doors.ts';
 
 const person = (name: string) => ({ name, type: 'person' });
 
-describeBothDoors('Changes of entities', (door) => {
+describeDoors('Changes of entities', (door) => {
   it('tell of each relationship before the entity that it goes with', async () => {
     const ana = door().recorda.agent({ userId: door().newUser() });
     const { memory } = await ana.entities.relate(person('Ana'), 'knows', person('Ben'));

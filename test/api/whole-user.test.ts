@@ -1,10 +1,10 @@
 import { createHash, verify } from 'node:crypto';
 import { expect } from 'chai';
 import type { DeleteUserDataResponse } from '../../proto/gen/recorda/v1/user_data.ts';
-import { all, describeBothDoors, errorOf } from './doors.ts';
+import { all, describeDoors, errorOf } from './doors.ts';
 import { tellEverything } from './everything-of-a-user.ts';
 
-describeBothDoors('all data of a user', (door) => {
+describeDoors('all data of a user', (door) => {
   const exported = async (userId: string): Promise<string> => {
     const parts = await all(door().recorda.admin.exportUserData({ userId }));
     return Buffer.concat(parts.map(({ lines }) => lines)).toString();

@@ -50,7 +50,7 @@ const heldOut = (): readonly Labelled[] => linesOf('held-out.jsonl').map((line) 
 
 /** Every fifth, others with another seed; all of them in `npm run torture`. */
 function sampled<T>(all: readonly T[]): readonly T[] {
-  const every = scaled(5, 1);
+  const every = scaled(12, 1);
   return all.filter((_, index) => index % every === SEED % every);
 }
 const SEED = testSeed();

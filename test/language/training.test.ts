@@ -30,12 +30,12 @@ type Report = {
 const report = (): Report => JSON.parse(readFileSync(join(MODELS, 'report.json'), 'utf8')) as Report;
 
 /** Of one language; of both in `npm run torture`. */
-const SETS = scaled(0, 1) === 1 ? /-(?:en|es)-(?:dev|twelfth)\.tsv$/ : /-en-(?:dev|twelfth)\.tsv$/;
+const SETS = scaled(0, 1) === 1 ? /-(?:en|es)-(?:dev|twelfth)\.tsv$/ : /-en-twelfth\.tsv$/;
 
 describe('training of the language reader', () => {
   it('makes the same bytes of the same sets, and others of others @torture', () => {
     const paths = trainingFiles().filter((path) => SETS.test(path));
-    expect(paths.length).to.equal(scaled(4, 8));
+    expect(paths.length).to.equal(scaled(2, 8));
     const train = (files: readonly string[]): Uint8Array => trainReader(readSets(files), 'test', embed, () => {}).table;
     const once = train(paths);
     expect(Buffer.compare(once, train(paths))).to.equal(0);

@@ -33,7 +33,7 @@ describe('a search, signal by signal, is the plain formula @torture', () => {
   for (const [kind, [share, inOne]] of Object.entries(KINDS)) {
     it(`over ${kind}: all of them, in its order`, () => {
       const random = seededRandom(100 * share + 3);
-      for (const count of [1, 2, scaled(120, 300)]) {
+      for (const count of [1, 2, scaled(70, 300)]) {
         const documents = Array.from({ length: count }, (_, at): IndexDocument => {
           const text = random() < 0.2 ? `${sentence(random)} ${sentence(random)}` : sentence(random);
           const often = at % 37 === 5 ? 'tea '.repeat(at / 6) : '';

@@ -15,7 +15,7 @@ import {
   RetrieveMemoriesRequest,
 } from '../../proto/gen/recorda/v1/memory.ts';
 import { GRAPH, LIMITS } from '../../server/policy/limits.ts';
-import { describeBothDoors } from '../api/doors.ts';
+import { describeDoors } from '../api/doors.ts';
 import { text, TEXT_KINDS, type TextKind } from '../bench/loop/texts.ts';
 import { watchLoop, type LoopWatch } from '../bench/loop/watch-loop.ts';
 import { scaled } from '../scale.ts';
@@ -28,7 +28,7 @@ const KINDS: readonly TextKind[] = scaled(0, 1) === 1 ? TEXT_KINDS : ['sentences
 /** On a core, beyond decoding the request. Before, 15 turns of Chinese held all calls for 3,815 ms: test/bench/README.md. */
 const LONGEST_MS = 50;
 
-describeBothDoors('one legal request beside everybody else’s @torture', (door) => {
+describeDoors('one legal request beside everybody else’s @torture', (door) => {
   let watch: LoopWatch;
   /** Over gRPC the client is in a thread of its own: here it would share the server's, and count. */
   let client: Worker | undefined;
@@ -114,7 +114,7 @@ describeBothDoors('one legal request beside everybody else’s @torture', (door)
   it('nor does a search that finds 10,000, or the listing of what is large', async () => {
     const scope = { userId: door().newUser() };
     const long = text('sentences', 15_000);
-    const count = scaled(3000, 10_000);
+    const count = scaled(1500, 10_000);
     const payload = (content: string) => ({ $case: 'text', value: { content } });
     await add(500, (at) => ({ scope, payload: payload(`${at} ${long}`) }));
     const list = ListMemoriesRequest.fromPartial({ scope, type: 'MEMORY_TYPE_LONG_TERM', pageSize: 1000 });
@@ -148,7 +148,7 @@ describeBothDoors('one legal request beside everybody else’s @torture', (door)
 
   it('nor does a user who is imported', async () => {
     const scope = { userId: door().newUser() };
-    const mb = scaled(3, 14);
+    const mb = scaled(1, 14);
     await add(mb * 128, (at) => ({
       scope,
       payload: { $case: 'text', value: { content: `${at} ${text('sentences', 7900)}` } },
@@ -162,7 +162,7 @@ describeBothDoors('one legal request beside everybody else’s @torture', (door)
     expect(await heldBy('recorda.v1.AdminService/ImportUserData', request)).to.be.below(LONGEST_MS);
   });
 
-  const ADDS = scaled(150, 1000);
+  const ADDS = scaled(60, 1000);
   const adds: Readonly<Record<string, (at: number, userId: string) => object>> = {
     // Before, a thousand of 16 KB held all calls for 141 ms,
     documents: (at, userId) => ({

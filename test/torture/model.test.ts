@@ -8,7 +8,7 @@ import { seededRandom } from '../load/sentences.ts';
 import { scaled, testSeed } from '../scale.ts';
 import { oracle, type Place } from './oracle.ts';
 
-const STEPS = scaled(400, 200_000);
+const STEPS = scaled(250, 200_000);
 const RESTART_SHARE = scaled(0.005, 0.001);
 const SWEEP_SHARE = 0.005;
 const COMPARE_SHARE = 0.05;

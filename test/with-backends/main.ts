@@ -1,6 +1,6 @@
 /**
  * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes and, beside them, the scenarios
- * of both doors with the types that can live elsewhere living there; then outages, which are timed. Every process started here ends
+ * of a door with the types that can live elsewhere living there; then outages, which are timed. Every process started here ends
  * here.
  */
 import { spawn } from 'node:child_process';
@@ -36,24 +36,33 @@ const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes].inc
 const shared = readdirSync(join(ROOT, 'dist/test/api'))
   .filter((name) => name.endsWith('.test.js') && !NOT_SHARED.test(name))
   .map((name) => `dist/test/api/${name}`);
-const halves = [0, 1].map((half) => shared.filter((_, index) => index % 2 === half));
+/** One half over gRPC and one in process: what a backend answers does not depend on the door. */
+const halves = ['grpc', 'inProcess'].map((door, half) => ({
+  door,
+  paths: shared.filter((_, index) => index % 2 === half),
+}));
 // The longest first.
 const groups = [
   () => mocha(pathsOf(ofNeo4j)),
-  ...halves.map((half) => () => overBackends(half)),
+  ...halves.map(
+    ({ door, paths }) =>
+      () =>
+        overBackends(door, paths),
+  ),
   () => mocha(pathsOf(ofIndexes)),
   () => mocha(pathsOf(others)),
 ];
 await inLanes(groups, LANES, (run) => run());
 await Promise.all(timed.map((name) => mocha(pathsOf([name]))));
 
-/** The scenarios of both doors, with a backend of each kind of their own. */
-async function overBackends(paths: readonly string[]): Promise<void> {
+/** The scenarios of a door, with a backend of each kind of their own. */
+async function overBackends(door: string, paths: readonly string[]): Promise<void> {
   const [redis, neo4j, search] = await Promise.all([startRedis(), startNeo4j(), startSearchStandIn('key')]);
   search.setLag(SEARCH_LAG_MS);
   try {
     // What is tortured is the embedded store.
     await mocha([...paths, '--grep', '@torture', '--invert'], {
+      RECORDA_TEST_DOORS: door,
       RECORDA_TEST_SHORT_TERM: redis.url,
       RECORDA_TEST_WORKING: redis.url,
       RECORDA_TEST_CACHE: redis.url,

@@ -61,7 +61,7 @@ export async function openReplay(options: Pick<RecordaOptions, 'windowPolicy'> =
   const clock = { now: () => nowMs };
   const open = async (): Promise<Recorda> => {
     const recallMs = RETENTION_DAYS * DAY_MS;
-    const { pipeline, close } = await openRecorda({ ...options, dataDir: folder, clock, recallMs });
+    const { pipeline, close } = await openRecorda({ ...options, dataDir: folder, warmUp: false, clock, recallMs });
     return recordaOver(pipelineTransport(pipeline, close));
   };
   let recorda = await open();

@@ -74,7 +74,7 @@ describeBothDoors("Claude's memory tool", (door) => {
     const memory = new RecordaMemory(agent());
     const next = driver(SEED);
     let answered = 0;
-    for (let step = 0; step < scaled(500, 5000); step += 1) {
+    for (let step = 0; step < scaled(250, 5000); step += 1) {
       const command = next();
       const expected = await outcomeOf(command(files));
       const got = await outcomeOf(command(memory));

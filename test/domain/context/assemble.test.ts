@@ -188,7 +188,7 @@ describe('assembling a prompt', () => {
   it('is never over the limit, counts as another tokenizer does, and shows no call without its result @torture', function () {
     this.timeout(0);
     const otherCount = otherTokenizer();
-    const prompts = scaled(300, 1_000_000);
+    const prompts = scaled(100, 1_000_000);
     let built = 0;
     fc.assert(
       fc.property(materials, randomLimits, (of, limit) => {

@@ -24,7 +24,7 @@ const KINDS = ['works_at', 'lives_in', 'knows'];
 const QUERIES = ['who works at Acme?', 'Ana', 'quién vive en Rosario', 'Zeppelin', 'a friend of Ben'];
 const HOUR_MS = 3_600_000;
 /** Of five histories each. */
-const RUNS = scaled(2, 25);
+const RUNS = scaled(1, 25);
 const USERS = 5;
 
 type Step =
