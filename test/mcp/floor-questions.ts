@@ -9,6 +9,8 @@ export type Floor = {
   readonly language: 'en' | 'es';
   readonly memories: readonly string[];
   readonly questions: readonly Asked[];
+  /** Searches of keywords, none of which was looked at when their limits were set on others. */
+  readonly keywords: readonly Asked[];
 };
 
 const EN: Floor = {
@@ -71,6 +73,36 @@ const EN: Floor = {
     { question: 'Explain the difference between TCP and UDP' },
     { question: 'Who was the first person on Mount Everest?' },
   ],
+  keywords: [
+    { question: 'Friday deployments', memory: 0 },
+    { question: 'sugar in coffee', memory: 1 },
+    { question: 'VPN database', memory: 2 },
+    { question: 'Northwind Lisbon office', memory: 3 },
+    { question: 'payment webhook timeout', memory: 4 },
+    { question: 'Marcus platform team', memory: 5 },
+    { question: 'landlord rent raise', memory: 8 },
+    { question: 'childhood allergy penicillin', memory: 9 },
+    { question: 'blue Trek', memory: 10 },
+    { question: 'Nori salmon', memory: 14 },
+    { question: 'Dr. Okafor', memory: 16 },
+    { question: 'caching talk Berlin', memory: 17 },
+    { question: 'Halden exports', memory: 20 },
+    { question: 'parents Easter', memory: 18 },
+    { question: 'sourdough starter' },
+    { question: 'Roman emperors' },
+    { question: 'javascript closures' },
+    { question: 'train timetable Madrid' },
+    { question: 'tax brackets' },
+    { question: 'guitar chords' },
+    { question: 'volcano eruption causes' },
+    { question: 'best science fiction films' },
+    { question: 'good morning' },
+    { question: 'kubernetes ingress' },
+    { question: 'how to tie a tie' },
+    { question: 'currency conversion yen' },
+    { question: 'photosynthesis' },
+    { question: 'chess openings' },
+  ],
 };
 
 const ES: Floor = {
@@ -132,6 +164,36 @@ const ES: Floor = {
     { question: 'Buen día, ¿cómo andás?' },
     { question: 'Explicame la diferencia entre una pila y una cola' },
     { question: '¿Quién subió primero al Aconcagua?' },
+  ],
+  keywords: [
+    { question: 'despliegue martes', memory: 0 },
+    { question: 'café con avena', memory: 1 },
+    { question: 'puerto 6432', memory: 2 },
+    { question: 'Cóndor Mendoza', memory: 3 },
+    { question: 'pago con tarjeta fallaba', memory: 4 },
+    { question: 'Julián equipo de datos', memory: 5 },
+    { question: 'alquiler 320.000', memory: 8 },
+    { question: 'frutos secos alérgica', memory: 9 },
+    { question: 'bici Venzo', memory: 10 },
+    { question: 'Tango truenos', memory: 14 },
+    { question: 'doctora Paz', memory: 16 },
+    { question: 'charla colas Rosario', memory: 17 },
+    { question: 'Bruma reportes', memory: 20 },
+    { question: 'suegros Semana Santa', memory: 18 },
+    { question: 'masa madre' },
+    { question: 'emperadores romanos' },
+    { question: 'closures javascript' },
+    { question: 'horario de trenes' },
+    { question: 'impuesto a las ganancias' },
+    { question: 'acordes de guitarra' },
+    { question: 'erupción volcán' },
+    { question: 'mejores películas de ciencia ficción' },
+    { question: 'buenas noches' },
+    { question: 'ingress kubernetes' },
+    { question: 'nudo de corbata' },
+    { question: 'cambio del yen' },
+    { question: 'fotosíntesis' },
+    { question: 'aperturas de ajedrez' },
   ],
 };
 

@@ -91,7 +91,18 @@ export function recallChance(question: ReadQuestion, nearness: Nearness | undefi
 
 /** Whether the memories that were found have to do with the question, by the floor of recalled turns. */
 export function areMemoriesNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
-  return recallRelevance(question, nearness) !== 'NOTHING';
+  return recallRelevance(question, nearness) !== 'NOTHING' || areKeywordsMet(question, nearness);
+}
+
+/**
+ * A search of keywords, `staging port`, has no form, by which most questions are judged: there a word that the first memory has, and
+ * likeness, decide. For searches alone: in a conversation few words are an answer or a nod.
+ */
+function areKeywordsMet({ asks, orders, isCourtesy, goesOn }: ReadQuestion, nearness: Nearness | undefined): boolean {
+  if (nearness === undefined || asks || orders || isCourtesy || goesOn) return false;
+  const { words, coverage, similarity } = nearness;
+  const { most, similarity: least } = RELEVANCE.keywords;
+  return words <= most && coverage > 0 && similarity >= least;
 }
 
 /** Whether the facts that were found have to do with the question. */
