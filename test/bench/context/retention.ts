@@ -1,7 +1,14 @@
-/** Whether a prompt holds all the evidence of a question that is asked when the conversation is over. */
+/**
+ * Whether a prompt holds all the evidence of a question that is asked when the conversation is over, beside the full history, the last turns,
+ * and what BM25 finds with its neighbours.
+ */
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { compileSystem } from '../../../server/domain/context/system-prompt.ts';
+import { OVERHEAD } from '../../../server/policy/context.ts';
 import { printTable } from '../../load/table.ts';
 import type { Corpus, CorpusQuery } from '../corpus.ts';
 import { openReplay, SYSTEM_PROMPT, turnsOf, type Replay } from './replayed.ts';
+import { usualPrompts } from './usual-prompts.ts';
 
 /** Prompts of so many tokens, with a system prompt of about 380 in them or none: what they hold beside it is compared. */
 const BUDGETS = [
@@ -11,6 +18,9 @@ const BUDGETS = [
   { maxTokens: 3000, agentId: 'vera' },
   { maxTokens: undefined, agentId: 'vera' },
 ] as const;
+type Budget = (typeof BUDGETS)[number];
+/** What prompts of as many tokens are usually made of. */
+const USUAL = ['last turns', 'BM25, neighbours'];
 const BATCH = 20;
 const ADVERSARIAL = 5;
 const MULTI_HOP = 1;
@@ -21,20 +31,32 @@ export async function printRetention(corpora: readonly Corpus[]): Promise<void> 
     const server = await openReplay();
     const idOf = await replay(server, corpus);
     const asked = corpus.queries.filter(({ category, gold }) => category !== ADVERSARIAL && gold.length > 0);
-    for (const budget of BUDGETS) rows.push([corpus.name, ...(await row(server, asked, idOf, budget))]);
+    const usual = new Map([...corpus.namespaces].map(([namespace, turns]) => [namespace, usualPrompts(turns)]));
+    for (const budget of BUDGETS) {
+      const ours = await held(asked, (query) => ofContext(server, query, idOf, budget));
+      const limit = budget.maxTokens ?? Math.round(ours.tokens / asked.length);
+      const besides: string[][] = [];
+      for (const name of USUAL)
+        besides.push([
+          name,
+          ...shown(await held(asked, (query) => ofUsual(usual, name, query, limit, budget.agentId))),
+        ]);
+      const left = besides.map(([name, ...figures]) => [corpus.name, ...namesOf(budget), name!, ...figures]);
+      rows.push([corpus.name, ...namesOf(budget), 'Recorda', ...shown(ours)], ...left);
+    }
     await server.close();
+    const all = await held(asked, (query) => ofUsual(usual, 'full history', query, Infinity, 'vera'));
+    rows.push([corpus.name, 'everything', 'in it', 'full history', ...shown(all)]);
   }
-  const head = [
-    'context of',
-    'system prompt',
-    'questions',
-    'all evidence',
-    'multi-hop',
-    'of the evidence',
-    'mean tokens',
-  ];
-  printTable(['talk', ...head], rows);
-  console.log('asked when all has been said; multi-hop: questions whose evidence lies in several places\n');
+  const head = ['context of', 'system prompt', 'prompt', 'questions', 'all evidence', 'multi-hop', 'of the evidence'];
+  printTable(['talk', ...head, 'mean tokens'], rows);
+  console.log(
+    'asked when all has been said; multi-hop: questions whose evidence lies in several places; with no limit the others may take as many tokens as ours\n',
+  );
+}
+
+function namesOf({ maxTokens, agentId }: Budget): readonly string[] {
+  return [maxTokens === undefined ? 'no limit' : String(maxTokens), agentId === '' ? 'none' : 'in it'];
 }
 
 /** Says everything, each namespace a session of its own user; gives the id of each turn by `namespace/turn`. */
@@ -55,37 +77,63 @@ async function replay(server: Replay, corpus: Corpus): Promise<ReadonlyMap<strin
   return idOf;
 }
 
-async function row(
+/** The turns that a question's prompt holds, and the tokens of the whole. */
+type Held = { readonly ids: ReadonlySet<string | undefined>; readonly tokens: number };
+
+async function ofContext(
   { recorda: { context } }: Replay,
-  asked: readonly CorpusQuery[],
+  { namespace, query }: CorpusQuery,
   idOf: ReadonlyMap<string, string>,
-  { maxTokens, agentId }: (typeof BUDGETS)[number],
-): Promise<string[]> {
-  const sums = { all: 0, hops: 0, hopsAll: 0, found: 0, wanted: 0, tokens: 0 };
-  for (const { namespace, query, gold, category } of asked) {
-    const scope = { userId: namespace, sessionId: namespace, agentId };
-    const prompt = await context.assembleContext({ scope, newTurn: query, maxTokens });
-    const turns = prompt.blocks.flatMap(({ sources }) => sources.flatMap((source) => turnOf(source, namespace)));
-    const held = new Set(turns.map((turn) => idOf.get(`${namespace}/${turn}`)));
-    const hits = gold.filter((id) => held.has(id)).length;
+  { maxTokens, agentId }: Budget,
+): Promise<Held> {
+  const scope = { userId: namespace, sessionId: namespace, agentId };
+  const prompt = await context.assembleContext({ scope, newTurn: query, maxTokens });
+  const turns = prompt.blocks.flatMap(({ sources }) => sources.flatMap((source) => turnOf(source, namespace)));
+  return { ids: new Set(turns.map((turn) => idOf.get(`${namespace}/${turn}`))), tokens: prompt.tokenCount };
+}
+
+function ofUsual(
+  usual: ReadonlyMap<string, ReturnType<typeof usualPrompts>>,
+  name: string,
+  { namespace, query }: CorpusQuery,
+  limit: number,
+  agentId: string,
+): Promise<Held> {
+  const system = agentId === '' ? 0 : OVERHEAD.message + countTokens(compileSystem(SYSTEM_PROMPT));
+  const standing = OVERHEAD.priming + system + OVERHEAD.message + countTokens(query);
+  const { ids, tokens } = usual.get(namespace)![name]!(query, limit - standing);
+  return Promise.resolve({ ids, tokens: standing + tokens });
+}
+
+type Sums = Record<'questions' | 'all' | 'hops' | 'hopsAll' | 'found' | 'wanted' | 'tokens', number>;
+
+async function held(asked: readonly CorpusQuery[], prompt: (query: CorpusQuery) => Promise<Held>): Promise<Sums> {
+  const sums = { questions: 0, all: 0, hops: 0, hopsAll: 0, found: 0, wanted: 0, tokens: 0 };
+  for (const query of asked) {
+    const { ids, tokens } = await prompt(query);
+    const { gold, category } = query;
+    const hits = gold.filter((id) => ids.has(id)).length;
     const isWhole = hits === gold.length ? 1 : 0;
+    sums.questions += 1;
     sums.found += hits;
     sums.wanted += gold.length;
     sums.all += isWhole;
-    sums.tokens += prompt.tokenCount;
+    sums.tokens += tokens;
     if (category !== MULTI_HOP) continue;
     sums.hops += 1;
     sums.hopsAll += isWhole;
   }
+  return sums;
+}
+
+function shown({ questions, all, hops, hopsAll, found, wanted, tokens }: Sums): readonly string[] {
   const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
   return [
-    maxTokens === undefined ? 'no limit' : String(maxTokens),
-    agentId === '' ? 'none' : 'in it',
-    String(asked.length),
-    percent(sums.all, asked.length),
-    percent(sums.hopsAll, sums.hops),
-    percent(sums.found, sums.wanted),
-    (sums.tokens / asked.length).toFixed(0),
+    String(questions),
+    percent(all, questions),
+    percent(hopsAll, hops),
+    percent(found, wanted),
+    (tokens / questions).toFixed(0),
   ];
 }
 
