@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 /** Whether each needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
+  cpu: true,
   documents: true,
   duplicates: true,
   embedding: true,

@@ -18,7 +18,10 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 const asBase64 = (bytes: Buffer): string => bytes.toString('base64');
 
 /** Makes each call once; rejects when one fails. */
-export async function recordAnswers(address: string, calls: readonly MeasuredCall[]): Promise<readonly Recording[]> {
+export async function recordAnswers(
+  address: string,
+  calls: readonly Pick<MeasuredCall, 'kind' | 'method' | 'requests'>[],
+): Promise<readonly Recording[]> {
   const client = new Client(address, credentials.createInsecure());
   try {
     const recordings: Recording[] = [];
