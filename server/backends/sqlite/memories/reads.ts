@@ -1,9 +1,9 @@
 /** Reads memories by id and in order. */
 import type { Database } from 'better-sqlite3';
-import type { Filterable } from '../../../domain/filter.ts';
+import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { isWithin } from '../../../domain/scope.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
-import type { ListCursor, ListQuery, RecordPage } from '../../../ports/stores.ts';
+import type { ListCursor, ListQuery } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import {
   FIND_MEMORY,
@@ -16,10 +16,11 @@ import {
   type HeadRow,
   type RowOwner,
 } from '../records/rows.ts';
-import { parsedMemories, readsAccesses } from './parsed-memories.ts';
+import { parsedMemories, readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { ownerPartition } from '../../../domain/owner-partition.ts';
-import { OF_KEY, OF_KIND, sortedPage } from './sorted-page.ts';
-import { cut, inSlices, type Slices } from '../engine/slices.ts';
+import { OF_KEY, OF_KIND, sortedPage, type PlacesOfPage } from './sorted-page.ts';
+import { rowReader, type RowValues, type Value } from './memory-rows.ts';
+import { inSlices, isFullSlice, type Slices } from '../engine/slices.ts';
 import type { ReaderApi } from '../reader-thread.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import { searchFilter } from './search-filter.ts';
@@ -34,22 +35,33 @@ const NOBODY = -1;
 const BEGINNING: ListCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: ListCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
-function scanOf(type: StoredType, { named }: ListQuery): 'texts' | 'graph' | 'graphOfKey' | 'all' | 'ofKind' | 'ofKey' {
-  if (type === 'SHORT_TERM' || type === 'LONG_TERM') return 'texts';
+function scanOf(
+  type: StoredType,
+  { named, filter }: ListQuery,
+): 'filteredTexts' | 'graph' | 'graphOfKey' | 'all' | 'ofKind' | 'ofKey' {
+  if (isText(type)) return filter === undefined ? 'all' : 'filteredTexts';
   if (type === 'ENTITY') return named === undefined ? 'graph' : 'graphOfKey';
   if (named === undefined) return 'all';
   return named.key === undefined ? 'ofKind' : 'ofKey';
 }
 
-/** What a scan reads of each memory: of JSON only what stands before the content, which may be long. */
-type Head = HeadRow | Pick<HeadRow, 'id' | 'version' | 'create_ms' | 'size_bytes'>;
+/** What a scan reads of each memory: of texts what a filter sees, of JSON only what stands before the content, which may be long. */
+type Head = HeadRow | Pick<HeadRow, 'id' | 'version' | 'create_ms'>;
 
-function columnsOf(type: StoredType): string {
-  if (type === 'SHORT_TERM' || type === 'LONG_TERM') return HEAD_COLUMNS;
-  return 'm.id, m.version, m.create_ms, m.size_bytes';
+const PLACE_COLUMNS = 'm.id, m.version, m.create_ms';
+
+function isText(type: StoredType): boolean {
+  return type === 'SHORT_TERM' || type === 'LONG_TERM';
 }
 
-export type SlicedPage = Omit<RecordPage, 'records'> & { readonly records: Slices<readonly MemoryRecord[]> };
+/** `expireMs` is that of all its memories. */
+export type SlicedPage = {
+  readonly rows: Slices<RowValues>;
+  readonly expireMs: number | null;
+  readonly next?: ListCursor | undefined;
+};
+
+const EMPTY_PAGE: SlicedPage = { rows: { only: [] }, expireMs: null };
 
 export type MemoryReads = {
   get(argument: {
@@ -67,30 +79,10 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
      WHERE u.tenant = @tenant AND u.user_id = @userId AND o.type = @type AND o.session_id = @sessionId
        AND (o.expire_ms IS NULL OR o.expire_ms > @nowMs)`,
   );
-  const headsInOrder = (type: StoredType, isBeyond: '<' | '>', order: 'ASC' | 'DESC', named = '') => {
-    const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${columnsOf(type)} FROM memories m
-       WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id) ${named}
-         AND (@namespace = '' OR m.namespace = @namespace)`;
-    // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
-    const heads = type === 'ENTITY' ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
-    return db.prepare<[object], Head>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit + 0`);
-  };
-  const scansOf = (type: StoredType, named?: string) => ({
-    up: headsInOrder(type, '>', 'ASC', named),
-    down: headsInOrder(type, '<', 'DESC', named),
-  });
-  const scans = {
-    texts: scansOf('LONG_TERM'),
-    graph: scansOf('ENTITY'),
-    graphOfKey: scansOf('ENTITY', OF_KEY),
-    all: scansOf('STRUCTURED'),
-    ofKind: scansOf('STRUCTURED', OF_KIND),
-    ofKey: scansOf('STRUCTURED', OF_KEY),
-  };
   const parsed = parsedMemories();
   const sorted = sortedPage(db, parsed);
-  const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
-  const full = (id: string): FullRow => selectFull.get({ id }) as FullRow;
+  const byTime = pageByTime(db, parsed);
+  const readRow = rowReader(db);
 
   return {
     get({ type, ref, nowMs }) {
@@ -103,12 +95,53 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
 
     /** A page ends early after so many rows or bytes; then it says where to go on. */
     list(argument) {
-      const { records, ...rest } = db.transaction(() => page(argument))();
-      return { ...rest, records: inSlices(cut(records, ({ sizeBytes }) => sizeBytes)) };
+      return db.transaction(() => page(argument))();
     },
 
     forgetParsed: parsed.forget,
   };
+
+  function page({ type, query }: Parameters<ReaderApi['list']>[0]): SlicedPage {
+    const { tenant, userId } = query.scope;
+    const asked = { tenant, userId, sessionId: ownerPartition(type, query.scope), nowMs: query.nowMs };
+    const found = findOwner.get({ ...asked, type });
+    // A relationship needs entities, so without these there are none.
+    if (found === undefined) return EMPTY_PAGE;
+    const other = type === 'ENTITY' ? findOwner.get({ ...asked, type: 'RELATIONSHIP' }) : undefined;
+    const owners = { ownerNo: found.owner_no, otherNo: other?.owner_no ?? NOBODY };
+    const owner = { tenant, userId, expireMs: found.expire_ms };
+    const accepts = query.filter === undefined ? () => true : searchFilter(query.filter);
+    const placed =
+      query.order === undefined
+        ? byTime(type, query, owners, accepts, owner)
+        : sorted(owners.ownerNo, query, query.order, accepts, owner);
+    return { ...rowsOf(placed, readRow), expireMs: found.expire_ms };
+  }
+}
+
+/** A page in order of create time. */
+function pageByTime(db: Database, parsed: ParsedMemories) {
+  type Columns = { readonly columns?: string; readonly isGraph?: boolean; readonly named?: string };
+  const headsInOrder = (isBeyond: '<' | '>', order: 'ASC' | 'DESC', of: Columns) => {
+    const { columns = PLACE_COLUMNS, isGraph = false, named = '' } = of;
+    const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${columns} FROM memories m
+       WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id) ${named}
+         AND (@namespace = '' OR m.namespace = @namespace)`;
+    // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
+    const heads = isGraph ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
+    return db.prepare<[object], Head>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit + 0`);
+  };
+  const scansOf = (of: Columns = {}) => ({ up: headsInOrder('>', 'ASC', of), down: headsInOrder('<', 'DESC', of) });
+  const scans = {
+    filteredTexts: scansOf({ columns: HEAD_COLUMNS }),
+    graph: scansOf({ isGraph: true }),
+    graphOfKey: scansOf({ isGraph: true, named: OF_KEY }),
+    all: scansOf(),
+    ofKind: scansOf({ named: OF_KIND }),
+    ofKey: scansOf({ named: OF_KEY }),
+  };
+  const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
+  const full = (id: string): FullRow => selectFull.get({ id }) as FullRow;
 
   /** Texts are filtered by their small columns; what is JSON is inflated and parsed, once. */
   function filterable(head: Head, { filter }: ListQuery, owner: RowOwner): Filterable {
@@ -116,36 +149,48 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
     return (readsAccesses(filter) ? undefined : parsed.known(head)) ?? parsed.read(full(head.id), owner);
   }
 
-  function page({ type, query }: Parameters<ReaderApi['list']>[0]): RecordPage {
-    const { tenant, userId, namespace } = query.scope;
-    const asked = { tenant, userId, sessionId: ownerPartition(type, query.scope), nowMs: query.nowMs };
-    const found = findOwner.get({ ...asked, type });
-    // A relationship needs entities, so without these there are none.
-    if (found === undefined) return { records: [] };
-    const other = type === 'ENTITY' ? findOwner.get({ ...asked, type: 'RELATIONSHIP' }) : undefined;
-    const owners = { ownerNo: found.owner_no, otherNo: other?.owner_no ?? NOBODY };
-    const owner = { tenant, userId, expireMs: found.expire_ms };
-    const accepts = query.filter === undefined ? () => true : searchFilter(query.filter);
-    if (query.order !== undefined) return sorted(owners.ownerNo, query, query.order, accepts, owner);
+  /** Ends after so many memories were looked at, found or not. */
+  return function page(
+    type: StoredType,
+    query: ListQuery,
+    owners: { readonly ownerNo: number; readonly otherNo: number },
+    accepts: Filter,
+    owner: RowOwner,
+  ): PlacesOfPage {
     const scan = scans[scanOf(type, query)][query.descending ? 'down' : 'up'];
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;
-    const records: MemoryRecord[] = [];
-    let bytes = 0;
+    const { namespace } = query.scope;
+    const { kind = '', key = '' } = query.named ?? {};
+    const places: ListCursor[] = [];
     let looked = 0;
     let last: ListCursor | undefined;
-    const { kind = '', key = '' } = query.named ?? {};
     for (const head of scan.iterate({ ...owners, namespace, kind, key, limit, ...start })) {
-      const isFull = records.length === query.pageSize || looked + 1 === limit;
-      const matches = !isFull && (query.filter === undefined || accepts(filterable(head, query, owner)));
-      const isTooLarge = matches && records.length > 0 && bytes + head.size_bytes > SQLITE.answerBytes;
-      if (isFull || isTooLarge) return { records, next: last };
+      if (places.length === query.pageSize || looked + 1 === limit) return { places, next: last };
       looked += 1;
       last = { createTimeMs: head.create_ms, id: head.id };
-      if (!matches) continue;
-      bytes += head.size_bytes;
-      records.push(toRecord(full(head.id), owner));
+      if (query.filter === undefined || accepts(filterable(head, query, owner))) places.push(last);
     }
-    return { records };
+    return { places };
+  };
+}
+
+/** The rows of a page, as many as one answer holds. */
+function rowsOf({ places, next }: PlacesOfPage, readRow: ReturnType<typeof rowReader>): Omit<SlicedPage, 'expireMs'> {
+  const slices: Value[][] = [[]];
+  let [rows, bytes, all] = [0, 0, 0];
+  for (const [index, { id }] of places.entries()) {
+    const values: Value[] = [];
+    const size = readRow(id, values) ?? 0;
+    all += size;
+    if (index > 0 && all > SQLITE.answerBytes) return { rows: inSlices(slices), next: places[index - 1] };
+    if (isFullSlice(rows, bytes)) {
+      slices.push([]);
+      [rows, bytes] = [0, 0];
+    }
+    rows += 1;
+    bytes += size;
+    slices.at(-1)!.push(...values);
   }
+  return { rows: inSlices(slices), ...(next !== undefined && { next }) };
 }

@@ -2,15 +2,17 @@
 import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { byOrder, cursorOf, type SortField } from '../../../domain/list-order.ts';
-import type { MemoryRecord } from '../../../domain/memory.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { ListCursor, ListQuery, RecordPage } from '../../../ports/stores.ts';
+import type { ListCursor, ListQuery } from '../../../ports/stores.ts';
 import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
-import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/rows.ts';
+import { FULL_COLUMNS, type FullRow, type RowOwner } from '../records/rows.ts';
 
 /** Memories that are called so (memory-table.ts writes the columns). */
 export const OF_KIND = 'AND m.kind = @kind';
 export const OF_KEY = `${OF_KIND} AND m.key = @key`;
+
+/** Where the memories of a page stand, in its order, and where the next page begins. */
+export type PlacesOfPage = { readonly places: readonly ListCursor[]; readonly next?: ListCursor | undefined };
 
 type Head = Pick<FullRow, 'id' | 'version'>;
 
@@ -48,7 +50,7 @@ export function sortedPage(db: Database, parsed: ParsedMemories) {
     order: readonly SortField[],
     accepts: Filter,
     owner: RowOwner,
-  ): RecordPage {
+  ): PlacesOfPage {
     const { pageSize, after } = query;
     const compare = byOrder(order);
     const places: Required<ListCursor>[] = [];
@@ -58,14 +60,6 @@ export function sortedPage(db: Database, parsed: ParsedMemories) {
       if (after === undefined || compare(cursor, after) > 0) places.push(cursor);
     }
     places.sort(compare);
-    const records: MemoryRecord[] = [];
-    let bytes = 0;
-    for (const [index, { id }] of places.slice(0, pageSize).entries()) {
-      const record = toRecord(one(id), owner);
-      bytes += record.sizeBytes;
-      if (records.length > 0 && bytes > SQLITE.answerBytes) return { records, next: places[index - 1] };
-      records.push(record);
-    }
-    return { records, ...(places.length > pageSize && { next: places[pageSize - 1] }) };
+    return { places: places.slice(0, pageSize), ...(places.length > pageSize && { next: places[pageSize - 1] }) };
   };
 }

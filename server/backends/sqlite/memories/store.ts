@@ -9,6 +9,7 @@ import { chosenHits } from '../../chosen-hits.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { AddsFollower } from '../indexes/follow-adds.ts';
 import { readHits } from './found-rows.ts';
+import { recordsOf } from './memory-rows.ts';
 import { hitsOf } from './hit-parts.ts';
 import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
@@ -58,8 +59,12 @@ export function sqliteMemoryStore(
     },
 
     async list(query, { signal }) {
-      const { records, ...rest } = await readers.of(query.scope).list({ type, query }, signal);
-      return { ...rest, records: await unpacked(records, signal, (slice) => slice) };
+      const { tenant, userId } = query.scope;
+      const { rows, expireMs, ...rest } = await readers.of(query.scope).list({ type, query }, signal);
+      return {
+        ...rest,
+        records: await unpacked(rows, signal, (slice) => recordsOf(slice, { tenant, userId, expireMs })),
+      };
     },
 
     async update(intent, { signal, origin }) {
