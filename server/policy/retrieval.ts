@@ -31,6 +31,12 @@ export const POSTING_ROWS = { leastBytes: 256, leastRowBytes: 8 } as const;
  */
 export const BEST_BLOCK = 64;
 
+/**
+ * Under a condition so many times as many of the best are looked for at first as are wanted: some do not meet it, and the rest would
+ * have to be looked for among all documents.
+ */
+export const CONDITION_MARGIN = 2;
+
 /** Filters and namespaces of which an index remembers what meets them, the last ones asked for. */
 export const CONDITIONS_REMEMBERED = 24;
 

@@ -31,7 +31,7 @@ export function* bestFirst(
     return best.isFull() ? (maxima[best.worst()] as number) : -Infinity;
   }
 
-  /** The best `size` slots of those that come after `last` (-1: all), best first; fewer where not so many reach `least`. */
+  /** The best `size` slots, or some more, of those that come after `last` (-1: all), best first; fewer where not so many reach `least`. */
   function bestBatch(size: number, last: number, least: number): number[] {
     const isAfter = (slot: number): boolean => last < 0 || isBetter(last, slot);
     let enough = least;
@@ -63,9 +63,11 @@ export function* bestFirst(
     }
     if (reaching < size && enough > -Infinity) return [];
     settle(candidates);
-    const best = bestOf(size, isBetter);
-    for (const slot of candidates) best.add(slot);
-    return best.inOrder();
+    const ordered = candidates.sort((left, right) => (isBetter(left, right) ? -1 : 1));
+    // What was left out does not reach this: all that do come before it, and need not be looked for again.
+    const surely = enough - errorBound;
+    const beyond = ordered.findIndex((slot) => (scores[slot] as number) < surely);
+    return beyond < 0 ? ordered : ordered.slice(0, Math.max(size, beyond));
   }
 }
 

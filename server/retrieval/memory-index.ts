@@ -3,7 +3,7 @@ import { calibratedSimilarity, topicNearness } from '../domain/calibrate.ts';
 import type { Nearness } from '../domain/context/relevance.ts';
 import { periodsIn } from '../domain/text/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
-import { BEST_BLOCK } from '../policy/retrieval.ts';
+import { BEST_BLOCK, CONDITION_MARGIN } from '../policy/retrieval.ts';
 import {
   COMPACT_BELOW_SHARE,
   COMPACT_FROM_SLOTS,
@@ -209,7 +209,8 @@ function ranked(searched: Searched, query: IndexQuery, upcoming: readonly IndexQ
   const hits: IndexHit[] = [];
   const found: number[] = [];
   const raised = raise(documents, scored, query);
-  for (const slot of bestFirst(slots, counts, scored, isBetter(documents, scored.scores), query.topK)) {
+  const firstBatch = query.accepts === undefined ? query.topK : CONDITION_MARGIN * query.topK;
+  for (const slot of bestFirst(slots, counts, scored, isBetter(documents, scored.scores), firstBatch)) {
     if (!accepted.is(slot)) continue;
     found.push(slot);
     const id = documents.idOf(slot);

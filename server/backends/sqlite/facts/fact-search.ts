@@ -72,7 +72,8 @@ export function factSearch(
         if (isHidden && !(showsBody && OF_BODY.some((ofBody) => kinds.isOfKind(known, ofBody)))) return false;
         return kind === undefined || kinds.isOfKind(known, kind);
       };
-      const acceptsBy = JSON.stringify([namespace, domains, kind, showsBody]);
+      // Questions name the same domains in different orders.
+      const acceptsBy = JSON.stringify([namespace, domains.toSorted(), kind, showsBody]);
       const acceptsNow = (id: string): boolean => {
         const known = once(id, keptOf)!;
         // It may have been confirmed since, which makes it no older: what was wanted still is.
