@@ -21,15 +21,28 @@ export const SERVING = {
    * four tenths of its time; then seven tenths of the limit are left, as TCP's CUBIC has it (RFC 9438).
    */
   concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
+  /**
+   * Where this thread is busy for such a share of its time, looked at so often, a call is late as well that takes longer than `slowMs`, if
+   * its like do on average, however much time it has: more at once would be slower, and no more answered. What waits for another server
+   * leaves this thread time.
+   */
+  busy: { share: 0.9, everyMs: 100, slowMs: 20 },
   /** Calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
   callsWaiting: 2048,
+  /**
+   * How long a call may have to wait while more comes than can be answered; one that would have to wait for longer is OVERLOADED.
+   * RECORDA_CALLS_WAITING_MS changes it. More comes once some call has waited for longer at any time for `afterMs`, and as long as
+   * somebody is refused for it, and `staysMs` after.
+   */
+  callsWaitingMs: 100,
+  crowd: { afterMs: 1 * SECOND_MS, staysMs: 10 * SECOND_MS },
   /** How often calls that wait are looked through for those whose deadline cannot be met any more. */
   admissionMs: 10,
   /**
    * What calls of a kind take, as an average: the weight of the newest, and of one that took less; half of it is left when none has been
-   * answered for so long.
+   * answered for so long. Each counts for `leastMs` at least where tenants take turns.
    */
-  costs: { newestWeight: 0.1, lowerWeight: 0.5, halfLifeMs: 500 },
+  costs: { newestWeight: 0.1, lowerWeight: 0.5, halfLifeMs: 500, leastMs: 0.1 },
   /** A call that runs for longer, like a backup, no longer counts among those that run at once. */
   longCallMs: 2 * SECOND_MS,
   /**

@@ -1,18 +1,22 @@
 /**
  * Which calls run, wait or are refused, by the work that is there and by what each call's deadline leaves of it: never by how late the
- * clock is. Calls wait beyond those that may run at once. Whoever is due first comes first, until somebody has waited for half of the time
- * that they had: then more comes than can be answered, and the newest come first (adaptive LIFO), since those that wait longest would
- * mostly be answered too late. A call that can no longer be answered in time is refused before it costs anything.
+ * clock is. Calls wait beyond those that may run at once, and tenants take turns (waiting-line.ts). A call that can no longer be answered in
+ * time is refused before it costs anything. So are, once more has come for a while than can be answered, calls that would have to wait for
+ * long: a burst is worked off, a line that only grows makes everybody late and answers nobody sooner.
  */
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { RefusalCause } from '../ports/telemetry.ts';
+import { callTimes, type CallTimes } from './call-times.ts';
 import { concurrencyLimit, type ConcurrencyLimits } from './concurrency-limit.ts';
+import { waitingLine, type WaitingCall } from './waiting-line.ts';
 
 export type AdmissionLimits = {
   readonly concurrency: ConcurrencyLimits;
   /** Calls that wait; beyond it the one with the least hope is refused. */
   readonly waiting: number;
+  /** How long a newcomer may have to wait while more comes than can be answered. */
+  readonly waitingMs: number;
 };
 
 /** Hears of each call that is refused. */
@@ -34,16 +38,19 @@ export interface Admission {
    * A permit, or OVERLOADED. `availableMs` is what is left until its deadline; `refuse` is called when it has waited in
    * vain.
    */
-  request(method: string, availableMs: number, refuse: (why: RecordaError) => void): Permit | RecordaError;
+  request(call: AskingCall, availableMs: number, refuse: (why: RecordaError) => void): Permit | RecordaError;
 }
 
-type Entry = {
+/** Which call, and whose. */
+export type AskingCall = { readonly method: string; readonly tenant: string };
+
+type Entry = WaitingCall & {
   readonly method: string;
-  readonly arrivedAt: number;
-  readonly dueAt: number;
   readonly refuse: (why: RecordaError) => void;
   admit: () => void;
   startedAt: number;
+  /** What it was expected to take when its turn came; 0 where it had none to wait for. */
+  expectedMs: number;
   pausedAt: number;
   pausedMs: number;
 };
@@ -54,38 +61,64 @@ export type AdmissionClock = {
   now(): number;
   /** Runs it again and again until the returned function is called. */
   repeat(run: () => void, everyMs: number): () => void;
+  /** Whether this thread has little time left: then more calls at once make each slower, and none of them wait for something else. */
+  isBusy(): boolean;
 };
 
-const CLOCK: AdmissionClock = {
-  now: () => performance.now(),
-  repeat(run, everyMs) {
-    const timer = setInterval(run, everyMs).unref();
-    return () => clearInterval(timer);
-  },
-};
+function clockOfProcess(): AdmissionClock {
+  let lookedAt = performance.now();
+  let before = performance.eventLoopUtilization();
+  let isBusy = false;
+  return {
+    now: () => performance.now(),
+    repeat(run, everyMs) {
+      const timer = setInterval(run, everyMs).unref();
+      return () => clearInterval(timer);
+    },
+    isBusy() {
+      const at = performance.now();
+      if (at - lookedAt >= SERVING.busy.everyMs) {
+        const now = performance.eventLoopUtilization();
+        isBusy = performance.eventLoopUtilization(now, before).utilization >= SERVING.busy.share;
+        before = now;
+        lookedAt = at;
+      }
+      return isBusy;
+    },
+  };
+}
 
 /** For calls that end by themselves. */
 export function admission(
   limits: AdmissionLimits,
   onRefused: OnRefused = () => undefined,
-  { now, repeat }: AdmissionClock = CLOCK,
+  { now, repeat, isBusy }: AdmissionClock = clockOfProcess(),
 ): Admission {
   const limit = concurrencyLimit(limits.concurrency);
-  const takes = movingAverages();
-  const running = runningCalls(limit, takes);
-  const line = waitingLine(takes);
+  const times = callTimes();
+  const running = runningCalls(limit, times, limits.concurrency.lateShare, isBusy);
+  const line = waitingLine<Entry>();
+  const isHopeless = ({ method, dueAt }: Entry, at: number): boolean => dueAt - at < times.of(method, at);
+  /** What so many turns take. */
+  const turnsMs = (turns: number, at: number): number => (turns * times.ofAll(at)) / limit.current();
+  const crowd = crowding(limits.waitingMs);
   let stopLooking: (() => void) | undefined;
+  const returns = returnTimes();
 
   return {
-    request(method, availableMs, refuse) {
+    request({ method, tenant }, availableMs, refuse) {
       const at = now();
-      const entry = arrived(method, at, availableMs, refuse);
+      const entry = arrived(method, tenant, at, availableMs, refuse);
       if (line.size === 0 && running.hasRoom(at)) {
         running.add(entry);
         return permit(entry, undefined);
       }
-      if (line.isHopeless(entry, at)) return refusal(entry, 'deadline');
-      if (line.size >= limits.waiting && !refuseLatest(at)) return refusal(entry, 'queue');
+      if (isHopeless(entry, at)) return refusal(entry, 'deadline');
+      if (crowd.isThere(at) && turnsMs(line.turnsBefore(tenant), at) > limits.waitingMs) {
+        crowd.stays(at);
+        return refusal(entry, 'queue');
+      }
+      if (line.size >= limits.waiting && !makeRoomFor(tenant, at)) return refusal(entry, 'queue');
       const turn = new Promise<void>((resolve) => (entry.admit = resolve));
       line.join(entry);
       stopLooking ??= repeat(refuseHopeless, SERVING.admissionMs);
@@ -95,29 +128,15 @@ export function admission(
   };
 
   function permit(entry: Entry, turn: Promise<void> | undefined): Permit {
-    return {
-      turn,
-      pause() {
-        entry.pausedAt = now();
-        if (running.delete(entry)) admitNext();
-      },
-      resume() {
-        entry.pausedMs += now() - entry.pausedAt;
-        running.add(entry);
-      },
-      end(answered) {
-        // Where it is not among them, it gave up waiting, or ran for so long that it holds nobody back any more.
-        if (!running.delete(entry)) line.leave([entry]);
-        else if (running.noteEnd(entry, now(), answered, line.size > 0)) admitNext();
-      },
-    };
+    return permitOf(entry, turn, { now, running, line, admitNext });
   }
 
   function admitNext(): void {
     const at = now();
+    crowd.look(line.oldestAt(), at);
     while (line.size > 0 && running.hasRoom(at)) {
-      const entry = line.takeNext(at);
-      if (line.isHopeless(entry, at)) {
+      const entry = line.takeNext(at, costOf);
+      if (isHopeless(entry, at)) {
         entry.refuse(refusal(entry, 'deadline'));
         continue;
       }
@@ -128,39 +147,119 @@ export function admission(
     if (line.size > 0) return;
     stopLooking?.();
     stopLooking = undefined;
+
+    function costOf(entry: Entry): number {
+      return (entry.expectedMs = Math.max(times.of(entry.method, at), SERVING.costs.leastMs));
+    }
   }
 
   function refuseHopeless(): void {
-    const hopeless = line.hopeless(now());
+    const at = now();
+    const hopeless = line.filter((entry) => isHopeless(entry, at));
     const refusals = hopeless.map((entry) => refusal(entry, 'deadline'));
     line.leave(hopeless);
     for (const [index, entry] of hopeless.entries()) entry.refuse(refusals[index]!);
     admitNext();
   }
 
-  /** Makes room for a newcomer. Whether there was one who is late. */
-  function refuseLatest(at: number): boolean {
-    const late = line.firstLate(at);
-    if (late === undefined) return false;
-    line.leave([late]);
-    late.refuse(refusal(late, 'queue'));
+  /** Whether there was one that had to. */
+  function makeRoomFor(tenant: string, at: number): boolean {
+    const least = line.leastHopeful(tenant, at);
+    if (least === undefined) return false;
+    line.leave([least]);
+    least.refuse(refusal(least, 'queue'));
     return true;
   }
 
   function refusal({ method }: Entry, cause: RefusalCause): RecordaError {
+    const at = now();
     onRefused(method, cause);
-    return overloaded(line.size, (line.size * takes.ofAll(now())) / limit.current());
+    return overloaded(line.size, returns.nextAfterMs(at, turnsMs(line.size, at), turnsMs(1, at)));
   }
 }
 
-function arrived(method: string, at: number, availableMs: number, refuse: Entry['refuse']): Entry {
+type Parts = {
+  readonly now: AdmissionClock['now'];
+  readonly running: ReturnType<typeof runningCalls>;
+  readonly line: Line;
+  admitNext(): void;
+};
+
+function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, admitNext }: Parts): Permit {
+  return {
+    turn,
+    pause() {
+      entry.pausedAt = now();
+      if (running.delete(entry)) admitNext();
+    },
+    resume() {
+      entry.pausedMs += now() - entry.pausedAt;
+      running.add(entry);
+    },
+    end(answered) {
+      // Where it is not among them, it gave up waiting, or ran for so long that it holds nobody back any more.
+      if (!running.delete(entry)) line.leave([entry]);
+      else if (running.noteEnd(entry, now(), answered, line)) admitNext();
+    },
+  };
+}
+
+/** When those who are refused are told to come back: one after the other, as fast as calls can be answered, not all at once. */
+function returnTimes() {
+  let lastAt = -Infinity;
+  const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
+  return {
+    /** `lineMs`: what those that wait take; `turnMs`: what one more does. */
+    nextAfterMs(at: number, lineMs: number, turnMs: number): number {
+      const nextAt = Math.max(lastAt + turnMs, at + Math.max(lineMs, overloadedRetryMs));
+      lastAt = Math.min(nextAt, at + overloadedRetryMostMs);
+      return Math.round(lastAt - at);
+    },
+  };
+}
+
+/** Whether more has come for a while than can be answered: some calls wait for longer than `waitingMs`, and have for some time. */
+function crowding(waitingMs: number) {
+  let longSince: number | undefined;
+  let until = -Infinity;
+  return {
+    /** `oldestAt`: since when the call waits that came first. */
+    look(oldestAt: number | undefined, at: number): void {
+      if (oldestAt === undefined || at - oldestAt <= waitingMs) longSince = undefined;
+      else longSince ??= at;
+      if (longSince !== undefined && at - longSince >= SERVING.crowd.afterMs) until = at + SERVING.crowd.staysMs;
+    },
+    isThere: (at: number): boolean => at < until,
+    stays(at: number): void {
+      until = at + SERVING.crowd.staysMs;
+    },
+  };
+}
+
+function arrived(method: string, tenant: string, at: number, availableMs: number, refuse: Entry['refuse']): Entry {
   const dueAt = at + availableMs;
   const admit = (): void => undefined;
-  return { method, arrivedAt: at, dueAt, refuse, admit, startedAt: at, pausedAt: 0, pausedMs: 0 };
+  return {
+    method,
+    tenant,
+    arrivedAt: at,
+    dueAt,
+    refuse,
+    admit,
+    startedAt: at,
+    expectedMs: 0,
+    pausedAt: 0,
+    pausedMs: 0,
+  };
 }
 
 /** The calls that run, and what their ends say of the limit. */
-function runningCalls(limit: ReturnType<typeof concurrencyLimit>, takes: ReturnType<typeof movingAverages>) {
+function runningCalls(
+  limit: ReturnType<typeof concurrencyLimit>,
+  times: CallTimes,
+  lateShare: number,
+  isBusy: AdmissionClock['isBusy'],
+) {
   const running = new Set<Entry>();
   return {
     add: (entry: Entry): void => void running.add(entry),
@@ -175,102 +274,37 @@ function runningCalls(limit: ReturnType<typeof concurrencyLimit>, takes: ReturnT
       return running.size < limit.current();
     },
     /** Learns from a call that has ended and is no longer among them. False where it says nothing of the limit. */
-    noteEnd(entry: Entry, endedAt: number, answered: boolean, isAnyWaiting: boolean): boolean {
-      const { arrivedAt, startedAt, pausedMs, dueAt, method } = entry;
+    noteEnd(entry: Entry, endedAt: number, answered: boolean, line: Pick<Line, 'size' | 'correct'>): boolean {
+      const { arrivedAt, startedAt, pausedMs, dueAt, method, tenant, expectedMs } = entry;
       const ranMs = endedAt - startedAt - pausedMs;
-      if (answered) takes.add(method, ranMs, endedAt);
+      if (answered) times.add(method, ranMs, endedAt);
+      if (expectedMs > 0) line.correct(tenant, ranMs - expectedMs);
       // Where there was room to spare, what became of a call says nothing of the limit.
-      if (!isAnyWaiting && running.size + 1 < limit.current()) return false;
-      limit.ended({ startedAt, endedAt, usedShare: ranMs / Math.max(dueAt - arrivedAt, ranMs, Number.MIN_VALUE) });
+      if (line.size === 0 && running.size + 1 < limit.current()) return false;
+      // On average as well: one that is large by itself says nothing.
+      const isSlow = Math.min(ranMs, times.of(method, endedAt)) > SERVING.busy.slowMs && isBusy();
+      const isLate = isSlow || ranMs > lateShare * (dueAt - arrivedAt);
+      limit.ended({ startedAt, endedAt, isLate });
       return true;
     },
   };
 }
 
-/** The calls that wait for their turn. */
-function waitingLine(takes: ReturnType<typeof movingAverages>) {
-  const waiting: Entry[] = [];
-  const isHopeless = ({ method, dueAt }: Entry, at: number): boolean => dueAt - at < takes.of(method, at);
-  return {
-    get size() {
-      return waiting.length;
-    },
-    /** Whether a call can no longer end in time, even if it began now. */
-    isHopeless,
-    hopeless: (at: number): readonly Entry[] => waiting.filter((entry) => isHopeless(entry, at)),
-    firstLate: (at: number): Entry | undefined => waiting.find((entry) => isLate(entry, at)),
-    join: (entry: Entry): void => void waiting.push(entry),
-    /** Takes the call out whose turn it is; there must be one. */
-    takeNext: (at: number): Entry => waiting.splice(nextOf(waiting, at), 1)[0]!,
-    leave(entries: readonly Entry[]): void {
-      for (const entry of entries) {
-        const index = waiting.indexOf(entry);
-        if (index >= 0) waiting.splice(index, 1);
-      }
-    },
-  };
-}
+type Line = ReturnType<typeof waitingLine<Entry>>;
 
-function overloaded(waiting: number, workMs: number): RecordaError {
-  const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
+function overloaded(waiting: number, retryAfterMs: number): RecordaError {
   return new RecordaError(
     'OVERLOADED',
     `The server has more calls than it can answer in time: ${waiting} wait. This one was not begun. Wait a little and repeat it, with a later deadline if you can.`,
-    { retryAfterMs: Math.round(Math.min(Math.max(workMs, overloadedRetryMs), overloadedRetryMostMs)) },
+    { retryAfterMs },
   );
-}
-
-/** Whether half of the time that it had is gone. */
-function isLate({ arrivedAt, dueAt }: Entry, at: number): boolean {
-  return at - arrivedAt > dueAt - at;
-}
-
-/** The index of the call that runs next. */
-function nextOf(waiting: readonly Entry[], at: number): number {
-  let next = 0;
-  for (const [index, entry] of waiting.entries()) {
-    if (isLate(entry, at)) return waiting.length - 1;
-    if (entry.dueAt < (waiting[next] as Entry).dueAt) next = index;
-  }
-  return next;
-}
-
-/**
- * What calls take, by their method and all together. Rather too little than too much: what takes long among many may take a tenth of it
- * once fewer run, and none would run again to show it. So it falls faster than it rises, and where no call is answered, by the clock.
- */
-function movingAverages(): {
-  add(method: string, ms: number, at: number): void;
-  of(method: string, at: number): number;
-  ofAll(at: number): number;
-} {
-  type Average = { readonly ms: number; readonly at: number };
-  const averages = new Map<string, Average>();
-  let all: Average = { ms: 0, at: 0 };
-  const { newestWeight, lowerWeight, halfLifeMs } = SERVING.costs;
-  const current = (average: Average, at: number): number => average.ms * 2 ** -((at - average.at) / halfLifeMs);
-  const moved = (before: Average, ms: number, at: number): Average => {
-    const weight = ms < before.ms ? lowerWeight : newestWeight;
-    return { ms: before.ms + weight * (ms - before.ms), at };
-  };
-  return {
-    add(method, ms, at) {
-      averages.set(method, moved(averages.get(method) ?? { ms, at }, ms, at));
-      all = moved(all, ms, at);
-    },
-    of(method, at) {
-      const average = averages.get(method);
-      return average === undefined ? 0 : current(average, at);
-    },
-    ofAll: (at) => current(all, at),
-  };
 }
 
 /** For calls that do not end by themselves: so many, and no more. */
 export function boundedAdmission(most: number, onRefused: OnRefused = () => undefined): Admission {
   let inside = 0;
   return {
-    request(method) {
+    request({ method }) {
       if (inside >= most) {
         onRefused(method, 'streams');
         return new RecordaError(

@@ -47,7 +47,9 @@ export function callsInFlight(admission: Admission, limits?: Pick<CallerLimits, 
       const counted = limits?.enter(call);
       if (counted instanceof RecordaError) return counted;
       const stop = stopSignal();
-      const permit = admission.request(call.method, availableMs, (why) => stop.abort(why));
+      const permit = admission.request({ method: call.method, tenant: call.caller.tenant }, availableMs, (why) =>
+        stop.abort(why),
+      );
       if (permit instanceof RecordaError) {
         counted?.leave();
         return permit;

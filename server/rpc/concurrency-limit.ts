@@ -1,6 +1,6 @@
 /**
  * How many calls may run at once, found as TCP finds its congestion window (RFC 5681): it doubles while calls end in good time, falls
- * when one used up too much of the time that it had, and then grows by one at a time. Calls that wait for another server run many
+ * when one took too long, and then grows by one at a time. Calls that wait for another server run many
  * at once; those that share this machine's processors, as few as end in time.
  */
 export type ConcurrencyLimits = {
@@ -21,8 +21,8 @@ export type ConcurrencyLimits = {
 export type EndedCall = {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Which part of the time from its arrival to its deadline it ran for. */
-  readonly usedShare: number;
+  /** It took so long that fewer should run at once. */
+  readonly isLate: boolean;
 };
 
 export interface ConcurrencyLimit {
@@ -33,7 +33,7 @@ export interface ConcurrencyLimit {
 }
 
 export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
-  const { least, first, most, lateShare, decrease, forgetMs } = limits;
+  const { least, first, most, decrease, forgetMs } = limits;
   let limit = Math.min(first, most);
   /** Below it the limit doubles from one round of calls to the next. */
   let threshold = Infinity;
@@ -41,14 +41,14 @@ export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   let heardAt = -Infinity;
   return {
     current: () => Math.floor(limit),
-    ended({ startedAt, endedAt, usedShare }) {
+    ended({ startedAt, endedAt, isLate }) {
       // What was found under another load, long ago, says nothing of this one.
       if (endedAt - heardAt > forgetMs) {
         limit = Math.max(limit, Math.min(first, most));
         threshold = Infinity;
       }
       heardAt = endedAt;
-      if (usedShare <= lateShare) {
+      if (!isLate) {
         limit = Math.min(most, limit + (limit < threshold ? 1 : 1 / limit));
         return;
       }

@@ -38,6 +38,8 @@ export type ServeOptions = {
   readonly callsRunning?: number;
   /** Calls that wait until they may run; SERVING.callsWaiting if absent. */
   readonly callsWaiting?: number;
+  /** How long a call may have to wait while more comes than can be answered; SERVING.callsWaitingMs if absent. */
+  readonly callsWaitingMs?: number;
   /** Bytes of large requests that are held at once; SERVING.requestBytesInFlight if absent. */
   readonly requestBytesInFlight?: number;
   /** A connection without calls is closed after so long; SERVING.connectionIdleMs if absent. */
@@ -80,9 +82,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
   const { credentials, stop: stopTls } = serverCredentials(options.tls, log);
   const { callsRunning = SERVING.callsRunning, callsWaiting = SERVING.callsWaiting } = options;
+  const { callsWaitingMs = SERVING.callsWaitingMs } = options;
   const concurrency = { ...SERVING.concurrency, most: callsRunning };
   const onRefused: OnRefused = (method, cause) => options.telemetry?.callRefused(method, cause);
-  const calls = callsInFlight(admission({ concurrency, waiting: callsWaiting }, onRefused), callerLimits);
+  const calls = callsInFlight(
+    admission({ concurrency, waiting: callsWaiting, waitingMs: callsWaitingMs }, onRefused),
+    callerLimits,
+  );
   const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused), callerLimits);
   const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };
   setLogger(linesTo(log));

@@ -161,6 +161,14 @@ const DOOR_SETTINGS = {
     byDefault: `${SERVING.callsWaiting}`,
     schema: wholeNumber(0, MOST_CALLS),
   }),
+  callsWaitingMs: setting({
+    env: 'RECORDA_CALLS_WAITING_MS',
+    flag: '--calls-waiting-ms <number>',
+    meaning:
+      'Milliseconds that a call may have to wait once more has come for a second than can be answered; one that would wait for longer is refused as OVERLOADED, with the time to come back',
+    byDefault: `${SERVING.callsWaitingMs}`,
+    schema: wholeNumber(1, HOUR_MS, ' of milliseconds'),
+  }),
   requestBytesInFlight: setting({
     env: 'RECORDA_REQUEST_BYTES_IN_FLIGHT',
     flag: '--request-bytes-in-flight <number>',
@@ -212,6 +220,7 @@ const DOOR_SETTINGS = {
 export type LoadConfig = {
   readonly callsRunning: number;
   readonly callsWaiting: number;
+  readonly callsWaitingMs: number;
   readonly requestBytesInFlight: number;
   readonly connectionIdleMs: number;
 };
@@ -271,7 +280,7 @@ function doorConfig(
     reflection,
   } = values;
   const { tlsCertFile, tlsKeyFile, tlsClientCaFile, logLevel, shutdownGraceMs } = values;
-  const { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs } = values;
+  const { callsRunning, callsWaiting, callsWaitingMs, requestBytesInFlight, connectionIdleMs } = values;
   // Absent where it is at fault by itself.
   const host = (values.host as string | undefined) ?? 'localhost';
   const asksWho = apiKeysFile !== undefined || given.has('tokenIssuer');
@@ -318,7 +327,7 @@ function doorConfig(
     logLevel,
     shutdownGraceMs,
     apiKey,
-    load: { callsRunning, callsWaiting, requestBytesInFlight, connectionIdleMs },
+    load: { callsRunning, callsWaiting, callsWaitingMs, requestBytesInFlight, connectionIdleMs },
   };
 }
 

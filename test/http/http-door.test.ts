@@ -18,6 +18,7 @@ import { callerLimits } from '../../server/pipeline/caller-limits.ts';
 import { CALLER_LIMITS, HTTP } from '../../server/policy/serving.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/rpc/serve.ts';
 import { httpTransport } from '../api/http-transport.ts';
+import { healthOf } from '../rpc/check-health.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-pipeline.ts';
 
 const GET = 'recorda.v1.MemoryService/GetMemory';
@@ -254,6 +255,23 @@ describe('the HTTP door', () => {
     await left;
     await until(() => pipeline.asked[0]!.call.signal.aborted);
     expect(pipeline.asked[0]!.call.signal.reason).to.include({ reason: 'CANCELLED' });
+  });
+
+  it('tells load balancers that it is alive and ready, also while it refuses every call', async () => {
+    await open(never, { callsRunning: 1, callsWaiting: 0, callerLimits: callerLimits({ tenant: { callsAtOnce: 1 } }) });
+    const leaving = new AbortController();
+    const first = post(ADD, '{}', {}, leaving.signal).catch((thrown: unknown) => thrown);
+    await until(() => pipeline.asked.length === 1);
+    expect((await post(ADD, '{}')).status).to.equal(429);
+    const health = healthOf(`127.0.0.1:${grpc.port}`);
+    expect(await Promise.all(['', 'recorda.v1.MemoryService'].map((name) => health.check(name)))).to.deep.equal([
+      'SERVING',
+      'SERVING',
+    ]);
+    for (const path of ['healthz', 'readyz']) expect((await fetch(`${url}/${path}`)).status, path).to.equal(200);
+    health.close();
+    leaving.abort();
+    await first;
   });
 
   it('refuses whoever has reached a limit at any door with 429, and says in a header when to call again', async () => {

@@ -53,7 +53,7 @@ const cleanup: Cleanup = [];
 try {
   const pace = flags.quick ? QUICK : FULL;
   const isHeld = flags.overload
-    ? await measureOverload(join(folder, 'data'), Number(flags.seed))
+    ? await measureOverload(join(folder, 'data'), Number(flags.seed), flags.quick ? 5 : 60)
     : flags.backends === undefined
       ? await measure(folder, pace, cleanup)
       : await measureBackends(flags.backends.split(','), folder, pace, Number(flags.seed));

@@ -1,99 +1,268 @@
-/** More than a server can do: what it still answers in time, what it keeps in memory, and whom it lets wait at its door. */
+/** More than a server can do: what it still answers in time, what it keeps in memory, whom it lets wait at its door, and who pays for a flood. */
 import { readFile } from 'node:fs/promises';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
+import { Metadata, status } from '@grpc/grpc-js';
 import { connect } from '../../client/index.ts';
 import { AddMemoryRequest, RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
+import { newKey } from '../../server/keys/api-key.ts';
+import { writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { READER } from './calls.ts';
 import { fill } from './fill.ts';
+import { callThem, ownConnection, unary, type Clients, type Got } from './overload-clients.ts';
 import { query, seededRandom } from './sentences.ts';
 import { formatCount, formatMs, printTable } from './table.ts';
+import { median } from './timings.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Clients share connections, as threads of an application do. */
-const CLIENTS_PER_CONNECTION = 10;
+const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const SECONDS = 10;
+const FAR_MS = 30_000;
 const HANDSHAKE_SLACK_MS = 3000;
+/** How soon a probe of a load balancer wants its answer. */
+const PROBE_MS = 1000;
+/** How much a tenant may of what the server can, where one of them floods it. */
+const TENANT_SHARE = 0.1;
+const FLOODING = 50;
+const QUIET = 4;
+const FLOOD_ROUNDS = 5;
 
-/** What many clients that call again as soon as they are answered, and never wait, got within some seconds. */
-type Goodput = {
-  readonly calls: number;
-  /** By the name of the status. */
-  readonly outcomes: ReadonlyMap<string, number>;
-  /** Times of the calls that were answered, ascending. */
-  readonly answeredMs: readonly number[];
-};
+/** Who calls at once, how much time each call has, and for how many seconds. */
+type Crowd = Pick<Clients, 'clients' | 'deadlineMs' | 'seconds' | 'heedsRetryInfo'>;
 
-/** Prints all of it, beside one client alone. Whether none was refused who was alone. */
-export async function measureOverload(dataDir: string, seed: number): Promise<boolean> {
+/** Prints all of it, beside one client alone; the crowd of a thousand calls for `seconds`. Whether none was refused who was alone. */
+export async function measureOverload(dataDir: string, seed: number, seconds: number): Promise<boolean> {
   const random = seededRandom(seed);
-  const server = await startServer({ dataDir });
+  const searches = (): Uint8Array =>
+    RetrieveMemoriesRequest.encode(
+      RetrieveMemoriesRequest.fromPartial({ scope: READER, query: query(random), types: [MemoryType.LONG_TERM] }),
+    ).finish();
+  const server = await startServer({ dataDir, env: { RECORDA_HTTP_PORT: '0' } });
+  let peak: number;
+  let isLoneClientServed: boolean;
   try {
     const recorda = connect(server.address);
     await fill(recorda, READER, random, QUOTAS.LONG_TERM.count);
     await recorda.close();
-    const rows: string[][] = [];
-    let isLoneClientServed = false;
-    for (const [clients, deadlineMs] of [
-      [1, 150],
-      [16, 150],
-      [300, 150],
-      [300, 500],
-      [300, 30_000],
-      [800, 30_000],
-    ] as const) {
-      // In turn: they share the machine.
-      // oxlint-disable-next-line no-await-in-loop
-      const { calls, outcomes, answeredMs } = await goodput(server.address, clients, deadlineMs, random);
-      if (clients === 1) isLoneClientServed = (outcomes.get('RESOURCE_EXHAUSTED') ?? 0) === 0;
-      rows.push([
-        `${clients} with ${formatCount(deadlineMs)} ms`,
-        formatCount(calls / SECONDS),
-        formatCount(answeredMs.length / SECONDS),
-        ...['RESOURCE_EXHAUSTED', 'DEADLINE_EXCEEDED'].map((name) => formatCount((outcomes.get(name) ?? 0) / SECONDS)),
-        formatMs(answeredMs[Math.floor(answeredMs.length / 2)] ?? NaN),
-        formatMs(answeredMs[Math.floor(answeredMs.length * 0.95)] ?? NaN),
-      ]);
-    }
-    console.log('Searches of 10,000 memories by clients that call again at once');
-    printTable(['clients', 'calls/s', 'answered/s', 'refused/s', 'late/s', 'p50 ms', 'p95 ms'], rows);
+    const { address } = server;
+    const gets = (crowd: Crowd): Promise<Got> => callThem({ ...crowd, address, method: SEARCH, request: searches });
+    await gets({ clients: 16, deadlineMs: FAR_MS, seconds: SECONDS / 2, heedsRetryInfo: true });
+    ({ peak, isLoneClientServed } = await measureCrowds(server, gets, seconds));
+    await measureStrangers(address, gets);
     await measureLargeMessages(server);
-    await measureSilence(server.address);
-    return isLoneClientServed;
+    await measureSilence(address);
   } finally {
     await server.stop();
   }
+  await measureFlood(dataDir, searches, random, peak);
+  return isLoneClientServed;
 }
 
-async function goodput(address: string, clients: number, deadlineMs: number, random: () => number): Promise<Goodput> {
-  const connections = Array.from({ length: Math.ceil(clients / CLIENTS_PER_CONNECTION) }, () => ownConnection(address));
-  const outcomes = new Map<string, number>();
-  const answeredMs: number[] = [];
-  let calls = 0;
-  const end = performance.now() + SECONDS * 1000;
-  const client = async (connection: Client): Promise<void> => {
-    while (performance.now() < end) {
-      const request = RetrieveMemoriesRequest.encode(
-        RetrieveMemoriesRequest.fromPartial({ scope: READER, query: query(random), types: [MemoryType.LONG_TERM] }),
-      ).finish();
-      const startedAt = performance.now();
-      // oxlint-disable-next-line no-await-in-loop
-      const code = await unary(connection, 'RetrieveMemories', request, Date.now() + deadlineMs);
-      calls += 1;
-      outcomes.set(status[code], (outcomes.get(status[code]) ?? 0) + 1);
-      if (code === status.OK) answeredMs.push(performance.now() - startedAt);
-    }
+async function measureCrowds(
+  server: ServerProcess,
+  gets: (crowd: Crowd) => Promise<Got>,
+  seconds: number,
+): Promise<{ readonly peak: number; readonly isLoneClientServed: boolean }> {
+  const rows: string[][] = [];
+  const measure = async (crowd: Crowd): Promise<Got> => {
+    const got = await gets(crowd);
+    const { clients, deadlineMs, heedsRetryInfo } = crowd;
+    const rates = ['RESOURCE_EXHAUSTED', 'DEADLINE_EXCEEDED'].map((name) => formatCount(got.outcomes.get(name) ?? 0));
+    rows.push([
+      `${clients} with ${formatCount(deadlineMs)} ms${heedsRetryInfo ? '' : ', again at once'}`,
+      ...[got.callsPerSecond, got.answeredPerSecond].map(formatCount),
+      ...rates,
+      formatMs(got.p50Ms),
+      formatMs(got.p95Ms),
+      `${got.untyped}`,
+    ]);
+    return got;
   };
-  await Promise.all(
-    Array.from({ length: clients }, (_, index) => client(connections[index % connections.length] as Client)),
+  const crowd = (clients: number, deadlineMs: number, heedsRetryInfo = true, forSeconds = SECONDS): Crowd => ({
+    clients,
+    deadlineMs,
+    heedsRetryInfo,
+    seconds: forSeconds,
+  });
+  const alone = await measure(crowd(1, FAR_MS));
+  const few = await measure(crowd(16, FAR_MS));
+  const some = await measure(crowd(50, FAR_MS));
+  const peak = Math.max(few.answeredPerSecond, some.answeredPerSecond);
+  const hurried = [await measure(crowd(300, 150)), await measure(crowd(300, 150, false))];
+  const before = await memoryOf(server);
+  const probes = probe(server);
+  const many = await measure(crowd(1000, FAR_MS, true, seconds));
+  const impatient = await measure(crowd(1000, FAR_MS, false));
+  const probed = await probes.stop();
+  await sleep(seconds * 1000);
+  const after = await memoryOf(server);
+  console.log('Searches of 10,000 memories by clients that call again when they are answered');
+  printTable(['clients', 'calls/s', 'answered/s', 'refused/s', 'late/s', 'p50 ms', 'p95 ms', 'untyped'], rows);
+  const shares = [...hurried, many, impatient].map((got) => `${Math.round((100 * got.answeredPerSecond) / peak)} %`);
+  console.log(
+    `Of the peak of ${formatCount(peak)}/s: 300 with 150 ms ${shares[0]} and, again at once, ${shares[1]}; 1,000 ${shares[2]} and ${shares[3]}. ` +
+      `p95 of the 1,000 is ${formatMs(many.p95Ms / alone.p95Ms)} times that of one alone.`,
   );
-  for (const connection of connections) connection.close();
-  return { calls, outcomes, answeredMs: answeredMs.toSorted((a, b) => a - b) };
+  console.log(
+    `Resident ${formatCount(before.residentMb)} MB before the 1,000, ${formatCount(after.residentMb)} MB ${seconds} s after. ${probed}`,
+  );
+  return { peak, isLoneClientServed: !alone.outcomes.has('RESOURCE_EXHAUSTED') };
+}
+
+/** Asks as a load balancer does whether the server is alive and ready, until it is stopped. */
+function probe({ address, httpPort }: ServerProcess): { stop(): Promise<string> } {
+  const kinds = { '/healthz': [] as number[], '/readyz': [] as number[], 'grpc.health.v1': [] as number[] };
+  let failed = 0;
+  const stopping = new AbortController();
+  const connection = ownConnection(address);
+  const asked: Readonly<Record<keyof typeof kinds, () => Promise<boolean>>> = {
+    '/healthz': async () => (await fetch(`http://127.0.0.1:${httpPort}/healthz`, within())).ok,
+    '/readyz': async () => (await fetch(`http://127.0.0.1:${httpPort}/readyz`, within())).ok,
+    'grpc.health.v1': async () => {
+      const check = 'grpc.health.v1.Health/Check';
+      return (await unary(connection, check, new Uint8Array(), new Metadata(), Date.now() + PROBE_MS)) === undefined;
+    },
+  };
+  const done = (async () => {
+    while (!stopping.signal.aborted) {
+      for (const [kind, times] of Object.entries(kinds) as [keyof typeof kinds, number[]][]) {
+        const startedAt = performance.now();
+        // oxlint-disable-next-line no-await-in-loop
+        if (!(await asked[kind]().catch(() => false))) failed += 1;
+        times.push(performance.now() - startedAt);
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(PROBE_MS / 4);
+    }
+    connection.close();
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+      const longest = Object.entries(kinds).map(([kind, times]) => `${kind} ${formatMs(Math.max(...times))} ms`);
+      return `Probes meanwhile: ${kinds['/healthz'].length} of each, ${failed} failed; the longest took: ${longest.join(', ')}.`;
+    },
+  };
+
+  function within(): RequestInit {
+    return { signal: AbortSignal.timeout(PROBE_MS) };
+  }
+}
+
+/** One client alone, and the same beside many connections that say nothing or never finish what they say. */
+async function measureStrangers(address: string, gets: (crowd: Crowd) => Promise<Got>): Promise<void> {
+  const alone = { clients: 1, deadlineMs: FAR_MS, seconds: SECONDS, heedsRetryInfo: true };
+  const before = await gets(alone);
+  const [host, port] = address.split(':');
+  const silent = Array.from({ length: 1000 }, () =>
+    connectSocket(Number(port), host)
+      .on('error', () => undefined)
+      .resume(),
+  );
+  const slow = Array.from({ length: 1000 }, () => {
+    const session = connectHttp2(`http://${address}`).on('error', () => undefined);
+    const headers = { ':method': 'POST', ':path': `/${SEARCH}`, 'content-type': 'application/grpc', te: 'trailers' };
+    const stream = session.request(headers).on('error', () => undefined);
+    // It says that a message of 1,000 bytes follows, of which it sends one now and then.
+    stream.write(Uint8Array.of(0, 0, 0, 3, 232));
+    const timer = setInterval(() => void (stream.destroyed || stream.write(Uint8Array.of(0))), 1000);
+    return () => {
+      clearInterval(timer);
+      session.destroy();
+    };
+  });
+  await sleep(HANDSHAKE_SLACK_MS);
+  const beside = await gets(alone);
+  for (const socket of silent) socket.destroy();
+  for (const end of slow) end();
+  const said = [before, beside].map(
+    ({ answeredPerSecond, p50Ms, p95Ms }) =>
+      `${formatCount(answeredPerSecond)}/s, p50 ${formatMs(p50Ms)}, p95 ${formatMs(p95Ms)} ms`,
+  );
+  console.log(`\nOne client alone: ${said[0]}; beside 1,000 silent connections and 1,000 slow requests: ${said[1]}`);
+}
+
+/** A tenant that calls ten times as often as it may, in turns with one that keeps to its limit and with none, and what another notices of it. */
+async function measureFlood(
+  dataDir: string,
+  searches: () => Uint8Array,
+  random: () => number,
+  peak: number,
+): Promise<void> {
+  const limit = Math.round(peak * TENANT_SHARE);
+  const [own, other] = ['default', 'flood'].map((tenant) => ({ ...newKey(), tenant })) as [HeldKey, HeldKey];
+  const file = join(dataDir, 'keys.json');
+  writeKeysFile(file, [own, other].map(entryOf));
+  const floods = {
+    'at its limit': { clients: FLOODING, pauseMs: (1000 * FLOODING) / limit },
+    'at ten times its limit': { clients: FLOODING, pauseMs: (100 * FLOODING) / limit },
+    'as fast as it can': { clients: FLOODING, pauseMs: 0 },
+  };
+  const limits: Record<string, string>[] = [{}, { RECORDA_LIMIT_CALLS_PER_SECOND: `tenant=${limit}` }];
+  for (const env of limits) {
+    const isLimited = Object.keys(env).length > 0;
+    // One server after the other: they share the folder.
+    // oxlint-disable no-await-in-loop
+    const server = await startServer({ dataDir, env: { RECORDA_API_KEYS_FILE: file, ...env } });
+    try {
+      if (!isLimited) {
+        const recorda = connect(server.address, { apiKey: other.text });
+        await fill(recorda, READER, random, QUOTAS.LONG_TERM.count);
+        await recorda.close();
+      }
+      const load = { address: server.address, method: SEARCH, request: searches, deadlineMs: FAR_MS };
+      const quiet = {
+        ...load,
+        clients: QUIET,
+        pauseMs: (2000 * QUIET) / limit,
+        apiKey: own.text,
+        heedsRetryInfo: true,
+      };
+      await callThem({ ...quiet, seconds: SECONDS });
+      const p95s = new Map<string, number[]>();
+      const refused = new Map<string, number>();
+      for (let round = 0; round < FLOOD_ROUNDS; round += 1) {
+        for (const [name, flood] of [['alone', undefined] as const, ...Object.entries(floods)]) {
+          const seconds = SECONDS / 2;
+          const [got, flooding] = await Promise.all([
+            callThem({ ...quiet, seconds }),
+            flood && callThem({ ...load, ...flood, apiKey: other.text, heedsRetryInfo: false, seconds }),
+          ]);
+          p95s.set(name, [...(p95s.get(name) ?? []), got.p95Ms]);
+          if (flooding !== undefined) refused.set(name, flooding.outcomes.get('RESOURCE_EXHAUSTED') ?? 0);
+        }
+      }
+      const alone = median(p95s.get('alone')!);
+      console.log(
+        `\nA tenant with ${QUIET} clients, at half of its limit, beside another with ${FLOODING}, ${isLimited ? `each limited to ${limit} calls/s` : 'no limits'}`,
+      );
+      printTable(
+        ['the other calls', 'refused/s', 'p95 ms', 'beside none'],
+        Array.from(p95s, ([name, times]) => [
+          name,
+          formatCount(refused.get(name) ?? 0),
+          formatMs(median(times)),
+          formatMs(median(times) / alone),
+        ]),
+      );
+    } finally {
+      await server.stop();
+    }
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+type HeldKey = ReturnType<typeof newKey> & { readonly tenant: string };
+
+function entryOf({ id, hash, tenant }: HeldKey): KeyEntry {
+  return { id, hash, tenant, name: '', role: 'agent', users: [], createTime: new Date().toISOString() };
 }
 
 /** All at once, each a call that is refused for what it says once it has been read. */
@@ -105,11 +274,16 @@ async function measureLargeMessages(server: ServerProcess): Promise<void> {
   const request = AddMemoryRequest.encode(AddMemoryRequest.fromPartial({ memory })).finish();
   const connections = Array.from({ length: messages }, () => ownConnection(server.address));
   const codes = await Promise.all(
-    connections.map(async (connection) => unary(connection, 'AddMemory', request, Date.now() + 60_000)),
+    connections.map(async (connection) =>
+      unary(connection, 'recorda.v1.MemoryService/AddMemory', request, new Metadata(), Date.now() + 60_000),
+    ),
   );
   for (const connection of connections) connection.close();
   const counts = new Map<string, number>();
-  for (const code of codes) counts.set(status[code], (counts.get(status[code]) ?? 0) + 1);
+  for (const error of codes) {
+    const name = status[error?.code ?? status.OK];
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   const after = await memoryOf(server);
   console.log(
     `\n${messages} messages of 15 MB at once: ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}; ` +
@@ -129,28 +303,6 @@ async function measureSilence(address: string): Promise<void> {
   const open = sockets.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
   console.log(`50 connections that say nothing: ${open} open after ${formatCount(10_000 + HANDSHAKE_SLACK_MS)} ms`);
   for (const socket of sockets) socket.destroy();
-}
-
-function ownConnection(address: string): Client {
-  return new Client(address, credentials.createInsecure(), {
-    'grpc.max_send_message_length': -1,
-    'grpc.use_local_subchannel_pool': 1,
-  });
-}
-
-function unary(client: Client, name: string, request: Uint8Array, deadline: number): Promise<status> {
-  return new Promise((resolve) => {
-    const asIs = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    client.makeUnaryRequest(
-      `/recorda.v1.MemoryService/${name}`,
-      asIs,
-      asIs,
-      request,
-      new Metadata(),
-      { deadline },
-      (error) => resolve(error === null ? status.OK : error.code),
-    );
-  });
 }
 
 async function memoryOf({ process: { pid } }: ServerProcess): Promise<{ residentMb: number; peakMb: number }> {

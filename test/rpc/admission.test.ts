@@ -9,18 +9,20 @@ import { simulate } from './simulated-load.ts';
 const AS_SERVED = {
   concurrency: { ...SERVING.concurrency, most: SERVING.callsRunning },
   waiting: SERVING.callsWaiting,
+  waitingMs: SERVING.callsWaitingMs,
 };
 const CONCURRENCY = { least: 2, first: 2, most: 64, lateShare: 0.5, decrease: 0.5, forgetMs: 1000 };
+const WAITING_MS = 20;
 const METHOD = 'recorda.v1.MemoryService/RetrieveMemories';
 
 /** A door with a clock of its own; calls by their names. */
 function door(limits: { readonly most?: number; readonly first?: number; readonly waiting?: number } = {}) {
-  const clock = { ms: 0 };
+  const clock = { ms: 0, isBusy: false };
   let look = (): void => undefined;
   const { waiting = 100, first = 2, most = 2 } = limits;
   const counted: string[] = [];
   const admitted: Admission = admission(
-    { concurrency: { ...CONCURRENCY, first, most }, waiting },
+    { concurrency: { ...CONCURRENCY, first, most }, waiting, waitingMs: WAITING_MS },
     (method, cause) => counted.push(`${method} ${cause}`),
     {
       now: () => clock.ms,
@@ -28,6 +30,7 @@ function door(limits: { readonly most?: number; readonly first?: number; readonl
         look = run;
         return () => (look = () => undefined);
       },
+      isBusy: () => clock.isBusy,
     },
   );
   const runs: string[] = [];
@@ -41,8 +44,8 @@ function door(limits: { readonly most?: number; readonly first?: number; readonl
     refused,
     /** What was told of refusals: method and cause. */
     counted,
-    arrive(name: string, availableMs: number, method = METHOD): void {
-      const permit = admitted.request(method, availableMs, (why) => refused.push([name, why]));
+    arrive(name: string, availableMs: number, tenant = 'flood'): void {
+      const permit = admitted.request({ method: METHOD, tenant }, availableMs, (why) => refused.push([name, why]));
       if (permit instanceof RecordaError) {
         refused.push([name, permit]);
         return;
@@ -130,6 +133,43 @@ describe('admission of calls', () => {
     expect(counted).to.deep.equal([`${METHOD} queue`, `${METHOD} queue`]);
   });
 
+  it('makes room for a tenant that has few with a call of one that has many', async () => {
+    const { arrive, end, refused, runs } = door({ waiting: 3 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) arrive(name, 1000, 'flood');
+    arrive('small', 1000, 'acme');
+    expect(refused.map(([name]) => name)).to.deep.equal(['e']);
+    await end('a');
+    await end('b');
+    expect(runs).to.deep.equal(['a', 'b', 'c', 'small']);
+  });
+
+  it('lets a burst wait, and refuses who would wait for long once more has come for a while than can be answered', async () => {
+    const { arrive, end, refused, clock } = door({ most: 1, first: 1, waiting: 1000 });
+    let called = 0;
+    /** In each round one call of 5 ms ends and two come. */
+    const rounds = async (count: number): Promise<void> => {
+      for (let round = 0; round < count; round += 1) {
+        arrive(`${called}`, 60_000);
+        arrive(`${called + 1}`, 60_000);
+        clock.ms += 5;
+        // oxlint-disable-next-line no-await-in-loop
+        await end(`${called / 2}`);
+        called += 2;
+      }
+    };
+    await rounds(SERVING.crowd.afterMs / 5);
+    expect(refused).to.deep.equal([]);
+    await rounds(50);
+    expect(refused.length).to.be.within(20, 90);
+    const waits = refused.map(([, { detail }]) => detail.retryAfterMs!);
+    expect(waits, 'each is told a later time').to.deep.equal(waits.toSorted((one, other) => one - other));
+    expect(new Set(waits).size).to.be.above(20);
+    const before = refused.length;
+    arrive('another tenant', 60_000, 'acme');
+    arrive('and once more', 60_000, 'acme');
+    expect(refused.length).to.equal(before);
+  });
+
   it('runs another call while one waits for its reader, or has run for very long', async () => {
     const { arrive, permit, end, runs, clock } = door();
     for (const name of ['reads slowly', 'backup', 'c', 'd']) arrive(name, 60_000);
@@ -156,16 +196,20 @@ describe('admission of calls', () => {
 
   it('of streams without end takes so many and no more', () => {
     const streams = boundedAdmission(1);
-    const first = streams.request(METHOD, 1000, () => undefined);
-    expect(streams.request(METHOD, 1000, () => undefined)).to.include({ reason: 'OVERLOADED' });
+    const first = streams.request({ method: METHOD, tenant: 'acme' }, 1000, () => undefined);
+    expect(streams.request({ method: METHOD, tenant: 'acme' }, 1000, () => undefined)).to.include({
+      reason: 'OVERLOADED',
+    });
     (first as Permit).end(true);
-    expect(streams.request(METHOD, 1000, () => undefined)).not.to.be.instanceOf(RecordaError);
+    expect(streams.request({ method: METHOD, tenant: 'acme' }, 1000, () => undefined)).not.to.be.instanceOf(
+      RecordaError,
+    );
   });
 });
 
 describe('the number of calls that run at once', () => {
-  const inTime = (endedAt: number) => ({ startedAt: endedAt - 1, endedAt, usedShare: 0.1 });
-  const late = (endedAt: number) => ({ startedAt: endedAt - 1, endedAt, usedShare: 0.9 });
+  const inTime = (endedAt: number) => ({ startedAt: endedAt - 1, endedAt, isLate: false });
+  const late = (endedAt: number) => ({ startedAt: endedAt - 1, endedAt, isLate: true });
 
   it('doubles with each round that ends in time, up to the most', () => {
     const limit = concurrencyLimit(CONCURRENCY);
@@ -178,7 +222,7 @@ describe('the number of calls that run at once', () => {
   it('falls once for all calls that ran together, never below the least, and then grows by one a round', () => {
     const limit = concurrencyLimit({ ...CONCURRENCY, first: 32 });
     limit.ended(late(10));
-    for (let call = 0; call < 30; call++) limit.ended({ startedAt: 5, endedAt: 11, usedShare: 1 });
+    for (let call = 0; call < 30; call++) limit.ended({ startedAt: 5, endedAt: 11, isLate: true });
     expect(limit.current()).to.equal(16);
     for (let call = 0; call < 17; call++) limit.ended(inTime(20));
     expect(limit.current()).to.equal(17);
@@ -199,7 +243,7 @@ describe('a server that is asked for more than it can do', () => {
   const SECONDS = 5;
 
   it('answered nobody in time when all calls ran at once', async () => {
-    const open = { concurrency: { ...AS_SERVED.concurrency, least: 512, first: 512 }, waiting: 0 };
+    const open = { concurrency: { ...AS_SERVED.concurrency, least: 512, first: 512 }, waiting: 0, waitingMs: 100 };
     const load = { clients: 300, deadlineMs: 150, processorMs: 1, seconds: SECONDS };
     expect((await simulate(open, load)).answeredPerSecond).to.equal(0);
   });
@@ -218,15 +262,37 @@ describe('a server that is asked for more than it can do', () => {
     });
   }
 
-  it('refuses nobody who has the time to wait', async () => {
-    const { answeredPerSecond, refused, late } = await simulate(AS_SERVED, {
-      clients: 300,
+  it('refuses nobody who has the time to wait where all that came is worked off soon', async () => {
+    const { refused, late } = await simulate(AS_SERVED, {
+      clients: 60,
       deadlineMs: 30_000,
-      processorMs: 3,
+      processorMs: 1,
       seconds: SECONDS,
     });
     expect({ refused, late }).to.deep.equal({ refused: 0, late: 0 });
-    expect(answeredPerSecond).to.be.above(300);
+  });
+
+  it('tells those who would wait for long when to come back, and then answers as fast as it can, and soon', async () => {
+    const load = { clients: 500, deadlineMs: 30_000, processorMs: 1, seconds: SECONDS, heedsRetryInfo: true };
+    const { answeredPerSecond, refused, late, p95Ms } = await simulate(AS_SERVED, load);
+    expect(answeredPerSecond).to.be.above(900);
+    expect(p95Ms).to.be.below(1.5 * SERVING.callsWaitingMs);
+    // About one for each answer: nobody is refused who comes when they were told to.
+    expect(refused / (answeredPerSecond * SECONDS)).to.be.below(1.2);
+    expect(late).to.equal(0);
+  });
+
+  it('lets a flood wait behind itself, whether it heeds what it is told or not', async () => {
+    const neighbours = { clients: 5, pauseMs: 50 };
+    const alone = { clients: 0, deadlineMs: 30_000, processorMs: 1, seconds: SECONDS, neighbours };
+    const { p95Ms } = (await simulate(AS_SERVED, alone)).neighbours;
+    for (const heedsRetryInfo of [true, false]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const flooded = await simulate(AS_SERVED, { ...alone, clients: 100, heedsRetryInfo });
+      expect(flooded.neighbours.refused).to.equal(0);
+      expect(flooded.neighbours.p95Ms, `${p95Ms} alone`).to.be.below(SERVING.busy.slowMs * 2);
+      expect(flooded.answeredPerSecond).to.be.above(800);
+    }
   });
 
   it('lets calls that wait for another server run as many at once as help', async () => {

@@ -1,5 +1,6 @@
 /** Clients that call again as soon as they are answered, and a server of known speed, by a clock of their own: the same each time. */
 import { RecordaError } from '../../server/domain/errors.ts';
+import { SERVING } from '../../server/policy/serving.ts';
 import { type AdmissionLimits, admission, type Permit } from '../../server/rpc/admission.ts';
 
 export type Load = {
@@ -10,6 +11,10 @@ export type Load = {
   /** How long it waits for others besides, whatever else runs. */
   readonly elsewhereMs?: number;
   readonly seconds: number;
+  /** Whether who is refused waits as long as it is told; if not, it calls again at once. */
+  readonly heedsRetryInfo?: boolean;
+  /** So many clients more, of another tenant, each of which calls so long after its last answer. */
+  readonly neighbours?: { readonly clients: number; readonly pauseMs: number };
 };
 
 export type Outcome = {
@@ -18,6 +23,9 @@ export type Outcome = {
   readonly refused: number;
   readonly late: number;
   readonly longestMs: number;
+  /** What 95 % of the answers took at most, after the first seconds. */
+  readonly p95Ms: number;
+  readonly neighbours: { readonly refused: number; readonly p95Ms: number };
 };
 
 type Call = {
@@ -28,37 +36,48 @@ type Call = {
 };
 
 const WARM_UP_MS = 1000;
+/** From then on a p95 counts: what comes all at once in the beginning is worked off by then. */
+const SETTLED_MS = 3000;
+const BUSY_WINDOW_MS = 100;
+/** Who is refused takes so long to call again at the least. */
+const AGAIN_MS = 10;
 
 /** In steps of a millisecond. A client that was refused or was late calls again in the next one. */
 export async function simulate(limits: AdmissionLimits, load: Load): Promise<Outcome> {
-  const { clients, deadlineMs, processorMs, elsewhereMs = 0, seconds } = load;
+  const { clients, deadlineMs, processorMs, elsewhereMs = 0, seconds, heedsRetryInfo = false } = load;
+  const { neighbours = { clients: 0, pauseMs: 0 } } = load;
   const clock = { ms: 0, look: (): void => undefined };
+  let busyMs = 0;
   const door = admission(limits, undefined, {
     now: () => clock.ms,
     repeat(run) {
       clock.look = run;
       return () => (clock.look = () => undefined);
     },
+    isBusy: () => busyMs > SERVING.busy.share * BUSY_WINDOW_MS,
   });
-  const idle = new Set(Array.from({ length: clients }, (_, client) => client));
+  /** From when each may call. */
+  const idle = new Map(Array.from({ length: clients + neighbours.clients }, (_, client) => [client, 0]));
   const calls = new Map<number, Call>();
-  let answered = 0;
-  let refused = 0;
-  let late = 0;
-  let longestMs = 0;
-  const leave = (client: number, isAnswered: boolean): void => {
+  const own = { answered: 0, refused: 0, late: 0, longestMs: 0, times: [] as number[] };
+  const others = { ...own, times: [] as number[] };
+  const outcomeOf = (client: number): typeof own => (client < clients ? own : others);
+  const leave = (client: number, isAnswered: boolean, waitMs = 0): void => {
     calls.get(client)?.permit.end(isAnswered);
     calls.delete(client);
-    idle.add(client);
+    idle.set(client, clock.ms + (client < clients ? waitMs : neighbours.pauseMs));
+  };
+  const refuse = (client: number, { detail }: RecordaError): void => {
+    outcomeOf(client).refused += 1;
+    leave(client, false, heedsRetryInfo ? detail.retryAfterMs : AGAIN_MS);
   };
   for (; clock.ms < seconds * 1000; clock.ms += 1) {
-    for (const client of [...idle]) {
-      const permit = door.request('search', deadlineMs, () => {
-        refused += 1;
-        leave(client, false);
-      });
+    for (const [client, from] of [...idle]) {
+      if (from > clock.ms) continue;
+      const tenant = client < clients ? 'own' : 'neighbour';
+      const permit = door.request({ method: 'search', tenant }, deadlineMs, (why) => refuse(client, why));
       if (permit instanceof RecordaError) {
-        refused += 1;
+        refuse(client, permit);
         continue;
       }
       idle.delete(client);
@@ -73,19 +92,34 @@ export async function simulate(limits: AdmissionLimits, load: Load): Promise<Out
     const running = [...calls].filter(
       ([, { runsSince }]) => runsSince !== undefined && clock.ms - runsSince >= elsewhereMs,
     );
+    busyMs += Math.min(running.length * processorMs, 1) - busyMs / BUSY_WINDOW_MS;
     for (const [client, call] of running) {
       call.leftMs -= 1 / running.length;
       if (call.leftMs > 0) continue;
-      if (clock.ms >= WARM_UP_MS) answered += 1;
-      longestMs = Math.max(longestMs, clock.ms - call.startedAt);
+      const outcome = outcomeOf(client);
+      const tookMs = clock.ms - call.startedAt;
+      if (clock.ms >= WARM_UP_MS) outcome.answered += 1;
+      if (clock.ms >= SETTLED_MS) outcome.times.push(tookMs);
+      outcome.longestMs = Math.max(outcome.longestMs, tookMs);
       leave(client, true);
     }
     for (const [client, { startedAt }] of [...calls]) {
       if (clock.ms - startedAt < deadlineMs) continue;
-      late += 1;
+      outcomeOf(client).late += 1;
       leave(client, false);
     }
     clock.look();
   }
-  return { answeredPerSecond: answered / (seconds - WARM_UP_MS / 1000), refused, late, longestMs };
+  return {
+    answeredPerSecond: own.answered / (seconds - WARM_UP_MS / 1000),
+    refused: own.refused,
+    late: own.late,
+    longestMs: own.longestMs,
+    p95Ms: p95(own.times),
+    neighbours: { refused: others.refused, p95Ms: p95(others.times) },
+  };
+}
+
+function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? NaN;
 }

@@ -1,0 +1,118 @@
+/**
+ * Calls that wait for their turn, in a line for each tenant. Tenants take turns by what their calls took so far (start-time fair queuing,
+ * Goyal and others 1996): whoever had least is next, so that one who sends ten times as much waits behind itself. Within a line whoever is
+ * due first comes first, until somebody has waited for half of the time that they had: then the newest come first (adaptive LIFO).
+ */
+
+export type WaitingCall = {
+  readonly tenant: string;
+  readonly arrivedAt: number;
+  readonly dueAt: number;
+};
+
+export interface WaitingLine<Call extends WaitingCall> {
+  readonly size: number;
+  /** How many turns pass, at most, until a newcomer of this tenant has its own. */
+  turnsBefore(tenant: string): number;
+  /** Since when the call waits that came first; undefined where none waits. */
+  oldestAt(): number | undefined;
+  join(call: Call): void;
+  /** Takes the call out whose turn it is; there must be one. `costOf` says what it is expected to take. */
+  takeNext(at: number, costOf: (call: Call) => number): Call;
+  /** What a call of this tenant took beyond what was expected of it. */
+  correct(tenant: string, cost: number): void;
+  leave(calls: readonly Call[]): void;
+  filter(holds: (call: Call) => boolean): readonly Call[];
+  /**
+   * The call that makes room for a newcomer of this tenant: of whoever has most that wait, one that is late, else its newest; undefined where
+   * that is the newcomer itself.
+   */
+  leastHopeful(tenant: string, at: number): Call | undefined;
+}
+
+export function waitingLine<Call extends WaitingCall>(): WaitingLine<Call> {
+  const lines = new Map<string, Call[]>();
+  /** What each tenant was given, of those that wait or have had more than others since. */
+  const given = new Map<string, number>();
+  /** What whoever is next was given at least. */
+  let share = 0;
+  let size = 0;
+
+  const shareOf = (tenant: string): number => Math.max(given.get(tenant) ?? 0, share);
+
+  function take(tenant: string, line: Call[], index: number): Call {
+    const [call] = line.splice(index, 1);
+    size -= 1;
+    if (line.length === 0) lines.delete(tenant);
+    if (size === 0) {
+      // Nobody is behind anybody.
+      given.clear();
+      share = 0;
+    }
+    return call!;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    turnsBefore: (tenant) =>
+      Math.min(size, ((lines.get(tenant)?.length ?? 0) + 1) * (lines.size + (lines.has(tenant) ? 0 : 1)) - 1),
+    oldestAt() {
+      let oldest: number | undefined;
+      for (const [first] of lines.values()) oldest = Math.min(oldest ?? Infinity, first!.arrivedAt);
+      return oldest;
+    },
+    join(call) {
+      const line = lines.get(call.tenant);
+      if (line === undefined) lines.set(call.tenant, [call]);
+      else line.push(call);
+      size += 1;
+    },
+    takeNext(at, costOf) {
+      const [first, ...others] = lines.keys();
+      let tenant = first!;
+      for (const other of others) if (shareOf(other) < shareOf(tenant)) tenant = other;
+      const line = lines.get(tenant)!;
+      const call = line[nextOf(line, at)]!;
+      share = shareOf(tenant);
+      given.set(tenant, share + costOf(call));
+      return take(tenant, line, line.indexOf(call));
+    },
+    correct(tenant, cost) {
+      const before = given.get(tenant);
+      if (before !== undefined) given.set(tenant, before + cost);
+    },
+    leave(calls) {
+      for (const call of calls) {
+        const line = lines.get(call.tenant) ?? [];
+        const index = line.indexOf(call);
+        if (index >= 0) take(call.tenant, line, index);
+      }
+    },
+    filter: (holds) => Array.from(lines.values(), (line) => line.filter(holds)).flat(),
+    leastHopeful(tenant, at) {
+      let longest = tenant;
+      for (const [other, { length }] of lines) {
+        if (length > (lines.get(longest)?.length ?? 0)) longest = other;
+      }
+      const line = lines.get(longest) ?? [];
+      return line.find((call) => isLate(call, at)) ?? (longest === tenant ? undefined : line.at(-1));
+    },
+  };
+}
+
+/** Whether half of the time that it had is gone. */
+function isLate({ arrivedAt, dueAt }: WaitingCall, at: number): boolean {
+  return at - arrivedAt > dueAt - at;
+}
+
+/** The index of the call that is next in a line. */
+function nextOf(line: readonly WaitingCall[], at: number): number {
+  let next = 0;
+  for (const [index, call] of line.entries()) {
+    if (isLate(call, at)) return line.length - 1;
+    if (call.dueAt < line[next]!.dueAt) next = index;
+  }
+  return next;
+}

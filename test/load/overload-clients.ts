@@ -1,0 +1,101 @@
+/** Clients of a server that is asked for more than it can do, and what they got. */
+import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorFromStatus } from '../../client/grpc-status.ts';
+
+/** Clients share connections, as threads of an application do. */
+const CLIENTS_PER_CONNECTION = 10;
+
+export type Clients = {
+  readonly address: string;
+  readonly clients: number;
+  readonly deadlineMs: number;
+  readonly seconds: number;
+  readonly method: string;
+  readonly request: () => Uint8Array;
+  readonly apiKey?: string;
+  /** Each waits so long after a call; absent: not at all. */
+  readonly pauseMs?: number;
+  /** Whether one who is refused waits as long as it is told, as every client of ours does. */
+  readonly heedsRetryInfo: boolean;
+};
+
+/** What they got. */
+export type Got = {
+  readonly callsPerSecond: number;
+  readonly answeredPerSecond: number;
+  /** By the name of the status, a second. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  /** Refusals that did not say why, or not how long to wait. */
+  readonly untyped: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+};
+
+/** Calls again as soon as it is answered. */
+export async function callThem(load: Clients): Promise<Got> {
+  const { address, clients, deadlineMs, seconds, method, request, apiKey, pauseMs = 0, heedsRetryInfo } = load;
+  const connections = Array.from({ length: Math.ceil(clients / CLIENTS_PER_CONNECTION) }, () => ownConnection(address));
+  const metadata = new Metadata();
+  if (apiKey !== undefined) metadata.set('authorization', `Bearer ${apiKey}`);
+  const outcomes = new Map<string, number>();
+  const answeredMs: number[] = [];
+  let calls = 0;
+  let untyped = 0;
+  const end = performance.now() + seconds * 1000;
+  const client = async (connection: Client): Promise<void> => {
+    while (performance.now() < end) {
+      const startedAt = performance.now();
+      // oxlint-disable-next-line no-await-in-loop
+      const error = await unary(connection, method, request(), metadata, Date.now() + deadlineMs);
+      calls += 1;
+      const name = status[error?.code ?? status.OK];
+      outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
+      let waitMs = pauseMs;
+      if (error === undefined) answeredMs.push(performance.now() - startedAt);
+      if (error?.code === status.RESOURCE_EXHAUSTED) {
+        const { reason, detail } = errorFromStatus(error, address);
+        if (!['OVERLOADED', 'RATE_LIMITED'].includes(reason) || detail.retryAfterMs === undefined) untyped += 1;
+        if (heedsRetryInfo) waitMs = detail.retryAfterMs ?? 0;
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      if (waitMs > 0) await sleep(Math.min(waitMs, Math.max(0, end - performance.now())));
+    }
+  };
+  await Promise.all(
+    Array.from({ length: clients }, (_, index) => client(connections[index % connections.length] as Client)),
+  );
+  for (const connection of connections) connection.close();
+  const sorted = answeredMs.toSorted((a, b) => a - b);
+  return {
+    callsPerSecond: calls / seconds,
+    answeredPerSecond: sorted.length / seconds,
+    outcomes: new Map(Array.from(outcomes, ([name, count]) => [name, count / seconds])),
+    untyped,
+    p50Ms: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+    p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? NaN,
+  };
+}
+
+export function ownConnection(address: string): Client {
+  return new Client(address, credentials.createInsecure(), {
+    'grpc.max_send_message_length': -1,
+    'grpc.use_local_subchannel_pool': 1,
+  });
+}
+
+/** Undefined where it was answered. */
+export function unary(
+  client: Client,
+  method: string,
+  request: Uint8Array,
+  metadata: Metadata,
+  deadline: number,
+): Promise<ServiceError | undefined> {
+  return new Promise((resolve) => {
+    const asIs = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    client.makeUnaryRequest(`/${method}`, asIs, asIs, request, metadata, { deadline }, (error) =>
+      resolve(error ?? undefined),
+    );
+  });
+}
