@@ -26,12 +26,12 @@ export function candidatesOf({ clauses, folded, grammar }: ReadTurn): readonly C
 }
 
 function goesOn(
-  { sentence, mood, start, from, to }: Clause,
+  { sentence, mood, fiction, start, from, to }: Clause,
   before: Candidate,
   folded: string,
   rules: FactRules,
 ): boolean {
-  if (sentence !== before.clause.sentence) return false;
+  if (sentence !== before.clause.sentence || fiction !== before.clause.fiction) return false;
   const said = folded.slice(from, to).trim();
   const isJoined = rules.joinsStatement.test(folded.slice(start));
   // What is to be done on a condition is told with the condition.

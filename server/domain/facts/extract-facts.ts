@@ -110,9 +110,18 @@ function askedOf(candidate: Candidate, { folded, plain, grammar }: ReadTurn): As
 }
 
 function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): CandidateSpan {
-  const { mood, isHedged, followsThirdPerson } = clause;
+  const { mood, isHedged, followsThirdPerson, fiction } = clause;
   const [begin, end] = [at(from), at(to)];
-  return { mood, isHedged, followsThirdPerson, asks, from: begin, to: end, text: text.slice(begin, end).trim() };
+  return {
+    mood,
+    isHedged,
+    followsThirdPerson,
+    fiction,
+    asks,
+    from: begin,
+    to: end,
+    text: text.slice(begin, end).trim(),
+  };
 }
 
 /** The subject that the reader is shown before a candidate which leaves it out; '' for others. */
@@ -128,12 +137,14 @@ function sureness(
   { folded, text, at, grammar: { facts } }: ReadTurn,
   { probability }: ReadCandidate,
 ): Confidence | undefined {
+  if (clause.fiction === 'MADE_UP') return undefined;
   if ((clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') || clause.isHedged) return undefined;
   if (asks === 'REMEMBER') return 'HIGH';
   const said = folded.slice(from, to).trim();
   const written = text.slice(at(from), at(to));
   const { sure, even, stored } = READER_CONFIDENCE;
   if (probability < stored || isVetoed(said, written, facts)) return undefined;
+  if (clause.fiction === 'DOUBTFUL') return 'LOW';
   const isPlain = asks !== undefined || hasCue(written, facts) || statesPlainly(facts, said);
   const steps = Number(probability >= even) + Number(probability >= sure) + Number(isPlain);
   return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
@@ -202,7 +213,8 @@ function before({ sentence, start }: Clause, { clauses }: ReadTurn): number {
 function isPutInstead({ clause, from, textFrom, to, asks }: Asked, text: string, read: ReadTurn): boolean {
   const { folded, text: turn, at } = read;
   const { facts } = read.grammar;
-  if (clause.mood !== 'STATEMENT' || clause.isHedged || asks !== undefined) return false;
+  if (clause.mood !== 'STATEMENT' || clause.isHedged || clause.fiction !== undefined || asks !== undefined)
+    return false;
   if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return false;
   if (isVetoed(folded.slice(from, to).trim(), turn.slice(at(from), at(to)), facts)) return false;
   return facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));

@@ -9,7 +9,7 @@ export type FactKind = (typeof FACT_KINDS)[number];
 export type Asks = 'REMEMBER' | 'INSTRUCTION' | 'DECISION';
 
 /** A part of a turn, in UTF-16 units of its NFC form, with what the light parse knows of it. */
-export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPerson'> & {
+export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPerson' | 'fiction'> & {
   readonly text: string;
   readonly from: number;
   readonly to: number;

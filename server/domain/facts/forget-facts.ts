@@ -16,8 +16,8 @@ export type ForgetRequest = {
 /** The turn's request to forget something of what is known of the user, if it makes one. */
 export function forgetRequest(turn: string | ReadTurn): ForgetRequest | undefined {
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
-  for (const { start, from, sentenceTo, mood } of read.clauses) {
-    if (mood === 'TEXT' || mood === 'REPORTED') continue;
+  for (const { start, from, sentenceTo, mood, fiction } of read.clauses) {
+    if (mood === 'TEXT' || mood === 'REPORTED' || fiction === 'MADE_UP') continue;
     for (const at of start === from ? [start] : [start, from]) {
       const said = read.folded.slice(at, sentenceTo);
       for (const { id, pattern } of read.grammar.forgetting) {

@@ -94,19 +94,22 @@ function mayBeAbout(said: ComparedText, { fact, words }: ComparedFact): boolean 
 /** Statements of a slot: another value takes the place of the old one. */
 function statedFacts(read: ReadTurn): readonly Statement[] {
   return candidateSpans(read)
-    .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)
+    .filter(isStated)
     .map(({ text: said }) => ({ text: said, said, slot: slotOfFact(said) }))
     .filter(({ slot }) => slot !== undefined)
     .map(statementOf);
 }
 
-/** What is stated, and not asked, supposed or doubted. */
+/** What is stated, and not asked, supposed, doubted or made up. */
 function statedAsides(read: ReadTurn): readonly Statement[] {
   return read.clauses
-    .filter(({ mood, isHedged }) => mood === 'STATEMENT' && !isHedged)
+    .filter(isStated)
     .map((clause) => wordsOf(clause, read))
     .map((said) => statementOf({ text: said, said }));
 }
+
+const isStated = ({ mood, isHedged, fiction }: Pick<Clause, 'mood' | 'isHedged' | 'fiction'>): boolean =>
+  mood === 'STATEMENT' && !isHedged && fiction === undefined;
 
 function statementOf({ said, ...of }: Words): Statement {
   const compared = comparedText(said);

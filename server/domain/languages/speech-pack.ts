@@ -2,6 +2,7 @@
  * The words of a language that the light parse of turns knows. Patterns are folded (lower case, without accents) and of the syntax of
  * regular expressions with the flag `u`; those of all languages are alternatives of one another, as people mix languages.
  */
+import type { FictionPack } from './fiction-pack.ts';
 
 /** Something that is typed and stands for something else, in full. */
 export type Rewrite = {
@@ -61,6 +62,7 @@ export type SpeechPack = {
     /** A point after these ends no sentence. */
     readonly abbreviations: string;
   };
+  readonly fiction: FictionPack;
   /** Texts that are to be made or worked on. */
   readonly textTasks: {
     /** Where a clause begins. */

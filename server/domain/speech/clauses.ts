@@ -1,5 +1,6 @@
 /** Clauses and their moods: a statement is what the speaker says to be so, in so many words, of here and now. */
 import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
+import type { Fiction } from './fiction.ts';
 import type { Sentence } from './sentences.ts';
 import type { SpeechRules } from './speech-rules.ts';
 
@@ -30,6 +31,8 @@ export type Clause = {
   readonly followsThirdPerson: boolean;
   /** The sentence takes back what it says: `…, I think`. */
   readonly isHedged: boolean;
+  /** Whether it is made up, beside its mood: the trained reader knows moods, and this is not told to it. */
+  readonly fiction?: Fiction | undefined;
 };
 
 /** `folded` and `text` stand unit for unit. */

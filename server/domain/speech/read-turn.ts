@@ -5,6 +5,7 @@
 import { READ_TURN_UNITS } from '../../policy/facts.ts';
 import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
 import { clausesOf, type Clause } from './clauses.ts';
+import { markFiction } from './fiction.ts';
 import { maskForeign } from './mask-foreign.ts';
 import { spellOut } from './spell-out.ts';
 import { sentencesOf } from './sentences.ts';
@@ -32,7 +33,8 @@ export function readTurn(text: string, grammar: Grammar = GRAMMAR): ReadTurn {
   const inPlace = foldInPlace(read);
   const { text: plain, at } = spellOut(read, inPlace, speech);
   const folded = maskForeign(plain === read ? inPlace : foldInPlace(plain), plain, speech.texts);
-  const clauses = clausesOf(sentencesOf(folded, speech.clauses.abbreviations), folded, plain, speech);
+  const said = clausesOf(sentencesOf(folded, speech.clauses.abbreviations), folded, plain, speech);
+  const clauses = markFiction(said, folded, speech.fiction);
   return { text: read, plain, folded, at, clauses, grammar };
 }
 

@@ -1,7 +1,10 @@
 /** The packs' words for the light parse, as patterns over folded text. */
+import type { FictionPack } from '../languages/fiction-pack.ts';
 import type { Rewrite, SpeechPack } from '../languages/speech-pack.ts';
+import { filled } from '../languages/filled.ts';
 import { lazyProperties } from '../lazy.ts';
 import { rawLines } from '../text/raw-lines.ts';
+import type { FictionRules } from './fiction.ts';
 
 export type SpeechRules = {
   readonly asking: {
@@ -22,6 +25,7 @@ export type SpeechRules = {
     readonly firstPerson: RegExp;
     readonly thirdPerson: RegExp;
   };
+  readonly fiction: FictionRules;
   readonly clauses: {
     /** Where a clause ends. */
     readonly breaks: RegExp;
@@ -51,6 +55,7 @@ export function speechRules(packs: readonly SpeechPack[]): SpeechRules {
   return lazyProperties<SpeechRules>({
     asking: () => askingRules(packs),
     moods: () => moodRules(packs),
+    fiction: () => fictionRules(packs.map(({ fiction }) => fiction)),
     clauses: () => clauseRules(packs),
     textTasks: () => textTaskRules(packs),
     texts: () => textRules(packs),
@@ -91,6 +96,21 @@ function moodRules(packs: readonly SpeechPack[]): SpeechRules['moods'] {
     reportingEnd: new RegExp(`, (?:${of('reportingEnd')})$`, 'u'),
     firstPerson: new RegExp(String.raw`^(?:${of('firstPerson')})\b`, 'u'),
     thirdPerson: new RegExp(String.raw`^(?:${of('thirdPerson')})\b(?!')(?! (?:${of('notThirdPerson')})\b)`, 'u'),
+  };
+}
+
+function fictionRules(packs: readonly FictionPack[]): FictionRules {
+  return {
+    frames: packs.flatMap(({ parts, rows }) =>
+      rows.map(({ id, when, unless, isMadeUp, after }) => ({
+        id,
+        isMadeUp,
+        after,
+        pattern: new RegExp(`^(?:${filled(when, parts)})`, 'u'),
+        unless: unless === undefined ? undefined : new RegExp(unless, 'u'),
+      })),
+    ),
+    back: new RegExp(String.raw`^(?:${packs.map(({ back }) => back).join('|')})(?![\p{L}'])`, 'u'),
   };
 }
 

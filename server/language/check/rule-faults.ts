@@ -13,6 +13,7 @@ import { filled, PART } from '../../domain/languages/filled.ts';
 import { grammarOf, type Grammar } from '../../domain/languages/grammar.ts';
 import type { SlotRow } from '../../domain/languages/fact-pack.ts';
 import type { Language } from '../../domain/languages/language.ts';
+import { frameOf } from '../../domain/speech/fiction.ts';
 import { readTurn } from '../../domain/speech/read-turn.ts';
 
 /** The rules that fire on a sentence, each with what it finds there, or '' where its examples do not say. */
@@ -99,7 +100,7 @@ const named = (row: SlotRow) => ({ ...row, id: SLOT + row.slot });
 
 const saying = (examples: readonly string[]): Rule['yes'] => examples.map((said) => [said, '']);
 
-function rulesOf({ facts, forgetting, topics }: Language, grammar: Grammar): readonly Rule[] {
+function rulesOf({ facts, forgetting, speech: { fiction }, topics }: Language, grammar: Grammar): readonly Rule[] {
   const { commands, corrections, lexicon, plain, slots, statedSlots, subjects, vetoes } = facts;
   const hear = hearings(grammar);
   const inFacts = <Row extends { readonly yes: readonly string[] }>(rows: readonly Row[], heard: Rule['hear']) =>
@@ -125,6 +126,7 @@ function rulesOf({ facts, forgetting, topics }: Language, grammar: Grammar): rea
     ...topics.tables.flatMap(({ parts, rows }) =>
       rows.map((row) => ({ ...row, parts, yes: saying(row.yes), hear: hear.topics })),
     ),
+    ...fiction.rows.map((row) => ({ ...row, parts: fiction.parts, yes: saying(row.yes), hear: hear.fiction })),
     ...forgetting.rows.map((row) => ({
       ...row,
       parts: forgetting.parts,
@@ -173,6 +175,7 @@ function hearings(grammar: Grammar) {
       return one(found?.rule, [found?.relation, found?.name].filter((word) => word !== undefined).join(' '));
     },
     topics: (said: string): Heard => one(topicPhrase(readTurn(said, grammar))?.rule),
+    fiction: (said: string): Heard => one(frameOf(clauseOf(said).folded, grammar.speech.fiction)?.id),
     forgetting: (said: string): Heard => {
       const found = forgetRequest(readTurn(said, grammar));
       return one(found?.rule, found?.target);

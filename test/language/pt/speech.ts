@@ -46,6 +46,20 @@ export const SPEECH: SpeechPack = {
     subjects: 'eu|voce',
     abbreviations: 'exmo|exma',
   },
+  fiction: {
+    parts: {},
+    rows: [
+      {
+        id: 'pt.fiction-in',
+        when: String.raw`n(?:o|a|este|esta|esse|essa|um|uma) (?:(?:meu|minha|nosso|nossa) )?(?:conto|romance|historia|filme|livro|jogo|sonho)(?!\p{L})(?! d[aeo]s?(?!\p{L}))`,
+        isMadeUp: true,
+        after: 'MADE_UP',
+        yes: ['No meu romance, moro em Marte'],
+        no: ['No livro de contas, moro em Faro'],
+      },
+    ],
+    back: 'na vida real|na realidade',
+  },
   textTasks: {
     begins: rawLines`
       (?:(?:por favor|podes|pode(?: me)?|me ajuda a|ajuda-me a|preciso (?:que|de)) ?,? ?)*(?:traduz\w*|escreve[rs]?\b|escreva\b|

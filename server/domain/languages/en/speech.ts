@@ -1,6 +1,7 @@
 /** English: how clauses ask, suppose, doubt and report. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SpeechPack } from '../speech-pack.ts';
+import { FICTION } from './fiction.ts';
 import { CLAUSE_STARTS, OPENINGS } from './openings.ts';
 import { REWRITES, SPELLINGS, TELLING } from './spellings.ts';
 import { TEXTS, TEXT_TASKS } from './texts.ts';
@@ -68,6 +69,7 @@ export const SPEECH: SpeechPack = {
     subjects: "i'd|i'll|i|we'd|we|would|he|she|they|you",
     abbreviations: String.raw`vs|etc|p|mr|mrs|ms|st|approx|e\.g|i\.e|no|jr|dr`,
   },
+  fiction: FICTION,
   textTasks: TEXT_TASKS,
   texts: TEXTS,
   spellings: SPELLINGS,

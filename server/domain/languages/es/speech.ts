@@ -1,6 +1,7 @@
 /** Spanish: how clauses ask, suppose, doubt and report. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SpeechPack } from '../speech-pack.ts';
+import { FICTION } from './fiction.ts';
 import { CLAUSE_STARTS, OPENINGS } from './openings.ts';
 import { REWRITES, SPELLINGS, TELLING } from './spellings.ts';
 import { TEXTS, TEXT_TASKS } from './texts.ts';
@@ -80,6 +81,7 @@ export const SPEECH: SpeechPack = {
     subjects: 'yo',
     abbreviations: 'sr|sra|dr|dra|ing|lic|vs|etc|aprox|ej|p|av',
   },
+  fiction: FICTION,
   textTasks: TEXT_TASKS,
   texts: TEXTS,
   spellings: SPELLINGS,

@@ -1,0 +1,42 @@
+/** What of a turn is made up: a frame such as `in my novel` or `imagine that` holds until something says that it ends. */
+import type { FictionRow } from '../languages/fiction-pack.ts';
+import type { Clause } from './clauses.ts';
+
+/** `MADE_UP` says nothing of the speaker; `DOUBTFUL` follows on `I'm writing a novel.`, and may be of it. */
+export type Fiction = 'MADE_UP' | 'DOUBTFUL';
+
+export type FictionRules = {
+  readonly frames: readonly (Pick<FictionRow, 'id' | 'isMadeUp' | 'after'> & {
+    readonly pattern: RegExp;
+    readonly unless?: RegExp | undefined;
+  })[];
+  readonly back: RegExp;
+};
+
+/** The clauses of a turn, each with what it is. `folded` is the turn. */
+export function markFiction(clauses: readonly Clause[], folded: string, rules: FictionRules): readonly Clause[] {
+  let sentence = -1;
+  let now: Fiction | undefined;
+  let later: Fiction | undefined;
+  return clauses.map((clause) => {
+    if (clause.sentence !== sentence) now = later;
+    sentence = clause.sentence;
+    if (rules.back.test(folded.slice(clause.start, clause.to))) {
+      now = later = undefined;
+      return clause;
+    }
+    const frame = frameOf(folded.slice(clause.from, clause.sentenceTo), rules);
+    if (frame === undefined) return now === undefined ? clause : { ...clause, fiction: now };
+    const { isMadeUp, after } = frame;
+    const held = now;
+    if (isMadeUp || after === 'MADE_UP') now = 'MADE_UP';
+    if (after !== 'REAL' && later !== 'MADE_UP') later = after;
+    const fiction = isMadeUp ? now : held;
+    return fiction === undefined ? clause : { ...clause, fiction };
+  });
+}
+
+/** The rule by which a clause, with what follows it in its sentence, frames something as made up. */
+export function frameOf(said: string, { frames }: FictionRules): FictionRules['frames'][number] | undefined {
+  return frames.find(({ pattern, unless }) => pattern.test(said) && unless?.test(said) !== true);
+}

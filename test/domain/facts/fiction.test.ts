@@ -1,0 +1,88 @@
+/**
+ * What is told in a story, a game, a dream or for the sake of argument is not the user's. The sentences are of this project, written by a
+ * language model, in English and Spanish, one turn a line; none is trained on.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
+import { forgetRequest } from '../../../server/domain/facts/forget-facts.ts';
+import { slotOfFact } from '../../../server/domain/facts/fact-slot.ts';
+import { comparedFact, laterWords, saysOtherwise } from '../../../server/domain/facts/said-otherwise.ts';
+import { readTurn } from '../../../server/domain/speech/read-turn.ts';
+import { FACT_READER } from '../../fact-reader.ts';
+import { ROOT } from '../../root.ts';
+
+const linesOf = (name: string): readonly string[] =>
+  readFileSync(join(ROOT, 'test/domain/facts/fiction', name), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+const forPrompts = (turn: string): readonly string[] =>
+  extractFacts(turn, FACT_READER)
+    .filter(({ confidence }) => confidence !== 'LOW')
+    .map(({ text }) => text);
+
+describe('what is made up', () => {
+  it('is no fact of a prompt, takes the place of none and forgets none', () => {
+    for (const turn of linesOf('made-up.txt')) {
+      expect(forPrompts(turn), turn).to.deep.equal([]);
+      expect(forgetRequest(turn), turn).to.equal(undefined);
+    }
+  });
+
+  it('is not what is told of books, films and games, or by those who make them', () => {
+    for (const turn of linesOf('not-made-up.txt')) {
+      const framed = readTurn(turn).clauses.filter(({ fiction }) => fiction !== undefined);
+      expect(framed, turn).to.deep.equal([]);
+    }
+    expect(forPrompts("I'm writing a novel")).to.deep.equal(["I'm writing a novel"]);
+    expect(forPrompts('I work in film')).to.deep.equal(['I work in film']);
+    expect(forPrompts('My favourite book is Dune')).to.deep.equal(['My favourite book is Dune']);
+  });
+
+  it('goes on over the sentences of a turn, until one says that it is over', () => {
+    for (const [turn, ...facts] of [
+      ['In this story, my name is Zed. I live in Paris. I own two dogs.'],
+      ['In this story I own two dogs. By the way, I live in Leeds.', 'I live in Leeds'],
+      ['En mi novela soy rey. Tengo dos hijos. Fuera de bromas, soy celíaca.', 'soy celíaca'],
+      ['En el juego vivo en Marte, pero por cierto, soy celíaca.', 'soy celíaca'],
+      ['I live in Leeds. In my novel, I live on a comet.', 'I live in Leeds'],
+      ['Vivo en Lugo. En mi novela, vivo en un cometa.', 'Vivo en Lugo'],
+      ["Let's say I own a boat. I live in Leeds. What does it cost?", 'I live in Leeds'],
+      ['Imagina que eres un abogado. Vivo en Lugo. ¿Qué me recomiendas?', 'Vivo en Lugo'],
+    ]) {
+      expect(forPrompts(turn!), turn).to.deep.equal(facts);
+    }
+  });
+
+  it('is doubtful after what may begin it: kept aside, but for what is asked to be remembered', () => {
+    const sure = (turn: string): readonly string[] =>
+      extractFacts(turn, FACT_READER).map(({ text, confidence }) => `${confidence} ${text}`);
+    expect(sure("I'm writing a novel. My name is Zed and I live on Mars.").slice(1)).to.deep.equal([
+      'LOW My name is Zed',
+      'LOW I live on Mars',
+    ]);
+    expect(sure('Hagamos de cuenta que somos piratas. Nací en Tortuga.')).to.deep.equal(['LOW Nací en Tortuga']);
+    expect(sure("I'm writing a novel. Remember that I'm coeliac.").at(-1)).to.equal("HIGH I'm coeliac");
+    expect(sure('Estoy escribiendo un guion de cine. Por cierto, soy vegana.').at(-1)).to.equal('HIGH soy vegana');
+    // What is to be remembered of a story says so itself.
+    expect(forPrompts('Remember that in my novel the heroine is called Vera.')).to.deep.equal([
+      'in my novel the heroine is called Vera',
+    ]);
+    expect(forPrompts('In this story, remember that I am a wizard.')).to.deep.equal([]);
+    // A request to forget is the user's, unless it is made in the story.
+    expect(forgetRequest("I'm writing a novel. Forget that I live in Madrid.")?.target).to.equal('I live in Madrid');
+    expect(forgetRequest('In this story, forget that I live in Madrid.')).to.equal(undefined);
+  });
+
+  it('says nothing against what is known', () => {
+    const text = 'vivo en Madrid';
+    const known = comparedFact({
+      ...{ id: 'fa_1', domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', slot: slotOfFact(text) },
+      ...{ createTimeMs: 0, lastConfirmedTimeMs: 0, confirmations: 0 },
+    });
+    expect(saysOtherwise(laterWords('Ahora vivo en Oslo.', false), known)).to.equal(true);
+    expect(saysOtherwise(laterWords('En mi novela ahora vivo en Oslo.', false), known)).to.equal(false);
+    expect(saysOtherwise(laterWords("Let's role-play. I live in Oslo now.", false), known)).to.equal(false);
+  });
+});
