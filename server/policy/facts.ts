@@ -141,8 +141,5 @@ export const REPLACES = 0.6;
 /** A decision takes back one of so many turns before it at most: what lies further back is of another matter. */
 export const CORRECTED_TURNS = 20;
 
-/** What `forget that` may be of: an answer stands between two turns of the user's; a fact that was said again keeps its old turn. */
-export const RIGHT_BEFORE = { turns: 2, ms: 10 * 60 * 1000 } as const;
-
 /** Candidates of a turn that are read: nobody says more of themselves in one. */
 export const CANDIDATES_READ = 100;

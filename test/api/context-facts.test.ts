@@ -180,6 +180,33 @@ describeDoors('Facts in conversations', (door) => {
     expect(forgottenFactIds).to.have.length(1);
   });
 
+  it("forgets what the user's turn right before said, however many answers stand between, and nothing older", async () => {
+    const answer = { role: 'ROLE_ASSISTANT' as const, content: 'Noted.' };
+    for (const [forgotten, ...turns] of [
+      [0, say('Mi perro se llama Toto.'), say('¿Va a llover hoy?'), say('Olvidate de eso.')],
+      [0, say('My dog is called Toto.'), say('Is it going to rain?'), say('Forget that.')],
+      [0, say('My dog is called Toto.'), answer, say('Is it going to rain?'), answer, say('Forget that.')],
+      [1, say('My dog is called Toto.'), say('Forget that.')],
+      [1, say('Mi perro se llama Toto.'), answer, say('Olvidate de eso.')],
+      [1, say('My dog is called Toto.'), answer, answer, answer, say('Forget that.')],
+      [1, say('My dog is called Toto.'), say('I live in Leeds.'), answer, say('Forget that.')],
+    ] as const) {
+      const scope = session();
+      const ids: string[] = [];
+      const known: string[] = [];
+      for (const turn of turns) {
+        const { facts, forgottenFactIds } = await context().appendTurns({ scope, turns: [turn] });
+        known.push(...facts.map(({ id }) => id));
+        ids.push(...forgottenFactIds);
+      }
+      expect(ids, turns.map(({ content }) => content).join(' ')).to.have.length(forgotten);
+      if (forgotten > 0) expect(ids).to.deep.equal([known.at(-1)]);
+      // All at once reads as one by one.
+      const together = await context().appendTurns({ scope: session(), turns: [...turns] });
+      expect(together.forgottenFactIds).to.have.length(forgotten);
+    }
+  });
+
   it('a question that presupposes a fact confirms it', async () => {
     const scope = session();
     const decided = await context().appendTurns({ scope, turns: [say('Decidimos hacer el deployment con Railway')] });

@@ -5,7 +5,8 @@ import { mentionsLeft } from '../../../domain/context/mentions.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
 import { readText } from '../../stored-text.ts';
-import type { ApplyTurnFacts } from '../facts/turn-facts.ts';
+import type { WindowTurn } from '../../../domain/context/turn.ts';
+import type { ApplyTurnFacts, UserTurn } from '../facts/turn-facts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
 import type { heldStates } from './held-states.ts';
@@ -35,13 +36,20 @@ export function turnAppender(parts: AppendParts) {
   const { rows, table, held, window, recall, sealer, rolls, quotaAccounts, remembered, factsOfTurn } = parts;
 
   /** Applies what the user's turns say of the user, one after another. */
-  const applyFacts = (userNo: number, { scope, nowMs, turns }: AppendCommand, changes: AppendChanges): TurnFacts => {
+  const applyFacts = (
+    userNo: number,
+    { scope, nowMs, turns }: AppendCommand,
+    changes: AppendChanges,
+    window: readonly WindowTurn[],
+  ): TurnFacts => {
     const saidBefore: string[] = [];
+    let before: UserTurn | undefined = window.findLast(({ role }) => role === 'USER');
     const said = changes.appended.map((turn, at) => {
       const { facts, forget, text } = turns[at]!;
       if (turn.role !== 'USER') return NOTHING_SAID;
-      const of = { turn: turn.turn, content: () => readText(text.body), facts, forget, saidBefore };
+      const of = { turn: turn.turn, before, content: () => readText(text.body), facts, forget, saidBefore };
       const outcome = factsOfTurn(userNo, scope, of, nowMs);
+      before = turn;
       saidBefore.push(...outcome.facts.map(({ id }) => id));
       return outcome;
     });
@@ -76,7 +84,7 @@ export function turnAppender(parts: AppendParts) {
     const notes = rows.notes(row);
     const after = notesAfterTurns(notes, turns);
     if (after !== notes) table.saveNotes(sessionNo, after);
-    const facts = applyFacts(userNo, command, changes);
+    const facts = applyFacts(userNo, command, changes, known.window);
     const made = Object.assign(toAppended(changes, settledTurns(before, changes.state)), facts);
     const mentioned = mentionsLeft(command.mentioned ?? [], command.turns, made);
     const appended = {

@@ -6,14 +6,16 @@ import { FACT_DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
 import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { factsToForget, type ForgetRequest } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
+import type { WindowTurn } from '../../../domain/context/turn.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { RIGHT_BEFORE } from '../../../policy/facts.ts';
 import type { FactWrites } from './writes.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 
 export type SaidInTurn = {
   readonly turn: number;
+  /** The user's turn before it, while the window holds it. */
+  readonly before: UserTurn | undefined;
   readonly content: () => string;
   readonly facts: readonly SaidFact[];
   readonly forget: ForgetRequest | undefined;
@@ -23,18 +25,20 @@ export type SaidInTurn = {
 
 export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
 
-/** `Forget that` is of what was said right before, or said again, not of whatever was said last on another day. */
-function isRightBefore(fact: Fact, { sessionId }: Scope, turn: number, nowMs: number): boolean {
+export type UserTurn = Pick<WindowTurn, 'turn' | 'createMs'>;
+
+/** `Forget that` is of what the user's turn right before said, or said again, however many answers stand between the two. */
+function isRightBefore(fact: Fact, { sessionId }: Scope, before: UserTurn): boolean {
   const { provenance, confirmations, lastConfirmedTimeMs } = fact;
-  if (provenance.sessionId === sessionId && provenance.turn >= turn - RIGHT_BEFORE.turns) return true;
-  return confirmations > 0 && nowMs - lastConfirmedTimeMs <= RIGHT_BEFORE.ms;
+  if (provenance.sessionId === sessionId && provenance.turn >= before.turn) return true;
+  return confirmations > 0 && lastConfirmedTimeMs >= before.createMs;
 }
 
 export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   const lookUp = factLookup(db);
   const selectLast = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
-       AND f.closed_ms IS NULL AND f.domain = @domain ORDER BY f.confirm_ms DESC LIMIT 1`,
+       AND f.closed_ms IS NULL AND f.domain = @domain ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT 1`,
   );
   const selectStanding = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND f.id = @id AND f.closed_ms IS NULL`,
@@ -44,18 +48,19 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   /** What was said or confirmed last. */
   const last = (userNo: number, { namespace }: Scope): Fact | undefined =>
     FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain }))
-      .map(toFact)
-      .toSorted((left, right) => right.lastConfirmedTimeMs - left.lastConfirmedTimeMs)[0];
+      .toSorted((left, right) => right.confirm_ms - left.confirm_ms || right.fact_no - left.fact_no)
+      .map(toFact)[0];
 
   const forgotten = (
     userNo: number,
     scope: Scope,
-    turn: number,
+    before: UserTurn | undefined,
     request: ForgetRequest,
     nowMs: number,
   ): readonly string[] => {
     const said = last(userNo, scope);
-    const latest = said !== undefined && isRightBefore(said, scope, turn, nowMs) ? said : undefined;
+    const isLatest = said !== undefined && before !== undefined && isRightBefore(said, scope, before);
+    const latest = isLatest ? said : undefined;
     const known =
       request.target === undefined
         ? latest === undefined
@@ -67,12 +72,12 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
     return ids;
   };
 
-  return (userNo, scope, { turn, content, facts: said, forget, saidBefore }, nowMs) => {
+  return (userNo, scope, { turn, before, content, facts: said, forget, saidBefore }, nowMs) => {
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
     // Scratch that, let's use Pulumi: what is put in the place of another takes it back, and nothing is forgotten.
     const isPutInstead = forget?.target === undefined && said.some(({ corrects }) => corrects === true);
-    const forgottenIds = forget === undefined || isPutInstead ? [] : forgotten(userNo, scope, turn, forget, nowMs);
+    const forgottenIds = forget === undefined || isPutInstead ? [] : forgotten(userNo, scope, before, forget, nowMs);
     for (const fact of said) {
       try {
         const of = { ...fact, provenance: { ...fact.provenance, turn } };
