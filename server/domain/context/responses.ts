@@ -4,7 +4,7 @@ import { RESPONSES } from '../../policy/context.ts';
 import { cacheabilityOf } from '../conversation/cacheability.ts';
 import { questionIntent } from '../conversation/question-intent.ts';
 import { normalisedQuestion } from '../conversation/question.ts';
-import { toolEffect } from '../conversation/tool-effect.ts';
+import { toolEffect, type ToolEffect } from '../conversation/tool-effect.ts';
 import { fold } from '../text/fold.ts';
 import { guessLanguage } from '../text/language.ts';
 import type { ToolCall } from './turn.ts';
@@ -16,6 +16,8 @@ export type ResponseKey = {
   readonly kind: ResponseKind | undefined;
   /** Why. */
   readonly rule: string;
+  /** Why an answer is not stored where it is not. */
+  readonly refusal: Refusal;
   /** Whether it is stored only where the caller says that its answer stays: nothing in the question says so. */
   readonly isCallersWord: boolean;
   /** The same for all ways to put it. */
@@ -26,17 +28,15 @@ export type ResponseKey = {
 
 /** The key of a question's answer. */
 export function questionKey(question: string): ResponseKey {
-  const { kind, rule } = cacheabilityOf(question);
+  const { kind, rule, isUntold, ...read } = cacheabilityOf(question);
+  const refusal: Refusal = read.refusal ?? 'NOT_REPEATABLE';
   const wording = normalisedQuestion(question);
   const normalised = `question ${questionIntent(question)?.key ?? wording}`;
-  const isCallersWord = NOBODY_KNOWS.has(rule);
-  const key = { rule, isCallersWord, normalised, question };
+  const isCallersWord = isUntold === true;
+  const key = { rule, refusal, isCallersWord, normalised, question };
   if (wording === '' || (kind === 'NEVER' && !isCallersWord)) return { ...key, kind: undefined };
   return { ...key, kind: kind === 'TOOL' ? 'TOOL' : 'FACT' };
 }
-
-/** Rules that say of a question only that nothing in it tells whether its answer stays. */
-const NOBODY_KNOWS: ReadonlySet<string> = new Set(['unknown', 'done-by-another']);
 
 /** How an answer is found that was stored under the same key. */
 export function matchOf({ question }: ResponseKey, stored: string): 'EXACT' | 'SAME_INTENT' {
@@ -47,24 +47,16 @@ export function matchOf({ question }: ResponseKey, stored: string): 'EXACT' | 'S
 export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argumentsJson'>): ResponseKey {
   const sorted = stringify(JSON.parse(argumentsJson));
   const effect = toolEffect(name);
-  const kind = effect === undefined ? 'TOOL' : undefined;
-  return { kind, rule: effect ?? 'tool-call', isCallersWord: true, normalised: `call ${name} ${sorted}`, question: '' };
+  const called = { isCallersWord: true, normalised: `call ${name} ${sorted}`, question: '' };
+  return effect === undefined
+    ? { kind: 'TOOL', rule: 'tool-call', refusal: 'NOT_IDEMPOTENT', ...called }
+    : { kind: undefined, rule: effect, refusal: OF_EFFECT[effect], ...called };
 }
 
 /** Why an answer is not stored. */
 export type Refusal = 'NOT_IDEMPOTENT' | 'SIDE_EFFECT' | 'TIME' | 'NOT_REPEATABLE' | 'CACHE_AWAY';
 
-/** By the rule that decided. */
-export function refusalOf(rule: string): Refusal {
-  return REFUSALS[rule] ?? 'NOT_REPEATABLE';
-}
-
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  'side-effect': 'SIDE_EFFECT',
-  time: 'TIME',
-  'not-idempotent': 'NOT_IDEMPOTENT',
-  'cache-away': 'CACHE_AWAY',
-};
+const OF_EFFECT: Readonly<Record<ToolEffect, Refusal>> = { 'side-effect': 'SIDE_EFFECT', time: 'TIME' };
 
 export function keptMs(kind: ResponseKind): number {
   return kind === 'FACT' ? RESPONSES.factMs : RESPONSES.toolMs;

@@ -4,6 +4,7 @@
  */
 import { QUESTION_UNITS } from '../../policy/facts.ts';
 import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
+import type { QuestionRow } from '../languages/question-pack.ts';
 import { readTurn } from '../speech/read-turn.ts';
 import { questionIntent } from './question-intent.ts';
 import { questionCore } from './question.ts';
@@ -13,7 +14,15 @@ export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
   /** Which rule told, such as `time` or `my-attribute`. */
   readonly rule: string;
+  /** Of `NEVER`: why, where that is more than that it may not be repeated. */
+  readonly refusal?: QuestionRow['refusal'];
+  /** Of `NEVER`: nothing in the question tells whether its answer stays, and the caller may know. */
+  readonly isUntold?: true;
 };
+
+const MANY: Cacheability = { kind: 'NEVER', rule: 'not-one-question' };
+const BY_ANOTHER: Cacheability = { kind: 'NEVER', rule: 'done-by-another', isUntold: true };
+const UNKNOWN: Cacheability = { kind: 'NEVER', rule: 'unknown', isUntold: true };
 
 /** Where a question's own words do not tell, the plain way to ask for the same may. */
 export function cacheabilityOf(text: string, grammar: Grammar = GRAMMAR): Cacheability {
@@ -25,28 +34,31 @@ export function cacheabilityOf(text: string, grammar: Grammar = GRAMMAR): Cachea
 }
 
 function cacheabilityAsPut(text: string, grammar: Grammar): Cacheability {
-  if (text.length > QUESTION_UNITS) return { kind: 'NEVER', rule: 'not-one-question' };
+  if (text.length > QUESTION_UNITS) return MANY;
   const { questions } = grammar;
   const { folded, plain } = readTurn(text, grammar);
   const question = questionCore(folded, questions);
   // As tables go, a unit in another is what it always was, with whatever number of hours.
   const table = question && firstOf(questions.tables, question.core);
-  if (table !== undefined) return { kind: 'TOOL', rule: table };
-  if (questions.ofAnother.test(plain)) return { kind: 'NEVER', rule: 'done-by-another' };
+  if (table !== undefined) return { kind: 'TOOL', rule: table.rule };
+  if (questions.ofAnother.test(plain)) return BY_ANOTHER;
   const told = question && !questions.ofNow.test(folded) ? firstOf(questions.told, question.core) : undefined;
-  if (told !== undefined) return { kind: 'FACT_ABOUT_USER', rule: told };
+  if (told !== undefined) return { kind: 'FACT_ABOUT_USER', rule: told.rule };
   const never = firstOf(questions.fleeting, folded);
-  if (never !== undefined) return { kind: 'NEVER', rule: never };
-  if (question === undefined) return { kind: 'NEVER', rule: 'not-one-question' };
+  if (never !== undefined) {
+    const { rule, refusal } = never;
+    return { kind: 'NEVER', rule, ...(refusal !== undefined && { refusal }) };
+  }
+  if (question === undefined) return MANY;
   const { core, isAsked } = question;
   const computed = firstOf(questions.calculations, core);
-  if (computed !== undefined) return { kind: 'TOOL', rule: computed };
+  if (computed !== undefined) return { kind: 'TOOL', rule: computed.rule };
   const about = firstOf(questions.lasting, core, isAsked);
-  return about === undefined ? { kind: 'NEVER', rule: 'unknown' } : { kind: 'FACT_ABOUT_USER', rule: about };
+  return about === undefined ? UNKNOWN : { kind: 'FACT_ABOUT_USER', rule: about.rule };
 }
 
-function firstOf(rules: readonly QuestionRule[], folded: string, isAsked = false): string | undefined {
+function firstOf(rules: readonly QuestionRule[], folded: string, isAsked = false): QuestionRule | undefined {
   return rules.find(
     ({ always, ifAsked }) => always?.test(folded) === true || (isAsked && ifAsked?.test(folded) === true),
-  )?.rule;
+  );
 }

@@ -8,6 +8,7 @@ export function fleetingRows(packs: readonly FleetingQuestions[]): readonly Ques
     { rule: 'goes-on', when: [goesOn(packs.map((pack) => pack.goesOn))] },
     {
       rule: 'side-effect',
+      refusal: 'SIDE_EFFECT',
       when: [requests(packs.map((pack) => pack.requests)), orders(packs.map((pack) => pack.orders))],
     },
   ];

@@ -8,8 +8,7 @@ import { fleetingRows } from './fleeting-rules.ts';
 import { everywhere, wholeForms, type Rewrite } from './question-form.ts';
 
 /** A rule tells with `always`, and with `ifAsked` of what a mark or a frame asks. */
-export type QuestionRule = {
-  readonly rule: string;
+export type QuestionRule = Pick<QuestionRow, 'rule' | 'refusal'> & {
   readonly always: RegExp | undefined;
   readonly ifAsked: RegExp | undefined;
 };
@@ -107,6 +106,7 @@ function rulesOf(rows: readonly QuestionRow[]): readonly QuestionRule[] {
     };
     return lazyProperties<QuestionRule>({
       rule: () => name,
+      refusal: () => rows.find(({ rule, refusal }) => rule === name && refusal !== undefined)?.refusal,
       always: () => compiled(false),
       ifAsked: () => compiled(true),
     });

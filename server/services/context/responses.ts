@@ -1,5 +1,12 @@
 /** LookupResponse and StoreResponse. */
-import { callKey, keptMs, marked, questionKey, refusalOf, type ResponseKey } from '../../domain/context/responses.ts';
+import {
+  callKey,
+  keptMs,
+  marked,
+  questionKey,
+  type Refusal,
+  type ResponseKey,
+} from '../../domain/context/responses.ts';
 import type {
   LookupResponseRequest,
   LookupResponseResponse,
@@ -37,23 +44,23 @@ export function cacheResponses({ responses, embed, embedderName }: ContextDepend
   async function storeResponse(request: StoreResponseRequest, call: ServiceCall): Promise<StoreResponseResponse> {
     const key = toKey(request.key!);
     const { kind } = key;
-    const refused = (rule: string): StoreResponseResponse => ({
+    const refused = (rule: string, refusal: Refusal): StoreResponseResponse => ({
       isStored: false,
       rule,
-      refusal: `RESPONSE_REFUSAL_${refusalOf(rule)}`,
+      refusal: `RESPONSE_REFUSAL_${refusal}`,
       expireTime: undefined,
       latencyMs: call.elapsedMs(),
     });
-    if (kind === undefined) return refused(key.rule);
+    if (kind === undefined) return refused(key.rule, key.refusal);
     const isCall = request.key!.asked!.$case === 'toolCall';
-    if (key.isCallersWord && !request.isIdempotent) return refused(isCall ? 'not-idempotent' : key.rule);
+    if (key.isCallersWord && !request.isIdempotent) return refused(isCall ? 'not-idempotent' : key.rule, key.refusal);
     const { nowMs } = call;
     const expireMs = nowMs + keptMs(kind);
     const { answer, factIds } = request;
     const { locale } = request.key!;
     const scope = toScope(call.tenant, request.scope);
     const stored = { scope, key: { ...key, kind }, locale, answer, vector: vectorOf(key), factIds, nowMs, expireMs };
-    if (!(await responses.store(stored, call))) return refused('cache-away');
+    if (!(await responses.store(stored, call))) return refused('cache-away', 'CACHE_AWAY');
     return {
       isStored: true,
       rule: key.rule,

@@ -64,7 +64,7 @@ export const QUESTIONS: QuestionPack = {
   },
   fleeting: {
     rows: [
-      { rule: 'time', when: [word('hoje|ontem|amanha|agora|ainda')] },
+      { rule: 'time', refusal: 'TIME', when: [word('hoje|ontem|amanha|agora|ainda')] },
       { rule: 'feeling', when: [word('cansad[oa]|acho|devia')] },
     ],
     goesOn: { openings: 'bom|entao', and: 'e', about: 'quanto', of: 'a|ao', articles: 'o|a', whose: 'meus?|minhas?' },

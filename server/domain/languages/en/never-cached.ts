@@ -6,6 +6,7 @@ import type { FleetingQuestions, QuestionRow } from '../question-pack.ts';
 const ROWS: readonly QuestionRow[] = [
   {
     rule: 'time',
+    refusal: 'TIME',
     when: [
       word(rawLines`
       today|today's|tonight|tonight's|now|yesterday|yesterday's|tomorrow|tomorrow's|current|currently|latest|recent|recently|

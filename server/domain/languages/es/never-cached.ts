@@ -6,6 +6,7 @@ import type { FleetingQuestions, QuestionRow } from '../question-pack.ts';
 const ROWS: readonly QuestionRow[] = [
   {
     rule: 'time',
+    refusal: 'TIME',
     when: [
       // Now, and what is reckoned from it.
       word(rawLines`
