@@ -11,6 +11,8 @@ import {
   READER_CONFIDENCE,
   REPLACES,
 } from '../../policy/facts.ts';
+import { MASK } from '../speech/mask-foreign.ts';
+import type { SpeechRules } from '../speech/speech-rules.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import { candidatesOf, listEnd, type Candidate } from './candidates.ts';
 import { CONFIDENCES, type Confidence, type FactDomain, type FactSource } from './fact.ts';
@@ -134,7 +136,7 @@ function subjectOf({ clause, from, to }: Asked, { clauses, folded, grammar }: Re
 /** Undefined where it is not to be stored. What a rule reads as well, a command, what there is one of, or what has a plain form, is a step surer. */
 function sureness(
   { clause, from, to, asks }: Asked,
-  { folded, text, at, grammar: { facts } }: ReadTurn,
+  { folded, text, at, grammar: { facts, speech } }: ReadTurn,
   { probability }: ReadCandidate,
 ): Confidence | undefined {
   if (clause.fiction === 'MADE_UP') return undefined;
@@ -143,7 +145,7 @@ function sureness(
   const said = folded.slice(from, to).trim();
   const written = text.slice(at(from), at(to));
   const { sure, even, stored } = READER_CONFIDENCE;
-  if (probability < stored || isVetoed(said, written, facts)) return undefined;
+  if (probability < stored || isVetoed(said, written, facts) || isQuotation(said, speech)) return undefined;
   if (clause.fiction === 'DOUBTFUL') return 'LOW';
   const isPlain = asks !== undefined || hasCue(written, facts) || statesPlainly(facts, said);
   const steps = Number(probability >= even) + Number(probability >= sure) + Number(isPlain);
@@ -156,6 +158,13 @@ function isVetoed(folded: string, written: string, { onlyTakesBack, vetoes }: Fa
     vetoes.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded))
   );
 }
+
+/** Whether it only introduces what somebody else said, which is masked: `my sister told me: …`. */
+function isQuotation(folded: string, { moods }: SpeechRules): boolean {
+  const says = moods.reporting.exec(folded);
+  return says !== null && QUOTED_NEXT.test(folded.slice(says.index + says[0].length));
+}
+const QUOTED_NEXT = new RegExp(`^[^:${MASK}]{0,40}:?\\s*${MASK}`, 'u');
 
 function factOf(
   candidate: Asked,

@@ -125,6 +125,42 @@ describe('facts of a turn', () => {
       expect(brief(text), text).to.deep.equal([]);
   });
 
+  it('are not what somebody else said, be it quoted or only introduced', () => {
+    for (const text of [
+      'Mi hermana me dijo: soy vegana',
+      'Mi jefe escribió: trabajo en Acme desde 2010.',
+      'Mi hermana me respondió ayer: vivo en Lugo.',
+      'Mi primo me dijo "soy celíaco"',
+      "My sister told me: I'm vegan",
+      'My doctor wrote: I live in Leeds now',
+      'My landlord replied: I own six flats',
+      "My cousin said 'I have two sons'",
+    ])
+      expect(brief(text), text).to.deep.equal([]);
+    expect(brief('Mi libro favorito es "Rayuela"')).to.deep.equal(['preferences: Mi libro favorito es "Rayuela"']);
+  });
+
+  it('are not what nobody means', () => {
+    for (const text of [
+      'Soy alérgica a los lunes',
+      'Soy alérgico al trabajo',
+      'Vivo en el gimnasio',
+      'La verdad, vivimos en el aeropuerto.',
+      "I'm allergic to Mondays",
+      "I'm allergic to small talk",
+      'I live at the gym',
+      'Honestly, I practically live at the library!',
+    ])
+      expect(brief(text), text).to.deep.equal([]);
+    for (const text of [
+      'Soy alérgica al polen de los olivos',
+      'Vivo en un gimnasio reformado',
+      "I'm allergic to cats",
+      'I live at the beach',
+    ])
+      expect(only(text).confidence, text).to.equal('HIGH');
+  });
+
   it('are the same with and without accents, and in NFD', () => {
     const [plain, accented, decomposed] = [
       'Decidi usar Redis',

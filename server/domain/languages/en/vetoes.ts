@@ -40,6 +40,19 @@ export const VETOES: readonly VetoRow[] = [
     no: ['I may not eat nuts', 'I work at the port'],
   },
   {
+    id: 'en.hyperbole',
+    // Nobody is ill of a weekday, and nobody sleeps at the office. What may harm is not here: some are allergic to exercise.
+    when: rawLines`
+      (?:(?:i'm|im|i am|we're|we are) (?:(?:kind of|basically|totally|literally|practically) )?allergic to (?:the |my )?(?:(?:mon|tues|wednes|thurs|fri|satur|
+      sun)days?|(?:early )?mornings?|work|working|meetings?|small talk|drama|stupidity|stupid people|people|commitment|bullshit|bureaucracy|paperwork|maths?|lies|
+      liars|hypocrisy|housework|chores|spreadsheets|taxes|nonsense|boredom|responsibility)|(?:i|we) (?:(?:basically|practically|pretty much|literally) )?live (?:in|at|on)
+      (?: the| my| an?)? (?:gym|office|airports?|airplanes?|planes?|library|phone|internet|instagram|youtube|slack|zoom|excel|meetings?|past|future|coffee|caffeine))
+      (?=\s*(?:[.,;!]|$))
+    `,
+    yes: ["I'm allergic to Tuesdays", 'we practically live in the office'],
+    no: ["I'm allergic to exercise", "I'm allergic to work gloves", 'I live in an office block', 'I live at the beach'],
+  },
+  {
     id: 'en.idiom',
     when: String.raw`.*?(?<!\p{L})(?:${IDIOMS.join('|')})(?!\p{L})`,
     yes: ['I bit off more than I could chew', 'I stand corrected'],

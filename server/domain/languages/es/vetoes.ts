@@ -1,4 +1,5 @@
 /** Spanish: what no reader may take for the user's own. */
+import { rawLines } from '../../text/raw-lines.ts';
 import type { VetoRow } from '../fact-pack.ts';
 import { IDIOMS } from './idioms.ts';
 
@@ -21,6 +22,24 @@ export const VETOES: readonly VetoRow[] = [
     isAsWritten: true,
     yes: ['Trabajó en IBM toda la vida', 'cambió la versión'],
     no: ['Nació mi hija Lucía', 'Trabajo en IBM', 'Me cambió la vida'],
+  },
+  {
+    id: 'es.hyperbole',
+    // Nobody is ill of a weekday, and nobody sleeps at the office. What may harm is not here: some are allergic to exercise.
+    when: rawLines`
+      (?:(?:soy|somos) alergic[oa]s? (?:a|al) (?:(?:el|la|los|las) )?(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|madrugar|madrugones|trabajo|
+      trabajar|laburo|reunion(?:es)?|rutina|estupid\p{L}+|idiotas?|mentiras?|mentiros[oa]s?|hipocresia|hipocritas?|drama|compromiso|matematicas?|burocracia|
+      papeleo|gente|impuestos|aburrimiento)|(?:vivo|vivimos) (?:practicamente |metid[oa]s? |pegad[oa]s? )?(?:en|al) (?:(?:el|la|los|las|mi) )?(?:gimnasio|gym|oficina|
+      laburo|trabajo|avion(?:es)?|aeropuertos?|telefono|celular|movil|redes(?: sociales)?|internet|instagram|youtube|excel|slack|zoom|reunion(?:es)?|pasado|futuro|
+      biblioteca))(?=\s*(?:[.,;!]|$))
+    `,
+    yes: ['Soy alérgica a los martes', 'Vivo en la oficina'],
+    no: [
+      'Soy alérgica al ejercicio',
+      'Soy alérgica a los gatos',
+      'Vivo en una oficina reformada',
+      'Vivo en el trabajo de mi padre',
+    ],
   },
   {
     id: 'es.idiom',
