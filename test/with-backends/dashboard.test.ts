@@ -1,26 +1,22 @@
 /** The dashboard in a real Chromium, against a real server. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { ROOT } from '../root.ts';
 import { scaled } from '../scale.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { AGENT, jsonCaller, OLD_MEMORY, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
+import { PAGES } from './dashboard/every-page.ts';
+import { HOSTILE, seedHostile } from './dashboard/hostile-contents.ts';
 import {
   launchChromium,
   openDashboard,
   overflow,
   seriousFindings,
-  settled,
   type Opened,
   type OpenOptions,
 } from './dashboard/open-pages.ts';
-
-const run = promisify(execFile);
 
 const SIZES = { users: scaled(60, 1000), memories: scaled(300, 10_000), turns: scaled(60, 2000) };
 /** Longer than the server takes to see that the file of its clock changed. */
@@ -30,62 +26,17 @@ const CLOCK_MS = 200;
 const REFRESH_MS = 10_000;
 const READINGS = 60;
 
-/** Every page, as an operator sees it. */
-const PAGES = [
-  '',
-  'users',
-  'users?tab=limits',
-  `user?id=${RICH}`,
-  `user?id=${RICH}&tab=memories`,
-  `user?id=${RICH}&tab=entities`,
-  `user?id=${RICH}&tab=limits`,
-  `recall?user=${RICH}&q=what+can+she+not+eat`,
-  `prompt?user=${RICH}&session=${RICH_SESSION}&agent=${AGENT}&q=where+shall+we+eat`,
-  `sessions?id=${RICH}`,
-  `sessions?id=${RICH}&session=${RICH_SESSION}`,
-  'lifecycle',
-  'lifecycle?tab=sleep',
-  `lifecycle?tab=archive&id=${RICH}`,
-  'lifecycle?tab=backups',
-  'erasure',
-  'audit',
-  'outbox',
-  'settings',
-];
-
-/** Texts that do harm where they are taken for something else: markup, scripts, addresses, styles, templates, directions of writing. */
-const HOSTILE: readonly string[] = [
-  '<img src=x onerror="globalThis.harmed=1">',
-  '"><script>globalThis.harmed=1</script>',
-  'javascript:globalThis.harmed=1',
-  "</title><svg/onload='globalThis.harmed=1'>",
-  '<iframe srcdoc="<script>parent.harmed=1</script>">',
-  '{{constructor.constructor("globalThis.harmed=1")()}}',
-  '<style>*{display:none}</style>',
-  '<base href="https://example.invalid/">',
-  '../../../etc/passwd',
-  'constructor',
-  '\u202Egnp.exe',
-  '<math><mtext></p><img src=x onerror=globalThis.harmed=1>',
-];
-
-async function seedHostile(url: string, scope: { readonly userId: string }): Promise<void> {
-  const call = jsonCaller(url);
-  let previous: string | undefined;
-  for (const text of HOSTILE) {
-    const add = (memory: object): Promise<{ memory: { id: string } }> =>
-      call('MemoryService/AddMemory', { memory: { scope, ...memory } });
-    await add({ text: { content: text, speaker: text }, metadata: { [text]: text } });
-    await add({ trait: { key: text, value: { [text]: text } } });
-    await add({ document: { collection: text, key: text, data: { [text]: text } } });
-    const { id } = (await add({ entity: { name: text, type: text, attributes: { [text]: text } } })).memory;
-    if (previous !== undefined) await add({ relationship: { fromId: previous, toId: id, type: text } });
-    previous = id;
-    await call('ContextService/AddFact', { scope, text: `I work at ${text}`, confidence: 'FACT_CONFIDENCE_HIGH' });
-    await call('ContextService/AddFact', { scope, text, domain: 'FACT_DOMAIN_PROJECTS' });
-    await call('ContextService/AppendTurns', { scope, turns: [{ role: 'ROLE_USER', content: text, speaker: text }] });
-  }
-}
+/** What a page says hangs on the language, its contrasts on the colours: two of the pairs have both of each. */
+const LOOKS = (
+  [
+    ['en', 'light'],
+    ['es', 'dark'],
+    ['en', 'dark'],
+    ['es', 'light'],
+  ] as const
+).slice(0, scaled(2, 4));
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 360, height: 900 };
 
 describe('the dashboard', function () {
   this.timeout(600_000);
@@ -132,23 +83,17 @@ describe('the dashboard', function () {
       return opened.page;
     };
 
-    for (const language of ['en', 'es'] as const)
-      for (const colours of ['light', 'dark'] as const)
-        it(`can be used by everybody, in ${language}, ${colours}`, async () => {
-          const page = await open('', { language, colours });
-          for (const path of PAGES) {
-            await opened.go(path);
-            expect(await seriousFindings(page), path).to.deep.equal([]);
-          }
-        });
-
-    it('fits into 360 pixels', async () => {
-      const page = await open('', { width: 360 });
-      for (const path of PAGES) {
-        await opened.go(path);
-        expect(await overflow(page), path).to.equal(0);
-      }
-    });
+    for (const [language, colours] of LOOKS)
+      it(`can be used by everybody, in ${language}, ${colours}, on a wide screen and a narrow one`, async () => {
+        const page = await open('', { language, colours });
+        for (const path of PAGES) {
+          await opened.follow(path);
+          expect(await seriousFindings(page), path).to.deep.equal([]);
+          await page.setViewportSize(NARROW);
+          expect(await overflow(page), path).to.equal(0);
+          await page.setViewportSize(WIDE);
+        }
+      });
 
     it('refreshes for hours without growing, and not at all while nobody sees it', async () => {
       opened = await openDashboard(browser, { url });
@@ -342,7 +287,7 @@ describe('the dashboard', function () {
       await page.getByLabel('Least similarity').fill('0.9');
       await page.getByLabel('Filter (CEL)').fill('metadata.category == "travel"');
       await page.getByRole('button', { name: 'Search' }).click();
-      await settled(page);
+      await opened.settled();
       await page.getByLabel('Id', { exact: true }).fill(id);
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByText(/The filter .* leaves it out/).waitFor();
@@ -469,159 +414,26 @@ describe('the dashboard', function () {
       await opened.go('settings');
       await page.getByText('recorda.v1').waitFor();
     });
-  });
 
-  describe('of a server that asks for keys', () => {
-    let server: ServerProcess;
-    let url: string;
-    let opened: Opened;
-    const keys = { operator: '', admin: '', agent: '', owner: '', other: '' };
+    describe('where contents mean harm', () => {
+      const scope = { userId: HOSTILE[0]!, agentId: HOSTILE[1]!, sessionId: HOSTILE[2]! };
 
-    before(async () => {
-      const file = join(folder, 'keys.json');
-      const main = join(ROOT, 'dist/server/main.js');
-      const create = async (...args: readonly string[]): Promise<string> =>
-        (await run(process.execPath, [main, 'key', 'create', '--api-keys-file', file, ...args])).stdout.trim();
-      keys.operator = await create('--role', 'operator', '--name', 'the operator');
-      keys.admin = await create('--role', 'admin');
-      keys.agent = await create('--role', 'agent', '--user', RICH);
-      keys.owner = await create('--role', 'admin', '--user', 'user-0002');
-      keys.other = await create('--role', 'operator', '--tenant', 'other');
-      const flags = ['--api-keys-file', file];
-      server = await startServer({ dataDir: join(folder, 'keys'), flags, env: { RECORDA_HTTP_PORT: '0' } });
-      url = `http://127.0.0.1:${server.httpPort}`;
-      await seed({ url, apiKey: keys.operator, sizes: { users: 3, memories: 20, turns: 20 } });
-    });
-    after(() => server.stop());
-    afterEach(() => opened.context.close());
+      before(() => seedHostile(url, scope));
 
-    const open = async (path: string, apiKey?: string): Promise<Page> => {
-      opened = await openDashboard(browser, { url, ...(apiKey === undefined ? {} : { apiKey }) });
-      await opened.go(path);
-      return opened.page;
-    };
-    const menu = (page: Page): Promise<readonly string[]> => page.locator('nav a').allTextContents();
-
-    it('asks for one, says why it will not take another, and forgets it at the end', async () => {
-      const page = await open('users');
-      expect(await seriousFindings(page)).to.deep.equal([]);
-      expect(await page.getByRole('alert').count()).to.equal(0);
-      await page.getByLabel('API key').fill('rk_0000000000000000_0000000000000000000000000000000000000000000');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('alert').waitFor();
-      await page.getByLabel('API key').fill(keys.operator);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { name: 'Users' }).waitFor();
-      await page.getByText('the operator').waitFor();
-      const kept = await page.evaluate<string>(
-        'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
-      );
-      const [ofTab, ofBrowser, cookies] = JSON.parse(kept) as [object, object, string];
-      expect(ofTab).to.deep.equal({ 'recorda.key': keys.operator });
-      expect(JSON.stringify([ofBrowser, cookies])).not.to.include('rk_');
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByLabel('API key').waitFor();
-      expect(await page.evaluate('sessionStorage.length')).to.equal(0);
-    });
-
-    it('shows to each what its key may see', async () => {
-      await open('', keys.operator);
-      const ofOperator = await menu(opened.page);
-      await opened.context.close();
-      await open('', keys.admin);
-      const ofAdmin = await menu(opened.page);
-      await opened.context.close();
-      const page = await open('', keys.agent);
-      const ofAgent = await menu(page);
-      expect(ofOperator).to.include.members(ofAdmin);
-      expect(ofAdmin).to.include.members(['Users', ...ofAgent.filter((name) => ofAdmin.includes(name))]);
-      expect(ofAgent).not.to.include('Users');
-      await page.goto(`${url}/ui/users`);
-      await page.getByText('There is no such page').waitFor();
-      expect(opened.errors).to.deep.equal([]);
-    });
-
-    it('shows of its own users alone to a key that is for some', async () => {
-      const page = await open(`user?id=${RICH}`, keys.agent);
-      await page.getByText('allergic to peanuts').waitFor();
-      await page.goto(`${url}/ui/user?id=user-0001&tab=memories`);
-      await page.getByRole('alert').first().waitFor();
-      expect(await page.locator('.entry').count()).to.equal(0);
-    });
-
-    it('shows to an end user what is remembered of them, and lets them put it right', async () => {
-      const page = await open('me', keys.agent);
-      expect(await seriousFindings(page)).to.deep.equal([]);
-      const fact = page.locator('.entry', { hasText: 'I work at Nimbus Labs' });
-      await fact.getByRole('button', { name: 'Forget' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
-      await fact.waitFor({ state: 'detached' });
-      const memory = page.locator('.entry', { hasText: 'Wants to learn Portuguese' });
-      await memory.getByText(/^Kept /).waitFor();
-      await memory.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await memory.waitFor({ state: 'detached' });
-      expect(opened.errors).to.deep.equal([]);
-    });
-
-    it('lets an end user whose key may do so take everything along, and erase it', async () => {
-      const page = await open('me', keys.owner);
-      expect(await seriousFindings(page)).to.deep.equal([]);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export' }).click(),
-      ]);
-      expect(await readFile(await download.path(), 'utf8')).to.match(/"line":"memory".*\n.*"line":"manifest"/s);
-      await page.getByRole('button', { name: 'See what there is' }).click();
-      await page.getByText('sqlite/long_term').waitFor();
-      await page.getByRole('button', { name: 'Erase for good' }).click();
-      await page.getByLabel('Type user-0002 to confirm').fill('user-0002');
-      await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
-      await page.getByText('The user is erased').waitFor();
-      expect(await page.locator('[data-receipt]').textContent()).to.include('user-0002');
-    });
-
-    it('shows nothing of one tenant to another', async () => {
-      const page = await open('users', keys.other);
-      expect(await page.locator('tbody tr').count()).to.equal(0);
-      for (const path of PAGES) {
-        await page.goto(`${url}/ui/${path}`);
-        await page.locator('main h1').waitFor();
-        await settled(page);
-        const text = await page.locator('main').textContent();
-        expect(text, path).not.to.match(/peanuts|half marathon|Nimbus|Lisbon|user-000/);
-      }
-    });
-  });
-
-  describe('of contents that mean harm', () => {
-    let server: ServerProcess;
-    let url: string;
-    let opened: Opened;
-    const scope = { userId: HOSTILE[0]!, agentId: HOSTILE[1]!, sessionId: HOSTILE[2]! };
-
-    before(async () => {
-      server = await startServer({ dataDir: join(folder, 'hostile'), env: { RECORDA_HTTP_PORT: '0' } });
-      url = `http://127.0.0.1:${server.httpPort}`;
-      await seedHostile(url, scope);
-    });
-    after(() => server.stop());
-
-    it('shows them as they are, and runs nothing of them', async () => {
-      opened = await openDashboard(browser, { url });
-      const id = encodeURIComponent(scope.userId);
-      for (const path of PAGES) {
-        await opened.go(path.replace(RICH, id));
-        const elements = await opened.page
-          .locator('main :is(img, iframe, script, object, embed, math, style, base)')
-          .count();
-        expect(elements, path).to.equal(0);
-        expect(await opened.page.evaluate('globalThis.harmed'), path).to.equal(undefined);
-      }
-      await opened.go(`user?id=${id}`);
-      for (const text of HOSTILE) await opened.page.getByText(text, { exact: false }).first().waitFor();
-      expect(opened.errors).to.deep.equal([]);
-      await opened.context.close();
+      it('shows them as they are, and runs nothing of them', async () => {
+        const page = await open('users');
+        const id = encodeURIComponent(scope.userId);
+        for (const path of PAGES) {
+          await opened.follow(path.replace(RICH, id));
+          const elements = await page
+            .locator('main :is(img, iframe, script, object, embed, math, style, base)')
+            .count();
+          expect(elements, path).to.equal(0);
+          expect(await page.evaluate('globalThis.harmed'), path).to.equal(undefined);
+        }
+        await opened.go(`user?id=${id}`);
+        for (const text of HOSTILE) await page.getByText(text, { exact: false }).first().waitFor();
+      });
     });
   });
 });

@@ -16,6 +16,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   javac: 'default-jdk-headless',
   prometheus: 'prometheus',
   chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   bash: 'bash',
   [BASH_COMPLETION]: 'bash-completion',
   zsh: 'zsh',

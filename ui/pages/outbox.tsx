@@ -44,7 +44,7 @@ export function Outbox(): JSX.Element {
                   value={format.number(deadCount)}
                 />
               </div>
-              <DeadLetters />
+              <DeadLetters count={deadCount} onReplay={state.reload} />
             </>
           ) : (
             <Empty>{t('outbox.none')}</Empty>
@@ -55,17 +55,22 @@ export function Outbox(): JSX.Element {
   );
 }
 
-function DeadLetters(): JSX.Element {
-  const letters = usePages<Letter>(async (pageToken, signal) => {
-    const answer = await call('AdminService/ListOutboxDeadLetters', { pageToken }, signal);
-    return { rows: answer.deadLetters ?? [], next: answer.nextPageToken ?? '' };
-  }, []);
+/** Listed anew whenever there are more or fewer. */
+function DeadLetters({ count, onReplay }: { count: string | number | undefined; onReplay: () => void }): JSX.Element {
+  const letters = usePages<Letter>(
+    async (pageToken, signal) => {
+      const answer = await call('AdminService/ListOutboxDeadLetters', { pageToken }, signal);
+      return { rows: answer.deadLetters ?? [], next: answer.nextPageToken ?? '' };
+    },
+    [count],
+  );
   const action = useAction();
   const replay = (memoryIds: readonly string[]) => () =>
     action.run(async () => {
       const { replayedCount } = await call('AdminService/ReplayOutboxDeadLetters', { memoryIds });
       say(t('outbox.replayed', { count: format.number(replayedCount) }));
       letters.reload();
+      onReplay();
     });
   return (
     <Card

@@ -1,0 +1,158 @@
+/** The dashboard in a real Chromium, where callers have keys: what each sees, and what only some may do. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { newKey } from '../../server/keys/api-key.ts';
+import { writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
+import { startServer, type ServerProcess } from '../server-process.ts';
+import { RICH, seed } from '../ui/seed.ts';
+import { PAGES } from './dashboard/every-page.ts';
+import { launchChromium, openDashboard, seriousFindings, type Opened } from './dashboard/open-pages.ts';
+
+/** Makes a file of these keys. Returns what their holders show. */
+function writeKeys<Name extends string>(
+  path: string,
+  wanted: Readonly<Record<Name, Partial<KeyEntry>>>,
+): Readonly<Record<Name, string>> {
+  const createTime = new Date().toISOString();
+  const made = Object.entries<Partial<KeyEntry>>(wanted).map(([name, entry]) => ({ name, entry, key: newKey() }));
+  writeKeysFile(
+    path,
+    made.map(({ entry, key: { id, hash } }) => ({
+      ...{ id, hash, name: '', tenant: 'default', role: 'agent', users: [], createTime },
+      ...entry,
+    })),
+  );
+  return Object.fromEntries(made.map(({ name, key }) => [name, key.text])) as Record<Name, string>;
+}
+
+describe('The dashboard of a server that asks for keys', function () {
+  this.timeout(600_000);
+  let browser: Browser;
+  let folder: string;
+  let server: ServerProcess;
+  let url: string;
+  let opened: Opened;
+  let keys: Readonly<Record<'operator' | 'admin' | 'agent' | 'owner' | 'other', string>>;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-dashboard-'));
+    browser = await launchChromium();
+    const file = join(folder, 'keys.json');
+    keys = writeKeys(file, {
+      operator: { role: 'operator', name: 'the operator' },
+      admin: { role: 'admin' },
+      agent: { role: 'agent', users: [RICH] },
+      owner: { role: 'admin', users: ['user-0002'] },
+      other: { role: 'operator', tenant: 'other' },
+    });
+    const flags = ['--api-keys-file', file];
+    server = await startServer({ dataDir: join(folder, 'data'), flags, env: { RECORDA_HTTP_PORT: '0' } });
+    url = `http://127.0.0.1:${server.httpPort}`;
+    await seed({ url, apiKey: keys.operator, sizes: { users: 3, memories: 20, turns: 20 } });
+  });
+  after(async () => {
+    await server.stop();
+    await browser.close();
+    await rm(folder, { recursive: true });
+  });
+  afterEach(() => opened.context.close());
+
+  const open = async (path: string, apiKey?: string): Promise<Page> => {
+    opened = await openDashboard(browser, { url, ...(apiKey === undefined ? {} : { apiKey }) });
+    await opened.go(path);
+    return opened.page;
+  };
+  const menu = (page: Page): Promise<readonly string[]> => page.locator('nav a').allTextContents();
+
+  it('asks for one, says why it will not take another, and forgets it at the end', async () => {
+    const page = await open('users');
+    expect(await seriousFindings(page)).to.deep.equal([]);
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await page.getByLabel('API key').fill('rk_0000000000000000_0000000000000000000000000000000000000000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('API key').fill(keys.operator);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
+    await page.getByText('the operator').waitFor();
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
+    );
+    const [ofTab, ofBrowser, cookies] = JSON.parse(kept) as [object, object, string];
+    expect(ofTab).to.deep.equal({ 'recorda.key': keys.operator });
+    expect(JSON.stringify([ofBrowser, cookies])).not.to.include('rk_');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+  });
+
+  it('shows to each what its key may see', async () => {
+    await open('', keys.operator);
+    const ofOperator = await menu(opened.page);
+    await opened.context.close();
+    await open('', keys.admin);
+    const ofAdmin = await menu(opened.page);
+    await opened.context.close();
+    const page = await open('', keys.agent);
+    const ofAgent = await menu(page);
+    expect(ofOperator).to.include.members(ofAdmin);
+    expect(ofAdmin).to.include.members(['Users', ...ofAgent.filter((name) => ofAdmin.includes(name))]);
+    expect(ofAgent).not.to.include('Users');
+    await page.goto(`${url}/ui/users`);
+    await page.getByText('There is no such page').waitFor();
+    expect(opened.errors).to.deep.equal([]);
+  });
+
+  it('shows of its own users alone to a key that is for some', async () => {
+    const page = await open(`user?id=${RICH}`, keys.agent);
+    await page.getByText('allergic to peanuts').waitFor();
+    await page.goto(`${url}/ui/user?id=user-0001&tab=memories`);
+    await page.getByRole('alert').first().waitFor();
+    expect(await page.locator('.entry').count()).to.equal(0);
+  });
+
+  it('shows to an end user what is remembered of them, and lets them put it right', async () => {
+    const page = await open('me', keys.agent);
+    expect(await seriousFindings(page)).to.deep.equal([]);
+    const fact = page.locator('.entry', { hasText: 'I work at Nimbus Labs' });
+    await fact.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await fact.waitFor({ state: 'detached' });
+    const memory = page.locator('.entry', { hasText: 'Wants to learn Portuguese' });
+    await memory.getByText(/^Kept /).waitFor();
+    await memory.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await memory.waitFor({ state: 'detached' });
+    expect(opened.errors).to.deep.equal([]);
+  });
+
+  it('lets an end user whose key may do so take everything along, and erase it', async () => {
+    const page = await open('me', keys.owner);
+    expect(await seriousFindings(page)).to.deep.equal([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).to.match(/"line":"memory".*\n.*"line":"manifest"/s);
+    await page.getByRole('button', { name: 'See what there is' }).click();
+    await page.getByText('sqlite/long_term').waitFor();
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByLabel('Type user-0002 to confirm').fill('user-0002');
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('The user is erased').waitFor();
+    expect(await page.locator('[data-receipt]').textContent()).to.include('user-0002');
+  });
+
+  it('shows nothing of one tenant to another', async () => {
+    const page = await open('users', keys.other);
+    expect(await page.locator('tbody tr').count()).to.equal(0);
+    for (const path of PAGES) {
+      await opened.follow(path);
+      const text = await page.locator('main').textContent();
+      expect(text, path).not.to.match(/peanuts|half marathon|Nimbus|Lisbon|user-000/);
+    }
+  });
+});
