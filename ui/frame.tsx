@@ -170,7 +170,14 @@ function SignIn({ said }: { said: string }): JSX.Element {
             {said}
           </p>
         )}
-        <TextField class="wide-field" isSecret label={t('sign-in.key')} value={key} placeholder="rk_…" isRequired />
+        <TextField
+          class="wide-field"
+          isSecret
+          label={t('sign-in.key')}
+          value={key}
+          placeholder="rk_… · rt_…"
+          isRequired
+        />
         <Button kind="primary">{t('sign-in.submit')}</Button>
       </Form>
     </Card>

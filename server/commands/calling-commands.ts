@@ -9,9 +9,11 @@ import { ALERT_COMMANDS, LIMIT_COMMANDS, QUOTA_COMMANDS, TIER_COMMANDS } from '.
 import { MEMORY_COMMANDS } from './client/memories.ts';
 import { REREAD_COMMAND } from './client/reread.ts';
 import { SESSION_COMMANDS } from './client/sessions.ts';
+import { MINT_COMMAND } from './client/tokens.ts';
 import { eraseUserCommand } from './erase-user.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import/import.ts';
+import { revokeTokensCommand } from './key.ts';
 
 export const CALLING_COMMANDS: Readonly<Record<string, () => readonly Command[]>> = {
   'A user’s memory:': () => [
@@ -32,6 +34,7 @@ export const CALLING_COMMANDS: Readonly<Record<string, () => readonly Command[]>
     commandGroup('archive', 'What was archived', ARCHIVE_COMMANDS),
     commandGroup('retention', 'When memories are archived', RETENTION_COMMANDS),
     clientCommand(SLEEP_COMMAND),
+    commandGroup('token', 'Short-lived tokens of a key', [MINT_COMMAND]).addCommand(revokeTokensCommand()),
     commandGroup('audit', 'Who did what', AUDIT_COMMANDS),
   ],
 };

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { ACCESSES, ROLES, type Access, type Role } from '../domain/caller.ts';
 import { newKey } from '../keys/api-key.ts';
-import { readKeysFile, writeKeysFile, type KeyEntry } from '../keys/keys-file.ts';
+import { readKeysFile, readWholeKeysFile, writeKeysFile, type KeyEntry, type KeysFile } from '../keys/keys-file.ts';
+import { MINTING } from '../policy/serving.ts';
 import { DAY_MS } from '../policy/units.ts';
 import { readConfig } from './environment.ts';
 
@@ -54,7 +55,7 @@ export function keyCommand(): Command {
 
 function create(wanted: Wanted): void {
   const path = fileOf(wanted);
-  const keys = existsSync(path) ? readKeysFile(path) : [];
+  const { keys, revoked }: KeysFile = existsSync(path) ? readWholeKeysFile(path) : { keys: [], revoked: [] };
   const { id, hash, text } = newKey();
   const { tenant, role, user: users, name, certificate } = wanted;
   if (role === 'agent' && users.length === 0 && wanted.allUsers !== true) {
@@ -67,7 +68,8 @@ function create(wanted: Wanted): void {
   const expireTime = wanted.expireDays === undefined ? undefined : expiry(wanted.expireDays, nowMs);
   const createTime = new Date(nowMs).toISOString();
   const shown = certificate === undefined ? { hash } : { certificate };
-  writeKeysFile(path, [...keys, { id, ...shown, name, tenant, role, ...limitsOf(wanted), createTime, expireTime }]);
+  const key = { id, ...shown, name, tenant, role, ...limitsOf(wanted), createTime, expireTime };
+  writeKeysFile(path, [...keys, key], revoked);
   process.stdout.write(`${certificate === undefined ? text : `rk_${id}`}\n`);
 }
 
@@ -106,11 +108,37 @@ function list(where: Where): void {
 
 function revoke(id: string, where: Where): void {
   const path = fileOf(where);
-  const keys = readKeysFile(path);
+  const { keys, revoked } = readWholeKeysFile(path);
   const left = keys.filter((key: KeyEntry) => key.id !== id.replace(/^rk_/, ''));
   if (left.length === keys.length)
     throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists them.`);
-  writeKeysFile(path, left);
+  writeKeysFile(path, left, revoked);
+}
+
+type WhichTokens = Where & { readonly tenant: string; readonly user?: string };
+
+/** `recorda token revoke`. */
+export function revokeTokensCommand(): Command {
+  return new Command('revoke')
+    .description(
+      'Take a token away, or all tokens of a user that there are by now: within a second of a server that has the file',
+    )
+    .argument('[id]', 'The id that mint answered with')
+    .option('--user <id>', 'Whose tokens')
+    .option('--tenant <id>', 'Of which tenant', 'default')
+    .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)')
+    .action(revokeTokens);
+}
+
+function revokeTokens(token: string | undefined, { tenant, user, ...where }: WhichTokens): void {
+  if ((token === undefined) === (user === undefined)) throw new Error('Say which: the id of a token, or --user <id>.');
+  const path = fileOf(where);
+  const { keys, revoked } = readWholeKeysFile(path);
+  const nowMs = Date.now();
+  // Tokens from before have expired.
+  const still = revoked.filter((one) => Date.parse(one.revokeTime) > nowMs - MINTING.mostTtlSeconds * 1000);
+  const entry = { tenant, ...(token === undefined ? { user } : { token }), revokeTime: new Date(nowMs).toISOString() };
+  writeKeysFile(path, keys, [...still, entry]);
 }
 
 function fileOf({ apiKeysFile }: Where): string {

@@ -46,5 +46,20 @@ export type Caller = {
   readonly allowance?: Allowance | undefined;
 };
 
+/** Whether the one may do nothing that the other may not. */
+export function isNoWider(one: Caller, other: Caller): boolean {
+  const isPart = (some: readonly string[] = [], all: readonly string[] = []): boolean =>
+    all.length === 0 || (some.length > 0 && some.every((id) => all.includes(id)));
+  return (
+    one.tenant === other.tenant &&
+    ROLES.indexOf(one.role) <= ROLES.indexOf(other.role) &&
+    isPart(one.userIds, other.userIds) &&
+    isPart(one.agentIds, other.agentIds) &&
+    isPart(one.namespaces, other.namespaces) &&
+    isPart(one.sessionIds, other.sessionIds) &&
+    (other.access === undefined || one.access === other.access)
+  );
+}
+
 /** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */
 export const ANYBODY: Caller = { tenant: 'default', keyId: '', keyName: '', role: 'operator', userIds: [] };

@@ -3,7 +3,10 @@ import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { KeysPace } from './issuer-keys.ts';
-import { keyRing } from './key-ring.ts';
+import { credentialInvalid, keyRing, type KeyRing } from './key-ring.ts';
+import { openMintKey, type MintKeyPlace } from './mint-key.ts';
+import { MINTED_PREFIX } from './minted-prefix.ts';
+import type { MintedTokens } from './minted-tokens.ts';
 import type { TokenConfig } from './token-config.ts';
 
 export interface Credentials {
@@ -19,19 +22,20 @@ export interface Credentials {
   close(): void;
 }
 
-export type CredentialsConfig = {
+export type CredentialsConfig = Partial<MintKeyPlace> & {
   readonly apiKeysFile: string | undefined;
   readonly tokens: TokenConfig | undefined;
 };
 
 /** Undefined where everybody may call. Rejects where the file of keys cannot be read. */
 export async function openCredentials(
-  { apiKeysFile, tokens }: CredentialsConfig,
+  { apiKeysFile, tokens, dataDir, mintKey }: CredentialsConfig,
   log: Log,
   pace?: KeysPace,
 ): Promise<Credentials | undefined> {
   if (apiKeysFile === undefined && tokens === undefined) return undefined;
-  const ring = apiKeysFile === undefined ? undefined : keyRing(apiKeysFile, log);
+  const ring =
+    apiKeysFile === undefined ? undefined : withMinted(keyRing(apiKeysFile, log), log, dataDir && { dataDir, mintKey });
   if (tokens === undefined) return ring;
   const { tokenVerifier } = await import('./token-verifier.ts');
   const refusal = (): RecordaError => tokenInvalid(tokens.issuer, ring !== undefined);
@@ -39,14 +43,41 @@ export async function openCredentials(
   return {
     callerOf(authorization, nowMs, certificate) {
       const [, shown = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
-      if (shown !== '' && !shown.startsWith('rk_')) return verifier.callerOf(shown, nowMs);
-      const caller = ring?.callerOf(authorization, nowMs, certificate);
-      return caller === undefined || caller instanceof RecordaError ? refusal() : caller;
+      const isOurs = shown === '' || shown.startsWith('rk_') || shown.startsWith(MINTED_PREFIX);
+      if (!isOurs) return verifier.callerOf(shown, nowMs);
+      const known = (caller: Caller | RecordaError | undefined): Caller | RecordaError =>
+        caller === undefined || caller instanceof RecordaError ? refusal() : caller;
+      const asked = ring?.callerOf(authorization, nowMs, certificate);
+      return asked instanceof Promise ? asked.then(known) : known(asked);
     },
     close() {
       ring?.close();
       verifier.close();
     },
+  };
+}
+
+/** Takes the tokens that keys of the ring minted as well. What reads them is loaded with the first. */
+function withMinted(ring: KeyRing, log: Log, place: MintKeyPlace | undefined | ''): Credentials {
+  if (place === undefined || place === '') return ring;
+  const key = openMintKey(place);
+  let minted: MintedTokens | undefined;
+  return {
+    callerOf(authorization, nowMs, certificate) {
+      const [, shown = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
+      if (!shown.startsWith(MINTED_PREFIX)) return ring.callerOf(authorization, nowMs, certificate);
+      const known = (caller: Caller | undefined): Caller | RecordaError => caller ?? credentialInvalid();
+      if (minted !== undefined) {
+        const caller = minted.callerOf(shown, nowMs);
+        return caller instanceof Promise ? caller.then(known) : known(caller);
+      }
+      return (async () => {
+        const { mintedTokens } = await import('./minted-tokens.ts');
+        minted ??= mintedTokens(key, ring, log);
+        return known(await minted.callerOf(shown, nowMs));
+      })();
+    },
+    close: () => ring.close(),
   };
 }
 

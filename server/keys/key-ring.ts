@@ -5,7 +5,14 @@ import { KEYS_REREAD_MS } from '../policy/serving.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { watchFiles } from '../runtime/watch-files.ts';
 import { isSecretOf, readKey } from './api-key.ts';
-import { readKeysFile, type KeyEntry } from './keys-file.ts';
+import { readWholeKeysFile, type KeyEntry, type KeysFile, type Revocation } from './keys-file.ts';
+
+export type MintedToken = {
+  readonly tokenId: string;
+  readonly tenant: string;
+  readonly userId: string;
+  readonly mintedMs: number;
+};
 
 export interface KeyRing {
   /**
@@ -17,6 +24,9 @@ export interface KeyRing {
     nowMs: number,
     certificate?: () => readonly string[],
   ): Caller | RecordaError;
+  /** Whoever holds the key of this id; undefined where it holds no more. */
+  keyOf(id: string, nowMs: number): Caller | undefined;
+  isRevoked(token: MintedToken): boolean;
   close(): void;
 }
 
@@ -27,15 +37,16 @@ type Held = { readonly entry: KeyEntry; readonly expireMs: number; readonly call
  * before hold: a slip of the pen must not lock everybody out. One that is gone holds no key.
  */
 export function keyRing(path: string, log: Log): KeyRing {
-  let keys: ReadonlyMap<string, Held> = new Map();
+  let { byShown, byId, revoked } = NONE;
+  const take = (file: KeysFile): void => void ({ byShown, byId, revoked } = hold(file));
   // Before it is read: what changes in between is seen.
   const watch = watchFiles([path], KEYS_REREAD_MS, () => {
     try {
-      keys = hold(readKeysFile(path));
-      log.info({ keys: keys.size }, 'API keys were read anew');
+      take(readWholeKeysFile(path));
+      log.info({ keys: byId.size }, 'API keys were read anew');
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      if (isGone) keys = new Map();
+      if (isGone) ({ byShown, byId, revoked } = NONE);
       const message = isGone
         ? 'the file of API keys is gone; no key holds'
         : 'the file of API keys cannot be used; those from before hold';
@@ -43,9 +54,9 @@ export function keyRing(path: string, log: Log): KeyRing {
     }
   });
   try {
-    const entries = readKeysFile(path);
-    warnOfAllUsers(entries, log);
-    keys = hold(entries);
+    const file = readWholeKeysFile(path);
+    warnOfAllUsers(file.keys, log);
+    take(file);
   } catch (error) {
     watch.stop();
     throw error;
@@ -53,37 +64,55 @@ export function keyRing(path: string, log: Log): KeyRing {
 
   function heldWith(authorization: string): Held | undefined {
     const given = readKey(/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '');
-    const held = given && keys.get(given.id);
+    const held = given && byShown.get(given.id);
     const hash = held?.entry.hash;
     return given !== undefined && hash !== undefined && isSecretOf(hash, given.secret) ? held : undefined;
   }
 
   /** A certificate that several entries name is nobody's: which of them is meant, it does not say. */
   function heldBy(names: readonly string[]): Held | undefined {
-    const [held, ...others] = names.flatMap((name) => keys.get(name) ?? []);
+    const [held, ...others] = names.flatMap((name) => byShown.get(name) ?? []);
     return others.length === 0 ? held : undefined;
   }
 
   return {
     callerOf(authorization, nowMs, certificate = () => []) {
       const held = authorization === undefined ? heldBy(certificate()) : heldWith(authorization);
-      // One message for all: whether a key exists is nobody's business.
-      return held === undefined || nowMs >= held.expireMs ? invalid() : held.caller;
+      return held === undefined || nowMs >= held.expireMs ? credentialInvalid() : held.caller;
     },
+    keyOf(id, nowMs) {
+      const held = byId.get(id);
+      return held === undefined || nowMs >= held.expireMs ? undefined : held.caller;
+    },
+    isRevoked: ({ tokenId, tenant, userId, mintedMs }) =>
+      revoked.some(
+        (one) =>
+          one.tenant === tenant &&
+          (one.token === tokenId || (one.user === userId && mintedMs <= Date.parse(one.revokeTime))),
+      ),
     close: () => watch.stop(),
   };
 }
 
-/** By id, or by the name in a certificate, which no id looks like. */
-function hold(entries: readonly KeyEntry[]): ReadonlyMap<string, Held> {
-  return new Map(
-    entries.map((entry) => {
-      const { id, certificate, expireTime } = entry;
-      const expireMs = expireTime === undefined ? undefined : Date.parse(expireTime);
-      const caller = callerOfEntry(entry, expireMs);
-      return [certificate ?? id, { entry, expireMs: expireMs ?? Infinity, caller }];
-    }),
-  );
+type Ring = {
+  /** By id, or by the name in a certificate, which no id looks like. */
+  readonly byShown: ReadonlyMap<string, Held>;
+  readonly byId: ReadonlyMap<string, Held>;
+  readonly revoked: readonly Revocation[];
+};
+
+const NONE: Ring = { byShown: new Map(), byId: new Map(), revoked: [] };
+
+function hold({ keys, revoked }: KeysFile): Ring {
+  const held = keys.map((entry): Held => {
+    const expireMs = entry.expireTime === undefined ? undefined : Date.parse(entry.expireTime);
+    return { entry, expireMs: expireMs ?? Infinity, caller: callerOfEntry(entry, expireMs) };
+  });
+  return {
+    byShown: new Map(held.map((one) => [one.entry.certificate ?? one.entry.id, one])),
+    byId: new Map(held.map((one) => [one.entry.id, one])),
+    revoked,
+  };
 }
 
 function callerOfEntry(
@@ -115,9 +144,10 @@ function warnOfAllUsers(entries: readonly KeyEntry[], log: Log): void {
   );
 }
 
-function invalid(): RecordaError {
+/** One message for all: whether a key exists is nobody's business. */
+export function credentialInvalid(): RecordaError {
   return new RecordaError(
     'CREDENTIAL_INVALID',
-    'This server takes an API key, as the metadata `authorization: Bearer rk_…`; none came, or it does not hold (any more). `recorda key create` makes one.',
+    'This server takes an API key, or a token that was minted with one, as the metadata `authorization: Bearer rk_…`; none came, or it does not hold (any more). `recorda key create` makes one.',
   );
 }

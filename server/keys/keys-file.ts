@@ -57,7 +57,19 @@ const keyEntry = z
   )
   .refine(({ users, allUsers }) => allUsers === undefined || users.length === 0, 'has users, and is for all of them');
 
+/** Tokens that hold no more: one by its id, or all of a user that were minted until then. */
+const revocation = z.strictObject({
+  tenant: requiredIdentifier,
+  token: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be the 16 hexadecimal digits of its id')
+    .optional(),
+  user: requiredIdentifier.optional(),
+  revokeTime: z.iso.datetime(),
+});
+
 const keysFile = z.strictObject({
+  revoked: z.array(revocation).optional(),
   keys: z
     .array(keyEntry)
     .refine((keys) => hasNoneTwice(keys.map(({ id }) => id)), 'has an id twice')
@@ -69,9 +81,16 @@ function hasNoneTwice(texts: readonly string[]): boolean {
 }
 
 export type KeyEntry = z.output<typeof keyEntry>;
+export type Revocation = z.output<typeof revocation>;
+export type KeysFile = { readonly keys: readonly KeyEntry[]; readonly revoked: readonly Revocation[] };
 
 /** Throws an Error that says what is wrong with it. */
 export function readKeysFile(path: string): readonly KeyEntry[] {
+  return readWholeKeysFile(path).keys;
+}
+
+/** Throws an Error that says what is wrong with it. */
+export function readWholeKeysFile(path: string): KeysFile {
   if (statSync(path).size > KEYS_FILE_BYTES) throw new Error(`${path} is over ${KEYS_FILE_BYTES} bytes.`);
   let content: unknown;
   try {
@@ -83,7 +102,8 @@ export function readKeysFile(path: string): readonly KeyEntry[] {
       cause,
     });
   }
-  return checked(content, `${path} is not a file of API keys`).keys;
+  const { keys, revoked = [] } = checked(content, `${path} is not a file of API keys`);
+  return { keys, revoked };
 }
 
 function checked(content: unknown, otherwise: string): z.output<typeof keysFile> {
@@ -97,8 +117,9 @@ function checked(content: unknown, otherwise: string): z.output<typeof keysFile>
  * At once or not at all: a server that reads it meanwhile sees the old one or the new one. For its owner's eyes only. Throws where a
  * server could not read it.
  */
-export function writeKeysFile(path: string, keys: readonly KeyEntry[]): void {
-  const text = `${JSON.stringify(checked({ keys }, 'Such a key cannot be kept'), undefined, 2)}\n`;
+export function writeKeysFile(path: string, keys: readonly KeyEntry[], revoked: readonly Revocation[] = []): void {
+  const content = { ...(revoked.length > 0 && { revoked }), keys };
+  const text = `${JSON.stringify(checked(content, 'Such a key cannot be kept'), undefined, 2)}\n`;
   if (Buffer.byteLength(text) > KEYS_FILE_BYTES) throw new Error(`${path} would be over ${KEYS_FILE_BYTES} bytes.`);
   const draft = `${path}.${process.pid}.new`;
   const file = openSync(draft, 'wx', 0o600);

@@ -3,6 +3,7 @@ import type { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts
 import * as admin from '../validation/admin-requests.ts';
 import * as facts from '../validation/fact-requests.ts';
 import * as outbox from '../validation/outbox-requests.ts';
+import * as tokens from '../validation/token-requests.ts';
 import * as users from '../validation/whole-user-requests.ts';
 import type { CallAudit, CallRows } from './call.ts';
 
@@ -10,6 +11,15 @@ const CALLED: CallAudit = { action: 'CALL', subject: '' };
 const PLAN_CHANGED: CallAudit = { action: 'UPDATE', subject: 'PLAN' };
 
 export const ADMIN_CALLS = {
+  mintToken: {
+    schema: tokens.mintTokenRequest,
+    role: 'agent',
+    operation: 'mint_token',
+    // What the token may is within what the key may: the use case sees to it.
+    access: 'none',
+    keptBy: () => ['namespace', 'sessionId'],
+    audit: CALLED,
+  },
   getLatencyReport: {
     schema: admin.getLatencyReportRequest,
     role: 'operator',

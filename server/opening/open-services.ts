@@ -6,6 +6,7 @@ import { deliverAlerts } from '../jobs/deliver-alerts.ts';
 import { extractFacts } from '../jobs/extract-facts.ts';
 import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
 import { webhook } from '../jobs/webhook.ts';
+import { openMintKey } from '../keys/mint-key.ts';
 import { idMacs } from '../lifecycle/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { EXTRACTOR } from '../policy/facts.ts';
@@ -66,6 +67,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
   const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, master } = under;
   const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups } = under;
   const { alerts, audit, outbox, users } = sqlite;
+  const minting = openMintKey({ dataDir, mintKey: options.mintKey });
   return adminService({
     accounts,
     alerts,
@@ -80,6 +82,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
     kept: { lifecycle, lifecycleRuns, backups },
     reread: context,
     audit,
+    mint: async (order) => (await import('../keys/minted-tokens.ts')).mint(minting, order),
     rates: { ...COST_RATES, ...options.rates },
     quotas,
     limits,

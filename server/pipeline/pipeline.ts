@@ -126,6 +126,11 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
   };
 }
 
+/** As the audit log names it: the key, and the token that it minted, where one was shown. */
+function credentialOf({ keyId, tokenId }: Caller): string {
+  return tokenId === undefined ? keyId : `${keyId}/${tokenId}`;
+}
+
 function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies, name: string, kind: M['kind']): M {
   if (isClosing()) throw new RecordaError('SHUTTING_DOWN', 'The server is going down. Retry, elsewhere if you can.');
   const method = methods.get(name);
@@ -218,7 +223,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     service: {
       tenant: door.caller.tenant,
       caller: door.caller,
-      origin: { credential: door.caller.keyId, operation: name.slice(name.lastIndexOf('/') + 1) },
+      origin: { credential: credentialOf(door.caller), operation: name.slice(name.lastIndexOf('/') + 1) },
       signal: stop,
       nowMs: clock.now(),
       deadlineAt: now + leftMs,

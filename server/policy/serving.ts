@@ -194,6 +194,15 @@ export const KEYS_REREAD_MS = 1000;
 export const KEYS_FILE_BYTES = 8 * 1024 * 1024;
 
 /** Tokens (JWT) of an identity provider. */
+/** Tokens that the server mints for whoever holds a key. */
+export const MINTING = {
+  /** Seconds that one holds where nobody says, and at most: a day. */
+  ttlSeconds: 900,
+  mostTtlSeconds: 86_400,
+  /** Random bytes of an id. */
+  idBytes: 8,
+} as const;
+
 export const TOKENS = {
   /** The longest token. */
   bytes: 8 * KB,

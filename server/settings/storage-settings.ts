@@ -92,6 +92,15 @@ const STORAGE_SETTINGS = {
     byDefault: undefined,
     schema: z.string().refine((text) => readMasterKey(text) !== undefined, 'must be 32 bytes in base64 or hexadecimal'),
   }),
+  mintKey: setting({
+    env: 'RECORDA_MINT_KEY',
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'What signs the tokens that MintToken makes: 32 random bytes in base64 or hexadecimal, the same for all servers that take them; not set: mint.key of the data folder, made if missing',
+    byDefault: undefined,
+    schema: z.string().refine((text) => readMasterKey(text) !== undefined, 'must be 32 bytes in base64 or hexadecimal'),
+  }),
 } as const;
 
 export type ColdConfig = {
@@ -101,6 +110,8 @@ export type ColdConfig = {
   readonly userKeys: ColdAddress | undefined;
   /** What wraps those keys: 32 bytes in base64 or hexadecimal; `master.key` of the data folder where it is absent, made if missing. */
   readonly masterKey: string | undefined;
+  /** What signs minted tokens: 32 bytes in base64 or hexadecimal; `mint.key` of the data folder where it is absent, made if missing. */
+  readonly mintKey: string | undefined;
 };
 
 export type DataFolderConfig = {
@@ -117,14 +128,14 @@ function storageConfig(
   _given: ReadonlyMap<string, string>,
   faults: string[],
 ): DataFolderConfig & ColdConfig {
-  const { auditHead, diskReserveMb, masterKey } = values;
+  const { auditHead, diskReserveMb, masterKey, mintKey } = values;
   // Absent where it is at fault by itself.
   const dataDir = values.dataDir as string | undefined;
   const cold = cursorOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
   const userKeys = cursorOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
   const fault = dataDir === undefined ? undefined : addressesFault(dataDir, cold, userKeys);
   if (fault !== undefined) faults.push(`RECORDA_USER_KEYS: ${fault}`);
-  return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, userKeys, masterKey };
+  return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, userKeys, masterKey, mintKey };
 }
 
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);

@@ -332,6 +332,15 @@ const ADMIN_MESSAGES: Readonly<
   >
 > = {
   ...USER_DATA_MESSAGES,
+  // Without keys it is refused.
+  mintToken: fc.record({
+    userId,
+    agentId: identifier('guide'),
+    sessionId: identifier('s'),
+    namespace: identifier('work'),
+    access: mostly(fc.constantFrom('CALLER_ACCESS_UNSPECIFIED', 'CALLER_ACCESS_READ'), fc.constant('UNRECOGNIZED')),
+    ttlSeconds: int32,
+  }),
   // Rows that there are hold latencies; these are none.
   getLatencyReport: fc.record({ types, operations: fc.constant(['nothing_of_the_kind']) }),
   getQuota: fc.record({ userId }),

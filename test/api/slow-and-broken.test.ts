@@ -100,6 +100,7 @@ async function* nothing(): AsyncGenerator<never> {}
 
 /** Nothing here asks for limits. */
 const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport' | 'reembed'> = {
+  mint: never,
   accounts: {
     plans: never,
     setPlan: never,

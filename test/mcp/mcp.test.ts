@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import type { Client } from '@modelcontextprotocol/client';
 import { ANYBODY } from '../../server/domain/caller.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
-import type { KeyRing } from '../../server/keys/key-ring.ts';
+import type { Credentials } from '../../server/keys/credentials.ts';
 import { HTTP } from '../../server/policy/serving.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
@@ -261,7 +261,7 @@ describe('MCP over HTTP', () => {
   describe('with keys', () => {
     const invalid = new RecordaError('CREDENTIAL_INVALID', 'No key.');
     const CALLERS: Readonly<Record<string, readonly string[]>> = { 'Bearer ana': ['ana'], 'Bearer all': [] };
-    const keys: KeyRing = {
+    const keys: Credentials = {
       callerOf(authorization = '') {
         const userIds = CALLERS[authorization];
         return userIds === undefined ? invalid : { ...ANYBODY, keyId: authorization, role: 'agent', userIds };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serveHttp } from '../../server/http/serve-http.ts';
-import type { KeyRing } from '../../server/keys/key-ring.ts';
+import type { Credentials } from '../../server/keys/credentials.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
@@ -37,7 +37,7 @@ export async function overStdio(era: Era, args: readonly string[] = [], env: Rec
 }
 
 /** A server's /mcp, on loopback. */
-export async function openMount(keys?: KeyRing) {
+export async function openMount(keys?: Credentials) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-mcp-'));
   const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
   const grpc = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0, keys });

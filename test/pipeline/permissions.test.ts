@@ -26,8 +26,14 @@ const callsOf = ({ fullName, methods }: { readonly fullName: string; readonly me
     }),
   );
 
-const OF_USERS = [...callsOf(MemoryServiceDefinition), ...callsOf(ContextServiceDefinition)];
-const ALL = [...OF_USERS, ...callsOf(AdminServiceDefinition)];
+const OF_ADMIN = callsOf(AdminServiceDefinition);
+/** What an agent may call: the one of AdminService makes a token that may do less. */
+const OF_USERS = [
+  ...callsOf(MemoryServiceDefinition),
+  ...callsOf(ContextServiceDefinition),
+  ...OF_ADMIN.filter(({ name }) => name.endsWith('/MintToken')),
+];
+const ALL = [...OF_USERS, ...OF_ADMIN.filter((call) => !OF_USERS.includes(call))];
 const ABOUT_NOBODY = /\/(CountTokens|DetectShift|ExtractFacts|GetSystemPrompt|GetServerInfo|WhoAmI)$/;
 /** What a tenant shares: no key that is for some users may touch it. */
 const OF_TENANT = /\/(PutSystemPrompt|ReportUsage)$/;
@@ -117,7 +123,11 @@ describe('permissions', () => {
 
   it('let a key that may only read or only write call what does so, and no call that takes both', () => {
     const [reading, writing] = (['read', 'write'] as const).map((access) => allowed(caller({ access })));
-    const free = ['MemoryService/GetServerInfo', 'MemoryService/WhoAmI', 'ContextService/CountTokens'];
+    const free = [
+      ...['MemoryService/GetServerInfo', 'MemoryService/WhoAmI', 'ContextService/CountTokens'],
+      // What it makes may do no more than the key.
+      'AdminService/MintToken',
+    ];
     const both = ['MemoryService/PopDocument', 'MemoryService/DeleteMemories', 'ContextService/AssembleContext'];
     expect(reading!.filter((name) => writing!.includes(name))).to.have.members(free.map((it) => `recorda.v1.${it}`));
     for (const name of both) expect([...reading!, ...writing!]).not.to.include(`recorda.v1.${name}`);

@@ -27,7 +27,12 @@ export type Failure = {
 
 export type RawClient = {
   unary(method: string, request?: Uint8Array, options?: CallOptions, headers?: Record<string, string>): Promise<Buffer>;
-  stream(method: string, request?: Uint8Array, options?: CallOptions): ClientReadableStream<Buffer>;
+  stream(
+    method: string,
+    request?: Uint8Array,
+    options?: CallOptions,
+    headers?: Record<string, string>,
+  ): ClientReadableStream<Buffer>;
   close(): void;
 };
 
@@ -41,8 +46,7 @@ export function rawClient(port: number): RawClient {
   return {
     unary: (method, request = new Uint8Array(), options = {}, headers = {}) =>
       new Promise((resolve, reject) => {
-        const metadata = new Headers();
-        for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
+        const metadata = headersOf(headers);
         client.makeUnaryRequest(
           `/${method}`,
           asIs,
@@ -53,10 +57,16 @@ export function rawClient(port: number): RawClient {
           (error: ServiceError | null, answer?: Buffer) => (error === null ? resolve(answer!) : reject(error)),
         );
       }),
-    stream: (method, request = new Uint8Array(), options = {}) =>
-      client.makeServerStreamRequest(`/${method}`, asIs, asIs, Buffer.from(request), new Headers(), options),
+    stream: (method, request = new Uint8Array(), options = {}, headers = {}) =>
+      client.makeServerStreamRequest(`/${method}`, asIs, asIs, Buffer.from(request), headersOf(headers), options),
     close: () => client.close(),
   };
+}
+
+function headersOf(headers: Record<string, string>): Headers {
+  const metadata = new Headers();
+  for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
+  return metadata;
 }
 
 /** What a call fails with. */

@@ -30,6 +30,7 @@ import {
 } from '../../../proto/gen/recorda/v1/memory.ts';
 import { Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 import { RetentionRule, RunRetentionResponse, RunSleepCycleResponse } from '../../../proto/gen/recorda/v1/retention.ts';
+import { MintTokenResponse } from '../../../proto/gen/recorda/v1/tokens.ts';
 
 export const MESSAGES = {
   AddFactResponse,
@@ -48,6 +49,7 @@ export const MESSAGES = {
   GetUsageResponse,
   Memory,
   MemoryChange,
+  MintTokenResponse,
   RereadFact,
   RestoreArchivedResponse,
   RestoreBackupResponse,

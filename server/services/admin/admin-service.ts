@@ -10,6 +10,7 @@ import type { CostRates } from '../../policy/limits.ts';
 import type { Backups } from '../../ports/backups.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';
+import type { TokenMint } from '../../ports/token-mint.ts';
 import type { LatencyFilter, LatencyReportRow } from '../../ports/telemetry.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
@@ -22,6 +23,7 @@ import { outboxCalls, type OutboxDependencies } from './outbox.ts';
 import { lifecycleCalls, type LifecycleDependencies } from './lifecycle.ts';
 import { rereadCalls, type RereadDependencies } from './reread.ts';
 import { quotaCalls } from './quotas.ts';
+import { tokenCalls } from './tokens.ts';
 import { usageCalls } from './usage.ts';
 import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
 import { fromType, toType } from '../memory/translate.ts';
@@ -41,6 +43,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly kept: LifecycleDependencies & { readonly backups: Backups };
   readonly reread: RereadDependencies;
   readonly audit: AuditTrail;
+  readonly mint: TokenMint;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -56,6 +59,7 @@ export function adminService({
   kept,
   reread,
   audit,
+  mint,
   ...limits
 }: AdminDependencies) {
   const { calls, serverLimits, overOf } = quotaCalls(limits);
@@ -85,6 +89,7 @@ export function adminService({
     ...backupCalls(kept),
     ...rereadCalls(reread),
     ...auditCalls(audit),
+    ...tokenCalls(mint),
   };
 }
 

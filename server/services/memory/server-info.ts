@@ -13,7 +13,7 @@ import { fromType } from './translate.ts';
 
 const APIS = ['recorda.v1'];
 /** As the contract explains them. A name goes in with what it names, and stays. */
-const FEATURES = ['near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
+const FEATURES = ['mint_token', 'near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
 const ROLE_NAMES = { agent: 'AGENT', admin: 'ADMIN', operator: 'OPERATOR' } as const;
 
 const ACCESS_NAMES = { read: 'READ', write: 'WRITE', both: 'BOTH' } as const;

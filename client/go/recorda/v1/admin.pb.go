@@ -374,7 +374,7 @@ var File_recorda_v1_admin_proto protoreflect.FileDescriptor
 const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"\x16recorda/v1/admin.proto\x12\n" +
-	"recorda.v1\x1a\x18recorda/v1/archive.proto\x1a\x16recorda/v1/audit.proto\x1a\x17recorda/v1/backup.proto\x1a\x16recorda/v1/facts.proto\x1a\x17recorda/v1/limits.proto\x1a\x17recorda/v1/outbox.proto\x1a\x1arecorda/v1/resources.proto\x1a\x1arecorda/v1/retention.proto\x1a\x1arecorda/v1/user_data.proto\"\x10\n" +
+	"recorda.v1\x1a\x18recorda/v1/archive.proto\x1a\x16recorda/v1/audit.proto\x1a\x17recorda/v1/backup.proto\x1a\x16recorda/v1/facts.proto\x1a\x17recorda/v1/limits.proto\x1a\x17recorda/v1/outbox.proto\x1a\x1arecorda/v1/resources.proto\x1a\x1arecorda/v1/retention.proto\x1a\x17recorda/v1/tokens.proto\x1a\x1arecorda/v1/user_data.proto\"\x10\n" +
 	"\x0eReembedRequest\"\xb5\x01\n" +
 	"\x0fReembedResponse\x12\x1a\n" +
 	"\bembedder\x18\x01 \x01(\tR\bembedder\x12\x1d\n" +
@@ -403,8 +403,9 @@ const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\x06max_ms\x18\b \x01(\x01R\x05maxMs\x12\x1b\n" +
 	"\ttarget_ms\x18\t \x01(\x01R\btargetMs\x12!\n" +
 	"\fheld_percent\x18\n" +
-	" \x01(\x01R\vheldPercent2\xaa\x15\n" +
-	"\fAdminService\x12b\n" +
+	" \x01(\x01R\vheldPercent2\xf4\x15\n" +
+	"\fAdminService\x12H\n" +
+	"\tMintToken\x12\x1c.recorda.v1.MintTokenRequest\x1a\x1d.recorda.v1.MintTokenResponse\x12b\n" +
 	"\x10GetLatencyReport\x12#.recorda.v1.GetLatencyReportRequest\x1a$.recorda.v1.GetLatencyReportResponse\"\x03\x90\x02\x01\x12D\n" +
 	"\aReembed\x12\x1a.recorda.v1.ReembedRequest\x1a\x1b.recorda.v1.ReembedResponse0\x01\x12J\n" +
 	"\bGetQuota\x12\x1b.recorda.v1.GetQuotaRequest\x1a\x1c.recorda.v1.GetQuotaResponse\"\x03\x90\x02\x01\x12B\n" +
@@ -462,133 +463,137 @@ var file_recorda_v1_admin_proto_goTypes = []any{
 	(*GetLatencyReportResponse)(nil),        // 3: recorda.v1.GetLatencyReportResponse
 	(*LatencyRow)(nil),                      // 4: recorda.v1.LatencyRow
 	(MemoryType)(0),                         // 5: recorda.v1.MemoryType
-	(*GetQuotaRequest)(nil),                 // 6: recorda.v1.GetQuotaRequest
-	(*SetTierRequest)(nil),                  // 7: recorda.v1.SetTierRequest
-	(*SetQuotaRequest)(nil),                 // 8: recorda.v1.SetQuotaRequest
-	(*GetUsageRequest)(nil),                 // 9: recorda.v1.GetUsageRequest
-	(*ListUsageRequest)(nil),                // 10: recorda.v1.ListUsageRequest
-	(*EstimateCostRequest)(nil),             // 11: recorda.v1.EstimateCostRequest
-	(*ListAlertsRequest)(nil),               // 12: recorda.v1.ListAlertsRequest
-	(*WatchAlertsRequest)(nil),              // 13: recorda.v1.WatchAlertsRequest
-	(*GetOutboxRequest)(nil),                // 14: recorda.v1.GetOutboxRequest
-	(*ListOutboxDeadLettersRequest)(nil),    // 15: recorda.v1.ListOutboxDeadLettersRequest
-	(*ReplayOutboxDeadLettersRequest)(nil),  // 16: recorda.v1.ReplayOutboxDeadLettersRequest
-	(*ExportUserDataRequest)(nil),           // 17: recorda.v1.ExportUserDataRequest
-	(*ImportUserDataRequest)(nil),           // 18: recorda.v1.ImportUserDataRequest
-	(*DeleteUserDataRequest)(nil),           // 19: recorda.v1.DeleteUserDataRequest
-	(*VerifyErasureReceiptRequest)(nil),     // 20: recorda.v1.VerifyErasureReceiptRequest
-	(*GetRetentionRequest)(nil),             // 21: recorda.v1.GetRetentionRequest
-	(*SetRetentionRequest)(nil),             // 22: recorda.v1.SetRetentionRequest
-	(*RunRetentionRequest)(nil),             // 23: recorda.v1.RunRetentionRequest
-	(*RunSleepCycleRequest)(nil),            // 24: recorda.v1.RunSleepCycleRequest
-	(*ExplainImportanceRequest)(nil),        // 25: recorda.v1.ExplainImportanceRequest
-	(*ListArchiveRequest)(nil),              // 26: recorda.v1.ListArchiveRequest
-	(*RereadFactsRequest)(nil),              // 27: recorda.v1.RereadFactsRequest
-	(*RestoreArchivedRequest)(nil),          // 28: recorda.v1.RestoreArchivedRequest
-	(*CreateBackupRequest)(nil),             // 29: recorda.v1.CreateBackupRequest
-	(*ListBackupsRequest)(nil),              // 30: recorda.v1.ListBackupsRequest
-	(*VerifyBackupRequest)(nil),             // 31: recorda.v1.VerifyBackupRequest
-	(*RestoreBackupRequest)(nil),            // 32: recorda.v1.RestoreBackupRequest
-	(*ListAuditEventsRequest)(nil),          // 33: recorda.v1.ListAuditEventsRequest
-	(*VerifyAuditRequest)(nil),              // 34: recorda.v1.VerifyAuditRequest
-	(*GetQuotaResponse)(nil),                // 35: recorda.v1.GetQuotaResponse
-	(*SetTierResponse)(nil),                 // 36: recorda.v1.SetTierResponse
-	(*SetQuotaResponse)(nil),                // 37: recorda.v1.SetQuotaResponse
-	(*GetUsageResponse)(nil),                // 38: recorda.v1.GetUsageResponse
-	(*ListUsageResponse)(nil),               // 39: recorda.v1.ListUsageResponse
-	(*EstimateCostResponse)(nil),            // 40: recorda.v1.EstimateCostResponse
-	(*ListAlertsResponse)(nil),              // 41: recorda.v1.ListAlertsResponse
-	(*WatchAlertsResponse)(nil),             // 42: recorda.v1.WatchAlertsResponse
-	(*GetOutboxResponse)(nil),               // 43: recorda.v1.GetOutboxResponse
-	(*ListOutboxDeadLettersResponse)(nil),   // 44: recorda.v1.ListOutboxDeadLettersResponse
-	(*ReplayOutboxDeadLettersResponse)(nil), // 45: recorda.v1.ReplayOutboxDeadLettersResponse
-	(*ExportUserDataResponse)(nil),          // 46: recorda.v1.ExportUserDataResponse
-	(*ImportUserDataResponse)(nil),          // 47: recorda.v1.ImportUserDataResponse
-	(*DeleteUserDataResponse)(nil),          // 48: recorda.v1.DeleteUserDataResponse
-	(*VerifyErasureReceiptResponse)(nil),    // 49: recorda.v1.VerifyErasureReceiptResponse
-	(*GetRetentionResponse)(nil),            // 50: recorda.v1.GetRetentionResponse
-	(*SetRetentionResponse)(nil),            // 51: recorda.v1.SetRetentionResponse
-	(*RunRetentionResponse)(nil),            // 52: recorda.v1.RunRetentionResponse
-	(*RunSleepCycleResponse)(nil),           // 53: recorda.v1.RunSleepCycleResponse
-	(*ExplainImportanceResponse)(nil),       // 54: recorda.v1.ExplainImportanceResponse
-	(*ListArchiveResponse)(nil),             // 55: recorda.v1.ListArchiveResponse
-	(*RereadFactsResponse)(nil),             // 56: recorda.v1.RereadFactsResponse
-	(*RestoreArchivedResponse)(nil),         // 57: recorda.v1.RestoreArchivedResponse
-	(*CreateBackupResponse)(nil),            // 58: recorda.v1.CreateBackupResponse
-	(*ListBackupsResponse)(nil),             // 59: recorda.v1.ListBackupsResponse
-	(*VerifyBackupResponse)(nil),            // 60: recorda.v1.VerifyBackupResponse
-	(*RestoreBackupResponse)(nil),           // 61: recorda.v1.RestoreBackupResponse
-	(*ListAuditEventsResponse)(nil),         // 62: recorda.v1.ListAuditEventsResponse
-	(*VerifyAuditResponse)(nil),             // 63: recorda.v1.VerifyAuditResponse
+	(*MintTokenRequest)(nil),                // 6: recorda.v1.MintTokenRequest
+	(*GetQuotaRequest)(nil),                 // 7: recorda.v1.GetQuotaRequest
+	(*SetTierRequest)(nil),                  // 8: recorda.v1.SetTierRequest
+	(*SetQuotaRequest)(nil),                 // 9: recorda.v1.SetQuotaRequest
+	(*GetUsageRequest)(nil),                 // 10: recorda.v1.GetUsageRequest
+	(*ListUsageRequest)(nil),                // 11: recorda.v1.ListUsageRequest
+	(*EstimateCostRequest)(nil),             // 12: recorda.v1.EstimateCostRequest
+	(*ListAlertsRequest)(nil),               // 13: recorda.v1.ListAlertsRequest
+	(*WatchAlertsRequest)(nil),              // 14: recorda.v1.WatchAlertsRequest
+	(*GetOutboxRequest)(nil),                // 15: recorda.v1.GetOutboxRequest
+	(*ListOutboxDeadLettersRequest)(nil),    // 16: recorda.v1.ListOutboxDeadLettersRequest
+	(*ReplayOutboxDeadLettersRequest)(nil),  // 17: recorda.v1.ReplayOutboxDeadLettersRequest
+	(*ExportUserDataRequest)(nil),           // 18: recorda.v1.ExportUserDataRequest
+	(*ImportUserDataRequest)(nil),           // 19: recorda.v1.ImportUserDataRequest
+	(*DeleteUserDataRequest)(nil),           // 20: recorda.v1.DeleteUserDataRequest
+	(*VerifyErasureReceiptRequest)(nil),     // 21: recorda.v1.VerifyErasureReceiptRequest
+	(*GetRetentionRequest)(nil),             // 22: recorda.v1.GetRetentionRequest
+	(*SetRetentionRequest)(nil),             // 23: recorda.v1.SetRetentionRequest
+	(*RunRetentionRequest)(nil),             // 24: recorda.v1.RunRetentionRequest
+	(*RunSleepCycleRequest)(nil),            // 25: recorda.v1.RunSleepCycleRequest
+	(*ExplainImportanceRequest)(nil),        // 26: recorda.v1.ExplainImportanceRequest
+	(*ListArchiveRequest)(nil),              // 27: recorda.v1.ListArchiveRequest
+	(*RereadFactsRequest)(nil),              // 28: recorda.v1.RereadFactsRequest
+	(*RestoreArchivedRequest)(nil),          // 29: recorda.v1.RestoreArchivedRequest
+	(*CreateBackupRequest)(nil),             // 30: recorda.v1.CreateBackupRequest
+	(*ListBackupsRequest)(nil),              // 31: recorda.v1.ListBackupsRequest
+	(*VerifyBackupRequest)(nil),             // 32: recorda.v1.VerifyBackupRequest
+	(*RestoreBackupRequest)(nil),            // 33: recorda.v1.RestoreBackupRequest
+	(*ListAuditEventsRequest)(nil),          // 34: recorda.v1.ListAuditEventsRequest
+	(*VerifyAuditRequest)(nil),              // 35: recorda.v1.VerifyAuditRequest
+	(*MintTokenResponse)(nil),               // 36: recorda.v1.MintTokenResponse
+	(*GetQuotaResponse)(nil),                // 37: recorda.v1.GetQuotaResponse
+	(*SetTierResponse)(nil),                 // 38: recorda.v1.SetTierResponse
+	(*SetQuotaResponse)(nil),                // 39: recorda.v1.SetQuotaResponse
+	(*GetUsageResponse)(nil),                // 40: recorda.v1.GetUsageResponse
+	(*ListUsageResponse)(nil),               // 41: recorda.v1.ListUsageResponse
+	(*EstimateCostResponse)(nil),            // 42: recorda.v1.EstimateCostResponse
+	(*ListAlertsResponse)(nil),              // 43: recorda.v1.ListAlertsResponse
+	(*WatchAlertsResponse)(nil),             // 44: recorda.v1.WatchAlertsResponse
+	(*GetOutboxResponse)(nil),               // 45: recorda.v1.GetOutboxResponse
+	(*ListOutboxDeadLettersResponse)(nil),   // 46: recorda.v1.ListOutboxDeadLettersResponse
+	(*ReplayOutboxDeadLettersResponse)(nil), // 47: recorda.v1.ReplayOutboxDeadLettersResponse
+	(*ExportUserDataResponse)(nil),          // 48: recorda.v1.ExportUserDataResponse
+	(*ImportUserDataResponse)(nil),          // 49: recorda.v1.ImportUserDataResponse
+	(*DeleteUserDataResponse)(nil),          // 50: recorda.v1.DeleteUserDataResponse
+	(*VerifyErasureReceiptResponse)(nil),    // 51: recorda.v1.VerifyErasureReceiptResponse
+	(*GetRetentionResponse)(nil),            // 52: recorda.v1.GetRetentionResponse
+	(*SetRetentionResponse)(nil),            // 53: recorda.v1.SetRetentionResponse
+	(*RunRetentionResponse)(nil),            // 54: recorda.v1.RunRetentionResponse
+	(*RunSleepCycleResponse)(nil),           // 55: recorda.v1.RunSleepCycleResponse
+	(*ExplainImportanceResponse)(nil),       // 56: recorda.v1.ExplainImportanceResponse
+	(*ListArchiveResponse)(nil),             // 57: recorda.v1.ListArchiveResponse
+	(*RereadFactsResponse)(nil),             // 58: recorda.v1.RereadFactsResponse
+	(*RestoreArchivedResponse)(nil),         // 59: recorda.v1.RestoreArchivedResponse
+	(*CreateBackupResponse)(nil),            // 60: recorda.v1.CreateBackupResponse
+	(*ListBackupsResponse)(nil),             // 61: recorda.v1.ListBackupsResponse
+	(*VerifyBackupResponse)(nil),            // 62: recorda.v1.VerifyBackupResponse
+	(*RestoreBackupResponse)(nil),           // 63: recorda.v1.RestoreBackupResponse
+	(*ListAuditEventsResponse)(nil),         // 64: recorda.v1.ListAuditEventsResponse
+	(*VerifyAuditResponse)(nil),             // 65: recorda.v1.VerifyAuditResponse
 }
 var file_recorda_v1_admin_proto_depIdxs = []int32{
 	5,  // 0: recorda.v1.GetLatencyReportRequest.types:type_name -> recorda.v1.MemoryType
 	4,  // 1: recorda.v1.GetLatencyReportResponse.rows:type_name -> recorda.v1.LatencyRow
 	5,  // 2: recorda.v1.LatencyRow.types:type_name -> recorda.v1.MemoryType
-	2,  // 3: recorda.v1.AdminService.GetLatencyReport:input_type -> recorda.v1.GetLatencyReportRequest
-	0,  // 4: recorda.v1.AdminService.Reembed:input_type -> recorda.v1.ReembedRequest
-	6,  // 5: recorda.v1.AdminService.GetQuota:input_type -> recorda.v1.GetQuotaRequest
-	7,  // 6: recorda.v1.AdminService.SetTier:input_type -> recorda.v1.SetTierRequest
-	8,  // 7: recorda.v1.AdminService.SetQuota:input_type -> recorda.v1.SetQuotaRequest
-	9,  // 8: recorda.v1.AdminService.GetUsage:input_type -> recorda.v1.GetUsageRequest
-	10, // 9: recorda.v1.AdminService.ListUsage:input_type -> recorda.v1.ListUsageRequest
-	11, // 10: recorda.v1.AdminService.EstimateCost:input_type -> recorda.v1.EstimateCostRequest
-	12, // 11: recorda.v1.AdminService.ListAlerts:input_type -> recorda.v1.ListAlertsRequest
-	13, // 12: recorda.v1.AdminService.WatchAlerts:input_type -> recorda.v1.WatchAlertsRequest
-	14, // 13: recorda.v1.AdminService.GetOutbox:input_type -> recorda.v1.GetOutboxRequest
-	15, // 14: recorda.v1.AdminService.ListOutboxDeadLetters:input_type -> recorda.v1.ListOutboxDeadLettersRequest
-	16, // 15: recorda.v1.AdminService.ReplayOutboxDeadLetters:input_type -> recorda.v1.ReplayOutboxDeadLettersRequest
-	17, // 16: recorda.v1.AdminService.ExportUserData:input_type -> recorda.v1.ExportUserDataRequest
-	18, // 17: recorda.v1.AdminService.ImportUserData:input_type -> recorda.v1.ImportUserDataRequest
-	19, // 18: recorda.v1.AdminService.DeleteUserData:input_type -> recorda.v1.DeleteUserDataRequest
-	20, // 19: recorda.v1.AdminService.VerifyErasureReceipt:input_type -> recorda.v1.VerifyErasureReceiptRequest
-	21, // 20: recorda.v1.AdminService.GetRetention:input_type -> recorda.v1.GetRetentionRequest
-	22, // 21: recorda.v1.AdminService.SetRetention:input_type -> recorda.v1.SetRetentionRequest
-	23, // 22: recorda.v1.AdminService.RunRetention:input_type -> recorda.v1.RunRetentionRequest
-	24, // 23: recorda.v1.AdminService.RunSleepCycle:input_type -> recorda.v1.RunSleepCycleRequest
-	25, // 24: recorda.v1.AdminService.ExplainImportance:input_type -> recorda.v1.ExplainImportanceRequest
-	26, // 25: recorda.v1.AdminService.ListArchive:input_type -> recorda.v1.ListArchiveRequest
-	27, // 26: recorda.v1.AdminService.RereadFacts:input_type -> recorda.v1.RereadFactsRequest
-	28, // 27: recorda.v1.AdminService.RestoreArchived:input_type -> recorda.v1.RestoreArchivedRequest
-	29, // 28: recorda.v1.AdminService.CreateBackup:input_type -> recorda.v1.CreateBackupRequest
-	30, // 29: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
-	31, // 30: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
-	32, // 31: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
-	33, // 32: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
-	34, // 33: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
-	3,  // 34: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
-	1,  // 35: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
-	35, // 36: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
-	36, // 37: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
-	37, // 38: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
-	38, // 39: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
-	39, // 40: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
-	40, // 41: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
-	41, // 42: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
-	42, // 43: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
-	43, // 44: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
-	44, // 45: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
-	45, // 46: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
-	46, // 47: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
-	47, // 48: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
-	48, // 49: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
-	49, // 50: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
-	50, // 51: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
-	51, // 52: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
-	52, // 53: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
-	53, // 54: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
-	54, // 55: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
-	55, // 56: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
-	56, // 57: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
-	57, // 58: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
-	58, // 59: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
-	59, // 60: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
-	60, // 61: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
-	61, // 62: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
-	62, // 63: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
-	63, // 64: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
-	34, // [34:65] is the sub-list for method output_type
-	3,  // [3:34] is the sub-list for method input_type
+	6,  // 3: recorda.v1.AdminService.MintToken:input_type -> recorda.v1.MintTokenRequest
+	2,  // 4: recorda.v1.AdminService.GetLatencyReport:input_type -> recorda.v1.GetLatencyReportRequest
+	0,  // 5: recorda.v1.AdminService.Reembed:input_type -> recorda.v1.ReembedRequest
+	7,  // 6: recorda.v1.AdminService.GetQuota:input_type -> recorda.v1.GetQuotaRequest
+	8,  // 7: recorda.v1.AdminService.SetTier:input_type -> recorda.v1.SetTierRequest
+	9,  // 8: recorda.v1.AdminService.SetQuota:input_type -> recorda.v1.SetQuotaRequest
+	10, // 9: recorda.v1.AdminService.GetUsage:input_type -> recorda.v1.GetUsageRequest
+	11, // 10: recorda.v1.AdminService.ListUsage:input_type -> recorda.v1.ListUsageRequest
+	12, // 11: recorda.v1.AdminService.EstimateCost:input_type -> recorda.v1.EstimateCostRequest
+	13, // 12: recorda.v1.AdminService.ListAlerts:input_type -> recorda.v1.ListAlertsRequest
+	14, // 13: recorda.v1.AdminService.WatchAlerts:input_type -> recorda.v1.WatchAlertsRequest
+	15, // 14: recorda.v1.AdminService.GetOutbox:input_type -> recorda.v1.GetOutboxRequest
+	16, // 15: recorda.v1.AdminService.ListOutboxDeadLetters:input_type -> recorda.v1.ListOutboxDeadLettersRequest
+	17, // 16: recorda.v1.AdminService.ReplayOutboxDeadLetters:input_type -> recorda.v1.ReplayOutboxDeadLettersRequest
+	18, // 17: recorda.v1.AdminService.ExportUserData:input_type -> recorda.v1.ExportUserDataRequest
+	19, // 18: recorda.v1.AdminService.ImportUserData:input_type -> recorda.v1.ImportUserDataRequest
+	20, // 19: recorda.v1.AdminService.DeleteUserData:input_type -> recorda.v1.DeleteUserDataRequest
+	21, // 20: recorda.v1.AdminService.VerifyErasureReceipt:input_type -> recorda.v1.VerifyErasureReceiptRequest
+	22, // 21: recorda.v1.AdminService.GetRetention:input_type -> recorda.v1.GetRetentionRequest
+	23, // 22: recorda.v1.AdminService.SetRetention:input_type -> recorda.v1.SetRetentionRequest
+	24, // 23: recorda.v1.AdminService.RunRetention:input_type -> recorda.v1.RunRetentionRequest
+	25, // 24: recorda.v1.AdminService.RunSleepCycle:input_type -> recorda.v1.RunSleepCycleRequest
+	26, // 25: recorda.v1.AdminService.ExplainImportance:input_type -> recorda.v1.ExplainImportanceRequest
+	27, // 26: recorda.v1.AdminService.ListArchive:input_type -> recorda.v1.ListArchiveRequest
+	28, // 27: recorda.v1.AdminService.RereadFacts:input_type -> recorda.v1.RereadFactsRequest
+	29, // 28: recorda.v1.AdminService.RestoreArchived:input_type -> recorda.v1.RestoreArchivedRequest
+	30, // 29: recorda.v1.AdminService.CreateBackup:input_type -> recorda.v1.CreateBackupRequest
+	31, // 30: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
+	32, // 31: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
+	33, // 32: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
+	34, // 33: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
+	35, // 34: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
+	36, // 35: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
+	3,  // 36: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
+	1,  // 37: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
+	37, // 38: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
+	38, // 39: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
+	39, // 40: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
+	40, // 41: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
+	41, // 42: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
+	42, // 43: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
+	43, // 44: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
+	44, // 45: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
+	45, // 46: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
+	46, // 47: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
+	47, // 48: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
+	48, // 49: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
+	49, // 50: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
+	50, // 51: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
+	51, // 52: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
+	52, // 53: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
+	53, // 54: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
+	54, // 55: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
+	55, // 56: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
+	56, // 57: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
+	57, // 58: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
+	58, // 59: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
+	59, // 60: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
+	60, // 61: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
+	61, // 62: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
+	62, // 63: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
+	63, // 64: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
+	64, // 65: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
+	65, // 66: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
+	35, // [35:67] is the sub-list for method output_type
+	3,  // [3:35] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
 	3,  // [3:3] is the sub-list for extension extendee
 	0,  // [0:3] is the sub-list for field type_name
@@ -607,6 +612,7 @@ func file_recorda_v1_admin_proto_init() {
 	file_recorda_v1_outbox_proto_init()
 	file_recorda_v1_resources_proto_init()
 	file_recorda_v1_retention_proto_init()
+	file_recorda_v1_tokens_proto_init()
 	file_recorda_v1_user_data_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -19,6 +19,7 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
+	AdminService_MintToken_FullMethodName               = "/recorda.v1.AdminService/MintToken"
 	AdminService_GetLatencyReport_FullMethodName        = "/recorda.v1.AdminService/GetLatencyReport"
 	AdminService_Reembed_FullMethodName                 = "/recorda.v1.AdminService/Reembed"
 	AdminService_GetQuota_FullMethodName                = "/recorda.v1.AdminService/GetQuota"
@@ -58,6 +59,10 @@ const (
 //
 // For those who run the server.
 type AdminServiceClient interface {
+	// Makes a short-lived token for one user, which does no more than the key of this call, as an agent: for a browser or a device that must not
+	// have the key. It falls with the key, when the key may no longer do as much, and by `recorda token revoke`. Every key may ask; a token
+	// may not. Fails with NOT_PERMITTED.
+	MintToken(ctx context.Context, in *MintTokenRequest, opts ...grpc.CallOption) (*MintTokenResponse, error)
 	// How long calls took, beside their targets, since the server started.
 	GetLatencyReport(ctx context.Context, in *GetLatencyReportRequest, opts ...grpc.CallOption) (*GetLatencyReportResponse, error)
 	// Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
@@ -160,6 +165,16 @@ type adminServiceClient struct {
 
 func NewAdminServiceClient(cc grpc.ClientConnInterface) AdminServiceClient {
 	return &adminServiceClient{cc}
+}
+
+func (c *adminServiceClient) MintToken(ctx context.Context, in *MintTokenRequest, opts ...grpc.CallOption) (*MintTokenResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(MintTokenResponse)
+	err := c.cc.Invoke(ctx, AdminService_MintToken_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func (c *adminServiceClient) GetLatencyReport(ctx context.Context, in *GetLatencyReportRequest, opts ...grpc.CallOption) (*GetLatencyReportResponse, error) {
@@ -568,6 +583,10 @@ type AdminService_VerifyAuditClient = grpc.ServerStreamingClient[VerifyAuditResp
 //
 // For those who run the server.
 type AdminServiceServer interface {
+	// Makes a short-lived token for one user, which does no more than the key of this call, as an agent: for a browser or a device that must not
+	// have the key. It falls with the key, when the key may no longer do as much, and by `recorda token revoke`. Every key may ask; a token
+	// may not. Fails with NOT_PERMITTED.
+	MintToken(context.Context, *MintTokenRequest) (*MintTokenResponse, error)
 	// How long calls took, beside their targets, since the server started.
 	GetLatencyReport(context.Context, *GetLatencyReportRequest) (*GetLatencyReportResponse, error)
 	// Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
@@ -672,6 +691,9 @@ type AdminServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedAdminServiceServer struct{}
 
+func (UnimplementedAdminServiceServer) MintToken(context.Context, *MintTokenRequest) (*MintTokenResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method MintToken not implemented")
+}
 func (UnimplementedAdminServiceServer) GetLatencyReport(context.Context, *GetLatencyReportRequest) (*GetLatencyReportResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetLatencyReport not implemented")
 }
@@ -784,6 +806,24 @@ func RegisterAdminServiceServer(s grpc.ServiceRegistrar, srv AdminServiceServer)
 		t.testEmbeddedByValue()
 	}
 	s.RegisterService(&AdminService_ServiceDesc, srv)
+}
+
+func _AdminService_MintToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(MintTokenRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).MintToken(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_MintToken_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).MintToken(ctx, req.(*MintTokenRequest))
+	}
+	return interceptor(ctx, in, info, handler)
 }
 
 func _AdminService_GetLatencyReport_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
@@ -1281,6 +1321,10 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 	ServiceName: "recorda.v1.AdminService",
 	HandlerType: (*AdminServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "MintToken",
+			Handler:    _AdminService_MintToken_Handler,
+		},
 		{
 			MethodName: "GetLatencyReport",
 			Handler:    _AdminService_GetLatencyReport_Handler,

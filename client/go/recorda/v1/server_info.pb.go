@@ -28,7 +28,7 @@ type CallerRole int32
 const (
 	// Never sent.
 	CallerRole_CALLER_ROLE_UNSPECIFIED CallerRole = 0
-	// MemoryService and ContextService.
+	// MemoryService and ContextService, and of AdminService MintToken.
 	CallerRole_CALLER_ROLE_AGENT CallerRole = 1
 	// Also what AdminService tells of its tenant, and does to a user's data.
 	CallerRole_CALLER_ROLE_ADMIN CallerRole = 2

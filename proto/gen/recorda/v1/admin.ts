@@ -58,6 +58,7 @@ import {
   SetRetentionRequest,
   SetRetentionResponse,
 } from "./retention.ts";
+import { MintTokenRequest, MintTokenResponse } from "./tokens.ts";
 import {
   DeleteUserDataRequest,
   DeleteUserDataResponse,
@@ -629,6 +630,19 @@ export const AdminServiceDefinition = {
   name: "AdminService",
   fullName: "recorda.v1.AdminService",
   methods: {
+    /**
+     * Makes a short-lived token for one user, which does no more than the key of this call, as an agent: for a browser or a device that must not
+     * have the key. It falls with the key, when the key may no longer do as much, and by `recorda token revoke`. Every key may ask; a token
+     * may not. Fails with NOT_PERMITTED.
+     */
+    mintToken: {
+      name: "MintToken",
+      requestType: MintTokenRequest as typeof MintTokenRequest,
+      requestStream: false,
+      responseType: MintTokenResponse as typeof MintTokenResponse,
+      responseStream: false,
+      options: {},
+    },
     /** How long calls took, beside their targets, since the server started. */
     getLatencyReport: {
       name: "GetLatencyReport",

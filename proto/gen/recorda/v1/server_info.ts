@@ -17,7 +17,7 @@ export const protobufFileName = "recorda/v1/server_info.proto";
 export const CallerRole = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CALLER_ROLE_UNSPECIFIED",
-  /** AGENT - MemoryService and ContextService. */
+  /** AGENT - MemoryService and ContextService, and of AdminService MintToken. */
   AGENT: "CALLER_ROLE_AGENT",
   /** ADMIN - Also what AdminService tells of its tenant, and does to a user's data. */
   ADMIN: "CALLER_ROLE_ADMIN",

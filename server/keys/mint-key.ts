@@ -1,0 +1,52 @@
+/** The server's own key, which tokens are signed with: what the operator gives, or one of the data folder's own. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readMasterKey as readSecret } from '../lifecycle/master-key.ts';
+import { makeSecretFile } from '../lifecycle/secret-file.ts';
+import { SECRET_BYTES } from '../policy/serving.ts';
+
+export type MintKeyPlace = {
+  readonly dataDir: string;
+  /** 32 bytes in base64 or hexadecimal, which several servers may share; absent: `mint.key` of the data folder. */
+  readonly mintKey?: string | undefined;
+};
+
+export type MintKey = {
+  /** Undefined where there is none yet: then no token is of this server. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Makes one where there is none. */
+  make(): Promise<Uint8Array>;
+};
+
+/** In the data folder. */
+const FILE = 'mint.key';
+
+export function openMintKey({ dataDir, mintKey: given }: MintKeyPlace): MintKey {
+  const path = join(dataDir, FILE);
+  let known = given === undefined ? undefined : orThrow(given, 'RECORDA_MINT_KEY');
+  async function read(): Promise<Uint8Array | undefined> {
+    if (known !== undefined) return known;
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    if (text !== undefined) known = orThrow(text, path);
+    return known;
+  }
+  return {
+    read,
+    async make() {
+      const found = await read();
+      if (found !== undefined) return found;
+      // The first of two that make one holds.
+      await makeSecretFile(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`);
+      return (await read())!;
+    },
+  };
+}
+
+function orThrow(text: string, where: string): Uint8Array {
+  const key = readSecret(text);
+  if (key === undefined) throw new Error(`${where} is no key: give 32 random bytes in base64 or hexadecimal.`);
+  return key;
+}

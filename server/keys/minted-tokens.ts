@@ -1,0 +1,120 @@
+/**
+ * Tokens that this server mints for whoever holds a key: `rt_` and a JWT (RFC 7519) that is signed with the server's own key. One holds for
+ * as long as it says, while the key that minted it holds and may do as much, and until it is revoked.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { ACCESSES, isNoWider, type Caller } from '../domain/caller.ts';
+import { MINTING, TOKENS } from '../policy/serving.ts';
+import type { Log } from '../ports/telemetry.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { MintKey } from './mint-key.ts';
+import { MINTED_PREFIX } from './minted-prefix.ts';
+
+/** Of all these tokens and no others (RFC 8725, 3.11): none of another kind is taken for one, nor one for another. */
+const KIND = { issuer: 'recorda', audience: 'recorda', typ: 'recorda+jwt' } as const;
+const ALGORITHM = 'HS256';
+
+const claims = z.object({
+  sub: z.string(),
+  jti: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  tenant: z.string(),
+  /** The id of the key that minted it. */
+  key: z.string(),
+  agent: z.string().optional(),
+  session: z.string().optional(),
+  namespace: z.string().optional(),
+  access: z.enum(ACCESSES).optional(),
+});
+type Claims = z.output<typeof claims>;
+
+/** What a token is to be for. */
+export type MintOrder = Pick<Claims, 'tenant' | 'key' | 'agent' | 'session' | 'namespace' | 'access'> & {
+  readonly userId: string;
+  readonly nowMs: number;
+  readonly ttlSeconds: number;
+};
+
+export type Minted = { readonly text: string; readonly id: string; readonly expireMs: number };
+
+/** `text` is all that its holder gets, and is nowhere else. */
+export async function mint(key: MintKey, { userId, nowMs, ttlSeconds, ...said }: MintOrder): Promise<Minted> {
+  const id = randomBytes(MINTING.idBytes).toString('hex');
+  const seconds = Math.floor(nowMs / 1000);
+  const token = await new SignJWT(said)
+    .setProtectedHeader({ alg: ALGORITHM, typ: KIND.typ })
+    .setIssuer(KIND.issuer)
+    .setAudience(KIND.audience)
+    .setSubject(userId)
+    .setJti(id)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ttlSeconds)
+    .sign(await key.make());
+  return { text: MINTED_PREFIX + token, id, expireMs: (seconds + ttlSeconds) * 1000 };
+}
+
+export type MintedTokens = {
+  /** Undefined where it is nobody's, or holds no more. */
+  callerOf(text: string, nowMs: number): Caller | undefined | Promise<Caller | undefined>;
+};
+
+export function mintedTokens(key: MintKey, ring: KeyRing, log: Log): MintedTokens {
+  /** By a hash, so that no token lies in memory for long; whose signature was seen to be right. */
+  const signed = new LRUCache<string, Claims>({ max: TOKENS.verified });
+
+  async function verify(text: string, hash: string, nowMs: number): Promise<Caller | undefined> {
+    const secret = await key.read().catch((err: unknown) => {
+      log.error({ err }, 'the key that tokens are signed with cannot be read; no such token holds');
+      return undefined;
+    });
+    if (secret === undefined) return undefined;
+    try {
+      const { payload } = await jwtVerify(text.slice(MINTED_PREFIX.length), secret, {
+        ...KIND,
+        algorithms: [ALGORITHM],
+        currentDate: new Date(nowMs),
+      });
+      const said = claims.parse(payload);
+      signed.set(hash, said);
+      return holder(said, ring, nowMs);
+    } catch (error) {
+      log.debug({ why: (error as Error).message }, 'a token was refused');
+      return undefined;
+    }
+  }
+
+  return {
+    callerOf(text, nowMs) {
+      if (text.length > TOKENS.bytes) return undefined;
+      const hash = createHash('sha256').update(text).digest('base64');
+      const known = signed.get(hash);
+      return known === undefined ? verify(text, hash, nowMs) : holder(known, ring, nowMs);
+    },
+  };
+}
+
+/** Looked at for each call: the key may have been taken away since, or may do less. */
+function holder(said: Claims, ring: KeyRing, nowMs: number): Caller | undefined {
+  const { sub, jti, iat, exp, tenant, agent, session, namespace, access } = said;
+  const minter = ring.keyOf(said.key, nowMs);
+  if (minter === undefined || minter.tenant !== tenant || nowMs >= exp * 1000) return undefined;
+  if (ring.isRevoked({ tokenId: jti, tenant, userId: sub, mintedMs: iat * 1000 })) return undefined;
+  const caller: Caller = {
+    tenant,
+    keyId: minter.keyId,
+    keyName: minter.keyName,
+    tokenId: jti,
+    expireMs: Math.min(exp * 1000, minter.expireMs ?? Infinity),
+    role: 'agent',
+    userIds: [sub],
+    ...(agent !== undefined && { agentIds: [agent] }),
+    ...(namespace !== undefined && { namespaces: [namespace] }),
+    ...(session !== undefined && { sessionIds: [session] }),
+    ...(access !== undefined && { access }),
+  };
+  return isNoWider(caller, minter) ? caller : undefined;
+}

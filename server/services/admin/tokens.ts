@@ -1,0 +1,59 @@
+/** MintToken. */
+import type { MintTokenRequest, MintTokenResponse } from '../../../proto/gen/recorda/v1/tokens.ts';
+import { isNoWider, type Access, type Caller } from '../../domain/caller.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import { MINTING } from '../../policy/serving.ts';
+import type { TokenMint } from '../../ports/token-mint.ts';
+import type { ServiceCall } from '../call.ts';
+
+export function tokenCalls(mint: TokenMint) {
+  /** Permissions have seen that the request names what the key is limited to, where it is. */
+  async function mintToken(request: MintTokenRequest, call: ServiceCall): Promise<MintTokenResponse> {
+    const { caller, tenant, nowMs } = call;
+    refuseUnlessKey(caller);
+    const access = accessOf(request, caller);
+    const { text, id, expireMs } = await mint({
+      tenant,
+      key: caller.keyId,
+      userId: request.userId,
+      ...(request.agentId !== '' && { agent: request.agentId }),
+      ...(request.sessionId !== '' && { session: request.sessionId }),
+      ...(request.namespace !== '' && { namespace: request.namespace }),
+      ...(access !== undefined && { access }),
+      nowMs,
+      ttlSeconds: request.ttlSeconds === 0 ? MINTING.ttlSeconds : request.ttlSeconds,
+    });
+    const expireTime = new Date(Math.min(expireMs, caller.expireMs ?? Infinity));
+    return { token: text, tokenId: id, expireTime, latencyMs: call.elapsedMs() };
+  }
+
+  return { mintToken };
+}
+
+/** What falls with a key is minted by a key alone: a token of one that made others would have to be remembered. */
+function refuseUnlessKey({ keyId, tokenId }: Caller): void {
+  if (keyId === '') {
+    throw new RecordaError(
+      'NOT_PERMITTED',
+      'This server asks nobody for a key, and a token is a part of what a key may do. Set RECORDA_API_KEYS_FILE: `recorda key create` makes one.',
+    );
+  }
+  if (tokenId !== undefined || keyId.startsWith('tk_')) {
+    throw new RecordaError('NOT_PERMITTED', 'A token mints no other. Call with the API key of your backend.');
+  }
+}
+
+const ACCESS_OF: Readonly<Record<string, Access | undefined>> = {
+  CALLER_ACCESS_READ: 'read',
+  CALLER_ACCESS_WRITE: 'write',
+};
+
+function accessOf({ access }: MintTokenRequest, caller: Caller): Access | undefined {
+  const asked = access === 'CALLER_ACCESS_UNSPECIFIED' ? caller.access : ACCESS_OF[access];
+  const wanted: Caller = { ...caller, access: asked };
+  if (isNoWider(wanted, caller)) return asked;
+  throw new RecordaError(
+    'NOT_PERMITTED',
+    `Key ${caller.keyId} may only ${caller.access}, and so may its tokens. Ask whoever runs the server for a key that may.`,
+  );
+}
