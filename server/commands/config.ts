@@ -4,12 +4,26 @@ import type { Origin } from '../config.ts';
 import type { Setting } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { readConfig, withSettings } from './environment.ts';
+import { jsonOption, printLine } from './json.ts';
+
+type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
 export function configCommand(): Command {
-  const command = new Command('config').description('Print what holds and where it came from, and start nothing');
-  return withSettings(command).action((flags: Record<string, string>) => {
-    process.stdout.write(configText(readConfig(flags).origins));
+  const command = new Command('config')
+    .description('Print what holds and where it came from, and start nothing')
+    .addOption(jsonOption());
+  return withSettings(command).action(({ json, ...flags }: Flags) => {
+    const { origins } = readConfig(flags);
+    if (json === true) for (const origin of origins) printLine(resultOf(origin));
+    else process.stdout.write(configText(origins));
   });
+}
+
+/** What is secret is left out: `isSet` says whether there is anything. */
+function resultOf({ name, value, from }: Origin) {
+  const { env, isSecret }: Setting<unknown> = SETTINGS[name];
+  const shown = isSecret === true ? null : (value ?? null);
+  return { setting: env, value: shown, isSecret: isSecret === true, isSet: value !== undefined, from };
 }
 
 /** A line for each setting. */

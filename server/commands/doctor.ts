@@ -6,20 +6,27 @@ import { sharingOf, sharingRules } from '../opening/sharing.ts';
 import { DOCTOR_LIMIT_MS } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
+import { jsonOption, printDocument } from './json.ts';
+
+type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
 export function doctorCommand(): Command {
-  const command = new Command('doctor').description(
-    'Ask everything that a server of these settings would stand on, with round trip and version; exits with 5 if anything is missing',
-  );
-  return withSettings(command).action(async (flags: Record<string, string>) => {
+  const command = new Command('doctor')
+    .description(
+      'Ask everything that a server of these settings would stand on, with round trip and version; exits with 5 if anything is missing',
+    )
+    .addOption(jsonOption());
+  return withSettings(command).action(async ({ json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
     const [{ runChecks }, { checksOf }] = await Promise.all([
       import('../doctor/check.ts'),
       import('../doctor/checks.ts'),
     ]);
     const findings = await runChecks(checksOf(config), DOCTOR_LIMIT_MS);
-    process.stdout.write(`${table(findings)}\n${sharing(config)}\n`);
-    process.exitCode = findings.every(({ isThere }) => isThere) ? EXIT.ok : EXIT.notFound;
+    const isWhole = findings.every(({ isThere }) => isThere);
+    if (json === true) printDocument({ isWhole, findings, ...sharing(config) });
+    else process.stdout.write(`${table(findings)}\n${sharingText(sharing(config))}\n`);
+    process.exitCode = isWhole ? EXIT.ok : EXIT.notFound;
   });
 }
 
@@ -34,7 +41,7 @@ function table(findings: readonly Finding[]): string {
 }
 
 /** What a second server beside this one would share with it. */
-function sharing({ shortTerm, working, longTerm, cache, graph }: Config): string {
+function sharing({ shortTerm, working, longTerm, cache, graph }: Config) {
   const isSet = (address: object | undefined): boolean => address !== undefined;
   const roles = {
     working: isSet(working),
@@ -43,12 +50,15 @@ function sharing({ shortTerm, working, longTerm, cache, graph }: Config): string
     graph: isSet(graph),
     caches: isSet(cache),
   };
-  const { shared, ofThisServer } = sharingOf(roles);
+  return { ...sharingOf(roles), rules: sharingRules(roles) };
+}
+
+function sharingText({ shared, ofThisServer, rules }: ReturnType<typeof sharing>): string {
   return [
     shared.length === 0
       ? 'Everything lives in this server’s data folder: a second server would be another memory.'
       : `Servers with the same settings share: ${shared.join(', ')}.`,
     `Of this server alone: ${ofThisServer.join(', ')}.`,
-    ...sharingRules(roles),
+    ...rules,
   ].join('\n');
 }

@@ -1,15 +1,18 @@
 /** `recorda erase-user`: a user out of every place, with a receipt. */
 import { open, rm } from 'node:fs/promises';
 import { Command } from 'commander';
+import type { ErasureReceipt, PlaceCount } from '../../proto/gen/recorda/v1/user_data.ts';
 import { LIMITS } from '../policy/limits.ts';
+import { outputOf } from './client/output.ts';
 import { readConfig, withCallSettings } from './environment.ts';
+import { INDENT, jsonOption } from './json.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
 /** It names the user. */
 const OWNER_ONLY = 0o600;
 
-type Flags = { readonly force?: boolean; readonly reason?: string; readonly receipt?: string };
+type Flags = { readonly force?: boolean; readonly reason?: string; readonly receipt?: string; readonly json?: boolean };
 
 export function eraseUserCommand(): Command {
   const command = new Command('erase-user')
@@ -19,38 +22,43 @@ export function eraseUserCommand(): Command {
     .argument('<user>', 'id of the user')
     .option('--force', 'erase; without it nothing changes')
     .option('--reason <text>', 'for the audit log, for example the number of a request; nothing of the user')
-    .option('--receipt <file>', 'file for the signed receipt; not set: the standard output');
+    .option('--receipt <file>', 'file for the signed receipt; not set: the standard output')
+    .addOption(jsonOption());
   return withCallSettings(command).action(
-    async (userId: string, { force = false, reason = '', receipt: file, ...flags }: Flags & Record<string, string>) => {
+    async (
+      userId: string,
+      { force = false, reason = '', receipt: file, json = false, ...flags }: Flags & Record<string, string>,
+    ) => {
       const { config } = readConfig(flags);
       // Before anything is erased: there is no second receipt.
       const receiptFile = force && file !== undefined ? await open(file, 'wx', OWNER_ONLY) : undefined;
       let isKept = false;
+      const out = await outputOf(json);
       const recorda = await openLocalOrRemote(config);
       const progress = progressOf('things');
       try {
-        let total = 0;
-        let done = 0;
-        for await (const { found, erased, receipt } of recorda.admin.deleteUserData(
+        const whole = { found: [] as PlaceCount[], erased: [] as PlaceCount[] };
+        let receipt: ErasureReceipt | undefined;
+        for await (const part of recorda.admin.deleteUserData(
           { userId, force, reason },
           { timeoutMs: LIMITS.deadlineMs },
         )) {
-          total += found.reduce((sum, { count }) => sum + count, 0);
-          done += erased.reduce((sum, { count }) => sum + count, 0);
-          if (!force) for (const { place, count } of found) console.log(`${place.padEnd(32)} ${count}`);
-          else progress.at(Math.min(done, total), total);
-          if (receipt === undefined) continue;
-          const { text, signature, publicKey } = receipt;
-          const proof = `${JSON.stringify({ text, signature: Buffer.from(signature).toString('base64'), publicKey }, null, 2)}\n`;
-          progress.end();
-          if (receiptFile === undefined) process.stdout.write(proof);
-          else {
-            await receiptFile.writeFile(proof);
-            await receiptFile.sync();
-            isKept = true;
-          }
+          whole.found.push(...part.found);
+          whole.erased.push(...part.erased);
+          receipt ??= part.receipt;
+          const total = countOf(whole.found);
+          if (force) progress.at(Math.min(countOf(whole.erased), total), total);
         }
-        if (!force) console.log(`${total} in all. Nothing was erased: --force does.`);
+        progress.end();
+        if (receipt !== undefined && receiptFile !== undefined) {
+          await receiptFile.writeFile(`${proofText(receipt)}\n`);
+          await receiptFile.sync();
+          isKept = true;
+          receipt = undefined;
+        }
+        if (json) out.document('DeleteUserDataResponse', { ...whole, receipt }, '');
+        else if (!force) process.stdout.write(foundText(whole.found));
+        else if (receipt !== undefined) process.stdout.write(`${proofText(receipt)}\n`);
       } finally {
         progress.end();
         await receiptFile?.close();
@@ -59,4 +67,18 @@ export function eraseUserCommand(): Command {
       }
     },
   );
+}
+
+function countOf(places: readonly PlaceCount[]): number {
+  return places.reduce((sum, { count }) => sum + count, 0);
+}
+
+function foundText(found: readonly PlaceCount[]): string {
+  const lines = found.map(({ place, count }) => `${place.padEnd(PLACE_WIDTH)} ${count}\n`);
+  return `${lines.join('')}${countOf(found)} in all. Nothing was erased: --force does.\n`;
+}
+const PLACE_WIDTH = 32;
+
+function proofText({ text, signature, publicKey }: ErasureReceipt): string {
+  return JSON.stringify({ text, signature: Buffer.from(signature).toString('base64'), publicKey }, null, INDENT);
 }

@@ -5,17 +5,21 @@ import { Command } from 'commander';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withCallSettings } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
+import { jsonOption, printDocument } from './json.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
 const OWNER_ONLY = 0o600;
 
+type Flags = { readonly out?: string; readonly json?: true } & Readonly<Record<string, string>>;
+
 export function exportCommand(): Command {
   const command = new Command('export')
     .description('Write everything of a user as JSON Lines, while the server serves or without one')
     .argument('<user>', 'id of the user')
-    .option('--out <file>', 'file to write; not set: the standard output');
-  return withCallSettings(command).action(async (userId: string, { out, ...flags }: Record<string, string>) => {
+    .option('--out <file>', 'file to write; not set: the standard output')
+    .addOption(jsonOption('with --out: print what was written as JSON; the lines are JSON either way'));
+  return withCallSettings(command).action(async (userId: string, { out, json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
     const recorda = await openLocalOrRemote(config);
     const progress = progressOf('memories');
@@ -36,6 +40,8 @@ export function exportCommand(): Command {
         }
       };
       await pipeline(parts, to, { end: out !== undefined });
+      if (json === true && out !== undefined)
+        printDocument({ userId, file: out, lineCount: done, isUnknownUser: seen.isUnknownUser });
       if (seen.isUnknownUser) {
         process.exitCode = EXIT.notFound;
         console.error(`There is no user ${userId} in this store: what was written is an empty export.`);

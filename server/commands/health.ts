@@ -3,17 +3,23 @@ import { Command } from 'commander';
 import type { DoorConfig } from '../settings/door-settings.ts';
 import { SERVING } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
+import { jsonOption, printDocument } from './json.ts';
+
+type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
 /** Docker knows 0 and 1 alone. */
 export function healthCommand(): Command {
-  const command = new Command('health').description(
-    'Ask the server of these settings, on this machine, whether it serves: exits with 0 if it does, else with 1',
-  );
-  return withSettings(command).action(async (flags: Record<string, string>) => {
+  const command = new Command('health')
+    .description(
+      'Ask the server of these settings, on this machine, whether it serves: exits with 0 if it does, else with 1',
+    )
+    .addOption(jsonOption());
+  return withSettings(command).action(async ({ json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
     const { askHealth } = await import('../../client/grpc-health.ts');
     const status = await askHealth(addressOf(config), config.tls !== undefined, SERVING.healthCheckMs);
-    process.stdout.write(`${status}\n`);
+    if (json === true) printDocument({ status });
+    else process.stdout.write(`${status}\n`);
     process.exitCode = status === 'SERVING' ? 0 : 1;
   });
 }

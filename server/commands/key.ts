@@ -7,8 +7,9 @@ import { readKeysFile, readWholeKeysFile, writeKeysFile, type KeyEntry, type Key
 import { MINTING } from '../policy/serving.ts';
 import { DAY_MS } from '../policy/units.ts';
 import { readConfig } from './environment.ts';
+import { jsonOption, printDocument, printLine } from './json.ts';
 
-type Where = { readonly apiKeysFile?: string };
+type Where = { readonly apiKeysFile?: string; readonly json?: true };
 type Wanted = Where & {
   readonly tenant: string;
   readonly role: Role;
@@ -29,7 +30,8 @@ export function keyCommand(): Command {
     command
       .command(name)
       .description(meaning)
-      .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)');
+      .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)')
+      .addOption(jsonOption());
   sub('create', 'Make a key and print it: nothing else ever shows it')
     .option('--name <text>', 'What it is for', '')
     .option('--tenant <id>', 'Whose data it reaches', 'default')
@@ -68,9 +70,10 @@ function create(wanted: Wanted): void {
   const expireTime = wanted.expireDays === undefined ? undefined : expiry(wanted.expireDays, nowMs);
   const createTime = new Date(nowMs).toISOString();
   const shown = certificate === undefined ? { hash } : { certificate };
-  const key = { id, ...shown, name, tenant, role, ...limitsOf(wanted), createTime, expireTime };
-  writeKeysFile(path, [...keys, key], revoked);
-  process.stdout.write(`${certificate === undefined ? text : `rk_${id}`}\n`);
+  const made: KeyEntry = { id, ...shown, name, tenant, role, ...limitsOf(wanted), createTime, expireTime };
+  writeKeysFile(path, [...keys, made], revoked);
+  if (wanted.json === true) printDocument({ ...resultOf(made), ...(certificate === undefined && { key: text }) });
+  else process.stdout.write(`${certificate === undefined ? text : `rk_${id}`}\n`);
 }
 
 function limitsOf({ user, agent, namespace, session, access, role }: Wanted) {
@@ -96,6 +99,7 @@ function forWhat({ users, agents = [], namespaces = [], sessions = [], access }:
 }
 
 function list(where: Where): void {
+  if (where.json === true) return readKeysFile(fileOf(where)).forEach((key) => printLine(resultOf(key)));
   for (const key of readKeysFile(fileOf(where))) {
     const { id, certificate, tenant, role, name, createTime, expireTime } = key;
     const forWhom = forWhat(key);
@@ -113,6 +117,7 @@ function revoke(id: string, where: Where): void {
   if (left.length === keys.length)
     throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists them.`);
   writeKeysFile(path, left, revoked);
+  if (where.json === true) keys.filter((key) => !left.includes(key)).forEach((key) => printDocument(resultOf(key)));
 }
 
 type WhichTokens = Where & { readonly tenant: string; readonly user?: string };
@@ -127,6 +132,7 @@ export function revokeTokensCommand(): Command {
     .option('--user <id>', 'Whose tokens')
     .option('--tenant <id>', 'Of which tenant', 'default')
     .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)')
+    .addOption(jsonOption())
     .action(revokeTokens);
 }
 
@@ -139,6 +145,12 @@ function revokeTokens(token: string | undefined, { tenant, user, ...where }: Whi
   const still = revoked.filter((one) => Date.parse(one.revokeTime) > nowMs - MINTING.mostTtlSeconds * 1000);
   const entry = { tenant, ...(token === undefined ? { user } : { token }), revokeTime: new Date(nowMs).toISOString() };
   writeKeysFile(path, keys, [...still, entry]);
+  if (where.json === true) printDocument(entry);
+}
+
+/** A key as `--json` shows it: its id as the key begins, without its hash. */
+function resultOf({ hash: _, id, ...key }: KeyEntry) {
+  return { id: `rk_${id}`, ...key };
 }
 
 function fileOf({ apiKeysFile }: Where): string {

@@ -4,6 +4,9 @@ import type { Config } from '../config.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { readConfig, withSettings } from './environment.ts';
+import { jsonOption, printDocument } from './json.ts';
+
+type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
 type Made = {
   readonly embedder: string;
@@ -13,34 +16,30 @@ type Made = {
   readonly resumed: number;
 };
 
+/** With what is to be done next, for people. */
+type Outcome = Made & { readonly next: string };
+
 type Watch = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
 
 export function reembedCommand(): Command {
-  const command = new Command('reembed').description(
-    'Make the vectors of a store anew with the embedder of the settings, while its server serves or without one; stopped, it goes on when run again',
-  );
-  return withSettings(command).action(async (flags: Record<string, string>) => {
+  const command = new Command('reembed')
+    .description(
+      'Make the vectors of a store anew with the embedder of the settings, while its server serves or without one; stopped, it goes on when run again',
+    )
+    .addOption(jsonOption());
+  return withSettings(command).action(async ({ json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
-    const { SingleBar } = await import('cli-progress');
+    const { progressOf } = await import('./user-progress.ts');
     const signal = stopWhenTold();
-    const bar = new SingleBar({
-      format: '{bar} {percentage} %  {value} of {total} memories  {eta_formatted} left',
-      noTTYOutput: true,
-      hideCursor: true,
-    });
-    let begun = false;
-    const onProgress = (done: number, total: number): void => {
-      if (begun) bar.setTotal(total);
-      if (begun) bar.update(done);
-      else bar.start(total, done);
-      begun = true;
-    };
+    const progress = progressOf('memories');
     try {
-      const made = await reembedAnyhow(config, { signal, onProgress });
-      bar.stop();
-      console.log(made);
+      const made = await reembedAnyhow(config, { signal, onProgress: progress.at });
+      progress.end();
+      const { embedder, count, resumed } = made;
+      if (json === true) printDocument({ dataDir: config.dataDir, embedder, count, resumedCount: resumed });
+      else console.log(outcome(config.dataDir, made));
     } catch (error) {
-      bar.stop();
+      progress.end();
       if (!signal.aborted) throw error;
       throw new Error(
         `Stopped. ${config.dataDir} is as it was; run the same command again to go on where this stopped.`,
@@ -51,22 +50,19 @@ export function reembedCommand(): Command {
 }
 
 /** Here, or through the server that has the folder. */
-async function reembedAnyhow(config: Config, watch: Watch): Promise<string> {
+async function reembedAnyhow(config: Config, watch: Watch): Promise<Outcome> {
   const { dataDir, embedder, logLevel } = config;
   const [{ reembed }, { jsonLog }] = await Promise.all([
     import('../opening/reembed.ts'),
     import('../telemetry/json-log.ts'),
   ]);
   try {
-    const made = await reembed({ ...watch, dataDir, embedder, log: jsonLog(logLevel) });
-    return outcome(dataDir, made, 'Start the server with the same settings.');
+    const made = await reembed({ ...watch, dataDir, embedder, log: jsonLog(logLevel, process.stderr) });
+    return { ...made, next: 'Start the server with the same settings.' };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED')) throw error;
-    return outcome(
-      dataDir,
-      await askServer(config, watch, error),
-      'The server uses them from now on. Give it the same settings before it starts again.',
-    );
+    const made = await askServer(config, watch, error);
+    return { ...made, next: 'The server uses them from now on. Give it the same settings before it starts again.' };
   }
 }
 
@@ -113,7 +109,7 @@ async function askServer(config: Config, { signal, onProgress }: Watch, locked: 
   }
 }
 
-function outcome(dataDir: string, { embedder, count, resumed }: Made, next: string): string {
+function outcome(dataDir: string, { embedder, count, resumed, next }: Outcome): string {
   if (count === 0) return `${dataDir} is of ${embedder} already: nothing to do.`;
   const earlier = resumed === 0 ? '' : `, ${resumed} of them in an earlier run`;
   return `${count} memories in ${dataDir} now have vectors of ${embedder}${earlier}. ${next}`;

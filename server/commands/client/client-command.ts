@@ -10,6 +10,7 @@ import type { CallOptions } from '../../../client/typed-client.ts';
 import { LIMITS } from '../../policy/limits.ts';
 import { readConfig, withCallSettings } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
+import { jsonOption as jsonFlag } from '../json.ts';
 import { openLocalOrRemote } from '../open-local-or-remote.ts';
 import { outputOf, type Output } from './output.ts';
 
@@ -66,8 +67,6 @@ const OPTIONS: Readonly<Record<Subject, readonly Option[]>> = {
   SERVER: [],
 };
 
-const JSON_OPTION = new Option('--json', 'print JSON: a document, or a line for each result');
-
 /** Commander's command of a row. */
 export function clientCommand(row: ClientCommand): Command {
   const command = new Command(row.usage.split(' ')[0]).description(row.description);
@@ -76,7 +75,7 @@ export function clientCommand(row: ClientCommand): Command {
     const argument = new Argument(spelled, typeof what === 'string' ? what : undefined);
     command.addArgument(typeof what === 'string' ? argument : argument.choices(what));
   }
-  for (const option of [...(row.options ?? []), ...OPTIONS[row.subject], JSON_OPTION]) command.addOption(option);
+  for (const option of [...(row.options ?? []), ...OPTIONS[row.subject], jsonFlag()]) command.addOption(option);
   return withCallSettings(command).action(async () => {
     process.exitCode = await perform(row, command.processedArgs.flat() as string[], command.opts());
   });

@@ -31,6 +31,7 @@ import {
 import { Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 import { RetentionRule, RunRetentionResponse, RunSleepCycleResponse } from '../../../proto/gen/recorda/v1/retention.ts';
 import { MintTokenResponse } from '../../../proto/gen/recorda/v1/tokens.ts';
+import { DeleteUserDataResponse } from '../../../proto/gen/recorda/v1/user_data.ts';
 
 export const MESSAGES = {
   AddFactResponse,
@@ -42,6 +43,7 @@ export const MESSAGES = {
   Backup,
   CreateBackupResponse,
   DeleteMemoryResponse,
+  DeleteUserDataResponse,
   EndSessionResponse,
   Fact,
   GetLatencyReportResponse,

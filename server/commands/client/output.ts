@@ -5,6 +5,7 @@
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
+import { INDENT } from '../json.ts';
 import { printable } from '../printable.ts';
 import { MESSAGES, type Message, type MessageName } from './messages.ts';
 
@@ -70,8 +71,6 @@ async function jsonOutput(): Promise<Pick<Printer, 'document' | 'row'>> {
     row: (name, value) => write(name, value, 0),
   };
 }
-
-const INDENT = 2;
 
 /** `2026-11-26 21:05`, UTC; of an absent time nothing. */
 export function shownTime(time: Date | undefined): string {

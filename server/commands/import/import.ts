@@ -2,11 +2,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig, withCallSettings } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
+import { jsonOption, printDocument } from '../json.ts';
 import { openLocalOrRemote } from '../open-local-or-remote.ts';
 import { importForeign, type Report } from './foreign-export.ts';
 import { table } from '../client/output.ts';
 import { printable } from '../printable.ts';
-import { overTexts, putBack, type Sending } from './own-export.ts';
+import { overTexts, putBack, type Sending, type Sent } from './own-export.ts';
 import { resuming } from './resume.ts';
 import { SOURCES } from './sources/index.ts';
 
@@ -33,7 +34,7 @@ export function importCommand(): Command {
     .option('--user <id>', 'with --from: whose it becomes (RECORDA_MCP_USER, default me)')
     .option('--dry-run', 'with --from: change nothing, say what there is')
     .option('--resume', 'with --from: begin where an earlier run of this import, on this machine, was interrupted')
-    .option('--json', 'with --from: print the report as JSON')
+    .addOption(jsonOption('print the report as JSON'))
     .option(
       '--as-new-ids',
       'give everything new ids: to copy a user, also within one store; a repeat copies nothing twice',
@@ -62,6 +63,7 @@ export function importCommand(): Command {
           asNewIds,
           copyKey,
         }));
+        if (json) return printDocument(putBackReport({ taken, skipped, over }));
         const done = asNewIds ? 'copied to' : 'put back for';
         const sent = `${taken} lines of ${file} were ${done} ${userId}; ${skipped} were there already, or have expired.`;
         process.stdout.write(printable(`${[sent, ...overTexts(over)].join('\n')}\n`));
@@ -73,7 +75,8 @@ export function importCommand(): Command {
         const noted = await resuming({ path, from, userId, target: config.mcp.url ?? config.dataDir });
         const sent = resume ? noted.sent : 0;
         const report = await importForeign(path, SOURCES[from]!, origin, sending, { ...noted, sent });
-        process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, userId, dryRun));
+        if (json) printDocument(report);
+        else process.stdout.write(reportText(report, userId, dryRun));
       }
     } finally {
       for (const recorda of opened) await recorda.close();
@@ -84,6 +87,12 @@ export function importCommand(): Command {
 function usage(command: Command, what: string): CommanderError {
   process.stderr.write(`error: ${what}\n${command.helpInformation()}`);
   return new CommanderError(EXIT.usage, 'recorda.usage', what);
+}
+
+/** The words are those of the report on what another program kept. */
+function putBackReport({ taken, skipped, over }: Sent) {
+  const left = skipped === 0 ? {} : { 'there already, or expired': skipped };
+  return { read: taken + skipped, imported: taken, skipped: left, over };
 }
 
 function reportText({ read, made, imported, skipped, over }: Report, userId: string, isDryRun: boolean): string {

@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { connect } from '../../../client/connect.ts';
+import type { Recorda } from '../../../client/recorda.ts';
 import { startServer, type ServerProcess } from '../../server-process.ts';
 import { startExecutable } from '../executable.ts';
+import { jsonOfEveryCommand } from './json-of-every-command.ts';
 import { type Ran, runCommand } from './run-command.ts';
 
 describe('the commands that call Recorda', () => {
@@ -190,6 +193,15 @@ describe('the commands that call Recorda', () => {
   it('tell latencies', async () => {
     expect(await printed('latency')).to.match(/^create_memory +long_term +\S+ +\d+ calls +/m);
     expect(await json('latency')).to.have.property('rows');
+  });
+
+  describe('JSON', () => {
+    let recorda: Recorda;
+    before(() => {
+      recorda = connect(server.address);
+    });
+    after(() => recorda.close());
+    jsonOfEveryCommand(() => ({ address: server.address, folder, recorda }));
   });
 
   describe('exit', () => {

@@ -1,0 +1,16 @@
+/** The commands of the executable, each by its words. */
+import type { Command } from 'commander';
+import { program } from '../../../server/commands/program.ts';
+
+type NamedCommand = {
+  /** `recorda sessions list`. */
+  readonly path: string;
+  readonly command: Command;
+};
+
+export const EVERY_COMMAND: readonly NamedCommand[] = under(await program());
+
+function under(command: Command, path: readonly string[] = []): readonly NamedCommand[] {
+  const here = [...path, command.name()];
+  return [{ path: here.join(' '), command }, ...command.commands.flatMap((one) => under(one, here))];
+}
