@@ -6,23 +6,11 @@ import { readLine } from '../../validation/portable-lines.ts';
 import { printable } from '../printable.ts';
 import { progressOf } from '../user-progress.ts';
 import type { NewLine, Origin } from './lines.ts';
-import { type Sending, sendLines, type Sent } from './own-export.ts';
+import { type Sending, sendLines } from './own-export.ts';
 import { recordsOf, SourceFault } from './records.ts';
+import type { Failure, Report } from './report.ts';
 import type { Resuming } from './resume.ts';
-import { skip, type Source, type SourceRecord } from './source.ts';
-
-/** The outcome of an import. */
-export type Report = {
-  /** Records of the file. */
-  readonly read: number;
-  /** Memories and turns that they make. */
-  readonly made: number;
-  /** Those that are there now and were not. */
-  readonly imported: number;
-  /** Counts what was left out, by the reason. */
-  readonly skipped: Readonly<Record<string, number>>;
-  readonly over: Sent['over'];
-};
+import { skip, type Source } from './source.ts';
 
 type Plan = {
   readonly read: number;
@@ -49,7 +37,7 @@ export async function importForeign(
 ): Promise<Report> {
   const plan = await checked(path, source, origin);
   const { read, made, skipped } = plan;
-  if (sending === undefined) return { read, made, imported: 0, skipped, over: [] };
+  if (sending === undefined) return { read, made, imported: 0, skipped, failed: [], over: [] };
   const to = await sending();
   const progress = progressOf('memories');
   const earlier = Math.min(resume?.sent ?? 0, made);
@@ -61,7 +49,7 @@ export async function importForeign(
     await resume?.end();
     if (earlier > 0) skipped[EARLIER] = earlier;
     if (sent.skipped > 0) skipped[ALREADY] = sent.skipped;
-    return { read, made, imported: sent.taken, skipped, over: sent.over };
+    return { read, made, imported: sent.taken, skipped, failed: [], over: sent.over };
   } finally {
     progress.end();
   }
@@ -76,7 +64,8 @@ async function* after(count: number, lines: AsyncIterable<string>): AsyncGenerat
 }
 
 async function checked(path: string, source: Source, origin: Origin): Promise<Plan> {
-  const faults: string[] = [];
+  const failed: Failure[] = [];
+  const users = new Set<string>();
   const skipped: Record<string, number> = {};
   const entities = new Set<unknown>();
   const ends: NewLine[] = [];
@@ -86,6 +75,7 @@ async function checked(path: string, source: Source, origin: Origin): Promise<Pl
     read += 1;
     try {
       const converted = source.convert(record, origin);
+      if (converted.user !== undefined) users.add(converted.user);
       for (const [reason, count] of Object.entries(converted.skipped ?? {}))
         skipped[reason] = (skipped[reason] ?? 0) + count;
       for (const line of converted.lines) {
@@ -95,14 +85,13 @@ async function checked(path: string, source: Source, origin: Origin): Promise<Pl
         if (nodeOf(line) === 'RELATIONSHIP') ends.push(line['payload'] as NewLine);
       }
     } catch (error) {
-      faults.push(printable(`${placeOf(record)}: ${faultOf(error)}`));
-      if (faults.length === IMPORTING.faults) break;
+      const { file, group: list, index } = record;
+      failed.push({ file, list, record: index + 1, reason: printable(faultOf(error)) });
+      if (failed.length === IMPORTING.faults) break;
     }
   }
-  if (faults.length > 0)
-    throw new SourceFault(
-      `Nothing was imported. ${source.meaning} has other records than these:\n${faults.map((it) => `  ${it}`).join('\n')}`,
-    );
+  refuseFaults(source, { read, made, imported: 0, skipped, failed, over: [] });
+  refuseSeveral(users);
   for (const payload of ends) {
     if (hasEnds(payload, entities)) continue;
     skip(skipped, NO_END);
@@ -135,9 +124,25 @@ const hasEnds = ({ fromId, toId }: NewLine, entities: ReadonlySet<unknown>): boo
 
 const nodeOf = ({ payload }: NewLine): unknown => (payload as NewLine | undefined)?.['node'];
 
+function refuseFaults({ meaning }: Source, report: Report): void {
+  if (report.failed.length === 0) return;
+  const faults = report.failed.map((it) => `  ${placeOf(it)}: ${it.reason}`).join('\n');
+  throw new SourceFault(`Nothing was imported. ${meaning} has other records than these:\n${faults}`, report);
+}
+
+/** Whose the memories of a file are must be said: one user's would become another's. */
+function refuseSeveral(users: ReadonlySet<string>): void {
+  if (users.size < 2) return;
+  const named = [...users].slice(0, IMPORTING.faults).map((user) => JSON.stringify(user));
+  const more = users.size > named.length ? `, and ${users.size - named.length} more` : '';
+  throw new SourceFault(
+    `Nothing was imported. The file is of ${users.size} users: ${named.join(', ')}${more}. Import each by itself: --source-user says whose memories are taken, --user whose they become.`,
+  );
+}
+
 /** `conversations.json, record 12`, as people count. */
-function placeOf({ file, group, index }: SourceRecord): string {
-  return `${file}, ${group === '' ? 'record' : `${group} record`} ${index + 1}`;
+function placeOf({ file, list, record }: Failure): string {
+  return printable(`${file}, ${list === '' ? 'record' : `${list} record`} ${record}`);
 }
 
 function faultOf(error: unknown): string {

@@ -4,16 +4,19 @@ import { readConfig, withCallSettings } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { jsonOption, printDocument } from '../json.ts';
 import { openLocalOrRemote } from '../open-local-or-remote.ts';
-import { importForeign, type Report } from './foreign-export.ts';
+import { importForeign } from './foreign-export.ts';
 import { table } from '../client/output.ts';
 import { printable } from '../printable.ts';
 import { overTexts, putBack, type Sending, type Sent } from './own-export.ts';
+import { SourceFault } from './records.ts';
+import type { Report } from './report.ts';
 import { resuming } from './resume.ts';
 import { SOURCES } from './sources/index.ts';
 
 type Flags = {
   readonly from?: string;
   readonly user?: string;
+  readonly sourceUser?: string;
   readonly dryRun?: boolean;
   readonly resume?: boolean;
   readonly json?: boolean;
@@ -32,6 +35,7 @@ export function importCommand(): Command {
       new Option('--from <program>', 'whose export the file is, a zip or what is in it').choices(Object.keys(SOURCES)),
     )
     .option('--user <id>', 'with --from: whose it becomes (RECORDA_MCP_USER, default me)')
+    .option('--source-user <id>', 'with --from: take the memories of this user of the program alone')
     .option('--dry-run', 'with --from: change nothing, say what there is')
     .option('--resume', 'with --from: begin where an earlier run of this import, on this machine, was interrupted')
     .addOption(jsonOption('print the report as JSON'))
@@ -41,7 +45,16 @@ export function importCommand(): Command {
     )
     .option('--copy-key <key>', 'with --as-new-ids: another key makes another copy for the same user');
   return withCallSettings(command).action(async (args: readonly string[], given: Flags) => {
-    const { from, dryRun = false, resume = false, json = false, asNewIds = false, copyKey = '', ...flags } = given;
+    const {
+      from,
+      sourceUser,
+      dryRun = false,
+      resume = false,
+      json = false,
+      asNewIds = false,
+      copyKey = '',
+      ...flags
+    } = given;
     const expected = from === undefined ? 2 : 1;
     if (args.length !== expected)
       throw usage(
@@ -69,15 +82,21 @@ export function importCommand(): Command {
         process.stdout.write(printable(`${[sent, ...overTexts(over)].join('\n')}\n`));
       } else {
         const userId = config.mcp.user;
-        const origin = { from, userId, nowMs: Date.now() };
+        const source = SOURCES[from]!;
+        if (sourceUser !== undefined && source.tellsUsers !== true)
+          throw usage(command, `what ${from} exports does not say whose it is: leave --source-user out`);
+        const origin = { from, userId, sourceUser, nowMs: Date.now() };
         const sending = dryRun ? undefined : async () => ({ recorda: await open(), userId });
         const [path = ''] = args;
-        const noted = await resuming({ path, from, userId, target: config.mcp.url ?? config.dataDir });
+        const noted = await resuming({ path, from, userId, sourceUser, target: config.mcp.url ?? config.dataDir });
         const sent = resume ? noted.sent : 0;
-        const report = await importForeign(path, SOURCES[from]!, origin, sending, { ...noted, sent });
+        const report = await importForeign(path, source, origin, sending, { ...noted, sent });
         if (json) printDocument(report);
         else process.stdout.write(reportText(report, userId, dryRun));
       }
+    } catch (error) {
+      if (json && error instanceof SourceFault && error.report !== undefined) printDocument(error.report);
+      throw error;
     } finally {
       for (const recorda of opened) await recorda.close();
     }
@@ -92,7 +111,7 @@ function usage(command: Command, what: string): CommanderError {
 /** The words are those of the report on what another program kept. */
 function putBackReport({ taken, skipped, over }: Sent) {
   const left = skipped === 0 ? {} : { 'there already, or expired': skipped };
-  return { read: taken + skipped, imported: taken, skipped: left, over };
+  return { read: taken + skipped, imported: taken, skipped: left, failed: [], over };
 }
 
 function reportText({ read, made, imported, skipped, over }: Report, userId: string, isDryRun: boolean): string {

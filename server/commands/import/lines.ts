@@ -14,6 +14,8 @@ export type Origin = {
   /** The program, like `mem0`. Each id and the metadata depend on it. */
   readonly from: string;
   readonly userId: string;
+  /** The only user of the program whose records are taken; absent: the file is of one user alone. */
+  readonly sourceUser?: string | undefined;
   /** The time of the import, from which the memory's age counts. */
   readonly nowMs: number;
 };

@@ -8,11 +8,19 @@ import { promisify } from 'node:util';
 import { JSONParser } from '@streamparser/json-node';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { IMPORTING } from '../../policy/limits.ts';
+import type { Report } from './report.ts';
 import type { RecordPaths, Source, SourceRecord } from './source.ts';
 
 /** A file that cannot be read as what it is said to be. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
+  /** The outcome, where it is about records. */
+  readonly report: Report | undefined;
+
+  constructor(message: string, report?: Report) {
+    super(message);
+    this.report = report;
+  }
 }
 
 type File = { readonly name: string; open(): Promise<Readable> };

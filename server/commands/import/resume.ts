@@ -15,6 +15,8 @@ export type ImportOf = {
   readonly path: string;
   readonly from: string;
   readonly userId: string;
+  /** Whose records of the program are taken, where that is said. */
+  readonly sourceUser?: string | undefined;
   /** The server's address, or the data folder. */
   readonly target: string;
 };

@@ -16,6 +16,8 @@ export type Converted = {
   readonly lines: readonly NewLine[];
   /** Counts the parts of the record that are left out, by the reason. */
   readonly skipped?: Readonly<Record<string, number>>;
+  /** Whose the record is, in the program. */
+  readonly user?: string | undefined;
 };
 
 export type RecordPaths = {
@@ -29,6 +31,8 @@ export type RecordPaths = {
 export type Source = {
   /** Names the export in a sentence that begins with it. */
   readonly meaning: string;
+  /** Its records say whose they are, so that a file may be of several users. */
+  readonly tellsUsers?: true;
   /** The files of a zip that are read, in this order; a file that is no zip is read as the first. */
   readonly files: readonly string[];
   /** Records are lines, or values that these paths of JSON lead to in a file that is an array, an object or a text. */

@@ -6,8 +6,9 @@ import { expect } from 'chai';
 import { RecordaStore } from '../../../client/adapters/langgraph.ts';
 import type { AgentMemory } from '../../../client/agent-types.ts';
 import type { Recorda } from '../../../client/recorda.ts';
-import { importForeign, type Report } from '../../../server/commands/import/foreign-export.ts';
+import { importForeign } from '../../../server/commands/import/foreign-export.ts';
 import { SourceFault } from '../../../server/commands/import/records.ts';
+import type { Report } from '../../../server/commands/import/report.ts';
 import { resuming } from '../../../server/commands/import/resume.ts';
 import { SOURCES } from '../../../server/commands/import/sources/index.ts';
 import { openEmbedded } from '../../../server/embedded/open-embedded.ts';
@@ -72,6 +73,7 @@ const MEM0 = {
   categories: ['food'],
   metadata: { level: 3 },
   created_at: '2025-01-02T03:04:05-07:00',
+  updated_at: '2025-02-03T03:04:05-07:00',
 };
 const ZEP_PYTHON = {
   edges: [
@@ -114,11 +116,13 @@ describe('importing what another program kept', () => {
   });
 
   const newUser = (): string => `user ${(users += 1)}`;
-  async function imported(from: string, content: string | Buffer, userId: string, dry = false): Promise<Report> {
+  type How = { readonly isDry?: true; readonly sourceUser?: string };
+  async function imported(from: string, content: string | Buffer, userId: string, how: How = {}): Promise<Report> {
     const path = join(folder, 'export');
     await writeFile(path, content);
-    const sending = dry ? undefined : () => Promise.resolve({ recorda, userId });
-    return importForeign(path, SOURCES[from]!, { from, userId, nowMs: Date.now() }, sending);
+    const { isDry, sourceUser } = how;
+    const sending = isDry ? undefined : () => Promise.resolve({ recorda, userId });
+    return importForeign(path, SOURCES[from]!, { from, userId, sourceUser, nowMs: Date.now() }, sending);
   }
   async function memories(userId: string, type: AgentMemory['type']): Promise<readonly AgentMemory[]> {
     const all: AgentMemory[] = [];
@@ -190,8 +194,23 @@ describe('importing what another program kept', () => {
       expect(memory).to.include({ text: 'Likes green tea', source: 'import' });
       expect(memory?.scope.agentId).to.equal('coach');
       expect(memory?.createTime.toISOString()).to.equal('2025-01-02T10:04:05.000Z');
-      expect(memory?.metadata).to.deep.equal({ level: 3, categories: ['food'], imported_from: 'mem0', source_id: 'a' });
+      const { updated_at, user_id: source_user } = MEM0;
+      const from = { source_user, updated_at, imported_from: 'mem0', source_id: 'a' };
+      expect(memory?.metadata).to.deep.equal({ level: 3, categories: ['food'], ...from });
     });
+
+  it('takes the memories of one user out of a file of mem0 that is of several, and refuses it as a whole', async () => {
+    const of = (id: string, user_id?: string) => ({ ...MEM0, id, memory: `Said by ${user_id}`, user_id });
+    const file = JSON.stringify([of('a', 'x'), of('b', 'y'), of('c')]);
+    expect(await refused('mem0', file))
+      .to.include('is of 2 users: "x", "y"')
+      .and.include('--source-user');
+    const userId = newUser();
+    const report = await imported('mem0', file, userId, { sourceUser: 'y' });
+    const skipped = { 'of another user': 1, 'of no user': 1 };
+    expect(report).to.deep.include({ read: 3, made: 1, imported: 1, skipped });
+    expect((await memories(userId, 'long_term')).map(({ text }) => text)).to.deep.equal(['Said by y']);
+  });
 
   for (const [client, content] of Object.entries({ Python: ZEP_PYTHON, TypeScript: ZEP_TYPESCRIPT }))
     it(`takes nodes and edges of Zep as its client in ${client} gives them, with the times when they held`, async () => {
@@ -352,7 +371,7 @@ describe('importing what another program kept', () => {
 
   it('says what there is, and changes nothing, in a dry run', async () => {
     const userId = newUser();
-    expect(await imported('mem0', JSON.stringify([MEM0]), userId, true)).to.deep.include({
+    expect(await imported('mem0', JSON.stringify([MEM0]), userId, { isDry: true })).to.deep.include({
       read: 1,
       made: 1,
       imported: 0,
@@ -392,6 +411,19 @@ describe('importing what another program kept', () => {
       expect(await refused('letta', JSON.stringify(blockless))).to.include('record 1: blocks: ');
       expect(await refused('letta', '{}')).to.include('record 1: agents: ');
       expect(await refused('letta', '"nothing"')).to.include('record 1: ');
+    });
+
+    it('several records, each with its line or number', async () => {
+      const [item] = LANGGRAPH_PYTHON;
+      const lines = jsonLines([{ ...item, key: 1 }, item!, { ...item, value: 2 }]);
+      const error: unknown = await imported('langgraph', lines, newUser()).catch((thrown: unknown) => thrown);
+      const { report } = error as SourceFault;
+      expect(report).to.deep.include({ read: 3, imported: 0 });
+      expect(report?.failed.map(({ file, list, record }) => ({ file, list, record }))).to.deep.equal([
+        { file: 'export', list: '', record: 1 },
+        { file: 'export', list: '', record: 3 },
+      ]);
+      expect(report?.failed[1]?.reason).to.match(/^value: /);
     });
 
     it('what a memory may not be', async () => {
