@@ -9,6 +9,7 @@ import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
 import { reembedCommand } from './reembed.ts';
 import { serveCommand } from './serve.ts';
+import { standbyCommand } from './standby.ts';
 
 const OTHERS = 'Other:';
 
@@ -31,6 +32,7 @@ export async function program(asked = ''): Promise<Command> {
     configCommand(),
     keyCommand(),
     reembedCommand(),
+    standbyCommand(),
   ];
   for (const command of ofServer) all.addCommand(command.helpGroup('A server:'));
   if (ofServer.every((command) => command.name() !== asked)) {

@@ -25,11 +25,13 @@ export type ColdAndKeysParts = {
 export type OpenedColdAndKeys = {
   readonly cold: ColdStore;
   readonly keys: UserKeys;
+  /** Where they lie. */
+  readonly keyStorage: ColdStore;
   readonly master: () => Promise<Uint8Array>;
   /** Its logs: of cold storage, then of the keys. */
   readonly journal: ErasureJournal;
   /** Destroys keys that an older copy of their storage brought back. */
-  readonly destroyAgain: EraseAgain;
+  readonly destroyKeysAgain: EraseAgain;
 };
 
 /** Where cold storage is away, that is logged and all else opens. Rejects where keys would lie in cold storage. */
@@ -87,9 +89,10 @@ export async function openColdAndKeys(
   return {
     cold,
     keys: userKeys(storage, master, { ready, beforeMaking }),
+    keyStorage: storage,
     master,
     journal,
-    async destroyAgain(erasures) {
+    async destroyKeysAgain(erasures) {
       const call = { signal: stopSignal() };
       for (const { place, keyId } of erasures) {
         if (keyId === undefined || (await keyIdAt(storage, place, call)) !== keyId) continue;

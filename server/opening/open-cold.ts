@@ -14,6 +14,11 @@ export function openKeyStorage(address: ColdAddress | undefined, dataDir: string
   return openAddress(address ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
 }
 
+/** Where changes are shipped to. */
+export function openStandbyStorage(address: ColdAddress): Promise<ColdStore> {
+  return openAddress(address);
+}
+
 async function openAddress(address: ColdAddress): Promise<ColdStore> {
   if (address.kind === 'azure-blob') {
     const { openBlob } = await withDriver('azureBlob', () => import('../backends/blob/open-blob.ts'));

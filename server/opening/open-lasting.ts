@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rowsOfTargets } from '../backends/rows-of-targets.ts';
 import { targetOfStore } from '../erasing/erasures.ts';
 import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
+import type { Shipper } from '../lifecycle/standby/shipper.ts';
 import type { ResponseCache } from '../ports/context.ts';
 import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { RecordaOptions } from './recorda-options.ts';
@@ -15,6 +16,7 @@ import { lifecycleWithGraph } from './lifecycle-with-graph.ts';
 import { openColdAndKeys } from './open-cold-and-keys.ts';
 import type { Embedders } from './open-embedders.ts';
 import { openLifecycle, type OpenedLifecycle } from './open-lifecycle.ts';
+import { openStandby } from './open-standby.ts';
 import type { OpenStack } from './open-stack.ts';
 import type { OpenedStores } from './open-stores.ts';
 
@@ -25,6 +27,8 @@ export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'sched
   /** What is never to be sent to a model. */
   readonly discards: ReturnType<(typeof import('../backends/files/discard-log.ts'))['discardLog']>;
   readonly responses: ResponseCache;
+  /** Absent where nothing is shipped. */
+  readonly shipper: Shipper | undefined;
   /** What there is of a user beside memories. */
   readonly rows: UserRows;
 };
@@ -36,11 +40,12 @@ export async function openLasting(
   opened: OpenedStores,
   stack: OpenStack,
 ): Promise<Lasting> {
-  const { dataDir, clock, newUuid, table, telemetry } = basics;
+  const { dataDir, clock, newUuid, table, telemetry, isBrief } = basics;
   const { sqlite, shared, mirrored, stores, accounts, barrier } = opened;
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
-  const { destroyAgain, ...ofCold } = await openColdAndKeys(options, { ...basics, store: users });
+  const ofCold = await openColdAndKeys(options, { ...basics, store: users });
+  const standby = openStandby(options.standby, { ...basics, ...ofCold, store: sqlite.shipped });
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
   const kept = openLifecycle(options, {
@@ -77,12 +82,13 @@ export async function openLasting(
     targetOfFiles('files/logs', discards),
     migrationCopies(dataDir),
     kept.targets.last,
+    standby.target,
   ];
   const erasures = stack.use(
     await openErasures({
       ...basics,
       ...ofCold,
-      eraseAgain: [kept.eraseAgain, destroyAgain],
+      eraseAgain: [kept.eraseAgain, standby.destroyAgain],
       targets: targets.map((target) =>
         layered(target, countedErasures(telemetry), ...(second ? [forgottenVectors(second)] : [])),
       ),
@@ -91,6 +97,9 @@ export async function openLasting(
     }),
   );
   whole(erasures);
+  // A brief opening notes what changes; the server that comes next ships it.
+  const shipper = isBrief ? undefined : await standby.start();
+  if (shipper !== undefined) stack.use(shipper);
   const { lifecycleRuns, backups, schedule, archive } = kept;
   return {
     lifecycleRuns,
@@ -102,6 +111,7 @@ export async function openLasting(
     discards,
     master: ofCold.master,
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
+    shipper,
     rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
   };
 }

@@ -59,8 +59,15 @@ export function memoryDependencies(options: RecordaOptions, under: Under): Memor
 }
 
 /** What answers at this moment. */
-export function serverStatus({ sqlite, stores, shared, mirrored }: OpenedStores): ServerStatus {
-  return statusOf(sqlite, Object.keys(stores), shared.areThere(), mirrored?.isThere() ?? true);
+export function serverStatus({
+  sqlite,
+  stores,
+  shared,
+  mirrored,
+  shipper,
+}: OpenedStores & Pick<Lasting, 'shipper'>): ServerStatus {
+  const status = statusOf(sqlite, Object.keys(stores), shared.areThere(), mirrored?.isThere() ?? true);
+  return { ...status, standby: shipper?.status() };
 }
 
 export function openAdminService(options: RecordaOptions, under: Under, context: ContextDependencies): AdminService {

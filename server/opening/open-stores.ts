@@ -92,7 +92,7 @@ function eachWithMiddleware(stores: Stores, middleware: readonly StoreMiddleware
 
 async function openEmbedded(options: RecordaOptions, basics: Basics, live: OpenedEmbedder): Promise<SqliteStores> {
   const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
-  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold } = options;
+  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold, standby } = options;
   const { warmTierScope: capScope = SLEEP_CYCLE.capScope } = options;
   const store: SqliteOptions = {
     ...basics,
@@ -101,6 +101,7 @@ async function openEmbedded(options: RecordaOptions, basics: Basics, live: Opene
     auditHead,
     reserveBytes,
     capScope,
+    isShipping: standby !== undefined,
     embedderIdentity: live.embedder.identity,
     mirror: longTerm && mirrorName(longTerm),
     restoreAdvice: () => restoreAdvice(cold, basics.dataDir),

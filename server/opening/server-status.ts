@@ -1,5 +1,6 @@
 /** What of a server answers, for its health. */
 import type { MemoryType } from '../domain/memory.ts';
+import type { StandbyStatus } from '../ports/standby.ts';
 
 export type ServerStatus = {
   /** By memory type. */
@@ -8,6 +9,8 @@ export type ServerStatus = {
   readonly isStoreWriting: boolean;
   /** It answers reads; it may while it takes no writes. */
   readonly isStoreReading: boolean;
+  /** Absent where nothing is shipped. */
+  readonly standby?: StandbyStatus | undefined;
 };
 
 type StoreState = { failure(): Error | undefined; isFull(): boolean; isDamaged(): boolean };

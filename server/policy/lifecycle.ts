@@ -272,3 +272,38 @@ export const SCHEDULING = {
   /** After a run that failed. */
   retryMs: 600 * SECOND_MS,
 } as const;
+
+/** Shipping changes to a warm standby. */
+export const STANDBY = {
+  /** How often changes are shipped: what a lost machine may lose, beside the time that this takes. */
+  intervalMs: SECOND_MS,
+  leastIntervalMs: 100,
+  mostIntervalMs: 60 * SECOND_MS,
+  /** Changes, and bytes of rows, that one segment takes; with more, others follow at once. */
+  changesAtOnce: 20_000,
+  bytesAtOnce: 16 * MB,
+  /** Rows, and bytes of them, that each segment takes of a walk through the store. */
+  walkedRows: 2000,
+  walkedBytes: 4 * MB,
+  /** A store is walked through anew after so long, or so many segments: a restore reads all from there on. */
+  walkEveryMs: DAY_MS,
+  walkEverySegments: 40_000,
+  /** To any time so far back a store can be restored. */
+  keptDays: 7,
+  mostKeptDays: 365,
+  /** After a failure it is tried again so soon, twice as late each time, and at the latest so late. */
+  retryMs: SECOND_MS,
+  mostRetryMs: 10 * SECOND_MS,
+  /** How long closing a server waits for what is not shipped yet. */
+  closeMs: 5 * SECOND_MS,
+  /** Digits of a segment's number, so that names are in its order. */
+  numberDigits: 12,
+  /** Parts that are shorter are not compressed. */
+  leastDeflated: 256,
+  deflateLevel: 3,
+  /** Segments that a restore reads at a time, and applies in one transaction. */
+  readAtOnce: 16,
+  appliedAtOnce: 500,
+  /** Keys that are asked for at a time. */
+  keysAtOnce: 16,
+} as const;

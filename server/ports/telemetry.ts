@@ -156,7 +156,9 @@ export type LifecycleEvent =
   | { readonly kind: 'SLEPT'; readonly durationMs: number }
   /** How many backups of a set there are, and the age of the newest; where there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
-  | { readonly kind: 'VERIFIED'; readonly ageMs: number };
+  | { readonly kind: 'VERIFIED'; readonly ageMs: number }
+  /** All that was written before is at the standby. */
+  | { readonly kind: 'SHIPPED'; readonly lagMs: number };
 
 /** One per server. */
 export interface Telemetry {

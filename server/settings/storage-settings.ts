@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { BlobAddress } from '../backends/blob/connect-blob.ts';
 import { readMasterKey } from '../lifecycle/master-key.ts';
 import { DISK } from '../policy/backends.ts';
-import { MB } from '../policy/units.ts';
+import { STANDBY } from '../policy/lifecycle.ts';
+import { DAY_MS, MB } from '../policy/units.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const FILE = /^file:([^\0]+)$/;
@@ -83,6 +84,36 @@ const STORAGE_SETTINGS = {
     byDefault: undefined,
     schema: z.string(),
   }),
+  standby: setting({
+    env: 'RECORDA_STANDBY',
+    flag: '--standby <address>',
+    meaning:
+      'Where all changes are shipped to within seconds, for a store to be restored from to any time: file:PATH on another machine’s disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Needs RECORDA_USER_KEYS and RECORDA_MASTER_KEY, which would be lost with the data folder otherwise. Not set: nothing is shipped',
+    byDefault: undefined,
+    schema: address,
+  }),
+  standbyKey: setting({
+    env: 'RECORDA_STANDBY_KEY',
+    flag: undefined,
+    isSecret: true,
+    meaning: 'What may write the azure-blob:// of RECORDA_STANDBY: as RECORDA_COLD_KEY',
+    byDefault: undefined,
+    schema: z.string(),
+  }),
+  standbyIntervalMs: setting({
+    env: 'RECORDA_STANDBY_INTERVAL_MS',
+    flag: '--standby-interval-ms <number>',
+    meaning: 'How often changes are shipped, in milliseconds; a machine that is lost takes about as much with it',
+    byDefault: `${STANDBY.intervalMs}`,
+    schema: wholeNumber(STANDBY.leastIntervalMs, STANDBY.mostIntervalMs, ' of milliseconds'),
+  }),
+  standbyKeptDays: setting({
+    env: 'RECORDA_STANDBY_KEPT_DAYS',
+    flag: '--standby-kept-days <number>',
+    meaning: 'Days back to any time of which a store can be restored from the standby',
+    byDefault: `${STANDBY.keptDays}`,
+    schema: wholeNumber(1, STANDBY.mostKeptDays, ' of days'),
+  }),
   masterKey: setting({
     env: 'RECORDA_MASTER_KEY',
     flag: undefined,
@@ -114,6 +145,14 @@ export type ColdConfig = {
   readonly mintKey: string | undefined;
 };
 
+/** Where changes are shipped to. */
+export type StandbyConfig = {
+  readonly address: ColdAddress;
+  readonly intervalMs: number;
+  /** A store can be restored to any time so far back. */
+  readonly keptMs: number;
+};
+
 export type DataFolderConfig = {
   /** Where the store's file is, or will be made. One process at a time may use a folder. */
   readonly dataDir: string;
@@ -127,7 +166,7 @@ function storageConfig(
   values: ValuesOf<typeof STORAGE_SETTINGS>,
   _given: ReadonlyMap<string, string>,
   faults: string[],
-): DataFolderConfig & ColdConfig {
+): DataFolderConfig & ColdConfig & { readonly standby: StandbyConfig | undefined } {
   const { auditHead, diskReserveMb, masterKey, mintKey } = values;
   // Absent where it is at fault by itself.
   const dataDir = values.dataDir as string | undefined;
@@ -135,7 +174,24 @@ function storageConfig(
   const userKeys = cursorOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
   const fault = dataDir === undefined ? undefined : addressesFault(dataDir, cold, userKeys);
   if (fault !== undefined) faults.push(`RECORDA_USER_KEYS: ${fault}`);
-  return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, userKeys, masterKey, mintKey };
+  const standby = standbyOf(values, faults);
+  const keys = { userKeys, masterKey, mintKey };
+  return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
+}
+
+function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]): StandbyConfig | undefined {
+  const address = cursorOf(values.standby, values.standbyKey, 'RECORDA_STANDBY', faults);
+  if (address === undefined) return undefined;
+  for (const [env, value] of Object.entries({
+    RECORDA_USER_KEYS: values.userKeys,
+    RECORDA_MASTER_KEY: values.masterKey,
+  })) {
+    if (value !== undefined) continue;
+    faults.push(
+      `${env}: RECORDA_STANDBY needs it: in the data folder it would be lost with that, and what was shipped could not be opened`,
+    );
+  }
+  return { address, intervalMs: values.standbyIntervalMs, keptMs: values.standbyKeptDays * DAY_MS };
 }
 
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);
@@ -164,7 +220,7 @@ function isWithin(folder: string, other: string): boolean {
 function cursorOf(
   text: string | undefined,
   key: string | undefined,
-  env: 'RECORDA_COLD' | 'RECORDA_USER_KEYS',
+  env: 'RECORDA_COLD' | 'RECORDA_USER_KEYS' | 'RECORDA_STANDBY',
   faults: string[],
 ): ColdAddress | undefined {
   const blob = text === undefined ? undefined : blobOf(text);

@@ -24,6 +24,7 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
   const backupCounts = gauges(METRICS.backupCount, 'Backups that there are.');
   const backups = gauges(METRICS.backupAge, 'Age of the newest backup; of the server where there is none.', 's');
   const verified = gauges(METRICS.backupVerifiedAge, 'Since a backup was last tried and found to be whole.', 's');
+  const shipped = gauges(METRICS.standbyLag, 'Since all that was written is at the standby.', 's');
 
   return (event) => {
     switch (event.kind) {
@@ -53,6 +54,9 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
       case 'BACKED_UP':
         for (const gauge of backupCounts) gauge.record(event.count, { [A.backupSet]: event.set.toLowerCase() });
         for (const gauge of backups) gauge.record(event.ageMs / SECOND_MS, { [A.backupSet]: event.set.toLowerCase() });
+        return;
+      case 'SHIPPED':
+        for (const gauge of shipped) gauge.record(event.lagMs / SECOND_MS);
         return;
       case 'VERIFIED':
         for (const gauge of verified) gauge.record(event.ageMs / SECOND_MS);

@@ -28,6 +28,7 @@ import { sqliteContextStore, sqliteResponseCache } from './context/store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './memories/store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './outbox/store.ts';
 import { sqliteBackupStore } from './backups/store.ts';
+import { sqliteShippedStore } from './shipping/store.ts';
 import { sqliteLifecycleStore } from './lifecycle/store.ts';
 import { sqliteUsers } from './users/store.ts';
 import { AUDIT_HEAD_FILE } from './audit/audit-head.ts';
@@ -99,6 +100,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     users,
     lifecycle: sqliteLifecycleStore(writer, readers, clock, flush),
     backups,
+    shipped: sqliteShippedStore({ file, writer, flush }),
     audit,
     failure: failure.why,
     isDamaged: failure.isDamaged,
@@ -128,6 +130,7 @@ async function openThreads(options: SqliteOptions) {
     auditHead,
     mirror,
     capScope,
+    isShipping = false,
     reserveBytes = DISK.reserveMb * MB,
   } = options;
   const { restoreAdvice = async () => '' } = options;
@@ -154,7 +157,7 @@ async function openThreads(options: SqliteOptions) {
   const toWriter = telling(watched(thread.channel, failure, room.noteFull), followers);
   const writer = remote<WriterApi>(toWriter.call);
   const readers = await orStop(thread, () => {
-    const ofWriter = { quotas, limits, mirror, auditHead, capScope, reserveBytes };
+    const ofWriter = { quotas, limits, mirror, auditHead, capScope, isShipping, reserveBytes };
     const written = writer.open({ dataDir, embedder: embedderIdentity, ...ofWriter });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const ofReaders = { file, table, indexBytes, warmsUp };

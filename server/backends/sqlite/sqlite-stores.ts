@@ -17,6 +17,7 @@ import type {
   OrderedDocumentStore,
 } from '../../ports/stores.ts';
 import type { LifecycleStore } from '../../ports/lifecycle.ts';
+import type { ShippedStore } from '../../ports/standby.ts';
 import type { BackupStore } from '../../ports/backups.ts';
 import type { SqliteUsers } from './users/store.ts';
 import type { StoredType } from './records/stored-types.ts';
@@ -44,6 +45,8 @@ export type SqliteOptions = {
   readonly mirror?: string | undefined;
   /** Which long-term memories share a cap; as they do, in a new store those of one user and agent. */
   readonly capScope?: WriterData['capScope'];
+  /** Whether changes are noted for a standby. */
+  readonly isShipping?: boolean | undefined;
   /** Room on the disk that is held back for deletions, for when it is full; 32 MB. 0: none. */
   readonly reserveBytes?: number | undefined;
   /** Says which backups there are, for whoever must restore a store that is damaged. */
@@ -77,6 +80,8 @@ export interface SqliteStores {
   readonly users: SqliteUsers;
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
+  /** What a standby is made of; asked only where changes are noted. */
+  readonly shipped: ShippedStore;
   readonly audit: AuditTrail;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
   failure(): Error | undefined;

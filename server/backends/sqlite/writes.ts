@@ -40,6 +40,7 @@ import { stagedImports, type StagedImports } from './users/staged-imports.ts';
 import { afterErasures, sweeper, sweepingAll, type SweptAll } from './lifecycle/sweeper.ts';
 import { totalsOf } from './records/totals.ts';
 import { turnFacts } from './facts/turn-facts.ts';
+import { prepareShipLog, SHIP_TRAITS, shipWrites } from './shipping/ship-log.ts';
 import { USER_TRAITS, userWrites } from './users/writes.ts';
 import { COLLECTION_TRAITS, writeCollections } from './collections/writes.ts';
 import { ORDERED_TRAITS, orderedWrites } from './collections/ordered-writes.ts';
@@ -53,6 +54,8 @@ export type WriterData = WriterOptions & {
   readonly mirror?: string | undefined;
   /** Which long-term memories share a cap; absent: as they do. */
   readonly capScope?: CapScope | undefined;
+  /** Whether changes are noted for a standby. */
+  readonly isShipping?: boolean | undefined;
 };
 
 export type StoreWrites = ReturnType<typeof subjectWrites>['writes'];
@@ -67,21 +70,30 @@ const CALLS: CallTraits<StoreWrites> = {
   ...LIFECYCLE_TRAITS,
   ...USER_TRAITS,
   ...AUDIT_TRAITS,
+  ...SHIP_TRAITS,
   sweep: { deletes: true, why: 'EXPIRY' },
 };
 
 /** What a writer of a store does. */
-export function storeWrites({ quotas, limits, mirror, capScope }: WriterData): WorkSource<StoreWrites> {
+export function storeWrites({
+  quotas,
+  limits,
+  mirror,
+  capScope,
+  isShipping = false,
+}: WriterData): WorkSource<StoreWrites> {
   /** They outlast a batch that was undone. */
   const imports = stagedImports();
   return {
     prepare(db) {
+      // Before anything is written.
+      prepareShipLog(db, isShipping);
       if (capScope !== undefined) poolBy(db, capScope);
       writePacks(db).abandon();
     },
     start(db, headFile, savepoints) {
       const audit = auditBook(db, readHead(headFile));
-      const { outbox, ...subjects } = subjectWrites(db, { quotas, limits }, { audit, imports, savepoints });
+      const { outbox, ...subjects } = subjectWrites(db, { quotas, limits, isShipping }, { audit, imports, savepoints });
       outbox.begin(mirror, Date.now());
       return withAudit(subjects, audit);
     },
@@ -119,7 +131,7 @@ type Parts = {
 
 export function subjectWrites(
   db: Database,
-  data: Pick<WriterData, 'quotas' | 'limits'>,
+  data: Pick<WriterData, 'quotas' | 'limits' | 'isShipping'>,
   { audit, imports, savepoints }: Parts,
 ) {
   const tables = tablesOf(db, data, audit);
@@ -187,6 +199,7 @@ export function subjectWrites(
       tables.change.writes,
       packs.writes,
       replacing,
+      shipWrites(db, data.isShipping ?? false, text.note),
       { sweep },
     ),
     outbox,

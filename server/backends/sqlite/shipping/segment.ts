@@ -1,0 +1,127 @@
+/**
+ * A segment, as it lies in cold storage. Its head says what it holds, and is sealed with a key of the server's; each part is sealed
+ * with a key of the user that it is of. A part opens under the segment's name and its own place alone.
+ *
+ *   RSS1 · salt (32) · length of the head (4, little endian) · head · parts
+ *   each: a byte that says whether it is deflated · JSON, deflated or not; encrypted as a whole · tag (16)
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { coldObjectDamaged } from '../../../domain/errors.ts';
+import { SEALING, STANDBY } from '../../../policy/lifecycle.ts';
+import type { RowKey, SegmentFacts, ShippedClass } from '../../../ports/standby.ts';
+
+const MAGIC = Buffer.from('RSS1');
+const CIPHER = 'aes-256-gcm';
+const PURPOSE = 'recorda segment ';
+const LENGTH_BYTES = 4;
+/** Each part has a key of its own, so that one nonce does. */
+const NONCE = Buffer.alloc(SEALING.nonceBytes);
+
+/** Rows by table: the values of the columns that the head names, bytes as an array of one text in base64. */
+export type PartRows = {
+  readonly rows: Readonly<Record<string, readonly (readonly unknown[])[]>>;
+  /** Keys whose rows are replaced by these, or gone. */
+  readonly keys: Readonly<Record<string, readonly RowKey[]>>;
+};
+
+export type PartHead = {
+  /** '' for what is of no user; that is sealed as the head is. */
+  readonly partition: string;
+  readonly shippedClass: ShippedClass;
+  readonly keyId: string;
+  readonly length: number;
+};
+
+export type SegmentHead = Omit<SegmentFacts, 'name'> & {
+  /** The number of the schema that the rows are of. */
+  readonly schema: number;
+  /** Columns of each table that is in it. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** What AUTOINCREMENT has given out. */
+  readonly sequences: readonly (readonly [table: string, last: number])[];
+  readonly to: number;
+  readonly auditPage: number;
+  readonly parts: readonly PartHead[];
+};
+
+export type SealedPart = Omit<PartHead, 'length'> & { readonly key: Uint8Array; readonly holds: PartRows };
+
+export function sealSegment(
+  name: string,
+  headKey: Uint8Array,
+  head: Omit<SegmentHead, 'parts'>,
+  parts: readonly SealedPart[],
+): Uint8Array {
+  const salt = randomBytes(SEALING.saltBytes);
+  const bodies = parts.map(({ key, holds }, index) => seal(key, salt, `${name} ${index}`, holds));
+  const heads = parts.map(({ partition, shippedClass, keyId }, index): PartHead => {
+    return { partition, shippedClass, keyId, length: bodies[index]?.length ?? 0 };
+  });
+  const sealedHead = seal(headKey, salt, name, { ...head, parts: heads });
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(sealedHead.length);
+  return Buffer.concat([MAGIC, salt, length, sealedHead, ...bodies]);
+}
+
+export type OpenedSegment = {
+  readonly head: SegmentHead;
+  /** Throws COLD_OBJECT_DAMAGED where the part is not what was sealed with this key. */
+  part(index: number, key: Uint8Array): PartRows;
+};
+
+/** Throws COLD_OBJECT_DAMAGED. */
+export function openSegment(name: string, bytes: Uint8Array, headKey: Uint8Array): OpenedSegment {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const beginsAt = MAGIC.length + SEALING.saltBytes + LENGTH_BYTES;
+  if (all.length < beginsAt || !all.subarray(0, MAGIC.length).equals(MAGIC)) throw coldObjectDamaged(name);
+  const salt = all.subarray(MAGIC.length, MAGIC.length + SEALING.saltBytes);
+  const partsAt = beginsAt + all.readUInt32LE(beginsAt - LENGTH_BYTES);
+  const head = open(headKey, salt, name, all.subarray(beginsAt, partsAt), name) as SegmentHead;
+  const starts: number[] = [];
+  let at = partsAt;
+  for (const { length } of head.parts) {
+    starts.push(at);
+    at += length;
+  }
+  if (at !== all.length) throw coldObjectDamaged(name);
+  return {
+    head,
+    part(index, key) {
+      const start = starts[index] ?? all.length;
+      const body = all.subarray(start, start + (head.parts[index]?.length ?? 0));
+      return open(key, salt, `${name} ${index}`, body, name) as PartRows;
+    },
+  };
+}
+
+function seal(key: Uint8Array, salt: Uint8Array, place: string, value: unknown): Buffer {
+  const json = Buffer.from(JSON.stringify(value));
+  const isDeflated = json.length >= STANDBY.leastDeflated;
+  const body = isDeflated ? deflateRawSync(json, { level: STANDBY.deflateLevel }) : json;
+  const cipher = createCipheriv(CIPHER, keyOf(key, salt, place), NONCE);
+  return Buffer.concat([
+    cipher.update(Buffer.of(isDeflated ? 1 : 0)),
+    cipher.update(body),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+}
+
+function open(key: Uint8Array, salt: Uint8Array, place: string, bytes: Buffer, name: string): unknown {
+  const end = bytes.length - SEALING.tagBytes;
+  if (end < 1) throw coldObjectDamaged(name);
+  try {
+    const decipher = createDecipheriv(CIPHER, keyOf(key, salt, place), NONCE);
+    decipher.setAuthTag(bytes.subarray(end));
+    const plain = Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()]);
+    const body = plain.subarray(1);
+    return JSON.parse((plain[0] === 1 ? inflateRawSync(body) : body).toString());
+  } catch {
+    throw coldObjectDamaged(name);
+  }
+}
+
+function keyOf(key: Uint8Array, salt: Uint8Array, place: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, salt, PURPOSE + place, SEALING.keyBytes));
+}

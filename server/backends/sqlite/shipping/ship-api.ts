@@ -1,0 +1,10 @@
+/** What the main thread asks of the thread that reads and seals what is shipped. */
+import type { ReadMoment, ReadOrder, SealOrder, ShipState } from '../../../ports/standby.ts';
+
+export type ShipApi = {
+  open(argument: { readonly file: string }): void;
+  state(argument: Record<string, never>): ShipState | undefined;
+  read(argument: ReadOrder): ReadMoment;
+  seal(argument: SealOrder): Uint8Array;
+  close(argument: Record<string, never>): void;
+};

@@ -1,0 +1,149 @@
+/**
+ * Which rows are shipped to a standby, by what they are found again, and whose they are. A test holds the list to the tables that
+ * there are.
+ */
+import { accountTypes, idPatterns, STORED_TYPES, type StoredType } from '../records/stored-types.ts';
+
+export type ShippedTable = {
+  readonly table: string;
+  /**
+   * The columns that say which rows are shipped together; absent: the rowid. Rows of a table without rowids may be found by less than
+   * their primary key, so that the key holds nothing that anybody said.
+   */
+  readonly key?: readonly string[];
+  /** A table whose numbers are the keys: a walk goes by its rows. Absent: the table's own keys, in their order. */
+  readonly walkedBy?: string;
+  readonly whose: RowOwner;
+};
+
+export type RowOwner =
+  /** SQL over a row `t`: the number of the user, NOBODY for a row of no user, NULL for one of a user who is gone; and the type. */
+  | { readonly by: 'number'; readonly userNo: string; readonly type?: string }
+  /** The row names the tenant and the user; without a user it is the tenant's. */
+  | { readonly by: 'name' }
+  | { readonly by: 'nobody' };
+
+export const NOBODY = -1;
+
+const OWN: RowOwner = { by: 'number', userNo: 't.user_no' };
+const NOBODYS: RowOwner = { by: 'nobody' };
+const ofOwner = (no: string, column: string): string => `(SELECT o.${column} FROM owners o WHERE o.owner_no = ${no})`;
+const OF_MEMORY: RowOwner = {
+  by: 'number',
+  userNo: '(SELECT o.user_no FROM memories m JOIN owners o USING (owner_no) WHERE m.memory_no = t.memory_no)',
+  type: '(SELECT o.type FROM memories m JOIN owners o USING (owner_no) WHERE m.memory_no = t.memory_no)',
+};
+const OF_FACT: RowOwner = {
+  by: 'number',
+  userNo: '(SELECT f.user_no FROM facts f WHERE f.fact_no = t.fact_no)',
+};
+const OF_SESSION: RowOwner = {
+  by: 'number',
+  userNo: '(SELECT s.user_no FROM sessions s WHERE s.session_no = t.session_no)',
+};
+
+/** The type whose pattern, of those that it has, a text follows. */
+function typeBy(column: string, patterns: (type: StoredType) => readonly string[]): string {
+  const cases = STORED_TYPES.flatMap((type) =>
+    patterns(type).map((pattern) => `WHEN ${column} GLOB '${pattern}' THEN '${type}'`),
+  );
+  return `CASE ${cases.join(' ')} END`;
+}
+
+export const SHIPPED_TABLES: readonly ShippedTable[] = [
+  { table: 'users', whose: OWN },
+  { table: 'owners', whose: { by: 'number', userNo: 't.user_no', type: 't.type' } },
+  {
+    table: 'memories',
+    whose: { by: 'number', userNo: ofOwner('t.owner_no', 'user_no'), type: ofOwner('t.owner_no', 'type') },
+  },
+  { table: 'edges', whose: OF_MEMORY },
+  { table: 'evidence', key: ['memory_no'], walkedBy: 'memories', whose: OF_MEMORY },
+  { table: 'accesses', whose: OF_MEMORY },
+  { table: 'lives', whose: OF_MEMORY },
+  // The newest change of a user who is gone stays, without ids, so that its number is not given out again.
+  { table: 'changes', whose: { by: 'number', userNo: `CASE WHEN t.id = '' THEN ${NOBODY} ELSE t.user_no END` } },
+  {
+    table: 'agent_totals',
+    key: ['user_no'],
+    walkedBy: 'users',
+    whose: { by: 'number', userNo: 't.user_no', type: 't.type' },
+  },
+  { table: 'requests', whose: { by: 'number', userNo: 't.user_no', type: typeBy('t.memory_id', idPatterns) } },
+  { table: 'facts', whose: OWN },
+  { table: 'fact_events', whose: OF_FACT },
+  { table: 'fact_words', key: ['fact_no'], walkedBy: 'facts', whose: OF_FACT },
+  { table: 'sessions', whose: OWN },
+  { table: 'turns', whose: OF_SESSION },
+  { table: 'segments', key: ['session_no', 'segment'], whose: OF_SESSION },
+  { table: 'errors', whose: OF_SESSION },
+  { table: 'responses', whose: OWN },
+  { table: 'collections', whose: OWN },
+  { table: 'ordered_documents', whose: OWN },
+  { table: 'document_sequences', whose: OWN },
+  { table: 'archived', whose: { by: 'number', userNo: 't.user_no', type: 't.type' } },
+  {
+    table: 'archive_objects',
+    key: ['user_no'],
+    walkedBy: 'users',
+    whose: {
+      by: 'number',
+      userNo: 't.user_no',
+      type: typeBy('t.object', (type) => [`archive/${type.toLowerCase()}/*`]),
+    },
+  },
+  { table: 'outbox', key: ['id'], whose: { by: 'number', userNo: 't.user_no', type: `'LONG_TERM'` } },
+  { table: 'alerts', whose: { by: 'name' } },
+  { table: 'tiers', key: ['tenant', 'user_id'], whose: { by: 'name' } },
+  { table: 'quotas', key: ['tenant', 'user_id', 'name'], whose: { by: 'name' } },
+  { table: 'samples', key: ['tenant', 'user_id', 'day'], whose: { by: 'name' } },
+  { table: 'audit_keys', key: ['tenant', 'user_id'], whose: { by: 'name' } },
+  { table: 'audit_pages', whose: NOBODYS },
+  { table: 'erased', key: ['id'], whose: NOBODYS },
+  { table: 'system_prompts', key: ['tenant', 'agent_id', 'version'], whose: NOBODYS },
+  { table: 'system_prompt_totals', key: ['tenant'], whose: NOBODYS },
+  { table: 'token_factors', key: ['tenant', 'model'], whose: NOBODYS },
+  { table: 'pools', whose: NOBODYS },
+  { table: 'pool_scope', whose: NOBODYS },
+  { table: 'retention', key: ['tenant', 'type'], whose: NOBODYS },
+  { table: 'job_runs', key: ['job'], whose: NOBODYS },
+  { table: 'alert_delivery', whose: NOBODYS },
+  { table: 'sampling', whose: NOBODYS },
+  { table: 'embedder', whose: NOBODYS },
+  { table: 'mirror', whose: NOBODYS },
+];
+
+/** What a restored store makes anew, or is told of again by the erase logs. */
+export const NOT_SHIPPED: Readonly<Record<string, string>> = {
+  packs: 'indexes are packed anew',
+  pack_pieces: 'indexes are packed anew',
+  totals: 'counted anew: a user may be left out',
+  begun_erasures: 'names a user who goes: the erase logs know of the erasure',
+  erasures: 'what is left of users who are gone is not shipped',
+  index_erasures: 'names a user who is gone',
+  alert_rounds: 'names a user, who may be gone; a round begins anew',
+};
+
+const MEMORY_TYPE_OF = new Map<string, StoredType>(
+  STORED_TYPES.flatMap((type) => accountTypes(type).map((name) => [name, type] as const)),
+);
+
+/** The class of a row of an owner of this type, or of a memory type. */
+export function classOf(type: unknown): StoredType | 'ROWS' {
+  return (typeof type === 'string' ? MEMORY_TYPE_OF.get(type) : undefined) ?? 'ROWS';
+}
+
+/** SQL that finds rows of a key, with as many values as the key has columns. */
+export function whereKey({ key = ['rowid'] }: ShippedTable, alias = ''): string {
+  return key.map((column) => `${alias}${column} = ?`).join(' AND ');
+}
+
+/** The values of a key. */
+export function keyValues({ key = ['rowid'] }: ShippedTable, value: string | number): readonly unknown[] {
+  return key.length === 1 ? [value] : (JSON.parse(String(value)) as unknown[]);
+}
+
+/** Whether keys of its rows name users. */
+export function namesUsers({ key = [] }: ShippedTable): boolean {
+  return key.includes('user_id');
+}

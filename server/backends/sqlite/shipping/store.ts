@@ -1,0 +1,45 @@
+/** The port of shipping: a thread reads and seals, the writer notes what is kept. */
+import { cancelled } from '../../../domain/abort.ts';
+import type { ShippedStore } from '../../../ports/standby.ts';
+import type { Remote } from '../engine/batch-channel.ts';
+import { startThread, type Thread } from '../engine/start-thread.ts';
+import type { ShipApi } from './ship-api.ts';
+import type { ShipWrites } from './ship-log.ts';
+
+const THREAD = new URL('./ship-thread.bundle.js', import.meta.url);
+
+export type ShippedStoreOptions = {
+  /** The store's. */
+  readonly file: string;
+  readonly writer: Remote<ShipWrites>;
+  readonly flush: () => Promise<unknown>;
+};
+
+/** Its thread starts with the first call, and anew after it ended unasked: what it had read is read again. */
+export function sqliteShippedStore({ file, writer, flush }: ShippedStoreOptions): ShippedStore {
+  let running: Promise<Thread<ShipApi>> | undefined;
+  const start = async (): Promise<Thread<ShipApi>> => {
+    const thread = startThread<ShipApi>(THREAD, () => (running = undefined));
+    await thread.calls.open({ file });
+    return thread;
+  };
+  const thread = (): Promise<Thread<ShipApi>> =>
+    (running ??= start().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    }));
+  return {
+    state: async ({ signal }) => (await thread()).calls.state({}, signal),
+    writeCounts: async () => void (await flush()),
+    read: async (order, { signal }) => (await thread()).calls.read(order, signal),
+    seal: async (order, { signal }) => (await thread()).calls.seal(order, signal),
+    shipped: (state, { signal }) => writer.noteShipped({ state }, signal),
+    forget: (whose, { signal }) => writer.forgetUnshipped(whose, signal),
+    async close() {
+      const last = await running?.catch(() => undefined);
+      if (last === undefined) return;
+      await last.calls.close({}).catch(() => undefined);
+      await last.stop(cancelled());
+    },
+  };
+}

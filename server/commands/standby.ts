@@ -1,0 +1,48 @@
+/** `recorda standby restore`: a store as it was at a time, of what was shipped. */
+import { Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../config.ts';
+import { readConfig, withSettings } from './environment.ts';
+
+type RestoreFlags = Record<string, string> & {
+  readonly into: string;
+  readonly at?: string;
+  readonly timeline?: string;
+};
+
+export function standbyCommand(): Command {
+  const restore = withSettings(
+    new Command('restore')
+      .description(
+        'Make a store of what was shipped to RECORDA_STANDBY, in a folder that has none; what was erased since is left out',
+      )
+      .requiredOption('--into <folder>', 'The new data folder')
+      .option(
+        '--at <time>',
+        'As it was at this time, for example 2026-11-27T09:30:00Z; the newest by default',
+        timeText,
+      )
+      .option('--timeline <name>', 'Of several stores that were shipped there; the one that goes furthest by default'),
+  ).action(async ({ into, at, timeline, ...flags }: RestoreFlags) =>
+    restoreInto(readConfig(flags).config, into, at, timeline),
+  );
+  return new Command('standby').description('What was shipped of a store as it changed').addCommand(restore);
+}
+
+function timeText(text: string): string {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time like 2026-11-27T09:30:00Z.');
+  return text;
+}
+
+async function restoreInto(config: Config, into: string, at?: string, timeline?: string): Promise<void> {
+  const startMs = performance.now();
+  const { restoreFromStandby } = await import('../opening/open-restore.ts');
+  const order = { atMs: at === undefined ? undefined : Date.parse(at), timeline };
+  const report = await restoreFromStandby(config, into, order);
+  const { segments, rows, erasedParts } = report;
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  console.log(
+    `${into} has the store as of ${new Date(report.atMs).toISOString()}: ${rows} rows of ${segments} segments, in ${seconds} s.`,
+  );
+  console.log('What was written later and was not shipped, or came after the time that was asked for, is not in it.');
+  if (erasedParts > 0) console.log(`Left out, since it was erased: ${erasedParts} parts of segments.`);
+}

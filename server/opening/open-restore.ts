@@ -1,0 +1,59 @@
+/** Opens what it takes to make a store of a standby: no server, and none of its data folder but what is its default place. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stopSignal } from '../domain/abort.ts';
+import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
+import { erasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
+import { masterKey } from '../lifecycle/master-key.ts';
+import { partKeys } from '../lifecycle/standby/part-keys.ts';
+import { restoreStandby, type RestoreOrder, type RestoreReport } from '../lifecycle/standby/restore-standby.ts';
+import type { ColdConfig, StandbyConfig } from '../settings/storage-settings.ts';
+import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
+
+/** The store that is to be made has seen nothing. */
+const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
+
+export type StandbyPlaces = ColdConfig & { readonly standby: StandbyConfig | undefined; readonly dataDir: string };
+
+/** Into a folder that has no store. Where it fails, none is left there. */
+export async function restoreFromStandby(
+  { standby, cold, userKeys, masterKey: given, dataDir }: StandbyPlaces,
+  folder: string,
+  order: RestoreOrder,
+): Promise<RestoreReport> {
+  if (standby === undefined) throw new Error('Nothing is shipped by these settings: RECORDA_STANDBY is not set.');
+  const [storage, keyStorage, coldStorage, { restoredStore, readSegmentHead }, { STORE_FILE }] = await Promise.all([
+    openStandbyStorage(standby.address),
+    openKeyStorage(userKeys, dataDir),
+    openCold(cold, dataDir),
+    import('../backends/sqlite/shipping/restored-store.ts'),
+    import('../backends/sqlite/migrations/migrations.ts'),
+  ]);
+  const master = () => masterKey(given, dataDir);
+  const logs = [coldStorage, keyStorage].map(eraseLog);
+  const journal = erasureJournal({ logs, store: NEW_STORE, entries: erasureEntries(master) });
+  const target = { isOpened: false };
+  try {
+    return await restoreStandby(
+      {
+        storage,
+        keys: partKeys(keyStorage, master, { now: () => Date.now() }),
+        master,
+        erased: journal.since,
+        readHead: readSegmentHead,
+        newId: () => randomUUID(),
+      },
+      () => {
+        const opened = restoredStore(folder);
+        target.isOpened = true;
+        return opened;
+      },
+      order,
+      { signal: stopSignal() },
+    );
+  } catch (error) {
+    if (target.isOpened) await rm(join(folder, STORE_FILE), { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** Opens what ships changes to a standby, and what an erasure has to do with it. */
+import type { EraseAgain } from '../erasing/erasure-journal.ts';
+import { mutex } from '../lifecycle/mutex.ts';
+import { partKeys } from '../lifecycle/standby/part-keys.ts';
+import { shipper, type Shipper } from '../lifecycle/standby/shipper.ts';
+import { standbyTarget } from '../lifecycle/standby/standby-target.ts';
+import type { ColdStore } from '../ports/cold-storage.ts';
+import type { ShippedStore } from '../ports/standby.ts';
+import type { Clock } from '../ports/stores.ts';
+import type { Log, Telemetry } from '../ports/telemetry.ts';
+import type { ErasureTarget } from '../ports/users.ts';
+import type { StandbyConfig } from '../settings/storage-settings.ts';
+import { openStandbyStorage } from './open-cold.ts';
+
+export type StandbyParts = {
+  readonly store: ShippedStore;
+  readonly keyStorage: ColdStore;
+  /** Does the same with the keys of users. */
+  readonly destroyKeysAgain: EraseAgain;
+  readonly master: () => Promise<Uint8Array>;
+  readonly clock: Clock;
+  readonly newUuid: () => string;
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'lifecycle'>;
+};
+
+export type OpenedStandby = {
+  readonly target: ErasureTarget;
+  /** Destroys keys that an older copy of their storage brought back. */
+  readonly destroyAgain: EraseAgain;
+  /** Begins to ship; undefined where nothing is to be shipped. */
+  start(): Promise<Shipper | undefined>;
+};
+
+/** Users are erased from it whether or not anything is shipped now: it may have been before. */
+export function openStandby(config: StandbyConfig | undefined, parts: StandbyParts): OpenedStandby {
+  const { store, keyStorage, destroyKeysAgain, master, clock, newUuid, log, telemetry } = parts;
+  const keys = partKeys(keyStorage, master, clock);
+  const turns = mutex();
+  return {
+    target: standbyTarget(keys, store, turns),
+    async destroyAgain(erasures) {
+      await destroyKeysAgain(erasures);
+      await turns(() => keys.destroyAgain(erasures));
+    },
+    async start() {
+      if (config === undefined) return undefined;
+      const { address, intervalMs, keptMs } = config;
+      return shipper({
+        store,
+        storage: await openStandbyStorage(address),
+        keys,
+        master,
+        turns,
+        clock,
+        newId: newUuid,
+        log,
+        intervalMs,
+        keptMs,
+        onAttempt: ({ lagMs }) => telemetry.lifecycle({ kind: 'SHIPPED', lagMs }),
+      });
+    },
+  };
+}
