@@ -1,12 +1,15 @@
 /** `recorda standby restore`: a store as it was at a time, of what was shipped. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
+import type { RestoreReport } from '../lifecycle/standby/restore-standby.ts';
 import { readConfig, withSettings } from './environment.ts';
+import { jsonOption, printDocument } from './json.ts';
 
-type RestoreFlags = Record<string, string> & {
+type RestoreFlags = Readonly<Record<string, string>> & {
   readonly into: string;
   readonly at?: string;
   readonly timeline?: string;
+  readonly json?: true;
 };
 
 export function standbyCommand(): Command {
@@ -21,10 +24,15 @@ export function standbyCommand(): Command {
         'As it was at this time, for example 2026-11-27T09:30:00Z; the newest by default',
         timeText,
       )
-      .option('--timeline <name>', 'Of several stores that were shipped there; the one that goes furthest by default'),
-  ).action(async ({ into, at, timeline, ...flags }: RestoreFlags) =>
-    restoreInto(readConfig(flags).config, into, at, timeline),
-  );
+      .option('--timeline <name>', 'Of several stores that were shipped there; the one that goes furthest by default')
+      .addOption(jsonOption()),
+  ).action(async ({ into, at, timeline, json, ...flags }: RestoreFlags) => {
+    const startMs = performance.now();
+    const report = await restoreInto(readConfig(flags).config, into, at, timeline);
+    const tookMs = Math.round(performance.now() - startMs);
+    if (json === true) printDocument({ into, ...report, tookMs });
+    else tell(into, report, tookMs);
+  });
   return new Command('standby').description('What was shipped of a store as it changed').addCommand(restore);
 }
 
@@ -33,15 +41,16 @@ function timeText(text: string): string {
   return text;
 }
 
-async function restoreInto(config: Config, into: string, at?: string, timeline?: string): Promise<void> {
-  const startMs = performance.now();
+async function restoreInto(config: Config, into: string, at?: string, timeline?: string): Promise<RestoreReport> {
   const { restoreFromStandby } = await import('../opening/open-restore.ts');
   const order = { atMs: at === undefined ? undefined : Date.parse(at), timeline };
-  const report = await restoreFromStandby(config, into, order);
-  const { segments, rows, erasedParts } = report;
-  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  return restoreFromStandby(config, into, order);
+}
+
+function tell(into: string, { atMs, segments, rows, erasedParts }: RestoreReport, tookMs: number): void {
+  const seconds = (tookMs / 1000).toFixed(1);
   console.log(
-    `${into} has the store as of ${new Date(report.atMs).toISOString()}: ${rows} rows of ${segments} segments, in ${seconds} s.`,
+    `${into} has the store as of ${new Date(atMs).toISOString()}: ${rows} rows of ${segments} segments, in ${seconds} s.`,
   );
   console.log('What was written later and was not shipped, or came after the time that was asked for, is not in it.');
   if (erasedParts > 0) console.log(`Left out, since it was erased: ${erasedParts} parts of segments.`);

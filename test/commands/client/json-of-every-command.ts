@@ -80,11 +80,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   'key create': ofServer('DOCUMENT', (_, served) => ['--role', 'operator', ...keysIn(served)]),
   'key list': ofServer('LINES', (_, served) => keysIn(served)),
   'key revoke': ofServer('DOCUMENT', (before, served) => [idOf(before('key create')), ...keysIn(served)]),
+  'token revoke': ofServer('DOCUMENT', (_, served) => ['--user', 'jo', ...keysIn(served)]),
   reembed: ofServer('DOCUMENT', (_, served) => ['--data-dir', join(served.folder, 'data'), ...atHost(served)]),
 };
 
-/** They serve, draw, or print for a shell. */
-const WITHOUT = ['serve', 'mcp', 'demo', 'completion', 'complete'];
+/** They serve, draw, or print for a shell; or they need a server with keys, or a standby, which tests of their own set up. */
+const WITHOUT = ['serve', 'mcp', 'demo', 'completion', 'complete', 'token mint', 'standby restore'];
 
 const idOf = (result: Result): string => String(result['id']);
 
