@@ -14,7 +14,10 @@ import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
 /** The store that is to be made has seen nothing. */
 const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
 
-export type StandbyPlaces = Omit<ColdConfig, 'mintKey'> & { readonly standby: StandbyConfig | undefined; readonly dataDir: string };
+export type StandbyPlaces = Omit<ColdConfig, 'mintKey'> & {
+  readonly standby: StandbyConfig | undefined;
+  readonly dataDir: string;
+};
 
 /** Into a folder that has no store. Where it fails, none is left there. */
 export async function restoreFromStandby(

@@ -20,7 +20,7 @@ function backendOf(variable: string, elsewhere: string, embedded: string): strin
 describeAllDoors('GetServerInfo', (door) => {
   it('tells the version, what embeds, where each type lives and whether that answers, and the limits', async () => {
     const { startTime, embedder, backends, limits, ...rest } = await door().recorda.memory.getServerInfo({});
-    const features = ['near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
+    const features = ['mint_token', 'near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
     expect(rest).to.deep.equal({ name: '', version, apis: ['recorda.v1'], summarizerModel: '', features });
     expect(startTime).to.be.instanceOf(Date);
     expect(embedder?.dimensions).to.be.greaterThan(0);

@@ -159,7 +159,7 @@ describe('a third language', () => {
       ['Você pode enviar o relatório?', 'NEVER', 'side-effect'],
       ['Onde trabalho? E onde moro?', 'NEVER', 'not-one-question'],
     ] as const)
-      expect(cacheabilityOf(question, grammar), question).to.deep.equal({ kind, rule });
+      expect(cacheabilityOf(question, grammar), question).to.include({ kind, rule });
     expect(questionIntent('Como se chama o meu cão?', grammar.questions)).to.include({
       key: 'pt qual e nome de meu cachorro',
       isTelling: true,

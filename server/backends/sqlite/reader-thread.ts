@@ -4,7 +4,7 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { MOST_QUERIES } from '../../policy/retrieval.ts';
 import { SQLITE } from '../../policy/backends.ts';
-import { warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
+import { openKernelFile, warmUp, warmUpPacks } from '../../retrieval/warm-up.ts';
 import { openForReading } from './engine/file/open-file.ts';
 import type { Lookahead } from './memories/retrieve-records.ts';
 import { storeReads, type StoreReads } from './reads.ts';
@@ -31,6 +31,7 @@ let api: Partial<ReaderApi> & Pick<ReaderApi, 'open'> = {
   open({ file, table, indexBytes, warmsUp = true }) {
     const db = openForReading(file);
     const encoder = staticEncoder(table);
+    openKernelFile();
     if (warmsUp) {
       warmUp(encoder);
       setImmediate(() => warmUpPacks(encoder));
