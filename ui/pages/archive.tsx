@@ -8,7 +8,7 @@ import { Button, Form, TextField } from '../parts/controls.tsx';
 import { say } from '../parts/dialogs.tsx';
 import { Card, Failure, More, Show, Table } from '../parts/frames.tsx';
 import { useAction, usePages } from '../parts/load.ts';
-import { amend, query } from '../router.ts';
+import { addressOf, amend, query } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
 
 type Archived = NonNullable<Answer<'AdminService/ListArchive'>['memories']>[number];
@@ -29,7 +29,14 @@ export function Archive(): JSX.Element {
         <TextField class="grow" label={t('memory.filter')} value={filter} placeholder='metadata.category == "travel"' />
         <Button kind="primary">{t('memory.list')}</Button>
       </Form>
-      {asked.value.userId !== '' && <Listed {...asked.value} />}
+      {asked.value.userId !== '' && (
+        <>
+          <p class="muted small">
+            {t('archive.said')} <a href={addressOf('recall', { user: asked.value.userId })}>{t('recall.title')}</a>
+          </p>
+          <Listed {...asked.value} />
+        </>
+      )}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 /** What a user may have, uses and costs; a tier or a quota is tried before it is set. Without a user: what holds for all. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { call } from '../call.ts';
 import { isOperator } from '../caller.ts';
 import type { Answer, Asked } from '../contract.ts';
@@ -151,6 +152,13 @@ function SetQuota({ userId, quotas, onChange }: SetProps & { quotas: readonly Qu
   const maxBytes = useSignal('');
   const action = useAction();
   const chosen = quotas.find((quota) => quota.name === name.value);
+  // What was set here before stays unless it is changed: an empty field would take it back.
+  useEffect(() => {
+    const { maxCount: count, countOrigin, maxBytes: bytes, bytesOrigin } = chosen ?? {};
+    const here = userId === '' ? 'QUOTA_ORIGIN_TENANT' : 'QUOTA_ORIGIN_USER';
+    maxCount.value = countOrigin === here ? String(count ?? 0) : '';
+    maxBytes.value = bytesOrigin === here ? String(bytes ?? 0) : '';
+  }, [name.value, quotas]);
   const set = async (): Promise<void> => {
     const setting: NonNullable<Asked<'AdminService/SetQuota'>['quotas']>[number] = {
       name: chosen?.name,

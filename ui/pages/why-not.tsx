@@ -2,17 +2,22 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call, CallError } from '../call.ts';
+import { isOperator } from '../caller.ts';
 import * as format from '../format.ts';
 import { Button, Form, TextField } from '../parts/controls.tsx';
-import { Card, Failure, Pairs } from '../parts/frames.tsx';
+import { Card, Empty, Failure, Pairs } from '../parts/frames.tsx';
 import { useAction } from '../parts/load.ts';
 import { nameOf, t } from '../texts/text.ts';
 import type { Asked } from '../contract.ts';
-import { MemoryContent } from './memory-content.tsx';
+import { addressOf } from '../router.ts';
+import { MemoryContent, titleOf } from './memory-content.tsx';
 import { Explained, partsOf, type Found } from './explained.tsx';
 
 /** How far down its rank is looked for. */
 const RANKED = 1000;
+/** Who expects a memory knows what it says, and seldom its id. */
+const ID = /^[a-z]+_[0-9a-f]{32}$/;
+const SUGGESTED = 5;
 
 export type Retrieval = Asked<'MemoryService/RetrieveMemories'>;
 
@@ -55,27 +60,74 @@ async function reasonOf(asked: Retrieval, id: string, signal: AbortSignal): Prom
 }
 
 export function WhyNot({ asked, found }: { asked: Retrieval; found: readonly Found[] }): JSX.Element {
+  const expected = useSignal('');
   const id = useSignal('');
+  const suggested = useSignal<readonly Found[] | undefined>(undefined);
   const reason = useSignal<Reason | undefined>(undefined);
   const action = useAction();
-  const explain = (): void =>
+  const explain = (wanted: string): void =>
+    action.run(async (signal) => {
+      id.value = wanted;
+      suggested.value = undefined;
+      reason.value = undefined;
+      reason.value = await reasonOf(asked, wanted, signal);
+    });
+  const suggest = (words: string): void =>
     action.run(async (signal) => {
       reason.value = undefined;
-      reason.value = await reasonOf(asked, id.value.trim(), signal);
+      const { scope, types } = asked;
+      const request: Retrieval = { scope, types, query: words, topK: SUGGESTED };
+      suggested.value = (await call('MemoryService/RetrieveMemories', request, signal)).results ?? [];
     });
-  const isGone = action.error instanceof CallError && action.error.code === 'not_found';
+  const submit = (): void => {
+    const text = expected.value.trim();
+    if (ID.test(text)) explain(text);
+    else suggest(text);
+  };
   return (
     <Card title={t('why.title')}>
       <p class="muted">{t('why.lead')}</p>
-      <Form onSubmit={explain}>
-        <TextField class="wide-field" label={t('memory.id')} value={id} placeholder="lt_…" isRequired />
+      <Form onSubmit={submit}>
+        <TextField class="wide-field" label={t('why.expected')} value={expected} isRequired />
         <Button isDisabled={action.isRunning}>{t('why.explain')}</Button>
       </Form>
-      {isGone ? <p class="failure">{t('why.gone')}</p> : <Failure error={action.error} />}
+      <Failed error={action.error} userId={asked.scope?.userId ?? ''} />
+      {suggested.value !== undefined && <Suggested of={suggested.value} onChoose={explain} />}
       {reason.value !== undefined && (
         <Why of={reason.value} isFound={found.some(({ memory }) => memory?.id === id.value)} />
       )}
     </Card>
+  );
+}
+
+function Failed({ error, userId }: { error: Error | undefined; userId: string }): JSX.Element {
+  if (!(error instanceof CallError && error.code === 'not_found')) return <Failure error={error} />;
+  return (
+    <p class="failure">
+      {t('why.gone')}{' '}
+      {isOperator.value && (
+        <a href={addressOf('lifecycle', { tab: 'archive', id: userId })}>{t('lifecycle.archive')}</a>
+      )}
+    </p>
+  );
+}
+
+/** The memories that the words may mean. */
+function Suggested({ of, onChoose }: { of: readonly Found[]; onChoose: (id: string) => void }): JSX.Element {
+  if (of.length === 0) return <Empty>{t('why.no-such')}</Empty>;
+  return (
+    <div class="panel" aria-live="polite">
+      <h3>{t('why.which')}</h3>
+      <ul class="causes">
+        {of.map(({ memory }) => (
+          <li key={memory?.id}>
+            <Button kind="quiet" onPress={() => onChoose(memory?.id ?? '')}>
+              {memory === undefined ? '' : titleOf(memory)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
