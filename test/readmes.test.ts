@@ -25,7 +25,7 @@ const DOCUMENTS = ['client', 'proto', 'release', 'server', 'test']
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   .filter((path) => path.endsWith('.md') && !/node_modules|\.venv/.test(path))
-  .concat('README.md');
+  .concat('README.md', 'SECURITY.md');
 
 const FENCE = /```(\w*)\n([\s\S]*?)```/g;
 /** A document without its programs and commands. */
