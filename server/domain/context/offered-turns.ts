@@ -1,4 +1,4 @@
-/** Older turns of the window, the newest first: a prompt shows the end of what was said, without gaps. */
+/** Older turns of the window, the newest first, an answer with what it answers: a prompt shows the end of what was said, without gaps. */
 import { PROMPT, SLIDING_WINDOW } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { KEPT_WORTH, type Draft } from './draft.ts';
@@ -34,29 +34,39 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
     next = -1;
   };
   const queue: Queue = () => {
-    const group = older[next];
-    if (group === undefined) return undefined;
-    if (isNarrowed && shownTurns + 1 > SLIDING_WINDOW.narrowTurns) {
+    const exchange = lastExchange(older, next);
+    const [first] = exchange;
+    if (first === undefined) return undefined;
+    if (isNarrowed && shownTurns + exchange.length > SLIDING_WINDOW.narrowTurns) {
       leave();
       return undefined;
     }
     const worth = limits.isAsked ? turnWorth(older.length - 1 - next) : KEPT_WORTH;
     return {
       worth,
-      tokens: groupTokens(group),
+      tokens: sum(exchange),
       price: cachedPrice,
       most: () => Infinity,
       take() {
-        taken.push(worthwhile(group, worth));
-        shownTurns += group.blocks.length;
-        firstShown = firstTurnOf([group]) ?? firstShown;
-        next -= 1;
+        taken.push(...exchange.toReversed().map((group) => worthwhile(group, worth)));
+        shownTurns += turns(exchange);
+        firstShown = firstTurnOf([first]) ?? firstShown;
+        next -= exchange.length;
       },
       leave,
     };
   };
   const earlier = (): readonly Group[] => [...taken.toReversed(), ...least.earlier];
   return { queue, isNarrowed, earlier, firstShown: () => firstShown };
+}
+
+/**
+ * The group at `at`, behind what the user said right before it. What a tool's result leads to stands alone: the calls of an answer may be
+ * too many to go in together.
+ */
+function lastExchange(groups: readonly Group[], at: number): readonly Group[] {
+  const isAnswer = groups[at]?.isUser === false && groups[at - 1]?.isUser === true;
+  return groups.slice(isAnswer ? at - 1 : Math.max(at, 0), at + 1);
 }
 
 /** The number of the turn that the groups begin with; undefined for none. */

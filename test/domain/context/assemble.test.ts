@@ -110,6 +110,18 @@ describe('assembling a prompt', () => {
     expect(sources(wide, 'TURN').length).to.be.at.least(WINDOW_FLOOR.wideTurns);
   });
 
+  it('begins with no answer whose question it could show, whatever the limit', () => {
+    const window = Array.from({ length: 20 }, (_, at) => said(40, at));
+    const lengths = new Set<number>();
+    for (let tokens = 120; tokens < 1200; tokens += 20) {
+      const shown = sources(built({ window, recalled: [] }, { tokens, isAsked: true }), 'TURN');
+      const asked = window.find(({ turn }) => shown[0] === `turn:${turn}`);
+      expect(asked?.role, `${tokens} tokens`).to.equal('USER');
+      lengths.add(shown.length);
+    }
+    expect(lengths.size).to.be.greaterThan(5);
+  });
+
   it('sends nothing of what is known where nothing is near, and little where something may be', () => {
     const window = [said(10, 0)];
     const far = facts.map((fact) => ({ ...fact, isNear: false }));
