@@ -141,5 +141,11 @@ export const REPLACES = 0.6;
 /** A decision takes back one of so many turns before it at most: what lies further back is of another matter. */
 export const CORRECTED_TURNS = 20;
 
+/** Words of `actually, answer in German instead` at most: what is longer tells of something. */
+export const WAY_WORDS = 8;
+
+/** Facts of those turns that are looked at, the newest first. */
+export const FACTS_CORRECTED = 60;
+
 /** Candidates of a turn that are read: nobody says more of themselves in one. */
 export const CANDIDATES_READ = 100;

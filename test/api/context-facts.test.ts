@@ -110,6 +110,51 @@ describeDoors('Facts in conversations', (door) => {
     }
   });
 
+  it('a correction takes the place of what settled a matter in passing, and is no surer than that', async () => {
+    for (const [settled, corrected] of [
+      ['Stripe then.', 'no wait, Netlify'],
+      ['Stripe entonces.', 'no, espera, Adyen'],
+      ['A pool of 20 please', '10 then, not 20'],
+      ['Un pool de 20 por favor', '10 entonces, no 20'],
+      ['Friday then.', 'Monday then, not Friday'],
+      ['Always answer in French', 'Actually answer in German instead'],
+      ['Respondé siempre en francés', 'Mejor respondé en alemán'],
+      ['Please always give short answers', 'Actually, give long answers instead'],
+    ] as const) {
+      const scope = session();
+      const answers = [
+        await context().appendTurns({ scope, turns: [say(settled)] }),
+        await context().appendTurns({ scope, turns: [say(corrected)] }),
+      ];
+      const [first, second] = answers.map(({ facts }) => facts[0]);
+      expect(second?.supersededIds, corrected).to.deep.equal([first!.id]);
+      const { fact, predecessors } = await context().getFact({ scope: { userId: scope.userId }, id: second!.id });
+      expect(corrected).to.include(fact!.text);
+      expect(fact!.confidence, corrected).to.equal(
+        predecessors[0]!.confidence === 'FACT_CONFIDENCE_LOW' ? 'FACT_CONFIDENCE_LOW' : 'FACT_CONFIDENCE_MEDIUM',
+      );
+    }
+  });
+
+  it('a correction of what was not said in its conversation takes the place of nothing', async () => {
+    for (const turns of [
+      ['I have 30 employees', '10 then, not 20'],
+      ['Decidimos usar Postgres', '10 entonces, no 20'],
+      ['We chose Postgres', 'Actually answer in German instead'],
+      ['Vivo en Lugo', 'Mejor respondé en alemán'],
+    ]) {
+      const scope = session();
+      const { facts } = await context().appendTurns({ scope, turns: turns.map(say) });
+      expect(
+        facts.flatMap(({ supersededIds }) => supersededIds),
+        turns[1],
+      ).to.deep.equal([]);
+      const { facts: known } = await context().listFacts({ scope: { userId: scope.userId } });
+      const prompted = known.filter(({ confidence }) => confidence !== 'FACT_CONFIDENCE_LOW').map(({ text }) => text);
+      expect(prompted.length, turns[1]).to.equal(1);
+    }
+  });
+
   it('a correction is of the decision that it shares words with, keeps its history, and is no part of the fact', async () => {
     const scope = session();
     const { facts } = await context().appendTurns({

@@ -48,7 +48,12 @@ export function decideFact(
   const compared = standing(facts).map((fact) => compare(read, fact, comparedText(fact.text)));
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
-  if (statement.confidence === 'LOW') return { does: 'ADD', closes: [] };
+  if (statement.confidence === 'LOW') {
+    // But for what it takes back, and is as unsure itself.
+    const corrected = facts.find(({ id }) => id === statement.correctsId);
+    const gives = corrected?.confidence === 'LOW' && corrected.isPinned !== true && isStanding(corrected);
+    return gives ? { does: 'SUPERSEDE', closes: [corrected.id] } : { does: 'ADD', closes: [] };
+  }
   const loose = compared.filter(({ fact }) => !fact.isPinned);
   const closes = loose.filter((pair) => contradicts(read, pair, similarity)).map(({ fact }) => fact.id);
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };

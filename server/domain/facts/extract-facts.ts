@@ -10,6 +10,7 @@ import {
   MATCHED_UNITS,
   READER_CONFIDENCE,
   REPLACES,
+  WAY_WORDS,
 } from '../../policy/facts.ts';
 import { MASK } from '../speech/mask-foreign.ts';
 import type { SpeechRules } from '../speech/speech-rules.ts';
@@ -20,7 +21,9 @@ import type { CandidateSpan, FactReader, ReadCandidate } from './fact-reader.ts'
 import { hasCue, slotOfFact } from './fact-slot.ts';
 import {
   elidedSubject,
+  putsOtherWay,
   statesPlainly,
+  swapIn,
   takesBack,
   takesBackPlainly,
   type Command,
@@ -180,16 +183,18 @@ function factOf(
   const text = tidy(turn.slice(at(textFrom), end), rules);
   if (!isText(text)) return undefined;
   const confidence = sureness(candidate, read, judged);
-  const leans = (confidence === undefined || confidence === 'LOW') && isPutInstead(candidate, text, read);
-  if (confidence === undefined && !leans) return undefined;
+  const isUnsure = confidence === undefined || confidence === 'LOW';
+  const leans = isUnsure && isPutInstead(candidate, text, read);
+  const isSettled = confidence === undefined && !leans && settles(candidate, text, read);
+  if (confidence === undefined && !leans && !isSettled) return undefined;
   const { kind, domains, replaces } = judged.said();
   // Since we spoke last. What the reader doubts takes back nothing, unless its words plainly do.
-  const isSure =
-    confidence !== 'LOW' || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
+  const isSure = !isUnsure || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
   const isDecided = isSure && domains.includes('DECISIONS');
   const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
-  const domain = leans || (kind === 'decision' && domains.includes('DECISIONS')) ? 'DECISIONS' : domains[0];
-  const alsoDomain = leans ? undefined : domains.find((other) => other !== domain);
+  const inPlace = isSettled ? 'DECISIONS' : leans ? domainInPlace(candidate, read) : undefined;
+  const domain = inPlace ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
+  const alsoDomain = inPlace === undefined ? domains.find((other) => other !== domain) : undefined;
   return {
     domain,
     ...(alsoDomain !== undefined && { alsoDomain }),
@@ -218,16 +223,46 @@ function before({ sentence, start }: Clause, { clauses }: ReadTurn): number {
   return clauses.find((clause) => clause.sentence >= sentence - 1)?.start ?? start;
 }
 
-/** Whether it names in a few words what holds in place of what is taken back: `on second thought, Kafka`. */
-function isPutInstead({ clause, from, textFrom, to, asks }: Asked, text: string, read: ReadTurn): boolean {
-  const { folded, text: turn, at } = read;
+/** Whether it says what holds in place of what is taken back: a name (`on second thought, Kafka`), or another way to do the same. */
+function isPutInstead(candidate: Asked, text: string, read: ReadTurn): boolean {
+  const { clause, from, textFrom, to } = candidate;
+  const { folded } = read;
   const { facts } = read.grammar;
-  if (clause.mood !== 'STATEMENT' || clause.isHedged || clause.fiction !== undefined || asks !== undefined)
-    return false;
+  if (!isPlainStatement(candidate, read)) return false;
+  if (isOtherWay(candidate, read) || (swapIn(facts, folded.slice(from, to).trim()) !== undefined && SWAPPED.test(text)))
+    return true;
   if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return false;
-  if (isVetoed(folded.slice(from, to).trim(), turn.slice(at(from), at(to)), facts)) return false;
   return facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
 }
+
+/** `Stripe then.` A name or a figure that settles what was spoken of: nothing by itself, but what a correction may take back. */
+function settles(candidate: Asked, text: string, read: ReadTurn): boolean {
+  const { settles: ending } = read.grammar.facts;
+  const said = read.folded.slice(candidate.from, candidate.to).trim();
+  const name = text.slice(0, Math.max(0, said.search(ending)));
+  return ending.test(said) && BARE_NAME.test(name) && isPlainStatement(candidate, read);
+}
+
+function isPlainStatement({ clause, from, to, asks }: Asked, { folded, text, at, grammar }: ReadTurn): boolean {
+  const { mood, isHedged, fiction } = clause;
+  if (mood !== 'STATEMENT' || isHedged || fiction !== undefined || asks !== undefined) return false;
+  return !isVetoed(folded.slice(from, to).trim(), text.slice(at(from), at(to)), grammar.facts);
+}
+
+/** `Answer in German instead`: words that take back, with a way of which only one can be had. */
+function isOtherWay({ clause, to }: Asked, { folded, grammar: { facts, changes } }: ReadTurn): boolean {
+  const said = folded.slice(clause.start, to);
+  const isShort = said.trim().split(/\s+/u).length <= WAY_WORDS;
+  const mayBe = isShort && putsOtherWay(facts, said) && !takesBackPlainly(facts, said);
+  return mayBe && changes.exclusive.some((ways) => ways.some((way) => way.test(said)));
+}
+
+/** How something is to be done is a preference, which takes back no decision. */
+const domainInPlace = (candidate: Asked, read: ReadTurn): FactDomain =>
+  isOtherWay(candidate, read) ? 'PREFERENCES' : 'DECISIONS';
+
+/** It ends in a name or a figure. */
+const SWAPPED = /(?<!\S)(?:\p{Lu}|\S*\p{N})\S*$/u;
 
 /** A name or a figure, and no more. */
 const BARE_NAME = /^(?!I\b)[\p{Lu}\p{N}]\S*(?: \S+)?$/u;

@@ -27,7 +27,7 @@ export type SlotCue = Pick<SlotRow, 'slot' | 'alike'> & {
 /** Over text that is not folded. */
 export type SubjectRule = Pick<SubjectRow, 'id'> & { readonly pattern: RegExp };
 export type Veto = Pick<VetoRow, 'id' | 'isAsWritten'> & { readonly pattern: RegExp };
-export type Correction = Pick<CorrectionRow, 'id' | 'isPlain'> & { readonly pattern: RegExp };
+export type Correction = Pick<CorrectionRow, 'id' | 'isPlain' | 'putsWay'> & { readonly pattern: RegExp };
 export type PlainForm = Pick<PlainRow, 'id'> & { readonly pattern: RegExp };
 
 export type FactRules = {
@@ -55,6 +55,9 @@ export type FactRules = {
   readonly beginsStatement: RegExp;
   readonly endsList: RegExp;
   readonly proposes: RegExp;
+  readonly settles: RegExp;
+  /** Each with the groups `put` and `old`. */
+  readonly swaps: readonly RegExp[];
   readonly asksOfThat: RegExp;
   readonly condition: RegExp;
   readonly listed: RegExp;
@@ -90,6 +93,8 @@ export function factRules(languages: readonly Language[]): FactRules {
     asksOfOthers: () => wholeWords(anyOf(packs, 'asksOfOthers')),
     beginsStatement: () => beginning(anyOf(packs, 'begins')),
     endsList: () => new RegExp(`^(?:${anyOf(packs, 'endsList')})$`, 'u'),
+    settles: () => new RegExp(String.raw`\s,?(?:${anyOf(packs, 'settles')})$`, 'u'),
+    swaps: () => packs.map(({ swaps }) => new RegExp(`^(?:${swaps})$`, 'u')),
     proposes: () => new RegExp(String.raw`^(?:${anyOf(packs, 'proposes')})\s+\S`, 'u'),
     asksOfThat: () => new RegExp(`^(?:${anyOf(packs, 'asksOfThat')})$`, 'u'),
     condition: () => new RegExp(String.raw`^(?:${anyOf(packs, 'conditions')})\s`, 'u'),
@@ -157,9 +162,9 @@ function vetoOf({ id, when, isAsWritten }: VetoRow, lexicon: Lexicon): Veto {
   return { id, isAsWritten, pattern: anchored(when, lexicon) };
 }
 
-function correctionOf({ id, isPlain, when }: CorrectionRow, lexicon: Lexicon): Correction {
+function correctionOf({ id, isPlain, putsWay, when }: CorrectionRow, lexicon: Lexicon): Correction {
   const pattern = new RegExp(String.raw`(?<![\p{L}'])(?:${filled(when, lexicon)})(?![\p{L}'])`, 'u');
-  return { id, isPlain, pattern };
+  return { id, isPlain, putsWay, pattern };
 }
 
 function plainFormOf({ id, when }: PlainRow, lexicon: Lexicon): PlainForm {
@@ -178,9 +183,25 @@ function anchored(source: string, lexicon: Lexicon): RegExp {
 export const takesBack = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ pattern }) => pattern.test(folded));
 
+/** Whether folded words put one way to do something in the place of another. */
+export const putsOtherWay = ({ corrections }: FactRules, folded: string): boolean =>
+  corrections.some(({ pattern, putsWay }) => putsWay === true && pattern.test(folded));
+
 /** Whether folded words take back what was decided before, whatever follows them. */
 export const takesBackPlainly = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ isPlain, pattern }) => isPlain === true && pattern.test(folded));
+
+/** What folded words put in the place of what: `10 then, not 20`. */
+export function swapIn(
+  { swaps }: FactRules,
+  folded: string,
+): { readonly put: string; readonly old: string } | undefined {
+  for (const pattern of swaps) {
+    const { put, old } = pattern.exec(folded)?.groups ?? {};
+    if (put !== undefined && old !== undefined) return { put, old };
+  }
+  return undefined;
+}
 
 /** Whether folded words have the form of something lasting. */
 export const statesPlainly = ({ plainForms }: FactRules, folded: string): boolean =>

@@ -64,6 +64,8 @@ export type CorrectionRow = {
   readonly when: string;
   /** It takes back whatever follows it, and so may the sentence before; where a clause begins with it, the fact follows it. */
   readonly isPlain?: true;
+  /** With a way of which only one can be had, it takes back another. */
+  readonly putsWay?: true;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
@@ -107,6 +109,10 @@ export type FactPack = {
   readonly asksOfOthers: string;
   /** Beginnings of a clause that puts something in the place of what was taken back. */
   readonly proposes: string;
+  /** At the end of a name or a figure and no more: it is settled, with what was spoken of. */
+  readonly settles: string;
+  /** A whole statement that puts the group `put`, a name or a figure, in the place of the group `old`. */
+  readonly swaps: string;
   /** A clause that asks to keep what was said right before it. */
   readonly asksOfThat: string;
   /** Beginnings of a clause that says something of its own and is no part of the one before it. */

@@ -1,28 +1,47 @@
 /** Finds the standing facts that a text may be about: of its slot, and those that share most of its telling words. */
 import type { Database } from 'better-sqlite3';
 import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
+import { excludeEachOther } from '../../../domain/facts/exclusive-words.ts';
+import { domainsOf } from '../../../domain/facts/fact.ts';
+import { swapIn } from '../../../domain/facts/fact-rules.ts';
 import { countShared, factWords } from '../../../domain/facts/telling-words.ts';
-import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED } from '../../../policy/facts.ts';
+import { GRAMMAR } from '../../../domain/languages/grammar.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED, FACTS_CORRECTED } from '../../../policy/facts.ts';
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
-/** Finds what a correction is of: of the last decisions of its conversation the one that has most of its words, or else the very last. */
+/**
+ * Finds what a correction is of, among what was said last in its conversation: what has the words that it takes back by name, what it
+ * excludes, or else the decision that has most of its words, or the very last.
+ */
 export function lastDecision(db: Database) {
   const select = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f
-     WHERE f.user_no = @userNo AND (f.domain = 'DECISIONS' OR f.also_domain = 'DECISIONS') AND f.closed_ms IS NULL AND f.namespace = @namespace
+     WHERE f.user_no = @userNo AND f.closed_ms IS NULL AND f.namespace = @namespace
        AND f.session_id = @sessionId AND f.turn BETWEEN @fromTurn AND @turn
      ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT @limit + 0`,
   );
-  return (userNo: number, { corrects, provenance, said }: SaidFact, namespace: string): FactRow | undefined => {
+  return (userNo: number, statement: SaidFact, namespace: string): FactRow | undefined => {
+    const { corrects, leans, provenance, said } = statement;
     const { sessionId, turn } = provenance;
     if (corrects !== true || sessionId === '') return undefined;
-    const limit = FACTS_COMPARED;
+    const limit = FACTS_CORRECTED;
     const rows = select.all({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS, turn, limit });
+    const folded = fold(said);
+    const old = swapIn(GRAMMAR.facts, folded.replace(/[\s.!]+$/u, ''))?.old;
+    const named = rows.find(({ fact }) => old !== undefined && hasAll(factWords(fact), factWords(old)));
+    const other = named ?? rows.find(({ fact }) => excludeEachOther(folded, fold(fact)));
+    if (other !== undefined) return other;
+    if ((old !== undefined && leans === true) || !domainsOf(statement).includes('DECISIONS')) return undefined;
     const words = factWords(said);
     const shared = ({ fact }: FactRow): number => countShared(words, factWords(fact));
-    return rows.toSorted((left, right) => shared(right) - shared(left))[0];
+    const decisions = rows.filter((row) => row.domain === 'DECISIONS' || row.also_domain === 'DECISIONS');
+    return decisions.toSorted((left, right) => shared(right) - shared(left))[0];
   };
 }
+
+const hasAll = (words: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
+  wanted.size > 0 && countShared(wanted, words) === wanted.size;
 
 export function factLookup(db: Database) {
   const ofSlot = db.prepare<[object], FactRow>(

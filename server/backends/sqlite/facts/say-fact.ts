@@ -17,8 +17,8 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
   return (userNo: number, scope: Scope, asSaid: SaidFact, nowMs: number): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
     if (asSaid.leans === true && last === undefined) return undefined;
-    // A decision that is there to be taken back, and words that take it back, make up for a reader's doubt.
-    const isSurer = last !== undefined && asSaid.confidence === 'LOW';
+    // What is there to be taken back, unless it is in doubt itself, and words that take it back make up for a reader's doubt.
+    const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
     const rows = withRow(about, last);

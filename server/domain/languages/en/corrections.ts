@@ -11,8 +11,14 @@ export const CORRECTIONS: readonly CorrectionRow[] = [
   },
   {
     id: 'en.after-all',
-    when: String.raw`instead|in the end|after all|rather|scrap(?:ping)? (?:that|the)?|then,? not`,
-    yes: ['Adyen instead', "in the end we're going with Fly", "we'll keep Postgres after all"],
+    putsWay: true,
+    when: String.raw`instead|in the end|after all|rather|actually,? (?:answer|reply|respond|write|speak|talk)|scrap(?:ping)? (?:that|the)?|then,? not`,
+    yes: [
+      'Adyen instead',
+      "in the end we're going with Fly",
+      "we'll keep Postgres after all",
+      'actually, reply in German',
+    ],
     no: ["let's go with Stripe"],
   },
   {

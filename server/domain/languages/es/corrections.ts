@@ -11,8 +11,9 @@ export const CORRECTIONS: readonly CorrectionRow[] = [
   },
   {
     id: 'es.after-all',
-    when: String.raw`al final|finalmente|en (?:vez|lugar) de|mejor (?:vamos|usemos|usamos|hagamos|pongamos|que sea|con|el|la|los|las)`,
-    yes: ['al final vamos con MySQL', 'mejor usemos Adyen', 'Adyen en vez de Stripe'],
+    putsWay: true,
+    when: String.raw`al final|finalmente|en (?:vez|lugar) de|mejor (?:respond\p{L}+|contest\p{L}+|habl\p{L}+|escrib\p{L}+|vamos|usemos|usamos|hagamos|pongamos|que sea|con|el|la|los|las)`,
+    yes: ['al final vamos con MySQL', 'mejor usemos Adyen', 'Adyen en vez de Stripe', 'mejor contestá en alemán'],
     no: ['vamos con Stripe'],
   },
   {

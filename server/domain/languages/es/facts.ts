@@ -39,6 +39,8 @@ export const FACTS: FactPack = {
     (?:vamos|voy|usemos|usamos|hagamos|hacemos|pongamos|ponemos|elijamos|elegimos|lancemos|lanzamos|compremos|quedemonos|
     nos quedamos|me quedo|sigamos|seguimos|que sea|prefiero|dejemos)
   `,
+  settles: 'entonces',
+  swaps: String.raw`(?:el |la |los |las |un |una )?(?<put>\S+?(?: \S+?)?)(?:(?:,? entonces)?, (?:y )?no|,? entonces (?:y )?no) (?:el |la |los |las |un |una |de )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:por favor |porfa |me )*(?:(?:anota|apunta|guarda|recorda|recuerda|registra|agenda)(?:te)?(?:me)?(?:lo|la|los)|
     (?:ten|tene|tenga)(?:me)?(?:lo|la) (?:en cuenta|presente|en mente)|toma nota|que no se te olvide|no (?:te )?(?:lo )?olvides(?: de eso)?|
