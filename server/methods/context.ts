@@ -231,9 +231,13 @@ function byNamespace(): readonly LimitedField[] {
   return ['namespace'];
 }
 
-/** A fact that was said before is worded as it was then. */
+/** A fact that was said before is worded as it was then. Its labels stay, which clients read. */
 function withoutFact<A extends { readonly fact?: Fact | undefined }>(answer: A): A {
-  return { ...answer, fact: answer.fact && Fact.fromPartial({ id: answer.fact.id }) };
+  return { ...answer, fact: answer.fact && told(answer.fact) };
+}
+
+function told({ id, domain, confidence, source, state, createTime, lastConfirmedTime }: Fact): Fact {
+  return Fact.fromPartial({ id, domain, confidence, source, state, createTime, lastConfirmedTime });
 }
 
 function withinAppend(): number {

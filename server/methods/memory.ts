@@ -5,7 +5,7 @@ import type {
   MemoryServiceDefinition,
   RetrieveMemoriesRequest,
 } from '../../proto/gen/recorda/v1/memory.ts';
-import type { Memory } from '../../proto/gen/recorda/v1/resources.ts';
+import { Memory } from '../../proto/gen/recorda/v1/resources.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from '../domain/memory.ts';
 import { TYPE_SPECS } from '../domain/types/specs.ts';
 import { targetOfBatch, targetOfCall, targetOfSearch } from '../policy/serving.ts';
@@ -255,8 +255,13 @@ function inAll(kept: readonly (readonly LimitedField[])[]): readonly LimitedFiel
   return (kept[0] ?? []).filter((field) => kept.every((fields) => fields.includes(field)));
 }
 
+/** With an empty payload of its type: clients read of which type a memory is. */
 function withoutContent<A extends { readonly memory?: Memory | undefined }>(answer: A): A {
-  return { ...answer, memory: answer.memory && { ...answer.memory, payload: undefined, metadata: undefined } };
+  const { memory } = answer;
+  if (memory?.payload === undefined) return answer;
+  // Where a value may be of any kind, none is absence of a value, not of the field.
+  const { payload } = Memory.fromPartial({ payload: { $case: memory.payload.$case, value: { value: null } as never } });
+  return { ...answer, memory: { ...memory, payload, metadata: undefined } };
 }
 
 function withoutAddedContent({ result }: BatchAddResult): BatchAddResult {

@@ -57,8 +57,14 @@ describe('what a key may do within its role', () => {
     const told = JSON.stringify(answers);
     expect(told).to.include(memory.id).and.include(fact!.id);
     expect(told).not.to.match(/mirror|Oslo|New/);
+    const { memory: added } = await blind.agent(scope).add('A note that is not told');
+    expect(added).to.include({ type: 'long_term', text: '' });
+    expect((await blind.agent(scope).persona.set('place', 'Elsewhere')).memory).to.include({
+      type: 'persona',
+      value: null,
+    });
     expect((await errorOf(blind.agent(scope).retrieve('safe'))).reason).to.equal('NOT_PERMITTED');
-    expect((await whole.agent(scope).persona.get('place'))?.value).to.equal(secret);
+    expect((await whole.agent(scope).persona.get('place'))?.value).to.equal('Elsewhere');
     const error = await errorOf(as({ access: 'read' }).agent(scope).add('x'));
     expect([error.reason, error.code]).to.deep.equal(['NOT_PERMITTED', 'PERMISSION_DENIED']);
     expect(error.message).to.include('may only read');
