@@ -46,7 +46,7 @@ describe('the configuration', () => {
       load: {
         callsRunning: 512,
         callsWaiting: 2048,
-        callsWaitingMs: 100,
+        callsWaitingMs: 250,
         requestBytesInFlight: 134_217_728,
         connectionIdleMs: 1_800_000,
       },

@@ -34,7 +34,7 @@ export const SERVING = {
    * RECORDA_CALLS_WAITING_MS changes it. More comes once some call has waited for longer at any time for `afterMs`, and as long as
    * somebody is refused for it, and `staysMs` after.
    */
-  callsWaitingMs: 100,
+  callsWaitingMs: 250,
   crowd: { afterMs: 1 * SECOND_MS, staysMs: 10 * SECOND_MS },
   /** How often calls that wait are looked through for those whose deadline cannot be met any more. */
   admissionMs: 10,

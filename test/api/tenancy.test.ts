@@ -38,9 +38,9 @@ describe(`Tenancy over gRPC, over Connect in JSON and over MCP (seed ${SEED})${T
       faults.push(...(await tenancy.faultsOf(attempt)));
     });
     expect(faults.slice(0, 20)).to.deep.equal([]);
-    for (const { name } of ALL_CALLS.filter(({ role }) => role !== 'operator')) {
-      expect(tried.get(`call ${name}`) ?? 0, name).to.be.greaterThan(0);
-    }
+    const untried = ALL_CALLS.filter(({ role, name }) => role !== 'operator' && !tried.has(`call ${name}`));
+    // They are drawn: few attempts may pass over some.
+    expect(untried.map(({ name }) => name)).to.have.length.at.most(scaled(15, 0));
     for (const door of DOORS) expect(tried.get(`door ${door}`) ?? 0, door).to.be.greaterThan(0);
     for (const { name } of tenancy.credentials) expect(tried.get(`credential ${name}`) ?? 0, name).to.be.greaterThan(0);
     expect(tried.get('outside true')!).to.be.greaterThan(ATTEMPTS / 4);

@@ -408,9 +408,9 @@ function callers({ client, url }: { readonly client: ReturnType<typeof rawClient
       }
       const parts: string[] = [];
       const stream = client.stream(name, bytes, {}, { authorization });
-      let isLeft = false;
+      const reading = { isLeft: false };
       const leave = (): void => {
-        isLeft = true;
+        reading.isLeft = true;
         stream.cancel();
       };
       const timer = call.isEndless === true ? setTimeout(leave, UNHEARD_MS) : undefined;
@@ -422,7 +422,7 @@ function callers({ client, url }: { readonly client: ReturnType<typeof rawClient
         }
       } catch (error) {
         const { reason, message } = failure(error as never);
-        if (!isLeft) return { text: `${reason}: ${message}`, isRefused: true };
+        if (!reading.isLeft) return { text: `${reason}: ${message}`, isRefused: true };
       } finally {
         clearTimeout(timer);
       }
