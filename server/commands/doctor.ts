@@ -3,21 +3,28 @@ import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/check.ts';
 import { sharingOf, sharingRules } from '../opening/sharing.ts';
+import { BACKING_UP } from '../policy/lifecycle.ts';
+import { SECOND_MS } from '../policy/units.ts';
 import { DOCTOR_LIMIT_MS } from '../policy/serving.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { EXIT } from './exit-codes.ts';
 import { jsonOption, printDocument } from './json.ts';
 
-type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
+type Flags = { readonly json?: true; readonly restoreDrill?: true } & Readonly<Record<string, string>>;
 
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
       'Ask everything that a server of these settings would stand on, with round trip and version; exits with 5 if anything is missing',
     )
+    .option(
+      '--restore-drill',
+      'Restore the standby into a scratch folder and compare it with the store; says what a loss would cost, and exits with 5 if anything differs',
+    )
     .addOption(jsonOption());
-  return withSettings(command).action(async ({ json, ...flags }: Flags) => {
+  return withSettings(command).action(async ({ json, restoreDrill, ...flags }: Flags) => {
     const { config } = readConfig(flags);
+    if (restoreDrill === true) return drill(config, json === true);
     const [{ runChecks }, { checksOf }] = await Promise.all([
       import('../doctor/check.ts'),
       import('../doctor/checks.ts'),
@@ -28,6 +35,24 @@ export function doctorCommand(): Command {
     else process.stdout.write(`${table(findings)}\n${sharingText(sharing(config))}\n`);
     process.exitCode = isWhole ? EXIT.ok : EXIT.notFound;
   });
+}
+
+async function drill(config: Config, isJson: boolean): Promise<void> {
+  const { restoreDrill } = await import('../doctor/restore-drill.ts');
+  const found = await restoreDrill(config);
+  const { rows, users, different, rpoMs, rtoMs } = found;
+  const isSame = different.length === 0;
+  process.exitCode = isSame ? EXIT.ok : EXIT.notFound;
+  if (isJson) return printDocument({ isSame, ...found });
+  process.stdout.write(
+    [
+      `${isSame ? '✓' : '✗'} ${rows} rows of ${users} users restored and compared, ${different.length} differ`,
+      ...different.slice(0, BACKING_UP.faults).map((name) => `  ${name}`),
+      `RPO: the last ${(rpoMs / SECOND_MS).toFixed(1)} s at most would be lost now`,
+      `RTO: ${(rtoMs / SECOND_MS).toFixed(1)} s to make the store`,
+      '',
+    ].join('\n'),
+  );
 }
 
 function table(findings: readonly Finding[]): string {

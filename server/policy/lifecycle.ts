@@ -306,4 +306,6 @@ export const STANDBY = {
   appliedAtOnce: 500,
   /** Keys that are asked for at a time. */
   keysAtOnce: 16,
+  /** How often a drill waits for a segment that has all changes. */
+  drillAttempts: 10,
 } as const;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Sqlite } from '../../../server/backends/sqlite/engine/sqlite.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/migrations.ts';
+import { restoreDrill } from '../../../server/doctor/restore-drill.ts';
 import { restoreFromStandby } from '../../../server/opening/open-restore.ts';
 import { all, errorOf } from '../../api/doors.ts';
 import { tellEverything } from '../../api/everything-of-a-user.ts';
@@ -55,6 +56,24 @@ describe('a standby', () => {
     expect(await errorOf(restoreFromStandby(places, into('fourth'), { atMs: 0 }))).to.include({
       reason: 'BACKUP_NOT_FOUND',
     });
+  });
+
+  it('is tried by a drill while the store is written to, which finds whatever differs', async () => {
+    const places = { ...placesIn(folder), dataDir: into('live') };
+    const store = await openShippingStore(places, places.dataDir);
+    for (let count = 0; count < 20; count += 1) store.add(`Note ${count}`);
+    await store.flush();
+    const same = await restoreDrill(places);
+    expect(same).to.deep.include({ users: 1, different: [], rpoMs: 0 });
+    expect(same.rows).to.be.greaterThan(20);
+    store.add('Not shipped yet');
+    const ahead = await restoreDrill(places);
+    expect(ahead.different).to.deep.equal([]);
+    await store.close();
+    const db = new Sqlite(join(places.dataDir, STORE_FILE));
+    db.exec(`UPDATE memories SET create_ms = create_ms + 1 WHERE memory_no = 1`);
+    db.close();
+    expect((await restoreDrill(places)).different).to.deep.equal(['user 1']);
   });
 
   it('restores to a time, and leaves out who was erased since, wherever the keys come from', async () => {

@@ -1,0 +1,48 @@
+/** A drill: restores the standby into a scratch folder, compares it with the store, and says what a loss would cost now. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { restoreFromStandby, type StandbyPlaces } from '../opening/open-restore.ts';
+import { STANDBY } from '../policy/lifecycle.ts';
+
+export type Drill = {
+  readonly rows: number;
+  readonly users: number;
+  readonly different: readonly string[];
+  /** What was written in the last so many milliseconds at most would be lost now; 0 where all is shipped. */
+  readonly rpoMs: number;
+  /** How long making the store took. */
+  readonly rtoMs: number;
+};
+
+/** Rejects where nothing is shipped, or nothing can be restored. The store itself is only read. */
+export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
+  const { openLiveStore } = await import('../backends/sqlite/shipping/compare-stores.ts');
+  const scratch = await mkdtemp(join(tmpdir(), 'recorda-drill-'));
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const live = openLiveStore(places.dataDir);
+      if (live === undefined) throw new Error('Nothing was shipped of this store: set RECORDA_STANDBY, and start it.');
+      try {
+        const { timeline, number } = live.state;
+        const folder = join(scratch, String(attempt));
+        const startMs = performance.now();
+        const report = await restoreFromStandby(places, folder, { timeline, number });
+        const rtoMs = performance.now() - startMs;
+        if (report.number === number) {
+          const rpoMs = live.waiting === 0 ? 0 : Math.max(0, Date.now() - rtoMs - report.atMs);
+          return { ...live.compare(folder), rpoMs, rtoMs };
+        }
+        // Its last segment is one of several that are whole together: the last of them comes at once.
+        if (attempt >= STANDBY.drillAttempts)
+          throw new Error('The standby never has all changes: it is too far behind.');
+      } finally {
+        live.close();
+      }
+      await after(STANDBY.intervalMs);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
