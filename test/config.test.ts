@@ -322,6 +322,24 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes a place for a standby that is neither lost with the store nor copied with the keys', () => {
+    const env = (standby: string, keys = '/mnt/keys') => ({
+      ...{ RECORDA_DATA_DIR: '/srv/data', RECORDA_STANDBY: `file:${standby}`, RECORDA_USER_KEYS: `file:${keys}` },
+      RECORDA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    expect(parseConfig(env('/mnt/standby')).config.standby).to.deep.include({
+      address: { kind: 'files', folder: '/mnt/standby' },
+    });
+    for (const [standby, keys, said] of [
+      ['/srv/data/standby', '/mnt/keys', 'in the data folder'],
+      ['/mnt/standby', '/srv/data/keys', 'RECORDA_USER_KEYS outside the data folder'],
+      ['/mnt/keys', '/mnt/keys', 'where the keys of users lie'],
+      ['/mnt/keys/standby', '/mnt/keys', 'where the keys of users lie'],
+      ['/mnt', '/mnt/keys', 'where the keys of users lie'],
+    ] as const)
+      expect(faultsOf(env(standby, keys)).join(), `${standby} ${keys}`).to.include(said);
+  });
+
   it('takes a container of Azure Blob Storage for cold storage, and its key', () => {
     const coldOf = (place: string) => parseConfig({ RECORDA_COLD: place, RECORDA_COLD_KEY: 'secret' }).config.cold;
     const azure = { kind: 'azure-blob', key: 'secret' };

@@ -140,6 +140,8 @@ function revokeTokens(token: string | undefined, { tenant, user, ...where }: Whi
   if ((token === undefined) === (user === undefined)) throw new Error('Say which: the id of a token, or --user <id>.');
   const path = fileOf(where);
   const { keys, revoked } = readWholeKeysFile(path);
+  if (user !== undefined && !keys.some((key) => key.tenant === tenant))
+    throw new Error(`No key of ${path} is of the tenant ${tenant}. Say whose user it is: --tenant <id>.`);
   const nowMs = Date.now();
   // Tokens from before have expired.
   const still = revoked.filter((one) => Date.parse(one.revokeTime) > nowMs - MINTING.mostTtlSeconds * 1000);

@@ -87,8 +87,8 @@ export function keyRing(path: string, log: Log): KeyRing {
     isRevoked: ({ tokenId, tenant, userId, mintedMs }) =>
       revoked.some(
         (one) =>
-          one.tenant === tenant &&
-          (one.token === tokenId || (one.user === userId && mintedMs <= Date.parse(one.revokeTime))),
+          one.token === tokenId ||
+          (one.tenant === tenant && one.user === userId && mintedMs <= Date.parse(one.revokeTime)),
       ),
     close: () => watch.stop(),
   };

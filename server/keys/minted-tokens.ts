@@ -115,6 +115,8 @@ function holder(said: Claims, ring: KeyRing, nowMs: number): Caller | undefined 
     ...(namespace !== undefined && { namespaces: [namespace] }),
     ...(session !== undefined && { sessionIds: [session] }),
     ...(access !== undefined && { access }),
+    // Its key's own limits hold for both together.
+    ...(minter.allowance && { allowance: minter.allowance }),
   };
   return isNoWider(caller, minter) ? caller : undefined;
 }

@@ -17,8 +17,10 @@ export type CallerAllowances = Readonly<Partial<Record<LimitedBy, Allowance | un
 
 /** A call that was let in. */
 export interface Counted {
-  /** Charges what is known of it only now: calls that it makes of one, and bytes of answers. */
-  charge(used: { readonly cost?: number; readonly bytes?: number }): void;
+  /** Charges calls that a batch makes of one, before it runs. RATE_LIMITED where others have used the room since it was let in. */
+  chargeCalls(count: number): RecordaError | undefined;
+  /** Charges bytes, which are known of an answer once there is one. */
+  chargeBytes(bytes: number): void;
   /** Once, when it is over. */
   leave(): void;
 }
@@ -74,16 +76,26 @@ export function callerLimits(
       onLimited(account.by, refused.measure);
       return refused.error;
     }
-    const charge: Counted['charge'] = (used) => {
-      for (const { calls, bytes } of limited) {
-        if (used.cost !== undefined) calls?.charge(used.cost, now());
-        if (used.bytes !== undefined) bytes?.charge(used.bytes, now());
-      }
-    };
-    charge({ cost, bytes: call.bytes });
-    for (const { atOnce } of limited) atOnce[kind] += 1;
+    for (const { calls, bytes, atOnce } of limited) {
+      calls?.charge(cost, at);
+      bytes?.charge(call.bytes, at);
+      atOnce[kind] += 1;
+    }
     return {
-      charge,
+      chargeCalls(count) {
+        const later = now();
+        for (const account of limited) {
+          const refused = overdrawn(account, { cost: count, bytes: 0 }, later);
+          if (refused === undefined) continue;
+          onLimited(account.by, refused.measure);
+          return refused.error;
+        }
+        for (const { calls } of limited) calls?.charge(count, later);
+        return undefined;
+      },
+      chargeBytes(count) {
+        for (const { bytes } of limited) bytes?.charge(count, now());
+      },
       leave() {
         for (const { atOnce } of limited) atOnce[kind] -= 1;
       },
@@ -147,24 +159,28 @@ function isSame(one: Allowance, other: Allowance): boolean {
 type Wanted = { readonly kind: keyof Account['atOnce']; readonly cost: number; readonly bytes: number };
 type Refused = { readonly measure: LimitMeasure; readonly error: RecordaError };
 
-function refusal(account: Account, { kind, cost, bytes }: Wanted, at: number): Refused | undefined {
-  const { limits, atOnce } = account;
-  const { callsAtOnce = Infinity, callsPerSecond, bytesPerSecond } = limits;
-  if (atOnce[kind] >= callsAtOnce) return refused('calls_at_once', callsAtOnce, CALLER_LIMITS.atOnceRetryMs);
-  if (account.calls?.isOverdrawn(at) === true)
-    return refused('calls_per_second', callsPerSecond!, account.calls.turnAfterMs(cost, at));
-  if (account.bytes?.isOverdrawn(at) === true)
-    return refused('bytes_per_second', bytesPerSecond!, account.bytes.turnAfterMs(bytes, at));
-  return undefined;
+function refusal(account: Account, wanted: Wanted, at: number): Refused | undefined {
+  const { callsAtOnce = Infinity } = account.limits;
+  return account.atOnce[wanted.kind] >= callsAtOnce
+    ? refused(account, 'calls_at_once', callsAtOnce, CALLER_LIMITS.atOnceRetryMs)
+    : overdrawn(account, wanted, at);
+}
 
-  function refused(measure: LimitMeasure, limit: number, retryAfterMs: number): Refused {
-    const { by, subject } = account;
-    const most = `${limit.toLocaleString('en-US')} ${measure.replaceAll('_', ' ')}`;
-    const error = new RecordaError(
-      'RATE_LIMITED',
-      `This ${by} may have ${most} on this server, and has them. The call was not begun: repeat it after the time that RetryInfo says. Whoever runs the server can raise the limit.`,
-      { quota: { subject: `${subject}.${measure}`, limit, current: limit }, retryAfterMs },
-    );
-    return { measure, error };
-  }
+function overdrawn(account: Account, { cost, bytes }: Omit<Wanted, 'kind'>, at: number): Refused | undefined {
+  const { callsPerSecond, bytesPerSecond } = account.limits;
+  if (account.calls?.isOverdrawn(at) === true)
+    return refused(account, 'calls_per_second', callsPerSecond!, account.calls.turnAfterMs(cost, at));
+  if (account.bytes?.isOverdrawn(at) === true)
+    return refused(account, 'bytes_per_second', bytesPerSecond!, account.bytes.turnAfterMs(bytes, at));
+  return undefined;
+}
+
+function refused({ by, subject }: Account, measure: LimitMeasure, limit: number, retryAfterMs: number): Refused {
+  const most = `${limit.toLocaleString('en-US')} ${measure.replaceAll('_', ' ')}`;
+  const error = new RecordaError(
+    'RATE_LIMITED',
+    `This ${by} may have ${most} on this server, and has them. The call was not begun: repeat it after the time that RetryInfo says. Whoever runs the server can raise the limit.`,
+    { quota: { subject: `${subject}.${measure}`, limit, current: limit }, retryAfterMs },
+  );
+  return { measure, error };
 }

@@ -84,7 +84,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
         const shown = isUnread ? method.unread(response) : response;
         const encoded = encodeResponse(method, shown as object, call.service.signal);
         const answer = encoded instanceof Promise ? await encoded : encoded;
-        call.charge({ bytes: answer.byteLength });
+        call.chargeBytes(answer.byteLength);
         call.end();
         return answer;
       } catch (thrown) {
@@ -107,7 +107,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
           if (done) break;
           call.count += method.count(request, value);
           const answer = await encodeResponse(method, value as object, call.service.signal);
-          call.charge({ bytes: answer.byteLength });
+          call.chargeBytes(answer.byteLength);
           call.pause();
           yield answer;
           call.resume();
@@ -168,7 +168,8 @@ function countCall(
   const counted = callerLimits?.enterFor(() => namesOf(request as object, 'userId'), { method, caller, bytes });
   if (counted instanceof RecordaError) throw counted;
   call.countedForUsers = counted;
-  if (call.count > 1) call.charge({ cost: call.count - 1 });
+  const refused = call.count > 1 ? call.chargeCalls(call.count - 1) : undefined;
+  if (refused !== undefined) throw refused;
 }
 
 /** A call under way. */
@@ -181,7 +182,8 @@ type Call = {
   /** What the limits of its users count of it. */
   countedForUsers: Counted | undefined;
   /** Tells all its limits what else it used. */
-  charge: Counted['charge'];
+  chargeCalls: Counted['chargeCalls'];
+  chargeBytes: Counted['chargeBytes'];
   /** Stops the watch while a reader is waited for. */
   pause(): void;
   resume(): void;
@@ -235,9 +237,10 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     count: 0,
     targetMs: () => undefined,
     countedForUsers: undefined,
-    charge(used) {
-      door.counted?.charge(used);
-      call.countedForUsers?.charge(used);
+    chargeCalls: (count) => door.counted?.chargeCalls(count) ?? call.countedForUsers?.chargeCalls(count),
+    chargeBytes(bytes) {
+      door.counted?.chargeBytes(bytes);
+      call.countedForUsers?.chargeBytes(bytes);
     },
     pause: () => void (pausedAt = performance.now()),
     resume: () => void (pausedMs += performance.now() - pausedAt),

@@ -175,6 +175,8 @@ function storageConfig(
   const fault = dataDir === undefined ? undefined : addressesFault(dataDir, cold, userKeys);
   if (fault !== undefined) faults.push(`RECORDA_USER_KEYS: ${fault}`);
   const standby = standbyOf(values, faults);
+  if (standby !== undefined && dataDir !== undefined)
+    faults.push(...standbyFaults(dataDir, standby.address, userKeys).map((why) => `RECORDA_STANDBY: ${why}`));
   const keys = { userKeys, masterKey, mintKey };
   return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
 }
@@ -195,6 +197,23 @@ function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]):
 }
 
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);
+
+/** Why a standby may not lie there: what opens it would be copied, or lost, with it. */
+function standbyFaults(dataDir: string, standby: ColdAddress, userKeys: ColdAddress | undefined): readonly string[] {
+  const isIn = (one: ColdAddress | undefined, other: ColdAddress): boolean =>
+    one?.kind === 'files'
+      ? other.kind === 'files' && isWithin(one.folder, other.folder)
+      : one?.kind === 'azure-blob' && other.kind === 'azure-blob' && one.url === other.url;
+  const data: ColdAddress = { kind: 'files', folder: dataDir };
+  const meetsKeys = userKeys !== undefined && (isIn(userKeys, standby) || isIn(standby, userKeys));
+  return [
+    ...(isIn(standby, data) ? ['must not lie in the data folder, with which it would be lost'] : []),
+    ...(isIn(userKeys, data) ? ['needs RECORDA_USER_KEYS outside the data folder, with which they would be lost'] : []),
+    ...(meetsKeys
+      ? ['must not be where the keys of users lie, nor in it, nor around it: a copy of one would hold both']
+      : []),
+  ];
+}
 
 /** Why keys may not lie there while archive and backups lie where they do: who copies one is not to copy the other. */
 export function addressesFault(

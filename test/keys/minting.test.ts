@@ -94,6 +94,18 @@ describe('tokens that a key mints', () => {
     expect((await stat(join(folder, 'store', 'mint.key'))).mode & 0o077).to.equal(0);
   });
 
+  it('are held to the limits of their key, together with it', async () => {
+    const { token } = await mint({});
+    write(all.map((entry) => (entry === backend.entry ? { ...entry, limits: { callsPerSecond: 1000 } } : entry)));
+    const allowance = async () => {
+      const caller = await credentials.callerOf(`Bearer ${token}`, Date.now());
+      return caller instanceof RecordaError ? undefined : caller.allowance;
+    };
+    await until(async () => (await allowance())?.callsPerSecond === 1000);
+    write(all);
+    await until(async () => (await allowance()) === undefined);
+  });
+
   it('can be for an agent, a session and a namespace, and read or write alone', async () => {
     const limits = {
       agentId: 'guide',
@@ -169,7 +181,8 @@ describe('tokens that a key mints', () => {
     const changes = by(first.token).memory.watchMemories({ scope: { userId: 'ana' } });
     const watched = changes[Symbol.asyncIterator]();
     await watched.next();
-    write(all, [{ tenant: 'acme', token: first.tokenId, revokeTime: new Date().toISOString() }]);
+    // As `recorda token revoke` writes it: an id is told apart from all others, whatever its tenant.
+    write(all, [{ tenant: 'default', token: first.tokenId, revokeTime: new Date().toISOString() }]);
     await until(async () => !(await holds(first.token)));
     expect(await Promise.all([second, bobs, ofFalling].map(({ token }) => holds(token)))).to.deep.equal([
       true,

@@ -78,14 +78,17 @@ describe('limits of callers', () => {
     const { enter, taken } = limits({ tenant: { callsPerSecond: 60 } });
     const burst = 60 * CALLER_LIMITS.burstSeconds;
     expect(taken(caller('acme', 'one'), PROMPT)).to.equal(burst / CALL_COSTS['assemble_context']!);
-    (enter(caller('other', 'two')) as Counted).charge({ cost: burst });
+    const [first, second] = [1, 2].map(() => enter(caller('other', 'two')) as Counted);
+    expect(first!.chargeCalls(burst)).to.equal(undefined);
+    // Batches that were let in together: the first has used what there was.
+    expect(second!.chargeCalls(burst)).to.include({ reason: 'RATE_LIMITED' });
     expect(enter(caller('other', 'two'))).to.be.instanceOf(RecordaError);
   });
 
   it('counts the bytes of requests and answers', () => {
     const { enter, taken, told } = limits({ key: { bytesPerSecond: 1000 } });
     expect(taken(caller('acme', 'one'), GET, 500)).to.equal(2 * CALLER_LIMITS.burstSeconds);
-    (enter(caller('acme', 'two'), GET, 1) as Counted).charge({ bytes: 1000 * CALLER_LIMITS.burstSeconds });
+    (enter(caller('acme', 'two'), GET, 1) as Counted).chargeBytes(1000 * CALLER_LIMITS.burstSeconds);
     expect(enter(caller('acme', 'two'))).to.be.instanceOf(RecordaError);
     expect(told).to.deep.equal(['key bytes_per_second', 'key bytes_per_second']);
   });

@@ -4,7 +4,7 @@ import { GetMemoryRequest, GetMemoryResponse } from '../../proto/gen/recorda/v1/
 import type { StopSignal } from '../../server/domain/abort.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import type { Method, StreamMethod, UnaryMethod } from '../../server/methods/method.ts';
-import { callerLimits, type CallerAllowances } from '../../server/pipeline/caller-limits.ts';
+import { callerLimits, type CallerAllowances, type Counted } from '../../server/pipeline/caller-limits.ts';
 import { pipeline, type DoorCall } from '../../server/pipeline/pipeline.ts';
 import { silentLog, type CallEnd, type Log, type Telemetry } from '../../server/ports/telemetry.ts';
 import { getMemoryRequest } from '../../server/validation/memory-requests.ts';
@@ -174,10 +174,14 @@ describe('pipeline', () => {
 
   it('tells the limits of key and tenant of answers, and of what a batch makes of one call', async () => {
     const charged: object[] = [];
-    const counted = { charge: (used: object) => void charged.push(used), leave: () => undefined };
+    const counted: Counted = {
+      chargeCalls: (calls) => void charged.push({ calls }),
+      chargeBytes: (bytes) => void charged.push({ bytes }),
+      leave: () => undefined,
+    };
     const { pipeline } = open({ Get: { ...unary(async () => answer), count: () => 5 } });
     const { byteLength: bytes } = await pipeline.unary('Get', request, door({ counted }));
-    expect(charged).to.deep.equal([{ cost: 4 }, { bytes }]);
+    expect(charged).to.deep.equal([{ calls: 4 }, { bytes }]);
   });
 
   it('pulls a stream one answer at a time and ends it when the reader leaves', async () => {

@@ -82,8 +82,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   config: ofServer('LINES', () => []),
   'key create': ofServer('DOCUMENT', (_, served) => ['--role', 'operator', ...keysIn(served)]),
   'key list': ofServer('LINES', (_, served) => keysIn(served)),
-  'key revoke': ofServer('DOCUMENT', (before, served) => [idOf(before('key create')), ...keysIn(served)]),
   'token revoke': ofServer('DOCUMENT', (_, served) => ['--user', 'jo', ...keysIn(served)]),
+  'key revoke': ofServer('DOCUMENT', (before, served) => [idOf(before('key create')), ...keysIn(served)]),
   reembed: ofServer('DOCUMENT', (_, served) => ['--data-dir', join(served.folder, 'data'), ...atHost(served)]),
 };
 
