@@ -53,6 +53,6 @@ describe(`Tenancy over gRPC, over Connect in JSON and over MCP (seed ${SEED})${T
   it('would see a leak: the same calls by who may do everything bring canaries', async () => {
     const whole = tenancy.credentials.find(({ name }) => name === 'all users')! satisfies Credential;
     const seen = await tenancy.canariesSeenBy(whole);
-    expect(seen).to.be.greaterThan(20);
+    expect(seen).to.be.greaterThan(10);
   });
 });
