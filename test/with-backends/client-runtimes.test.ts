@@ -63,7 +63,9 @@ describe('the client elsewhere', function () {
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
     const keys = join(folder, 'keys.json');
     const main = join(ROOT, 'dist/server/main.js');
-    apiKey = (await run(process.execPath, [main, 'key', 'create', '--api-keys-file', keys])).stdout.trim();
+    apiKey = (
+      await run(process.execPath, [main, 'key', 'create', '--all-users', '--api-keys-file', keys])
+    ).stdout.trim();
     server = await startServer({
       dataDir: join(folder, 'data'),
       flags: ['--api-keys-file', keys],

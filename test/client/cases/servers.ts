@@ -18,7 +18,7 @@ export type CaseServers = {
 };
 
 const KEYS = {
-  agent: ['--role', 'agent'],
+  agent: ['--role', 'agent', '--all-users'],
   ofAna: ['--role', 'agent', '--user', 'ana'],
 } as const;
 
