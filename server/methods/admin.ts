@@ -17,6 +17,7 @@ export const ADMIN_CALLS = {
     operation: 'mint_token',
     // What the token may is within what the key may: the use case sees to it.
     access: 'none',
+    takesKey: true,
     keptBy: () => ['namespace', 'sessionId'],
     audit: CALLED,
   },

@@ -69,6 +69,10 @@ export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   readonly reportRow?: string;
   /** It touches nobody's memory, so that a key for some users may call it without naming one of them. */
   readonly isOfNobody?: true;
+  /** It reads what a tenant shares: a key for some users need not name one, and neither a namespace nor a session holds it. */
+  readonly isOfTenant?: true;
+  /** Only the holder of an API key may call it: no token, nor anybody where no keys are asked for. */
+  readonly takesKey?: true;
   /** Recorded before it runs: where the log cannot be written, it is not run. Absent: its stores record what it changes. */
   readonly audit?: CallAudit;
   /**

@@ -72,7 +72,7 @@ export const CONTEXT_CALLS = {
     schema: context.getSystemPromptRequest,
     role: 'agent',
     operation: 'get_system_prompt',
-    isOfNobody: true,
+    isOfTenant: true,
     targetMs: withinAppend,
   },
   countTokens: {

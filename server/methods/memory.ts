@@ -156,6 +156,8 @@ export const MEMORY_CALLS = {
     // Each of its documents is checked against the schema.
     count: (_, answer) => answer?.collection?.documentCount ?? 0,
     targetMs: targetOfBatch,
+    // How many documents fit a pattern, and which does not, tells what is in them.
+    access: 'both',
   },
   getCollection: {
     schema: memory.getCollectionRequest,
@@ -178,6 +180,8 @@ export const MEMORY_CALLS = {
     types: () => ['STRUCTURED'],
     count: (_, answer) => answer?.documentCount ?? 0,
     targetMs: targetOfBatch,
+    // As with putCollection: it tells how many documents there are.
+    access: 'both',
   },
   batchWriteDocuments: {
     schema: memory.batchWriteDocumentsRequest,

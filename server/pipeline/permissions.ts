@@ -14,7 +14,7 @@ import { RecordaError } from '../domain/errors.ts';
 import type { LimitedField } from '../methods/call.ts';
 import { callNamed, type Call } from '../methods/calls.ts';
 
-type Row = Pick<Call, 'role' | 'access' | 'keptBy' | 'isOfNobody'>;
+type Row = Pick<Call, 'role' | 'access' | 'keptBy' | 'isOfNobody' | 'isOfTenant' | 'takesKey'>;
 
 const UNKNOWN: Row = { role: 'operator', access: 'both', keptBy: () => [] };
 
@@ -22,6 +22,7 @@ const UNKNOWN: Row = { role: 'operator', access: 'both', keptBy: () => [] };
 export function authorize(method: string, request: unknown, caller: Caller): void {
   const { role, userIds, agentIds = [], access, keyId } = caller;
   const row = callNamed(method) ?? UNKNOWN;
+  if (row.takesKey === true) refuseUnlessKey(caller);
   if (ROLES.indexOf(role) < ROLES.indexOf(row.role)) {
     throw notPermitted(`${method} takes a key of the role ${row.role}; key ${keyId} has the role ${role}.`);
   }
@@ -29,15 +30,30 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
     throw notPermitted(`Key ${keyId} may only ${access}, and ${method} ${DOES[row.access]}.`);
   }
   const named = request as Named;
+  const mayNameNone = row.isOfNobody ?? row.isOfTenant;
   // The answer does not say which of them was wrong: the caller would learn nothing new.
-  if (!isWithin(userIds, namesOf(named, 'userId'), row.isOfNobody)) {
+  if (!isWithin(userIds, namesOf(named, 'userId'), mayNameNone)) {
     throw notPermitted(`Key ${keyId} is for certain users only: the call must name one of them as user_id.`);
   }
-  if (!isWithin(agentIds, namesOf(named, 'agentId'), row.isOfNobody)) {
+  if (!isWithin(agentIds, namesOf(named, 'agentId'), mayNameNone)) {
     throw notPermitted(`Key ${keyId} is for certain agents only: the call must name one of them as agent_id.`);
   }
   holdTo('namespace', method, row, named, caller);
   holdTo('sessionId', method, row, named, caller);
+}
+
+/** Here, and not in the use case: a call that is let through is written to the audit log first. */
+function refuseUnlessKey({ keyId, tokenId }: Caller): void {
+  if (keyId === '') {
+    throw new RecordaError(
+      'NOT_PERMITTED',
+      'This server asks nobody for a key, and a token is a part of what a key may do. Set RECORDA_API_KEYS_FILE: `recorda key create` makes one.',
+    );
+  }
+  // What falls with a key is minted by a key alone: a token of one that made others would have to be remembered.
+  if (tokenId !== undefined || keyId.startsWith('tk_')) {
+    throw new RecordaError('NOT_PERMITTED', 'A token mints no other. Call with the API key of your backend.');
+  }
 }
 
 const DOES = { read: 'reads', write: 'writes', both: 'reads and writes' } as const;

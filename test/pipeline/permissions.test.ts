@@ -35,6 +35,7 @@ const OF_USERS = [
 ];
 const ALL = [...OF_USERS, ...OF_ADMIN.filter((call) => !OF_USERS.includes(call))];
 const ABOUT_NOBODY = /\/(CountTokens|DetectShift|ExtractFacts|GetSystemPrompt|GetServerInfo|WhoAmI)$/;
+const MINTING = 'recorda.v1.AdminService/MintToken';
 /** What a tenant shares: no key that is for some users may touch it. */
 const OF_TENANT = /\/(PutSystemPrompt|ReportUsage)$/;
 
@@ -53,8 +54,18 @@ const allowed = (by: Caller, calls = ALL, userId?: string): string[] =>
 
 describe('permissions', () => {
   it('let an operator, and whoever runs without keys, call everything', () => {
-    expect(allowed(ANYBODY)).to.have.length(ALL.length);
+    // Without a key there is none that a token could fall with.
+    expect(allowed(ANYBODY)).to.deep.equal(ALL.map(({ name }) => name).filter((name) => name !== MINTING));
     expect(allowed(caller({}))).to.have.length(ALL.length);
+  });
+
+  it('let no token mint another, whatever else it may', () => {
+    for (const token of [{ tokenId: 't1' }, { keyId: 'tk_0123456789abcdef' }]) {
+      for (const access of [undefined, 'read', 'write'] as const) {
+        expect(allowed(caller({ ...token, access }))).not.to.include(MINTING);
+      }
+      expect(allowed(caller(token))).to.have.length(ALL.length - 1);
+    }
   });
 
   it('let an agent call MemoryService and ContextService, and nothing else', () => {
@@ -128,7 +139,11 @@ describe('permissions', () => {
       // What it makes may do no more than the key.
       'AdminService/MintToken',
     ];
-    const both = ['MemoryService/PopDocument', 'MemoryService/DeleteMemories', 'ContextService/AssembleContext'];
+    const both = [
+      ...['MemoryService/PopDocument', 'MemoryService/DeleteMemories', 'ContextService/AssembleContext'],
+      // A schema is held to the documents that are there.
+      ...['MemoryService/PutCollection', 'MemoryService/DeleteCollection'],
+    ];
     expect(reading!.filter((name) => writing!.includes(name))).to.have.members(free.map((it) => `recorda.v1.${it}`));
     for (const name of both) expect([...reading!, ...writing!]).not.to.include(`recorda.v1.${name}`);
     const changes =
@@ -158,6 +173,16 @@ describe('permissions', () => {
     expect(isAllowed(ofSession!, list('MEMORY_TYPE_SHORT_TERM', { ...names, sessionId: 't' }))).to.equal(false);
     const collections = call('MemoryService/ListCollections');
     expect([namespaced!, ofSession!].map((by) => isAllowed(by, collections))).to.deep.equal([false, false]);
+    // What a tenant shares is in no namespace, and in no session.
+    const prompt: Call = {
+      name: 'recorda.v1.ContextService/GetSystemPrompt',
+      requestFor: () => ({ agentId: 'guide' }),
+    };
+    expect([namespaced!, ofSession!].map((by) => isAllowed(by, prompt))).to.deep.equal([false, false]);
+    for (const free of ['MemoryService/WhoAmI', 'MemoryService/GetServerInfo', 'ContextService/CountTokens']) {
+      const request: Call = { name: `recorda.v1.${free}`, requestFor: () => ({}) };
+      expect([namespaced!, ofSession!].map((by) => isAllowed(by, request))).to.deep.equal([true, true]);
+    }
     expect([namespaced!, ofSession!].map((by) => isAllowed(by, call('ContextService/AppendTurns')))).to.deep.equal([
       false,
       true,

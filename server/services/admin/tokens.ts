@@ -7,10 +7,9 @@ import type { TokenMint } from '../../ports/token-mint.ts';
 import type { ServiceCall } from '../call.ts';
 
 export function tokenCalls(mint: TokenMint) {
-  /** Permissions have seen that the request names what the key is limited to, where it is. */
+  /** Permissions have seen that a key calls, and that the request names what it is limited to, where it is. */
   async function mintToken(request: MintTokenRequest, call: ServiceCall): Promise<MintTokenResponse> {
     const { caller, tenant, nowMs } = call;
-    refuseUnlessKey(caller);
     const access = accessOf(request, caller);
     const { text, id, expireMs } = await mint({
       tenant,
@@ -28,19 +27,6 @@ export function tokenCalls(mint: TokenMint) {
   }
 
   return { mintToken };
-}
-
-/** What falls with a key is minted by a key alone: a token of one that made others would have to be remembered. */
-function refuseUnlessKey({ keyId, tokenId }: Caller): void {
-  if (keyId === '') {
-    throw new RecordaError(
-      'NOT_PERMITTED',
-      'This server asks nobody for a key, and a token is a part of what a key may do. Set RECORDA_API_KEYS_FILE: `recorda key create` makes one.',
-    );
-  }
-  if (tokenId !== undefined || keyId.startsWith('tk_')) {
-    throw new RecordaError('NOT_PERMITTED', 'A token mints no other. Call with the API key of your backend.');
-  }
 }
 
 const ACCESS_OF: Readonly<Record<string, Access | undefined>> = {
