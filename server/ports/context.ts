@@ -131,7 +131,7 @@ export interface FactStore {
   /** How many facts of the user are in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
   /** For each text, the ids of the facts that it mentions. */
-  mentioned(scope: Scope, texts: readonly string[], call: CallContext): Promise<readonly (readonly string[])[]>;
+  mentioned(query: facts.MentionQuery, call: CallContext): Promise<readonly (readonly string[])[]>;
   /** What a text would do; writes nothing. */
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }

@@ -92,4 +92,57 @@ describe('what a key may do within its role', () => {
     const monday = { userId, sessionId: 'monday' };
     expect((await errorOf(own.context.listTurns({ scope: monday }))).reason).to.equal('NOT_PERMITTED');
   });
+
+  it('refuses a token that would mint another before that is in the audit log', async () => {
+    const minted = async () =>
+      (await as({ role: 'admin' }).admin.listAuditEvents({ pageSize: 1000 })).events.filter(
+        ({ operation }) => operation === 'MintToken',
+      ).length;
+    for (const token of [{ tokenId: 'a-token' }, { keyId: 'tk_0123456789abcdef' }, { keyId: '' }]) {
+      const error = await errorOf(as({ ...token, userIds: ['max'] }).admin.mintToken({ userId: 'max' }));
+      expect(error.reason).to.equal('NOT_PERMITTED');
+    }
+    expect(await minted()).to.equal(0);
+    await as({})
+      .admin.mintToken({ userId: 'max' })
+      .catch(() => undefined);
+    expect(await minted()).to.equal(1);
+  });
+
+  it('lets turns of a key for a session touch what was said in it, and nothing else of the user', async () => {
+    const userId = 'ida';
+    const by = (recorda: Recorda, sessionId: string) => (content: string) =>
+      recorda.conversation({ userId, sessionId, agentId: 'guide' }).append([{ content }]);
+    const said = await by(whole, 'monday')('I live in Oslo.');
+    const { id } = said.facts[0]!;
+    const say = by(as({ userIds: [userId], sessionIds: ['tuesday'] }), 'tuesday');
+    const standing = async () => {
+      const { fact, history } = await whole.context.getFact({ scope: { userId }, id });
+      return [fact!.state, fact!.supersededBy, fact!.confirmationCount, history.length];
+    };
+    const before = await standing();
+
+    expect((await say('Is it sunny where I live in Oslo?')).mentionedFactIds).to.deep.equal([]);
+    expect((await say('Forget that I live in Oslo.')).forgottenFactIds).to.deep.equal([]);
+    const [own] = (await say('I live in Oslo.')).facts;
+    expect(own).to.include({ operation: 'FACT_OPERATION_ADDED' });
+    expect((await say('I live in Bergen now.')).facts.flatMap(({ supersededIds }) => supersededIds)).to.deep.equal([
+      own!.id,
+    ]);
+    expect((await say('Forget that.')).forgottenFactIds).not.to.include(id);
+    expect(await standing()).to.deep.equal(before);
+
+    const people = async () => {
+      const { memories } = await whole.memory.listMemories({ scope: { userId }, type: 'MEMORY_TYPE_ENTITY' });
+      return JSON.stringify(memories);
+    };
+    expect((await say('My sister Ana lives in Lima.')).facts).to.have.length(1);
+    expect(await people()).not.to.include('Ana');
+    await by(whole, 'monday')('My sister Eva lives in Rome.');
+    expect(await people()).to.include('Eva');
+
+    // Who has the whole user goes on as before.
+    expect((await by(whole, 'friday')('Is it sunny where I live in Oslo?')).mentionedFactIds).to.include(id);
+    expect((await by(whole, 'friday')('Forget that I live in Oslo.')).forgottenFactIds).to.deep.equal([id]);
+  });
 });

@@ -29,6 +29,8 @@ export type AppendIntent = {
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
   readonly summaries?: readonly WrittenSummary[] | undefined;
+  /** Whether only facts of this session may be confirmed, forgotten and replaced: what the user said in others is as if it were not there. */
+  readonly isWithinSession?: boolean | undefined;
 };
 
 /** What a model wrote of turns that are about to leave; it holds for exactly those. */

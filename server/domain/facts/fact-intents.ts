@@ -31,6 +31,8 @@ export type SayIntent = {
   readonly facts: readonly SaidFact[];
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
+  /** Compared with facts of the session of `scope` alone; absent: with all of the user's. */
+  readonly isWithinSession?: boolean | undefined;
 };
 
 export type FactOperation = 'ADDED' | 'CONFIRMED' | 'SUPERSEDED';
@@ -123,6 +125,14 @@ export type FactEvent = {
 export type Unwritten = readonly Confirmation[];
 
 export type FactRef = { readonly scope: Scope; readonly id: string };
+
+/** Which facts texts mention. */
+export type MentionQuery = {
+  readonly scope: Scope;
+  readonly texts: readonly string[];
+  /** Only those of the session of `scope`; absent: any of the user's. */
+  readonly isWithinSession?: boolean | undefined;
+};
 
 /** Which facts were read in some turns of a user. */
 export type ReadInQuery = {

@@ -50,7 +50,7 @@ function appending(dependencies: ContextDependencies) {
     const said = turns.map(({ role, content }) => (role === 'USER' ? content.slice(0, READ_TURN_UNITS) : ''));
     if (said.every((text) => text === '')) return undefined;
     try {
-      return await known.mentioned(scope, said, call);
+      return await known.mentioned({ scope, texts: said, isWithinSession: isForSessions(call) }, call);
     } catch (error) {
       if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
       // A mention only confirms: what is said is kept without it.
@@ -74,6 +74,7 @@ function appending(dependencies: ContextDependencies) {
     const given = request.turns.map((turn) => toTurn(turn, nowMs));
     const requestId = requestIdOf(request);
     const { recallOff } = request;
+    const isWithinSession = isForSessions(call);
     const windowPolicy = toWindowPolicy(request.windowPolicy);
     const looking = mentionedIn(given, scope, call);
     const write = async () => {
@@ -82,12 +83,13 @@ function appending(dependencies: ContextDependencies) {
       // Repeats are answered as the first was: with what was found before. Others do not wait for it.
       const mentioned = requestId === undefined ? undefined : await looking;
       const intent = { scope, turns, mentioned, recallOff, windowPolicy, nowMs, requestId, summaries };
-      return { turns, mentioned, appended: await store.append(intent, call) };
+      return { turns, mentioned, appended: await store.append({ ...intent, isWithinSession }, call) };
     };
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
     extraction?.note(scope, appended.settled, requestId);
     prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
-    await people.put(scope, turns, appended, call);
+    // The graph is the user's, and no session holds it.
+    if (!isWithinSession) await people.put(scope, turns, appended, call);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];
@@ -95,9 +97,12 @@ function appending(dependencies: ContextDependencies) {
     for (const id of mentionedIds) known.confirm({ scope, id }, nowMs);
     const response = answerOf(appended, mentionedIds, call.elapsedMs());
     sessionEvents.publish(scope, eventsOf(response));
-    return isForSessions(call) ? { ...response, droppedSessionIds: [] } : response;
+    return isWithinSession ? { ...response, ...NOTHING_DROPPED } : response;
   };
 }
+
+/** What made room was said in other sessions. */
+const NOTHING_DROPPED = { droppedTurnCount: 0, droppedSessionIds: [], droppedSessionCount: 0 };
 
 function answerOf(appended: Appended, mentionedIds: readonly string[], latencyMs: number): AppendTurnsResponse {
   const { turns, tokens, target } = appended.window;

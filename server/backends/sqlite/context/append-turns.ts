@@ -38,7 +38,7 @@ export function turnAppender(parts: AppendParts) {
   /** Applies what the user's turns say of the user, one after another. */
   const applyFacts = (
     userNo: number,
-    { scope, nowMs, turns }: AppendCommand,
+    { scope, nowMs, turns, isWithinSession }: AppendCommand,
     changes: AppendChanges,
     window: readonly WindowTurn[],
   ): TurnFacts => {
@@ -48,7 +48,7 @@ export function turnAppender(parts: AppendParts) {
       const { facts, forget, text } = turns[at]!;
       if (turn.role !== 'USER') return NOTHING_SAID;
       const of = { turn: turn.turn, before, content: () => readText(text.body), facts, forget, saidBefore };
-      const outcome = factsOfTurn(userNo, scope, of, nowMs);
+      const outcome = factsOfTurn(userNo, scope, { ...of, isWithinSession }, nowMs);
       before = turn;
       saidBefore.push(...outcome.facts.map(({ id }) => id));
       return outcome;

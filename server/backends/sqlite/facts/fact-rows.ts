@@ -1,5 +1,6 @@
 /** Facts as they lie in the file, for the writer and for readers. */
 import type { Fact } from '../../../domain/facts/fact.ts';
+import type { Scope } from '../../../domain/memory.ts';
 
 export type FactRow = {
   readonly fact_no: number;
@@ -48,4 +49,13 @@ export function toFact(row: FactRow): Fact {
     ...(row.superseded_by !== '' && { supersededBy: row.superseded_by }),
     ...(row.is_forgotten === 1 && { forgottenTimeMs: row.closed_ms ?? 0 }),
   };
+}
+
+/** The rows, or those of the scope's session where that is all that may be touched. */
+export function withinSession(
+  rows: readonly FactRow[],
+  { sessionId }: Scope,
+  isWithinSession: boolean | undefined,
+): readonly FactRow[] {
+  return isWithinSession === true ? rows.filter((row) => row.session_id === sessionId) : rows;
 }

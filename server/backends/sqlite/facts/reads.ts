@@ -10,6 +10,7 @@ import type {
   FactRef,
   JudgeQuery,
   Judgement,
+  MentionQuery,
   PromptFactQuery,
   ReadInQuery,
   Unwritten,
@@ -24,7 +25,7 @@ import type { userIndexes } from '../indexes/user-index.ts';
 import { factCounter } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { factPages } from './fact-pages.ts';
-import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+import { FACT_COLUMNS, toFact, withinSession, type FactRow } from './fact-rows.ts';
 import { factSearch } from './fact-search.ts';
 import { heardConfirmations, type ConfirmationNews } from './heard-confirmations.ts';
 import { factJudge } from './judge-facts.ts';
@@ -50,10 +51,7 @@ export type FactReads = {
     readonly nowMs: number;
     readonly unwritten: Unwritten;
   }): Readonly<Record<FactState, number>>;
-  mentionedFacts(argument: {
-    readonly scope: Scope;
-    readonly texts: readonly string[];
-  }): readonly (readonly string[])[];
+  mentionedFacts(query: MentionQuery): readonly (readonly string[])[];
   factsReadIn(query: ReadInQuery): readonly Fact[];
   judgeFacts(query: JudgeQuery): Judgement;
 };
@@ -99,14 +97,15 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
 
     factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
 
-    mentionedFacts: ({ scope, texts }) =>
+    mentionedFacts: ({ scope, texts, isWithinSession }) =>
       ofUser(
         scope,
         texts.map(() => []),
         (userNo) =>
-          texts.map((text) =>
-            text === '' ? [] : mentionedFacts(lookUp(userNo, scope.namespace, '', text).map(toFact), text),
-          ),
+          texts.map((text) => {
+            const known = text === '' ? [] : lookUp(userNo, scope.namespace, '', text);
+            return mentionedFacts(withinSession(known, scope, isWithinSession).map(toFact), text);
+          }),
       ),
 
     factsReadIn: (query) => ofUser(query.scope, [], (userNo) => readIn(userNo, query)),

@@ -1,27 +1,29 @@
 /** Decides what a statement does to the facts that it may be about, and writes that. */
 import { decideFact, decideRestore } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
-import type { SaidFact, SaidOutcome } from '../../../domain/facts/fact-intents.ts';
+import type { SaidFact, SaidOutcome, SayIntent } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { FactChanges } from './fact-changes.ts';
 import type { factLookup, lastDecision } from './fact-lookup.ts';
-import { toFact, type FactRow } from './fact-rows.ts';
+import { toFact, withinSession, type FactRow } from './fact-rows.ts';
 
 export type FactLookups = {
   readonly lookUp: ReturnType<typeof factLookup>;
   readonly corrected: ReturnType<typeof lastDecision>;
 };
 
+type SaidIn = Pick<SayIntent, 'scope' | 'nowMs' | 'isWithinSession'>;
+
 /** Says one fact; undefined where it would only lean on a decision that is not there. */
 export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLookups) {
-  return (userNo: number, scope: Scope, asSaid: SaidFact, nowMs: number): SaidOutcome | undefined => {
+  return (userNo: number, asSaid: SaidFact, { scope, nowMs, isWithinSession }: SaidIn): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
     if (asSaid.leans === true && last === undefined) return undefined;
     // What is there to be taken back, unless it is in doubt itself, and words that take it back make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
-    const rows = withRow(about, last);
+    const rows = withRow(withinSession(about, scope, isWithinSession), last);
     const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
     if (decision.does === 'CONFIRM') {
       const row = rows.find(({ id }) => id === decision.id) as FactRow;

@@ -71,7 +71,7 @@ export function sqliteFactStore(
     counts: (scope, nowMs, { signal }) =>
       readers.of(scope).factCounts({ scope, nowMs, unwritten: confirmations.unwritten(scope) }, signal),
 
-    mentioned: (scope, texts, { signal }) => readers.beside(scope).mentionedFacts({ scope, texts }, signal),
+    mentioned: (query, { signal }) => readers.beside(query.scope).mentionedFacts(query, signal),
 
     judge: (query, { signal }) => readers.of(query.scope).judgeFacts(query, signal),
   };

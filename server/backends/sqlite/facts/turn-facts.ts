@@ -10,7 +10,7 @@ import type { WindowTurn } from '../../../domain/context/turn.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { FactWrites } from './writes.ts';
 import { factLookup } from './fact-lookup.ts';
-import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
+import { FACT_COLUMNS, toFact, withinSession, type FactRow } from './fact-rows.ts';
 
 export type SaidInTurn = {
   readonly turn: number;
@@ -21,6 +21,8 @@ export type SaidInTurn = {
   readonly forget: ForgetRequest | undefined;
   /** Facts that turns before it in the append said. */
   readonly saidBefore: readonly string[];
+  /** As in AppendIntent. */
+  readonly isWithinSession: boolean | undefined;
 };
 
 export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
@@ -38,7 +40,8 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   const lookUp = factLookup(db);
   const selectLast = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
-       AND f.closed_ms IS NULL AND f.domain = @domain ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT 1`,
+       AND (@sessionId = '' OR f.session_id = @sessionId) AND f.closed_ms IS NULL AND f.domain = @domain
+     ORDER BY f.confirm_ms DESC, f.fact_no DESC LIMIT 1`,
   );
   const selectStanding = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND f.id = @id AND f.closed_ms IS NULL`,
@@ -46,19 +49,19 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   const standing = (userNo: number, ids: readonly string[]): readonly Fact[] =>
     ids.map((id) => selectStanding.get({ userNo, id })).flatMap((row) => (row === undefined ? [] : [toFact(row)]));
   /** What was said or confirmed last. */
-  const last = (userNo: number, { namespace }: Scope): Fact | undefined =>
-    FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain }))
+  const last = (userNo: number, { namespace }: Scope, sessionId: string): Fact | undefined =>
+    FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, sessionId, domain }))
       .toSorted((left, right) => right.confirm_ms - left.confirm_ms || right.fact_no - left.fact_no)
       .map(toFact)[0];
 
   const forgotten = (
     userNo: number,
     scope: Scope,
-    before: UserTurn | undefined,
+    { before, isWithinSession }: SaidInTurn,
     request: ForgetRequest,
     nowMs: number,
   ): readonly string[] => {
-    const said = last(userNo, scope);
+    const said = last(userNo, scope, isWithinSession === true ? scope.sessionId : '');
     const isLatest = said !== undefined && before !== undefined && isRightBefore(said, scope, before);
     const latest = isLatest ? said : undefined;
     const known =
@@ -66,22 +69,23 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
         ? latest === undefined
           ? []
           : [latest]
-        : lookUp(userNo, scope.namespace, '', request.target).map(toFact);
+        : withinSession(lookUp(userNo, scope.namespace, '', request.target), scope, isWithinSession).map(toFact);
     const ids = factsToForget(known, request, latest?.id);
     for (const id of ids) facts.forgetFact({ scope, id, nowMs });
     return ids;
   };
 
-  return (userNo, scope, { turn, before, content, facts: said, forget, saidBefore }, nowMs) => {
+  return (userNo, scope, inTurn, nowMs) => {
+    const { turn, content, facts: said, forget, saidBefore, isWithinSession } = inTurn;
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
     // Scratch that, let's use Pulumi: what is put in the place of another takes it back, and nothing is forgotten.
     const isPutInstead = forget?.target === undefined && said.some(({ corrects }) => corrects === true);
-    const forgottenIds = forget === undefined || isPutInstead ? [] : forgotten(userNo, scope, before, forget, nowMs);
+    const forgottenIds = forget === undefined || isPutInstead ? [] : forgotten(userNo, scope, inTurn, forget, nowMs);
     for (const fact of said) {
       try {
         const of = { ...fact, provenance: { ...fact.provenance, turn } };
-        const [outcome] = facts.sayFacts({ scope, facts: [of], nowMs });
+        const [outcome] = facts.sayFacts({ scope, facts: [of], nowMs, isWithinSession });
         if (outcome !== undefined) outcomes.push({ turn, rule: fact.rule, ...outcome });
       } catch (error) {
         // A user who has all the facts there may be goes on talking.

@@ -91,14 +91,14 @@ function unforgotten({ table }: FactChanges, scope: Scope, id: string): FactRow 
 function sayingWrites(once: Once, changes: FactChanges, sayOne: ReturnType<typeof factSayer>) {
   return {
     sayFacts: (intent: SayIntent): readonly SaidOutcome[] =>
-      once(intent, (userNo) => intent.facts.flatMap((said) => sayOne(userNo, intent.scope, said, intent.nowMs) ?? [])),
+      once(intent, (userNo) => intent.facts.flatMap((said) => sayOne(userNo, said, intent) ?? [])),
 
     replaceFact: (intent: ReplaceIntent): SaidOutcome =>
       once(intent, (userNo) => {
         const { scope, id, by, nowMs } = intent;
         const row = standing(changes, scope, id);
         // The replacement may itself be a fact that was stated before.
-        const outcome = sayOne(userNo, scope, by, nowMs) as SaidOutcome;
+        const outcome = sayOne(userNo, by, { scope, nowMs }) as SaidOutcome;
         if (outcome.id === id) return outcome;
         const now = changes.table.findById(id) as FactRow;
         changes.supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);
