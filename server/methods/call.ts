@@ -61,8 +61,11 @@ export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
    * that is not held by them. Absent: neither holds it.
    */
   readonly keptBy?: (request: Req) => readonly LimitedField[];
-  /** The answer without what was remembered before, for a caller that may write and not read. Absent: it has nothing of that. */
-  readonly unread?: (answer: Res) => Res;
+  /**
+   * The answer without what was remembered before, for a caller that may write and not read: neither in words nor by what became of the
+   * call. `nowMs` is when it came. Absent: it has nothing of that.
+   */
+  readonly unread?: (answer: Res, nowMs: number) => Res;
   /** As `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions where they have a name for it. */
   readonly operation: string;
   /** Its row in the latency report where several calls have its operation: their times do not compare. Its operation if absent. */

@@ -1,5 +1,10 @@
 /** The calls of ContextService, a row each: about no memory type. */
-import type { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
+import {
+  AppendedTurn,
+  type AppendTurnsResponse,
+  type ContextServiceDefinition,
+  type Segment,
+} from '../../proto/gen/recorda/v1/context.ts';
 import { Fact } from '../../proto/gen/recorda/v1/facts.ts';
 import { CONTEXT_TARGET_MS } from '../policy/context.ts';
 import { FACT_TARGET_MS } from '../policy/facts.ts';
@@ -15,6 +20,7 @@ export const CONTEXT_CALLS = {
     count: ({ turns }) => turns.length,
     targetMs: withinAppend,
     keptBy: bySession,
+    unread: withTurnsAlone,
   },
   assembleContext: {
     schema: context.assembleContextRequest,
@@ -39,6 +45,7 @@ export const CONTEXT_CALLS = {
     operation: 'flush_topic',
     targetMs: withinAppend,
     keptBy: bySession,
+    unread: withoutHashes,
   },
   endSession: {
     schema: context.endSessionRequest,
@@ -46,6 +53,7 @@ export const CONTEXT_CALLS = {
     operation: 'end_session',
     targetMs: withinAppend,
     keptBy: bySession,
+    unread: withoutHashes,
   },
   listSessions: {
     schema: context.listSessionsRequest,
@@ -148,7 +156,7 @@ export const CONTEXT_CALLS = {
     count: () => 1,
     targetMs: withinFacts,
     keptBy: byNamespace,
-    unread: withoutFact,
+    unread: withoutOutcome,
   },
   listFacts: {
     schema: facts.listFactsRequest,
@@ -199,7 +207,7 @@ export const CONTEXT_CALLS = {
     count: () => 1,
     targetMs: withinFacts,
     keptBy: byNamespace,
-    unread: withoutFact,
+    unread: withoutOutcome,
   },
   restoreFact: {
     schema: facts.restoreFactRequest,
@@ -208,7 +216,7 @@ export const CONTEXT_CALLS = {
     count: () => 1,
     targetMs: withinFacts,
     keptBy: byNamespace,
-    unread: withoutFact,
+    unread: (answer, nowMs) => ({ ...withoutFact(answer, nowMs), supersededIds: [] }),
   },
   forgetFact: {
     schema: facts.forgetFactRequest,
@@ -231,13 +239,51 @@ function byNamespace(): readonly LimitedField[] {
   return ['namespace'];
 }
 
-/** A fact that was said before is worded as it was then. Its labels stay, which clients read. */
-function withoutFact<A extends { readonly fact?: Fact | undefined }>(answer: A): A {
-  return { ...answer, fact: answer.fact && told(answer.fact) };
+/** What clients read of a fact that the call names. */
+function withoutFact<A extends { readonly fact?: Fact | undefined }>(answer: A, nowMs: number): A {
+  if (answer.fact === undefined) return answer;
+  const { id, domain, confidence, source, state } = answer.fact;
+  return { ...answer, fact: Fact.fromPartial({ id, domain, confidence, source, state, ...at(nowMs) }) };
 }
 
-function told({ id, domain, confidence, source, state, createTime, lastConfirmedTime }: Fact): Fact {
-  return Fact.fromPartial({ id, domain, confidence, source, state, createTime, lastConfirmedTime });
+/** Alike whether the fact is new, was known or takes another's place: its id and its labels may be those of one that was known. */
+function withoutOutcome<A extends { readonly fact?: Fact | undefined }>(answer: A, nowMs: number): A {
+  const fact = Fact.fromPartial({ state: 'FACT_STATE_ACTIVE', ...at(nowMs) });
+  return {
+    ...answer,
+    fact,
+    supersededIds: [],
+    ...('operation' in answer && { operation: 'FACT_OPERATION_ADDED' }),
+  };
+}
+
+function at(nowMs: number): { readonly createTime: Date; readonly lastConfirmedTime: Date } {
+  return { createTime: new Date(nowMs), lastConfirmedTime: new Date(nowMs) };
+}
+
+/** How turns go on with earlier ones and what they did to facts tells what there was. */
+function withTurnsAlone({ turns, sealed, ...rest }: AppendTurnsResponse): AppendTurnsResponse {
+  return {
+    ...rest,
+    turns: turns.map(({ turn, tokenCount }) => AppendedTurn.fromPartial({ turn, tokenCount })),
+    sealed: sealed.map(withoutHash),
+    facts: [],
+    forgottenFactIds: [],
+    mentionedFactIds: [],
+    refusedFactCount: 0,
+    droppedTurnCount: 0,
+    droppedSessionIds: [],
+    droppedSessionCount: 0,
+  };
+}
+
+function withoutHashes<A extends { readonly sealed: Segment[] }>(answer: A): A {
+  return { ...answer, sealed: answer.sealed.map(withoutHash) };
+}
+
+/** A guess at what a summary says could be compared with its hash, and its tokens tell how long it is. */
+function withoutHash(segment: Segment): Segment {
+  return { ...segment, hash: '', tokenCount: 0 };
 }
 
 function withinAppend(): number {

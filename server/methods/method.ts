@@ -14,7 +14,7 @@ export type UnaryMethod<Req, Res> = Common<Req, Res> & {
   readonly kind: 'unary';
   readonly run: (request: Req, call: ServiceCall) => Promise<Res>;
   /** As in its row. */
-  readonly unread?: (answer: Res) => Res;
+  readonly unread?: (answer: Res, nowMs: number) => Res;
 };
 
 /** A call with many. */

@@ -81,7 +81,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
         const response = await orAbort(method.run(request, call.service), call.service.signal);
         call.count = method.count(request, response);
         const isUnread = door.caller.access === 'write' && method.unread !== undefined;
-        const shown = isUnread ? method.unread(response) : response;
+        const shown = isUnread ? method.unread(response, call.service.nowMs) : response;
         const encoded = encodeResponse(method, shown as object, call.service.signal);
         const answer = encoded instanceof Promise ? await encoded : encoded;
         call.chargeBytes(answer.byteLength);

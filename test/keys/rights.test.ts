@@ -145,4 +145,61 @@ describe('what a key may do within its role', () => {
     expect((await by(whole, 'friday')('Is it sunny where I live in Oslo?')).mentionedFactIds).to.include(id);
     expect((await by(whole, 'friday')('Forget that I live in Oslo.')).forgottenFactIds).to.deep.equal([id]);
   });
+
+  it('answers a key that may only write alike, whatever there was', async () => {
+    const scope = { userId: 'leo', agentId: 'guide' };
+    const blind = as({ access: 'write' });
+    const session = (sessionId: string) => ({ ...scope, sessionId });
+    await whole.conversation(session('monday')).append([{ content: 'I live in Oslo.' }]);
+    const turns = (content: string) => [{ content, role: 'ROLE_USER' as const }];
+    const append = async (content: string) => {
+      const {
+        latencyMs: _,
+        window: _window,
+        turns: told,
+        ...rest
+      } = await blind.context.appendTurns({
+        scope: session('monday'),
+        turns: turns(content),
+      });
+      expect(told.map(({ continuity, shift }) => ({ continuity, shift }))).to.deep.equal([
+        { continuity: undefined, shift: undefined },
+      ]);
+      return rest;
+    };
+    const unheard = await append('The weather is mild.');
+    const guesses = [
+      'I live in Oslo.',
+      'Do I still live in Oslo?',
+      'I live in Bergen now.',
+      'Forget that I live in Bergen.',
+    ];
+    for (const guess of guesses) expect(await append(guess), guess).to.deep.equal(unheard);
+    const { sealed } = await blind.context.flushTopic({ scope: session('monday') });
+    expect(sealed.map(({ hash, tokenCount }) => ({ hash, tokenCount }))).to.deep.equal([{ hash: '', tokenCount: 0 }]);
+    for (const guess of guesses) await append(guess);
+    const ended = await blind.context.endSession({ scope: session('monday') });
+    expect(ended.sealed.map(({ hash }) => hash)).to.deep.equal(['']);
+
+    const { fact: known } = await whole.context.addFact({
+      scope,
+      text: 'I work at the harbour.',
+      confidence: 'FACT_CONFIDENCE_LOW',
+    });
+    const add = async (text: string) => {
+      const { latencyMs: _, fact, ...rest } = await blind.context.addFact({ scope, text });
+      const { createTime, lastConfirmedTime, ...labels } = fact!;
+      expect([createTime, lastConfirmedTime].every((time) => time!.getTime() > known!.createTime!.getTime())).to.equal(
+        true,
+      );
+      return { ...rest, labels };
+    };
+    const added = await add('I collect stamps.');
+    for (const guess of ['I work at the harbour.', 'I work at the airport.']) {
+      expect(await add(guess), guess).to.deep.equal(added);
+    }
+    const { fact, operation } = await blind.agent(scope).facts.add('I play chess.');
+    expect(operation).to.equal('added');
+    expect(fact).to.include({ id: '', text: '' });
+  });
 });
