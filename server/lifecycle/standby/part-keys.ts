@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { stopSignal } from '../../domain/abort.ts';
 import type { LoggedErasure } from '../../domain/erased.ts';
-import { coldObjectDamaged, masterKeyMismatch } from '../../domain/errors.ts';
+import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import { COLD, SEALING } from '../../policy/lifecycle.ts';
 import type { ColdStore, DataKey } from '../../ports/cold-storage.ts';
@@ -59,22 +59,31 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
       { ifAbsent: isNew },
       call,
     );
-    // Somebody was faster, and those hold.
+    // Somebody was faster, and those hold. Nothing may be sealed without a key: where one is lacking, it is tried again.
     const holds = put === undefined ? await read(partition, call) : all;
-    return unwrapAll(holds ?? {}, partition, masterBytes);
+    if (!isWhole(holds)) throw coldObjectDamaged(FOLDER + partition);
+    return unwrapAll(holds, partition, masterBytes);
   }
 
-  /** Keys that go leave the object; the last takes it along. */
+  /**
+   * Keys that go leave the object; the last takes it along. A damaged object goes whole with all types; with some of them the erasure
+   * fails, since the keys of the others may still be got back. So it does where the object cannot be read now.
+   */
   async function remove(
     partition: string,
-    goes: (shippedClass: ShippedClass, key: WrappedKey) => boolean,
+    types: readonly MemoryType[] | undefined,
+    isOld: (key: WrappedKey) => boolean,
     call: CallContext,
   ): Promise<boolean> {
     held.delete(partition);
-    const before = await read(partition, call).catch((): WrappedKeys => ({}));
+    const before = await read(partition, call).catch((error: unknown): WrappedKeys => {
+      const isDamaged = error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED';
+      if (isDamaged && types === undefined) return {};
+      throw error;
+    });
     if (before === undefined) return false;
     const entries = Object.entries(before) as [ShippedClass, WrappedKey][];
-    const stay = entries.filter(([shippedClass, key]) => !goes(shippedClass, key));
+    const stay = entries.filter(([shippedClass, key]) => !isOf(types, shippedClass) || !isOld(key));
     if (stay.length === entries.length && entries.length > 0) return false;
     if (stay.length === 0) return storage.delete(FOLDER + partition, call);
     const text = JSON.stringify(Object.fromEntries(stay));
@@ -82,16 +91,12 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
     return true;
   }
 
-  const isOf = (types: readonly MemoryType[] | undefined, one: ShippedClass): boolean =>
-    types === undefined || types.some((type) => type === one);
-
   return {
     async of(partition, call) {
       const known = held.get(partition);
       if (known !== undefined) return known;
       const before = (await read(partition, call)) ?? {};
-      const isWhole = CLASSES.every((one) => before[one] !== undefined);
-      const keys = isWhole ? unwrapAll(before, partition, await master()) : await make(partition, before, call);
+      const keys = isWhole(before) ? unwrapAll(before, partition, await master()) : await make(partition, before, call);
       held.set(partition, keys);
       return keys;
     },
@@ -101,15 +106,23 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
     has: async (partition, call) =>
       (await storage.list({ prefix: FOLDER + partition, limit: 1 }, call)).objects.length > 0,
 
-    destroy: (partition, types, call) => remove(partition, (one) => isOf(types, one), call),
+    destroy: (partition, types, call) => remove(partition, types, () => true, call),
 
     async destroyAgain(erasures) {
       const call = { signal: stopSignal() };
       for (const { place, types, atMs } of erasures) {
-        await remove(place, (one, { madeMs }) => isOf(types, one) && madeMs <= atMs, call);
+        await remove(place, types, ({ madeMs }) => madeMs <= atMs, call);
       }
     },
   };
+}
+
+function isOf(types: readonly MemoryType[] | undefined, one: ShippedClass): boolean {
+  return types === undefined || types.some((type) => type === one);
+}
+
+function isWhole(keys: WrappedKeys | undefined): keys is WrappedKeys {
+  return keys !== undefined && CLASSES.every((one) => keys[one] !== undefined);
 }
 
 /** A key is of this user and this class alone. */

@@ -14,7 +14,7 @@ import type { Log } from '../../ports/telemetry.ts';
 import { streamOf } from '../chunks.ts';
 import type { Mutex } from '../mutex.ts';
 import { expireSegments } from './expire-segments.ts';
-import type { PartKeys } from './part-keys.ts';
+import type { PartKeys, PartKeySet } from './part-keys.ts';
 import { listSegments, segmentName } from './segment-names.ts';
 
 export type ShipperParts = {
@@ -212,16 +212,21 @@ async function goesOn({ timeline, number, openedTo }: ShipState, storage: ColdSt
   return newest.number === number || (newest.number === number + 1 && newest.to <= openedTo);
 }
 
+/** What is of no user is sealed as the head is. */
+const NO_KEY: DataKey = { id: '', bytes: new Uint8Array() };
+
 async function keysOf(keys: PartKeys, { owners }: ReadChanges, call: CallContext): Promise<readonly DataKey[]> {
   const partitions = [...new Set(owners.map(({ partition }) => partition))].filter((partition) => partition !== '');
-  const found = new Map<string, Awaited<ReturnType<PartKeys['of']>>>();
+  const found = new Map<string, PartKeySet>();
   for (let at = 0; at < partitions.length; at += STANDBY.keysAtOnce) {
     const some = partitions.slice(at, at + STANDBY.keysAtOnce);
     const sets = await Promise.all(some.map((partition) => keys.of(partition, call)));
     for (const [index, partition] of some.entries()) found.set(partition, sets[index] ?? {});
   }
   return owners.map(({ partition, shippedClass }) => {
+    if (partition === '') return NO_KEY;
     const key = found.get(partition)?.[shippedClass];
-    return key ?? { id: '', bytes: new Uint8Array() };
+    if (key === undefined) throw new Error('A part of a segment has no key.');
+    return key;
   });
 }
