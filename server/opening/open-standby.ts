@@ -4,6 +4,7 @@ import { mutex } from '../lifecycle/mutex.ts';
 import { partKeys } from '../lifecycle/standby/part-keys.ts';
 import { shipper, type Shipper } from '../lifecycle/standby/shipper.ts';
 import { standbyTarget } from '../lifecycle/standby/standby-target.ts';
+import { STANDBY } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { ShippedStore } from '../ports/standby.ts';
 import type { Clock } from '../ports/stores.ts';
@@ -46,7 +47,7 @@ export function openStandby(config: StandbyConfig | undefined, parts: StandbyPar
     async start() {
       if (config === undefined) return undefined;
       const { address, intervalMs, keptMs } = config;
-      return shipper({
+      const opened = shipper({
         store,
         storage: await openStandbyStorage(address),
         keys,
@@ -57,8 +58,10 @@ export function openStandby(config: StandbyConfig | undefined, parts: StandbyPar
         log,
         intervalMs,
         keptMs,
-        onAttempt: ({ lagMs }) => telemetry.lifecycle({ kind: 'SHIPPED', lagMs }),
+        attemptMs: STANDBY.attemptMs,
       });
+      telemetry.lifecycle({ kind: 'SHIPPING', lagMs: () => opened.status().lagMs });
+      return opened;
     },
   };
 }

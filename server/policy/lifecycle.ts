@@ -294,6 +294,8 @@ export const STANDBY = {
   /** After a failure it is tried again so soon, twice as late each time, and at the latest so late. */
   retryMs: SECOND_MS,
   mostRetryMs: 10 * SECOND_MS,
+  /** An attempt waits so long for each answer of storage: as long as the largest segment takes over a slow line. */
+  attemptMs: 60 * SECOND_MS,
   /** How long closing a server waits for what is not shipped yet. */
   closeMs: 5 * SECOND_MS,
   /** Digits of a segment's number, so that names are in its order. */

@@ -39,6 +39,11 @@ export type ShipState = {
   readonly walkBegan?: { readonly atMs: number; readonly number: number } | undefined;
   /** When the last whole walk began, and with which segment. */
   readonly base?: { readonly atMs: number; readonly number: number } | undefined;
+  /**
+   * All that was written before is in segments that a store can be made of. As long as none can be, when the timeline began; absent
+   * where an earlier version noted the state.
+   */
+  readonly shippedMs?: number | undefined;
 };
 
 export type ReadOrder = {
@@ -129,7 +134,10 @@ export type SegmentSaid = Omit<SegmentFacts, 'name'> & { readonly owners: readon
 
 /** How far a standby is. */
 export type StandbyStatus = {
-  /** What would be lost now if the machine were: all changes of the last so many milliseconds at most. */
+  /**
+   * What would be lost now if the machine were: all changes of the last so many milliseconds at most. Before a store can be made of what
+   * is shipped, the time since that began.
+   */
   readonly lagMs: number;
   /** Whether a store can be restored from it: not before all of it was shipped once. */
   readonly hasBase: boolean;

@@ -157,8 +157,8 @@ export type LifecycleEvent =
   /** How many backups of a set there are, and the age of the newest; where there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number }
-  /** All that was written before is at the standby. */
-  | { readonly kind: 'SHIPPED'; readonly lagMs: number };
+  /** Changes are shipped to a standby from now on. `lagMs` is asked whenever metrics are collected, also while an attempt hangs. */
+  | { readonly kind: 'SHIPPING'; readonly lagMs: () => number };
 
 /** One per server. */
 export interface Telemetry {

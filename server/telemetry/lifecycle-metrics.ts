@@ -24,7 +24,10 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
   const backupCounts = gauges(METRICS.backupCount, 'Backups that there are.');
   const backups = gauges(METRICS.backupAge, 'Age of the newest backup; of the server where there is none.', 's');
   const verified = gauges(METRICS.backupVerifiedAge, 'Since a backup was last tried and found to be whole.', 's');
-  const shipped = gauges(METRICS.standbyLag, 'Since all that was written is at the standby.', 's');
+  const lags = meters.map((meter) => {
+    const description = 'Since all that was written is at the standby.';
+    return meter.createObservableGauge(METRICS.standbyLag, { description, unit: 's' });
+  });
 
   return (event) => {
     switch (event.kind) {
@@ -55,8 +58,8 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
         for (const gauge of backupCounts) gauge.record(event.count, { [A.backupSet]: event.set.toLowerCase() });
         for (const gauge of backups) gauge.record(event.ageMs / SECOND_MS, { [A.backupSet]: event.set.toLowerCase() });
         return;
-      case 'SHIPPED':
-        for (const gauge of shipped) gauge.record(event.lagMs / SECOND_MS);
+      case 'SHIPPING':
+        for (const gauge of lags) gauge.addCallback((result) => result.observe(event.lagMs() / SECOND_MS));
         return;
       case 'VERIFIED':
         for (const gauge of verified) gauge.record(event.ageMs / SECOND_MS);

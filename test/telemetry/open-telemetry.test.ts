@@ -212,8 +212,13 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.backupCount]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 7 }]);
     expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
     expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
+    expect(metrics[METRICS.standbyLag]).to.deep.equal([{ attributes: {}, value: 4 }]);
+    // It grows although nothing tells.
+    lagMs = 90_000;
+    expect((await collected())[METRICS.standbyLag]).to.deep.equal([{ attributes: {}, value: 90 }]);
   });
 
+  let lagMs = 4000;
   function reportLifecycleOf(): void {
     telemetry.lifecycle({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'CAPACITY', ageMs: 1 });
     telemetry.lifecycle({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'RETENTION', ageMs: 1 });
@@ -222,6 +227,7 @@ describe('spans and metrics', () => {
     telemetry.lifecycle({ kind: 'SLEPT', durationMs: 5 });
     telemetry.lifecycle({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
     telemetry.lifecycle({ kind: 'VERIFIED', ageMs: 3000 });
+    telemetry.lifecycle({ kind: 'SHIPPING', lagMs: () => lagMs });
   }
 
   it('uses no name that the table does not have, and every name that it has', async () => {

@@ -97,6 +97,7 @@ function nextState(id: string, { timeline, number, atMs }: NamedSegment, said: S
     openedTo: 0,
     auditPage: 0,
     walk: { table: 'users', after: undefined },
+    shippedMs: atMs,
   };
 }
 

@@ -34,7 +34,7 @@ function numberText(number: number): string {
 
 /** In the order of their numbers, timeline by timeline. Of one timeline alone, from a number on, where it is asked for. */
 export async function listSegments(
-  storage: ColdStore,
+  storage: Pick<ColdStore, 'list'>,
   call: CallContext,
   of?: { readonly timeline: string; readonly from: number },
 ): Promise<readonly NamedSegment[]> {

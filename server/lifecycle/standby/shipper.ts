@@ -5,7 +5,8 @@
  * one behind its last are the store as of that one.
  */
 import { hkdfSync } from 'node:crypto';
-import { cancelled, stopSignal } from '../../domain/abort.ts';
+import { abortError, cancelled, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
+import { RecordaError } from '../../domain/errors.ts';
 import { SEALING, STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore, DataKey } from '../../ports/cold-storage.ts';
 import type { ReadChanges, ShippedStore, ShipState, StandbyStatus } from '../../ports/standby.ts';
@@ -29,8 +30,8 @@ export type ShipperParts = {
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly intervalMs: number;
   readonly keptMs: number;
-  /** After each attempt. */
-  readonly onAttempt: (status: StandbyStatus) => void;
+  /** How long one attempt waits for storage. */
+  readonly attemptMs: number;
 };
 
 export interface Shipper {
@@ -49,9 +50,9 @@ export function headKeyOf(master: Uint8Array): Uint8Array {
 const WALK_START = { table: 'users', after: undefined };
 
 export function shipper(parts: ShipperParts): Shipper {
-  const { store, log, clock, intervalMs, onAttempt } = parts;
+  const { store, log, clock, intervalMs } = parts;
   const stop = stopSignal();
-  const ship = rounds(parts, { signal: stop });
+  const ship = rounds(parts, stop);
   let failure: string | undefined;
   let failures = 0;
   const status = (): StandbyStatus => ({ ...ship.progress(), failure });
@@ -80,8 +81,6 @@ export function shipper(parts: ShipperParts): Shipper {
       failure = message;
       failures += 1;
       return Math.min(STANDBY.mostRetryMs, STANDBY.retryMs * 2 ** (failures - 1));
-    } finally {
-      if (!stop.aborted) onAttempt(status());
     }
   };
   let timer: NodeJS.Timeout | undefined;
@@ -115,6 +114,7 @@ export function shipper(parts: ShipperParts): Shipper {
       clearTimeout(tooLate);
       stop.abort(cancelled());
       await last;
+      await ship.expired();
       await store.close();
     },
   };
@@ -125,14 +125,75 @@ type Round = { readonly isMore: boolean };
 
 type Sealed = { readonly read: ReadChanges; readonly name: string; readonly bytes: Uint8Array };
 
+/** Rejects once the time is over or `stop` is aborted. What does not answer goes on by itself, and must change nothing here. */
+type InTime = <T>(work: (call: CallContext) => Promise<T>) => Promise<T>;
+
+function inTime(stop: StopSignal, mostMs: number): InTime {
+  return async (work) => {
+    const over = stopSignal();
+    const end = (): void => over.abort(abortError(stop));
+    if (stop.aborted) end();
+    stop.addEventListener('abort', end, { once: true });
+    const late = new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      'The storage of the standby, or of its keys, did not answer in time.',
+    );
+    const timer = setTimeout(() => over.abort(late), mostMs);
+    try {
+      return await orAbort(work({ signal: over }), over);
+    } finally {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', end);
+    }
+  };
+}
+
+type ShipStorage = Pick<ColdStore, 'put' | 'list' | 'delete'>;
+
+/** Each call to it is answered in time. */
+function timely(storage: ColdStore, answered: InTime): ShipStorage {
+  return {
+    put: (name, chunks, options) => answered((call) => storage.put(name, chunks, options, call)),
+    list: (query) => answered((call) => storage.list(query, call)),
+    delete: (name) => answered((call) => storage.delete(name, call)),
+  };
+}
+
 /** Segment after segment. */
-function rounds(parts: ShipperParts, call: CallContext) {
-  const { store, storage, turns, clock } = parts;
+function rounds(parts: ShipperParts, stop: StopSignal) {
+  const { store, turns, clock, log } = parts;
+  const call = { signal: stop };
+  const answered = inTime(stop, parts.attemptMs);
+  const storage = timely(parts.storage, answered);
   let state: ShipState | undefined;
-  /** All that was written before is in segments. */
+  /** A store can be made that has all that was written before; until it is known, and as long as none can, since when that is so. */
   let shippedMs = clock.now();
 
-  async function sealNext(known: ShipState): Promise<{ readonly atMs: number; readonly sealed?: Sealed }> {
+  async function start(): Promise<ShipState> {
+    const found = await store.state(call);
+    shippedMs = found?.shippedMs ?? shippedMs;
+    return begin({ ...parts, storage }, found, call);
+  }
+
+  /** Beside what is shipped: a day's segments are many. */
+  let expiring: Promise<void> | undefined;
+  async function expire(known: ShipState, oldestMs: number): Promise<void> {
+    try {
+      await expireSegments(storage, known, oldestMs, call);
+    } catch (error) {
+      if (stop.aborted) return;
+      log.error({ error: (error as Error).message }, 'Segments that are too old stay until the next walk is whole');
+    } finally {
+      expiring = undefined;
+    }
+  }
+
+  async function sealNext(
+    known: ShipState,
+    call: CallContext,
+  ): Promise<{ readonly atMs: number; readonly sealed?: Sealed }> {
+    // Its turn came too late: another attempt is under way.
+    if (call.signal.aborted) throw abortError(call.signal);
     const { timeline, parent, ancestors } = known;
     const { readMs, changes: read } = await store.read({ after: known.to, walk: known.walk }, call);
     const atMs = readMs + clock.now() - Date.now();
@@ -157,7 +218,9 @@ function rounds(parts: ShipperParts, call: CallContext) {
       (atMs - base.atMs >= STANDBY.walkEveryMs || number - base.number >= STANDBY.walkEverySegments);
     const walk = read.walk ?? (isDue ? WALK_START : undefined);
     const walkBegan = read.walk === undefined ? undefined : began;
-    return { ...known, number, to: read.to, auditPage: read.auditPage, walk, walkBegan, base };
+    const isRestorable = read.isWhole && (base !== undefined || known.parent !== undefined);
+    const shipped = isRestorable ? atMs : known.shippedMs;
+    return { ...known, number, to: read.to, auditPage: read.auditPage, walk, walkBegan, base, shippedMs: shipped };
   }
 
   return {
@@ -166,31 +229,39 @@ function rounds(parts: ShipperParts, call: CallContext) {
       hasBase: state !== undefined && (state.base !== undefined || state.parent !== undefined),
     }),
 
+    /** What is being deleted. */
+    expired: async (): Promise<void> => expiring,
+
     async round(): Promise<Round> {
-      state ??= await begin(parts, call);
+      state ??= await start();
       const known = state;
-      const { atMs, sealed } = await turns(() => sealNext(known));
+      const { atMs, sealed } = await answered((call) => turns(() => sealNext(known, call)));
       if (sealed === undefined) {
         shippedMs = atMs;
         return { isMore: false };
       }
+      // A segment that comes after its time has the number of the next, which takes its place.
       await storage.put(sealed.name, streamOf(sealed.bytes), { ifAbsent: false }, call);
       const next = after(known, sealed, atMs);
+      // Never given up: notes that are gone are in this segment alone.
       await store.shipped(next, call);
       state = next;
-      const { isWhole } = sealed.read;
-      if (isWhole) shippedMs = atMs;
-      if (next.base !== known.base) await expireSegments(storage, next, atMs - parts.keptMs, call);
-      return { isMore: !isWhole || next.walk !== undefined };
+      shippedMs = next.shippedMs ?? shippedMs;
+      if (next.base !== known.base) expiring ??= expire(next, atMs - parts.keptMs);
+      return { isMore: !sealed.read.isWhole || next.walk !== undefined };
     },
   };
 }
 
 /** Goes on where the store says, unless it is a copy from before; then, and at first, begins a timeline with a walk. */
-async function begin({ store, storage, log, newId, clock }: ShipperParts, call: CallContext): Promise<ShipState> {
-  const found = await store.state(call);
+async function begin(
+  { store, storage, log, newId, clock }: Omit<ShipperParts, 'storage'> & { readonly storage: ShipStorage },
+  found: ShipState | undefined,
+  call: CallContext,
+): Promise<ShipState> {
   if (found !== undefined && (await goesOn(found, storage, call))) return found;
-  const stamp = new Date(clock.now()).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
+  const shippedMs = clock.now();
+  const stamp = new Date(shippedMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
   const state: ShipState = {
     timeline: `${stamp}-${newId()}`,
     ancestors: found === undefined ? [] : [found.timeline, ...found.ancestors],
@@ -199,6 +270,7 @@ async function begin({ store, storage, log, newId, clock }: ShipperParts, call: 
     openedTo: found?.openedTo ?? 0,
     auditPage: found?.auditPage ?? 0,
     walk: WALK_START,
+    shippedMs,
   };
   await store.shipped(state, call);
   log.info({ timeline: state.timeline }, 'The standby begins with all of the store');
@@ -206,7 +278,7 @@ async function begin({ store, storage, log, newId, clock }: ShipperParts, call: 
 }
 
 /** Whether the last segment that is there is the one that the store knows of, or the next, which a crash kept from being noted. */
-async function goesOn({ timeline, number, openedTo }: ShipState, storage: ColdStore, call: CallContext) {
+async function goesOn({ timeline, number, openedTo }: ShipState, storage: ShipStorage, call: CallContext) {
   const newest = (await listSegments(storage, call, { timeline, from: number })).at(-1);
   if (newest === undefined) return number === 0;
   return newest.number === number || (newest.number === number + 1 && newest.to <= openedTo);
