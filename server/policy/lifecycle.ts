@@ -296,6 +296,8 @@ export const STANDBY = {
   mostRetryMs: 10 * SECOND_MS,
   /** An attempt waits so long for each answer of storage: as long as the largest segment takes over a slow line. */
   attemptMs: 60 * SECOND_MS,
+  /** From the beginning of an erasure until the keys are gone it takes so long at most. */
+  erasureMs: 600 * SECOND_MS,
   /** How long closing a server waits for what is not shipped yet. */
   closeMs: 5 * SECOND_MS,
   /** Digits of a segment's number, so that names are in its order. */

@@ -82,11 +82,14 @@ export type SegmentFacts = {
   readonly atMs: number;
 };
 
+/** When it was made tells which erasures it may have gone with. */
+export type ShippedKey = DataKey & { readonly madeMs: number };
+
 export type SealOrder = {
   readonly facts: SegmentFacts;
   /** Seals what the segment says of itself, and what is of no user. */
   readonly headKey: Uint8Array;
-  readonly keys: readonly DataKey[];
+  readonly keys: readonly ShippedKey[];
 };
 
 /** The changes of a store that is written to. Nothing waits for it. */
@@ -117,12 +120,15 @@ export type AppliedSegment = { readonly rows: number; readonly erasedParts: numb
 
 /** A store that is made of segments, in their order. */
 export interface RestoredStore {
-  /** Throws COLD_OBJECT_DAMAGED. `keyOf` is asked for each part, with the id of the key that sealed it. */
+  /**
+   * Throws COLD_OBJECT_DAMAGED. `keyOf` is asked for each part, with the id of the key that sealed it and when that was made, undefined
+   * where an earlier version shipped it.
+   */
   apply(
     name: string,
     bytes: Uint8Array,
     headKey: Uint8Array,
-    keyOf: (owner: PartOwner, keyId: string) => PartKey,
+    keyOf: (owner: PartOwner, keyId: string, madeMs: number | undefined) => PartKey,
   ): AppliedSegment;
   /** Counts anew what counts others, and makes it durable: a server that opens it goes on from this segment. */
   finish(state: ShipState): void;

@@ -10,8 +10,8 @@ import type { LoggedErasure } from '../../domain/erased.ts';
 import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import { COLD, SEALING } from '../../policy/lifecycle.ts';
-import type { ColdStore, DataKey } from '../../ports/cold-storage.ts';
-import type { ShippedClass } from '../../ports/standby.ts';
+import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { ShippedClass, ShippedKey } from '../../ports/standby.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import { bytesOf, streamOf } from '../chunks.ts';
 
@@ -24,7 +24,7 @@ const CLASSES: readonly ShippedClass[] = ['ROWS', ...MEMORY_TYPES.filter((type) 
 /** As it lies there. Bytes are base64. */
 type WrappedKey = { readonly id: string; readonly madeMs: number; readonly nonce: string; readonly key: string };
 type WrappedKeys = Readonly<Partial<Record<ShippedClass, WrappedKey>>>;
-export type PartKeySet = Readonly<Partial<Record<ShippedClass, DataKey>>>;
+export type PartKeySet = Readonly<Partial<Record<ShippedClass, ShippedKey>>>;
 
 /** Calls that make keys and calls that destroy them must not meet: the caller sees to that. */
 export interface PartKeys {
@@ -146,18 +146,19 @@ function unwrapAll(wrapped: WrappedKeys, partition: string, master: Uint8Array):
 }
 
 function unwrap(
-  { id, nonce, key }: WrappedKey,
+  { id, madeMs, nonce, key }: WrappedKey,
   partition: string,
   shippedClass: ShippedClass,
   master: Uint8Array,
-): DataKey {
+): ShippedKey {
   const sealed = Buffer.from(key, 'base64');
   const end = sealed.length - SEALING.tagBytes;
   try {
     const context = contextOf(partition, shippedClass, id);
     const decipher = createDecipheriv(CIPHER, master, Buffer.from(nonce, 'base64')).setAAD(context);
     decipher.setAuthTag(sealed.subarray(end));
-    return { id, bytes: Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]) };
+    const bytes = Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
+    return { id, bytes, madeMs };
   } catch {
     throw masterKeyMismatch();
   }

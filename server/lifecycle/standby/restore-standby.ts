@@ -194,11 +194,12 @@ function keyOf(keySets: ReadonlyMap<string, PartKeySet>, erased: ErasedSince, at
     const what = erased(partition, sinceMs);
     return what === 'ALL' || (shippedClass !== 'ROWS' && what.has(shippedClass));
   };
-  return (owner: PartOwner, keyId: string): PartKey => {
+  return (owner: PartOwner, keyId: string, madeMs = -Infinity): PartKey => {
     if (isErased(owner, atMs)) return { kind: 'ERASED' };
     const key = keySets.get(owner.partition)?.[owner.shippedClass];
     if (key?.id === keyId) return { kind: 'KEY', key };
-    // What was read before an erasure may have been sealed after it.
-    return isErased(owner, -Infinity) ? { kind: 'ERASED' } : { kind: 'MISSING' };
+    // An erasure may have begun before the rows were read that it took, and the key even before that was made; but not long before: one of
+    // a user who came back later does not say where the key is.
+    return isErased(owner, madeMs - STANDBY.erasureMs) ? { kind: 'ERASED' } : { kind: 'MISSING' };
   };
 }

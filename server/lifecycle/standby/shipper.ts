@@ -8,8 +8,8 @@ import { hkdfSync } from 'node:crypto';
 import { abortError, cancelled, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { SEALING, STANDBY } from '../../policy/lifecycle.ts';
-import type { ColdStore, DataKey } from '../../ports/cold-storage.ts';
-import type { ReadChanges, ShippedStore, ShipState, StandbyStatus } from '../../ports/standby.ts';
+import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { ReadChanges, ShippedKey, ShippedStore, ShipState, StandbyStatus } from '../../ports/standby.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { streamOf } from '../chunks.ts';
@@ -285,9 +285,9 @@ async function goesOn({ timeline, number, openedTo }: ShipState, storage: ShipSt
 }
 
 /** What is of no user is sealed as the head is. */
-const NO_KEY: DataKey = { id: '', bytes: new Uint8Array() };
+const NO_KEY: ShippedKey = { id: '', bytes: new Uint8Array(), madeMs: 0 };
 
-async function keysOf(keys: PartKeys, { owners }: ReadChanges, call: CallContext): Promise<readonly DataKey[]> {
+async function keysOf(keys: PartKeys, { owners }: ReadChanges, call: CallContext): Promise<readonly ShippedKey[]> {
   const partitions = [...new Set(owners.map(({ partition }) => partition))].filter((partition) => partition !== '');
   const found = new Map<string, PartKeySet>();
   for (let at = 0; at < partitions.length; at += STANDBY.keysAtOnce) {

@@ -83,9 +83,10 @@ export function readShipped(db: Database) {
         headKey,
         { ...facts, ...head },
         parts.map(({ partition, shippedClass, rows, keys: rowKeys }, index) => {
-          const key = partition === '' ? { id: '', bytes: headKey } : keys[index];
+          const key = partition === '' ? { id: '', bytes: headKey, madeMs: undefined } : keys[index];
           if (key === undefined) throw new Error('A part of a segment has no key.');
-          return { partition, shippedClass, keyId: key.id, key: key.bytes, holds: { rows, keys: rowKeys } };
+          const { id: keyId, bytes, madeMs } = key;
+          return { partition, shippedClass, keyId, madeMs, key: bytes, holds: { rows, keys: rowKeys } };
         }),
       );
     },

@@ -2,14 +2,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
-import type {
-  AppliedSegment,
-  PartKey,
-  PartOwner,
-  RestoredStore,
-  SegmentSaid,
-  ShipState,
-} from '../../../ports/standby.ts';
+import type { AppliedSegment, RestoredStore, SegmentSaid, ShipState } from '../../../ports/standby.ts';
 import { makeFolder } from '../engine/file/make-folder.ts';
 import { Sqlite } from '../engine/sqlite.ts';
 import { APPLICATION_ID, MIGRATIONS, STORE_FILE } from '../migrations/migrations.ts';
@@ -73,17 +66,17 @@ type Opened = Omit<AppliedSegment, 'rows'> & { readonly parts: readonly PartRows
 
 function openParts(
   parts: SegmentHead['parts'],
-  keyOf: (owner: PartOwner, keyId: string) => PartKey,
+  keyOf: Parameters<RestoredStore['apply']>[3],
   open: (index: number, key: Uint8Array | undefined) => PartRows,
 ): Opened {
   const opened: PartRows[] = [];
   let [erasedParts, missingParts] = [0, 0];
-  for (const [index, { partition, shippedClass, keyId }] of parts.entries()) {
+  for (const [index, { partition, shippedClass, keyId, madeMs }] of parts.entries()) {
     if (partition === '') {
       opened.push(open(index, undefined));
       continue;
     }
-    const found = keyOf({ partition, shippedClass }, keyId);
+    const found = keyOf({ partition, shippedClass }, keyId, madeMs);
     if (found.kind === 'KEY') opened.push(open(index, found.key.bytes));
     else if (found.kind === 'ERASED') erasedParts += 1;
     else missingParts += 1;

@@ -30,6 +30,8 @@ export type PartHead = {
   readonly partition: string;
   readonly shippedClass: ShippedClass;
   readonly keyId: string;
+  /** When that key was made; undefined in segments of earlier versions. */
+  readonly madeMs: number | undefined;
   readonly length: number;
 };
 
@@ -55,8 +57,8 @@ export function sealSegment(
 ): Uint8Array {
   const salt = randomBytes(SEALING.saltBytes);
   const bodies = parts.map(({ key, holds }, index) => seal(key, salt, `${name} ${index}`, holds));
-  const heads = parts.map(({ partition, shippedClass, keyId }, index): PartHead => {
-    return { partition, shippedClass, keyId, length: bodies[index]?.length ?? 0 };
+  const heads = parts.map(({ partition, shippedClass, keyId, madeMs }, index): PartHead => {
+    return { partition, shippedClass, keyId, madeMs, length: bodies[index]?.length ?? 0 };
   });
   const sealedHead = seal(headKey, salt, name, { ...head, parts: heads });
   const length = Buffer.alloc(LENGTH_BYTES);
