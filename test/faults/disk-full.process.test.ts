@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { errorOf } from '../api/doors.ts';
@@ -9,6 +10,9 @@ import { startExecutable } from '../commands/executable.ts';
 import { CONTEXT, faultyProcess, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
 import { canMount, inNamespace, smallDisk, type SmallDisk } from './small-disk.ts';
 
+/** A server that has not ended by then has found room. */
+const STARTED_MS = 30_000;
+const MOST_ATTEMPTS = 4;
 const MB = 1024 * 1024;
 const DISK_MB = 24;
 const RESERVE_MB = 2;
@@ -195,10 +199,25 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     await fill();
     await server.stop();
     rmSync(join(disk.path, 'data/recorda.reserve'));
-    await takeAllRoom();
-    const { exit, stderr } = startExecutable({ args: ['serve', '--port', '0', '--data-dir', join(disk.path, 'data')] });
-    expect(await exit).to.equal(1);
-    expect(stderr()).to.match(/^The disk of .* is full.*\n$/);
+    const dataDir = join(disk.path, 'data');
+    for (let attempt = 1; ; attempt += 1) {
+      await takeAllRoom();
+      const {
+        exit,
+        stderr,
+        process: child,
+      } = startExecutable({ args: ['serve', '--port', '0', '--data-dir', dataDir] });
+      const ended = await Promise.race([exit, pause(STARTED_MS, 'STARTED' as const, { ref: false })]);
+      if (ended !== 'STARTED' || attempt === MOST_ATTEMPTS) {
+        expect(ended).to.equal(1);
+        expect(stderr()).to.match(/^The disk of .* is full.*\n$/);
+        break;
+      }
+      // The file system had some room left after all.
+      child.kill('SIGKILL');
+      await exit;
+      rmSync(join(dataDir, 'recorda.reserve'), { force: true });
+    }
     giveRoom();
     server = await start();
     expect((await ana().get(ids[0]!)).id).to.equal(ids[0]);
