@@ -262,14 +262,32 @@ describe('a server that is asked for more than it can do', () => {
     });
   }
 
-  it('refuses nobody who has the time to wait where all that came is worked off soon', async () => {
-    const { refused, late } = await simulate(AS_SERVED, {
-      clients: 60,
-      deadlineMs: 30_000,
-      processorMs: 1,
-      seconds: SECONDS,
+  const PATIENT = { clients: 300, deadlineMs: 30_000, processorMs: 3, seconds: SECONDS };
+
+  for (const [processorMs, clients] of [
+    [1, 250],
+    [3, 80],
+  ] as const) {
+    it(`refuses none of ${clients} clients who have the time to wait, at ${processorMs} ms a call: a turn comes within ${SERVING.callsWaitingMs} ms`, async () => {
+      const { answeredPerSecond, refused, late } = await simulate(AS_SERVED, { ...PATIENT, clients, processorMs });
+      expect({ refused, late }).to.deep.equal({ refused: 0, late: 0 });
+      expect(answeredPerSecond).to.be.above(0.9 * (1000 / processorMs));
     });
+  }
+
+  it('refuses nobody who has the time to wait where RECORDA_CALLS_WAITING_MS leaves it to them', async () => {
+    const { answeredPerSecond, refused, late } = await simulate({ ...AS_SERVED, waitingMs: 30_000 }, PATIENT);
     expect({ refused, late }).to.deep.equal({ refused: 0, late: 0 });
+    expect(answeredPerSecond).to.be.above(300);
+  });
+
+  it('answers nobody late who has the time to wait, nor fewer, also where some are told to come back', async () => {
+    for (const heedsRetryInfo of [true, false]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { answeredPerSecond, late } = await simulate(AS_SERVED, { ...PATIENT, heedsRetryInfo });
+      expect(late).to.equal(0);
+      expect(answeredPerSecond).to.be.above(300);
+    }
   });
 
   it('tells those who would wait for long when to come back, and then answers as fast as it can, and soon', async () => {

@@ -11,7 +11,7 @@ export type Load = {
   /** How long it waits for others besides, whatever else runs. */
   readonly elsewhereMs?: number;
   readonly seconds: number;
-  /** Whether who is refused waits as long as it is told; if not, it calls again at once. */
+  /** Whether a client that is refused waits as long as it is told; if not, it calls again after AGAIN_MS. */
   readonly heedsRetryInfo?: boolean;
   /** So many clients more, of another tenant, each of which calls so long after its last answer. */
   readonly neighbours?: { readonly clients: number; readonly pauseMs: number };
@@ -39,10 +39,10 @@ const WARM_UP_MS = 1000;
 /** From then on a p95 counts: what comes all at once in the beginning is worked off by then. */
 const SETTLED_MS = 3000;
 const BUSY_WINDOW_MS = 100;
-/** Who is refused takes so long to call again at the least. */
+/** How long a client that does not heed what it is told takes to hear of its refusal and to call again. */
 const AGAIN_MS = 10;
 
-/** In steps of a millisecond. A client that was refused or was late calls again in the next one. */
+/** In steps of a millisecond. A client that was late calls again in the next one. */
 export async function simulate(limits: AdmissionLimits, load: Load): Promise<Outcome> {
   const { clients, deadlineMs, processorMs, elsewhereMs = 0, seconds, heedsRetryInfo = false } = load;
   const { neighbours = { clients: 0, pauseMs: 0 } } = load;
