@@ -25,8 +25,16 @@ import { failure, rawClient } from '../rpc/raw-client.ts';
 import { AUDIENCE, identityProvider } from './identity-provider.ts';
 import { requestOf, toolArguments, TOOLS } from './tenancy-requests.ts';
 
-export const DOORS = ['grpc', 'http', 'mcp'] as const;
-type Door = (typeof DOORS)[number];
+type Door = 'grpc' | 'http' | 'mcp';
+
+/** A call over a door that takes it, or a tool of MCP. */
+type Trial = { readonly door: Door; readonly call: string };
+
+export const TRIALS: readonly Trial[] = [
+  ...ALL_CALLS.map(({ name }) => ({ door: 'grpc', call: name }) as const),
+  ...ALL_CALLS.filter(({ kind }) => kind === 'unary').map(({ name }) => ({ door: 'http', call: name }) as const),
+  ...TOOLS.map((tool) => ({ door: 'mcp', call: tool }) as const),
+];
 
 /** What a credential may reach, as it is limited; absent: all. */
 type Zone = {
@@ -57,9 +65,7 @@ export type Target = {
   readonly id: string;
 };
 
-export type Attempt = {
-  readonly call: string;
-  readonly door: Door;
+export type Attempt = Trial & {
   readonly credential: Credential;
   readonly target: Target;
   /** The same, with what does not exist in place of what the credential may not reach. */
@@ -82,11 +88,13 @@ type Kept = {
 
 export interface Tenancy {
   readonly credentials: readonly Credential[];
-  attempts(count: number): Iterable<Attempt>;
+  /** In each round every trial once, each with another credential: in as many rounds as there are credentials, with every one. */
+  attempts(rounds: number): Iterable<Attempt>;
   faultsOf(attempt: Attempt): Promise<readonly string[]>;
   /** What is other than it was, of what no credential may reach. */
   changed(): Promise<readonly string[]>;
-  canariesSeenBy(credential: Credential): Promise<number>;
+  /** The canaries within the credential's reach that have an id, and those of them that it finds by it. */
+  canariesOf(credential: Credential): Promise<{ readonly kept: readonly string[]; readonly seen: readonly string[] }>;
   close(): Promise<void>;
 }
 
@@ -310,7 +318,7 @@ export async function openTenancy(seed: number): Promise<Tenancy> {
 
   return {
     credentials,
-    attempts: (count) => attemptsOf(count, randomOf(seed), credentials, kept),
+    attempts: (rounds) => attemptsOf(rounds, randomOf(seed), credentials, kept),
     faultsOf: (attempt) => faultsOf(attempt, doors, kept),
     async changed() {
       const now = await snapshot();
@@ -319,19 +327,18 @@ export async function openTenancy(seed: number): Promise<Tenancy> {
         .filter((name) => before.get(name) !== now.get(name))
         .map((name) => `${name}: ${before.get(name)} -> ${now.get(name)}`);
     },
-    async canariesSeenBy(credential) {
-      const seen = new Set<string>();
-      for (const one of kept.filter((each) => mayReach(credential.zone, each))) {
-        const { agentId = 'guide', sessionId = 's1', namespace = 'work', id = '', userId } = one;
-        const target = { userId, agentId, sessionId, namespace, id, type: one.type ?? MemoryType.LONG_TERM };
+    async canariesOf(credential) {
+      const within = kept.filter((one) => one.id !== undefined && mayReach(credential.zone, one));
+      const seen: string[] = [];
+      for (const { canary, agentId = 'guide', sessionId = 's1', namespace = 'work', ...one } of within) {
+        const { id = '', userId, type = MemoryType.LONG_TERM } = one;
+        const target = { userId, agentId, sessionId, namespace, id, type };
         const call = id.startsWith('fa_') ? 'recorda.v1.ContextService/GetFact' : 'recorda.v1.MemoryService/GetMemory';
-        const { text } = await doors.grpc(
-          { call, door: 'grpc', credential, target, ghost: target, isOutside: false, salt: 0 },
-          target,
-        );
-        if (text.includes(one.canary)) seen.add(one.canary);
+        const attempt = { call, door: 'grpc', credential, target, ghost: target, isOutside: false, salt: 0 } as const;
+        const { text } = await doors.grpc(attempt, target);
+        if (text.includes(canary)) seen.push(canary);
       }
-      return seen.size;
+      return { kept: within.map(({ canary }) => canary), seen };
     },
     async close() {
       client.close();
@@ -347,15 +354,17 @@ export async function openTenancy(seed: number): Promise<Tenancy> {
 }
 
 function* attemptsOf(
-  count: number,
+  rounds: number,
   random: () => number,
   credentials: readonly Credential[],
   kept: readonly Kept[],
 ): Generator<Attempt> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-  for (let n = 0; n < count; n += 1) {
-    const credential = credentials[n % credentials.length]!;
-    const method = ALL_CALLS[Math.floor(n / credentials.length) % ALL_CALLS.length]!;
+  // So that runs of few rounds differ in who tries what.
+  const first = Math.floor(random() * credentials.length);
+  for (let n = 0; n < rounds * TRIALS.length; n += 1) {
+    const [round, index] = [Math.floor(n / TRIALS.length), n % TRIALS.length];
+    const credential = credentials[(first + round + index) % credentials.length]!;
     const { zone, user } = credential;
     const others = kept.filter(
       ({ id, userId, tenant }) => id !== undefined && (tenant !== zone.tenant || userId === user || random() < 0.2),
@@ -383,9 +392,7 @@ function* attemptsOf(
       id: idIsOutside ? `${target.id.slice(0, 3)}${'0'.repeat(32)}` : target.id,
     };
     const isOutside = JSON.stringify(target) !== JSON.stringify(ghost);
-    const turn = random();
-    const door: Door = turn < 0.08 ? 'mcp' : turn < 0.5 && method.kind === 'unary' ? 'http' : 'grpc';
-    yield { call: method.name, door, credential, target, ghost, isOutside, salt: n };
+    yield { ...TRIALS[index]!, credential, target, ghost, isOutside, salt: n };
   }
 }
 
@@ -444,8 +451,7 @@ function callers({ client, url }: { readonly client: ReturnType<typeof rawClient
     const response = await post(name, json, authorization);
     return { text: await response.text(), isRefused: response.status !== 200 };
   };
-  const mcp: Ask = async ({ credential: { authorization }, salt }, target) => {
-    const name = TOOLS[salt % TOOLS.length]!;
+  const mcp: Ask = async ({ call: name, credential: { authorization } }, target) => {
     const query = new URLSearchParams({ user: target.userId, agent: target.agentId || 'guide' });
     if (target.namespace !== '') query.set('namespace', target.namespace);
     const params = { name, arguments: toolArguments(name, target) };
