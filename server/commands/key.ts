@@ -1,11 +1,10 @@
 /** `recorda key`: makes, lists and revokes API keys. A server that has the file takes them up within a second. */
-import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { ACCESSES, ROLES, type Access, type Role } from '../domain/caller.ts';
 import { newKey } from '../keys/api-key.ts';
-import { readKeysFile, readWholeKeysFile, writeKeysFile, type KeyEntry, type KeysFile } from '../keys/keys-file.ts';
+import { changeKeysFile, readKeysFile, type KeyEntry, type KeysFile } from '../keys/keys-file.ts';
 import { MINTING } from '../policy/serving.ts';
-import { DAY_MS } from '../policy/units.ts';
+import { DAY_MS, SECOND_MS } from '../policy/units.ts';
 import { readConfig } from './environment.ts';
 import { jsonOption, printDocument, printLine } from './json.ts';
 
@@ -55,9 +54,10 @@ export function keyCommand(): Command {
   return command;
 }
 
-function create(wanted: Wanted): void {
+const NO_KEYS: KeysFile = { keys: [], revoked: [] };
+
+async function create(wanted: Wanted): Promise<void> {
   const path = fileOf(wanted);
-  const { keys, revoked }: KeysFile = existsSync(path) ? readWholeKeysFile(path) : { keys: [], revoked: [] };
   const { id, hash, text } = newKey();
   const { tenant, role, user: users, name, certificate } = wanted;
   if (role === 'agent' && users.length === 0 && wanted.allUsers !== true) {
@@ -71,7 +71,7 @@ function create(wanted: Wanted): void {
   const createTime = new Date(nowMs).toISOString();
   const shown = certificate === undefined ? { hash } : { certificate };
   const made: KeyEntry = { id, ...shown, name, tenant, role, ...limitsOf(wanted), createTime, expireTime };
-  writeKeysFile(path, [...keys, made], revoked);
+  await changeKeysFile(path, ({ keys, revoked }) => ({ keys: [...keys, made], revoked }), NO_KEYS);
   if (wanted.json === true) printDocument({ ...resultOf(made), ...(certificate === undefined && { key: text }) });
   else process.stdout.write(`${certificate === undefined ? text : `rk_${id}`}\n`);
 }
@@ -110,14 +110,16 @@ function list(where: Where): void {
   }
 }
 
-function revoke(id: string, where: Where): void {
+async function revoke(id: string, where: Where): Promise<void> {
   const path = fileOf(where);
-  const { keys, revoked } = readWholeKeysFile(path);
-  const left = keys.filter((key: KeyEntry) => key.id !== id.replace(/^rk_/, ''));
-  if (left.length === keys.length)
-    throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists them.`);
-  writeKeysFile(path, left, revoked);
-  if (where.json === true) keys.filter((key) => !left.includes(key)).forEach((key) => printDocument(resultOf(key)));
+  const revokedKeys: KeyEntry[] = [];
+  await changeKeysFile(path, ({ keys, revoked }) => {
+    const key = keys.find((one) => one.id === id.replace(/^rk_/, ''));
+    if (key === undefined) throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists them.`);
+    revokedKeys.push(key);
+    return { keys: keys.filter((one) => one !== key), revoked };
+  });
+  if (where.json === true) revokedKeys.forEach((key) => printDocument(resultOf(key)));
 }
 
 type WhichTokens = Where & { readonly tenant: string; readonly user?: string };
@@ -136,18 +138,19 @@ export function revokeTokensCommand(): Command {
     .action(revokeTokens);
 }
 
-function revokeTokens(token: string | undefined, { tenant, user, ...where }: WhichTokens): void {
+async function revokeTokens(token: string | undefined, { tenant, user, ...where }: WhichTokens): Promise<void> {
   if ((token === undefined) === (user === undefined)) throw new Error('Say which: the id of a token, or --user <id>.');
   const path = fileOf(where);
-  const { keys, revoked } = readWholeKeysFile(path);
-  if (user !== undefined && !keys.some((key) => key.tenant === tenant))
-    throw new Error(`No key of ${path} is of the tenant ${tenant}. Say whose user it is: --tenant <id>.`);
-  const nowMs = Date.now();
-  // Tokens from before have expired.
-  const still = revoked.filter((one) => Date.parse(one.revokeTime) > nowMs - MINTING.mostTtlSeconds * 1000);
-  const entry = { tenant, ...(token === undefined ? { user } : { token }), revokeTime: new Date(nowMs).toISOString() };
-  writeKeysFile(path, keys, [...still, entry]);
-  if (where.json === true) printDocument(entry);
+  const written = await changeKeysFile(path, ({ keys, revoked }) => {
+    if (user !== undefined && !keys.some((key) => key.tenant === tenant))
+      throw new Error(`No key of ${path} is of the tenant ${tenant}. Say whose user it is: --tenant <id>.`);
+    const nowMs = Date.now();
+    const which = token === undefined ? { user } : { token };
+    // Tokens from before have expired.
+    const still = revoked.filter((one) => Date.parse(one.revokeTime) > nowMs - MINTING.mostTtlSeconds * SECOND_MS);
+    return { keys, revoked: [...still, { tenant, ...which, revokeTime: new Date(nowMs).toISOString() }] };
+  });
+  if (where.json === true) printDocument(written.revoked.at(-1)!);
 }
 
 /** A key as `--json` shows it: its id as the key begins, without its hash. */

@@ -2,10 +2,21 @@
  * The file of API keys: hashes, no secrets. It stands beside the store, not in it, so that several servers can share it and a
  * backup that is restored brings no revoked key back.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ACCESSES, ROLES } from '../domain/caller.ts';
-import { KEYS_FILE_BYTES } from '../policy/serving.ts';
+import { KEYS_FILE_BYTES, KEYS_FILE_LOCK } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
 import { CERTIFICATE_NAME } from './certificate-names.ts';
 
@@ -111,6 +122,47 @@ function checked(content: unknown, otherwise: string): z.output<typeof keysFile>
   if (error === undefined) return data;
   const faults = error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
   throw new Error(`${otherwise}: ${faults.join('; ')}`);
+}
+
+/**
+ * Reads the file, has it changed and writes it, while nobody else changes it so: of two changes at once neither is lost. Resolves to
+ * what is in it then. Rejects with an Error for the operator. `absent` stands for a file that is not there yet; without it, there must be one.
+ */
+export async function changeKeysFile(
+  path: string,
+  change: (file: KeysFile) => KeysFile,
+  absent?: KeysFile,
+  waitMs: number = KEYS_FILE_LOCK.waitMs,
+): Promise<KeysFile> {
+  const lock = `${path}.lock`;
+  await takeLock(lock, waitMs);
+  try {
+    const changed = change(absent === undefined || existsSync(path) ? readWholeKeysFile(path) : absent);
+    writeKeysFile(path, changed.keys, changed.revoked);
+    return changed;
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Makes the file, which must not be there; waits a little for whoever made it. A process that is killed leaves it behind. */
+async function takeLock(lock: string, waitMs: number): Promise<void> {
+  const endsAt = performance.now() + waitMs;
+  for (;;) {
+    try {
+      closeSync(openSync(lock, 'wx', 0o600));
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (performance.now() >= endsAt)
+        throw new Error(
+          `${lock} says that another \`recorda key\` or \`recorda token\` is changing the file of keys. If none is running, one was killed: delete ${lock} and try again.`,
+          { cause: error },
+        );
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(KEYS_FILE_LOCK.retryMs);
+  }
 }
 
 /**

@@ -193,7 +193,9 @@ export const KEYS_REREAD_MS = 1000;
 /** Largest file of keys: some 20,000 of them. */
 export const KEYS_FILE_BYTES = 8 * 1024 * 1024;
 
-/** Tokens (JWT) of an identity provider. */
+/** How long a command that changes the file of API keys waits for another that does, and how often it tries meanwhile. */
+export const KEYS_FILE_LOCK = { waitMs: 5 * SECOND_MS, retryMs: 20 } as const;
+
 /** Tokens that the server mints for whoever holds a key. */
 export const MINTING = {
   /** Seconds that one holds where nobody says, and at most: a day. */
@@ -203,6 +205,7 @@ export const MINTING = {
   idBytes: 8,
 } as const;
 
+/** Tokens (JWT) of an identity provider; those that the server mints are as long at most, and as many of them are remembered. */
 export const TOKENS = {
   /** The longest token. */
   bytes: 8 * KB,
