@@ -87,7 +87,7 @@ const (
 	// ErrUserKeyMissing: FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
 	// where RECORDA_USER_KEYS says.
 	ErrUserKeyMissing Reason = "USER_KEY_MISSING"
-	// ErrRateLimited: RESOURCE_EXHAUSTED. This key, its tenant or the user calls more often, more at once, or with more bytes than they may on this server.
+	// ErrRateLimited: RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, calls at once, or bytes.
 	// Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
 	ErrRateLimited Reason = "RATE_LIMITED"
 )

@@ -4,17 +4,17 @@
 export const ROLES = ['agent', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a credential that may not do both may do with what is remembered. */
+/** Whether a credential that may not do both may read what is remembered, or write it. */
 export const ACCESSES = ['read', 'write'] as const;
 export type Access = (typeof ACCESSES)[number];
 
 /** How much one key, tenant or user may call; absent: as much as they like. */
 export type Allowance = {
-  /** A dear call counts for several: see CALL_COSTS in policy/serving. */
+  /** A costly call counts for several: see CALL_COSTS in policy/serving. */
   readonly callsPerSecond?: number | undefined;
-  /** Calls under way, and besides as many streams that do not end by themselves. */
+  /** Calls under way; as many streams that do not end by themselves may be open besides. */
   readonly callsAtOnce?: number | undefined;
-  /** Of requests and answers. */
+  /** The bytes of requests and answers together. */
   readonly bytesPerSecond?: number | undefined;
 };
 
@@ -38,15 +38,15 @@ export type Caller = {
   /** The only namespaces and sessions that it may name, and reach in any way; absent or empty: all. */
   readonly namespaces?: readonly string[];
   readonly sessionIds?: readonly string[];
-  /** The id of the token that a key minted, where one was shown: the rest is then the token's, and never more than that key has. */
+  /** The id of the minted token, where the caller shows one: the other fields but the key's are then the token's, and never wider than the key's. */
   readonly tokenId?: string;
   /** Absent: it may read and write. */
   readonly access?: Access;
-  /** What the key may call, in place of what the settings allow keys; absent: what they do. */
+  /** How much the key may call, in place of what the settings allow each key; absent: what they allow. */
   readonly allowance?: Allowance | undefined;
 };
 
-/** Whether the one may do nothing that the other may not. */
+/** Whether `one` may do nothing that `other` may not. */
 export function isNoWider(one: Caller, other: Caller): boolean {
   const isPart = (some: readonly string[] = [], all: readonly string[] = []): boolean =>
     all.length === 0 || (some.length > 0 && some.every((id) => all.includes(id)));

@@ -32,7 +32,7 @@ export function connectError(error: RecordaError): ConnectError {
   return told;
 }
 
-/** When to call again, for who reads no details (RFC 9110, 10.2.3): whole seconds, so that it is never too early. */
+/** Says when to call again, for clients that read no details (RFC 9110, 10.2.3): in whole seconds, rounded up so that it is never too early. */
 export function retryAfter({ detail: { retryAfterMs } }: RecordaError): Readonly<Record<string, string>> {
   return retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / SECOND_MS)}` };
 }

@@ -3,8 +3,8 @@ import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { KeysPace } from './issuer-keys.ts';
-import { credentialInvalid, keyRing, type KeyRing } from './key-ring.ts';
-import { openMintKey, type MintKeyPlace } from './mint-key.ts';
+import { credentialInvalid, keyRing, bearerOf, type KeyRing } from './key-ring.ts';
+import { openMintKey, type MintKey, type MintKeyPlace } from './mint-key.ts';
 import { MINTED_PREFIX } from './minted-prefix.ts';
 import type { MintedTokens } from './minted-tokens.ts';
 import type { TokenConfig } from './token-config.ts';
@@ -34,15 +34,14 @@ export async function openCredentials(
   pace?: KeysPace,
 ): Promise<Credentials | undefined> {
   if (apiKeysFile === undefined && tokens === undefined) return undefined;
-  const ring =
-    apiKeysFile === undefined ? undefined : withMinted(keyRing(apiKeysFile, log), log, dataDir && { dataDir, mintKey });
+  const ring = apiKeysFile === undefined ? undefined : openRing(apiKeysFile, log, dataDir, mintKey);
   if (tokens === undefined) return ring;
   const { tokenVerifier } = await import('./token-verifier.ts');
   const refusal = (): RecordaError => tokenInvalid(tokens.issuer, ring !== undefined);
   const verifier = tokenVerifier(tokens, log, refusal, pace);
   return {
     callerOf(authorization, nowMs, certificate) {
-      const [, shown = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
+      const shown = bearerOf(authorization);
       const isOurs = shown === '' || shown.startsWith('rk_') || shown.startsWith(MINTED_PREFIX);
       if (!isOurs) return verifier.callerOf(shown, nowMs);
       const known = (caller: Caller | RecordaError | undefined): Caller | RecordaError =>
@@ -57,14 +56,23 @@ export async function openCredentials(
   };
 }
 
-/** Takes the tokens that keys of the ring minted as well. What reads them is loaded with the first. */
-function withMinted(ring: KeyRing, log: Log, place: MintKeyPlace | undefined | ''): Credentials {
-  if (place === undefined || place === '') return ring;
-  const key = openMintKey(place);
+/** Without a data folder there is no key that tokens could be signed with. */
+function openRing(
+  apiKeysFile: string,
+  log: Log,
+  dataDir: string | undefined,
+  mintKey: string | undefined,
+): Credentials {
+  const ring = keyRing(apiKeysFile, log);
+  return dataDir === undefined ? ring : withMinted(ring, openMintKey({ dataDir, mintKey }), log);
+}
+
+/** Also takes the tokens that keys of the ring have minted. The code that reads them is loaded with the first one. */
+function withMinted(ring: KeyRing, key: MintKey, log: Log): Credentials {
   let minted: MintedTokens | undefined;
   return {
     callerOf(authorization, nowMs, certificate) {
-      const [, shown = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
+      const shown = bearerOf(authorization);
       if (!shown.startsWith(MINTED_PREFIX)) return ring.callerOf(authorization, nowMs, certificate);
       const known = (caller: Caller | undefined): Caller | RecordaError => caller ?? credentialInvalid();
       if (minted !== undefined) {

@@ -24,7 +24,7 @@ export interface KeyRing {
     nowMs: number,
     certificate?: () => readonly string[],
   ): Caller | RecordaError;
-  /** Whoever holds the key of this id; undefined where it holds no more. */
+  /** The caller that the key of this id stands for; undefined where there is no such key, or it has expired. */
   keyOf(id: string, nowMs: number): Caller | undefined;
   isRevoked(token: MintedToken): boolean;
   close(): void;
@@ -37,16 +37,15 @@ type Held = { readonly entry: KeyEntry; readonly expireMs: number; readonly call
  * before hold: a slip of the pen must not lock everybody out. One that is gone holds no key.
  */
 export function keyRing(path: string, log: Log): KeyRing {
-  let { byShown, byId, revoked } = NONE;
-  const take = (file: KeysFile): void => void ({ byShown, byId, revoked } = hold(file));
+  let held = NONE;
   // Before it is read: what changes in between is seen.
   const watch = watchFiles([path], KEYS_REREAD_MS, () => {
     try {
-      take(readWholeKeysFile(path));
-      log.info({ keys: byId.size }, 'API keys were read anew');
+      held = hold(readWholeKeysFile(path));
+      log.info({ keys: held.byId.size }, 'API keys were read anew');
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      if (isGone) ({ byShown, byId, revoked } = NONE);
+      if (isGone) held = NONE;
       const message = isGone
         ? 'the file of API keys is gone; no key holds'
         : 'the file of API keys cannot be used; those from before hold';
@@ -56,36 +55,36 @@ export function keyRing(path: string, log: Log): KeyRing {
   try {
     const file = readWholeKeysFile(path);
     warnOfAllUsers(file.keys, log);
-    take(file);
+    held = hold(file);
   } catch (error) {
     watch.stop();
     throw error;
   }
 
   function heldWith(authorization: string): Held | undefined {
-    const given = readKey(/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '');
-    const held = given && byShown.get(given.id);
-    const hash = held?.entry.hash;
-    return given !== undefined && hash !== undefined && isSecretOf(hash, given.secret) ? held : undefined;
+    const given = readKey(bearerOf(authorization));
+    const found = given && held.byShown.get(given.id);
+    const hash = found?.entry.hash;
+    return given !== undefined && hash !== undefined && isSecretOf(hash, given.secret) ? found : undefined;
   }
 
   /** A certificate that several entries name is nobody's: which of them is meant, it does not say. */
   function heldBy(names: readonly string[]): Held | undefined {
-    const [held, ...others] = names.flatMap((name) => byShown.get(name) ?? []);
-    return others.length === 0 ? held : undefined;
+    const [found, ...others] = names.flatMap((name) => held.byShown.get(name) ?? []);
+    return others.length === 0 ? found : undefined;
   }
 
   return {
     callerOf(authorization, nowMs, certificate = () => []) {
-      const held = authorization === undefined ? heldBy(certificate()) : heldWith(authorization);
-      return held === undefined || nowMs >= held.expireMs ? credentialInvalid() : held.caller;
+      const found = authorization === undefined ? heldBy(certificate()) : heldWith(authorization);
+      return found === undefined || nowMs >= found.expireMs ? credentialInvalid() : found.caller;
     },
     keyOf(id, nowMs) {
-      const held = byId.get(id);
-      return held === undefined || nowMs >= held.expireMs ? undefined : held.caller;
+      const found = held.byId.get(id);
+      return found === undefined || nowMs >= found.expireMs ? undefined : found.caller;
     },
     isRevoked: ({ tokenId, tenant, userId, mintedMs }) =>
-      revoked.some(
+      held.revoked.some(
         (one) =>
           one.token === tokenId ||
           (one.tenant === tenant && one.user === userId && mintedMs <= Date.parse(one.revokeTime)),
@@ -94,23 +93,24 @@ export function keyRing(path: string, log: Log): KeyRing {
   };
 }
 
-type Ring = {
-  /** By id, or by the name in a certificate, which no id looks like. */
+/** What the file says, as calls ask for it. */
+type Content = {
+  /** Keys by their id, or by the name in a certificate, which no id looks like. */
   readonly byShown: ReadonlyMap<string, Held>;
   readonly byId: ReadonlyMap<string, Held>;
   readonly revoked: readonly Revocation[];
 };
 
-const NONE: Ring = { byShown: new Map(), byId: new Map(), revoked: [] };
+const NONE: Content = { byShown: new Map(), byId: new Map(), revoked: [] };
 
-function hold({ keys, revoked }: KeysFile): Ring {
-  const held = keys.map((entry): Held => {
+function hold({ keys, revoked }: KeysFile): Content {
+  const all = keys.map((entry): Held => {
     const expireMs = entry.expireTime === undefined ? undefined : Date.parse(entry.expireTime);
     return { entry, expireMs: expireMs ?? Infinity, caller: callerOfEntry(entry, expireMs) };
   });
   return {
-    byShown: new Map(held.map((one) => [one.entry.certificate ?? one.entry.id, one])),
-    byId: new Map(held.map((one) => [one.entry.id, one])),
+    byShown: new Map(all.map((one) => [one.entry.certificate ?? one.entry.id, one])),
+    byId: new Map(all.map((one) => [one.entry.id, one])),
     revoked,
   };
 }
@@ -134,20 +134,25 @@ function callerOfEntry(
   };
 }
 
-/** An old file does not say whether a key is for all users by intent. */
+/** Files from before `allUsers` do not say whether a key is for all users by intent. */
 function warnOfAllUsers(entries: readonly KeyEntry[], log: Log): void {
   const ids = entries.filter((entry) => entry.role === 'agent' && entry.users.length === 0 && !entry.allUsers);
   if (ids.length === 0) return;
   log.warn(
     { keys: ids.map(({ id }) => id) },
-    'keys of the role agent name no users, and so are for all of their tenant; write `"allUsers": true` where that is meant',
+    'keys of the role agent name no users, and so may name every user of their tenant; write `"allUsers": true` where that is meant',
   );
+}
+
+/** What an `authorization` shows after `Bearer`; '' for nothing. */
+export function bearerOf(authorization = ''): string {
+  return /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
 }
 
 /** One message for all: whether a key exists is nobody's business. */
 export function credentialInvalid(): RecordaError {
   return new RecordaError(
     'CREDENTIAL_INVALID',
-    'This server takes an API key, or a token that was minted with one, as the metadata `authorization: Bearer rk_…`; none came, or it does not hold (any more). `recorda key create` makes one.',
+    'This server takes an API key (rk_…) or a token that was minted with one (rt_…), as the metadata `authorization: Bearer …`; none came, or it does not hold (any more). `recorda key create` makes a key.',
   );
 }

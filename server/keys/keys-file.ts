@@ -49,7 +49,7 @@ const keyEntry = z
     sessions: z.array(requiredIdentifier).min(1).optional(),
     /** Absent: it may read and write. */
     access: z.enum(ACCESSES).optional(),
-    /** Said of a key of the role agent that names no users: it is for all of them. Files from before said nothing. */
+    /** Whether a key of the role agent that names no users is for all of them by intent. Files from before do not say. */
     allUsers: z.literal(true).optional(),
     /** How much it may call, in place of what the settings allow keys. */
     limits: z
@@ -68,7 +68,7 @@ const keyEntry = z
   )
   .refine(({ users, allUsers }) => allUsers === undefined || users.length === 0, 'has users, and is for all of them');
 
-/** Tokens that hold no more: one by its id, or all of a user that were minted until then. */
+/** Takes away one token, by its id, or all tokens of a user that were minted until then. */
 const revocation = z.strictObject({
   tenant: requiredIdentifier,
   token: z

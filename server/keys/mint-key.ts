@@ -1,4 +1,4 @@
-/** The server's own key, which tokens are signed with: what the operator gives, or one of the data folder's own. */
+/** The server's own key, with which it signs tokens: the operator gives it, or it lies in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export type MintKeyPlace = {
 };
 
 export type MintKey = {
-  /** Undefined where there is none yet: then no token is of this server. */
+  /** Undefined where there is none yet: then this server has minted no token. */
   read(): Promise<Uint8Array | undefined>;
   /** Makes one where there is none. */
   make(): Promise<Uint8Array>;
@@ -47,6 +47,6 @@ export function openMintKey({ dataDir, mintKey: given }: MintKeyPlace): MintKey 
 
 function orThrow(text: string, where: string): Uint8Array {
   const key = readSecret(text);
-  if (key === undefined) throw new Error(`${where} is no key: give 32 random bytes in base64 or hexadecimal.`);
+  if (key === undefined) throw new Error(`${where} is no key to sign tokens with: give 32 random bytes in base64 or hexadecimal, for example of \`openssl rand -base64 32\`.`);
   return key;
 }

@@ -1,2 +1,2 @@
-/** What tokens of the server begin with. Apart from what reads them, which is loaded only where there are any. */
+/** What the tokens begin with that the server mints. It stands apart from what reads them, which is loaded only where there are any. */
 export const MINTED_PREFIX = 'rt_';

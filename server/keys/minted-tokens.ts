@@ -9,11 +9,12 @@ import { z } from 'zod';
 import { ACCESSES, isNoWider, type Caller } from '../domain/caller.ts';
 import { MINTING, TOKENS } from '../policy/serving.ts';
 import type { Log } from '../ports/telemetry.ts';
+import type { Minted, MintOrder } from '../ports/token-mint.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { MintKey } from './mint-key.ts';
 import { MINTED_PREFIX } from './minted-prefix.ts';
 
-/** Of all these tokens and no others (RFC 8725, 3.11): none of another kind is taken for one, nor one for another. */
+/** All these tokens have it, and no others (RFC 8725, 3.11): so none of another kind is taken for one, nor one of these for another kind. */
 const KIND = { issuer: 'recorda', audience: 'recorda', typ: 'recorda+jwt' } as const;
 const ALGORITHM = 'HS256';
 
@@ -32,16 +33,7 @@ const claims = z.object({
 });
 type Claims = z.output<typeof claims>;
 
-/** What a token is to be for. */
-export type MintOrder = Pick<Claims, 'tenant' | 'key' | 'agent' | 'session' | 'namespace' | 'access'> & {
-  readonly userId: string;
-  readonly nowMs: number;
-  readonly ttlSeconds: number;
-};
-
-export type Minted = { readonly text: string; readonly id: string; readonly expireMs: number };
-
-/** `text` is all that its holder gets, and is nowhere else. */
+/** Makes a token; nothing keeps it. */
 export async function mint(key: MintKey, { userId, nowMs, ttlSeconds, ...said }: MintOrder): Promise<Minted> {
   const id = randomBytes(MINTING.idBytes).toString('hex');
   const seconds = Math.floor(nowMs / 1000);
@@ -58,12 +50,12 @@ export async function mint(key: MintKey, { userId, nowMs, ttlSeconds, ...said }:
 }
 
 export type MintedTokens = {
-  /** Undefined where it is nobody's, or holds no more. */
+  /** Undefined where the token is nobody's, or holds no more. */
   callerOf(text: string, nowMs: number): Caller | undefined | Promise<Caller | undefined>;
 };
 
 export function mintedTokens(key: MintKey, ring: KeyRing, log: Log): MintedTokens {
-  /** By a hash, so that no token lies in memory for long; whose signature was seen to be right. */
+  /** The claims of tokens whose signature was seen to be right, by a hash, so that no token lies in memory for long. */
   const signed = new LRUCache<string, Claims>({ max: TOKENS.verified });
 
   async function verify(text: string, hash: string, nowMs: number): Promise<Caller | undefined> {
@@ -97,7 +89,7 @@ export function mintedTokens(key: MintKey, ring: KeyRing, log: Log): MintedToken
   };
 }
 
-/** Looked at for each call: the key may have been taken away since, or may do less. */
+/** Whose token it is. It is asked at each call: the key may have been taken away since, or may do less. */
 function holder(said: Claims, ring: KeyRing, nowMs: number): Caller | undefined {
   const { sub, jti, iat, exp, tenant, agent, session, namespace, access } = said;
   const minter = ring.keyOf(said.key, nowMs);
@@ -115,7 +107,7 @@ function holder(said: Claims, ring: KeyRing, nowMs: number): Caller | undefined 
     ...(namespace !== undefined && { namespaces: [namespace] }),
     ...(session !== undefined && { sessionIds: [session] }),
     ...(access !== undefined && { access }),
-    // Its key's own limits hold for both together.
+    // The limits of the key hold for the key and its tokens together.
     ...(minter.allowance && { allowance: minter.allowance }),
   };
   return isNoWider(caller, minter) ? caller : undefined;

@@ -34,7 +34,7 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | 
 
 const LIMITS = { agentIds: 'agentClaim', namespaces: 'namespaceClaim', sessionIds: 'sessionClaim' } as const;
 
-/** Or why it is nobody's: a token without what a claim must name is not taken for one that may name all. */
+/** Reads what the token limits its holder to, or says why it is nobody's: one that lacks a claim is not taken for one that may name all. */
 function limitsOf(
   claims: JWTPayload,
   names: ClaimNames,

@@ -18,8 +18,9 @@ export type ClaimNames = {
   readonly userClaim: string;
   /** Absent: tokens may name every agent. */
   readonly agentClaim: string | undefined;
-  /** Absent: tokens may name every namespace, and every session. */
+  /** Absent: tokens may name every namespace. */
   readonly namespaceClaim: string | undefined;
+  /** Absent: tokens may name every session. */
   readonly sessionClaim: string | undefined;
   /** Absent: all are agents for the users of `userClaim`. */
   readonly roleClaim: string | undefined;

@@ -15,7 +15,7 @@ export const ADMIN_CALLS = {
     schema: tokens.mintTokenRequest,
     role: 'agent',
     operation: 'mint_token',
-    // What the token may is within what the key may: the use case sees to it.
+    // The use case sees to it that the token may do no more than the key.
     access: 'none',
     takesKey: true,
     keptBy: () => ['namespace', 'sessionId'],

@@ -43,7 +43,7 @@ export type CallAudit = {
   readonly subject: string;
 };
 
-/** What a limit of a caller may go by beside users and agents. */
+/** A field of a scope, beside user and agent, that a key may be limited by. */
 export type LimitedField = 'namespace' | 'sessionId';
 
 /** A row. What it does not account for is of no memory type, counts nothing and is held to no target. */
@@ -52,18 +52,18 @@ export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   /** The least that a caller's key must be for. */
   readonly role: Role;
   /**
-   * Whether it reads what is remembered, writes it, or takes leave for both; `none`: it does neither. Absent: `read` where the contract says
-   * that it has no side effects, else `write`.
+   * Whether it reads what is remembered, writes it, or needs permission for both; `none`: it does neither. Absent: `read` where the contract
+   * says that it has no side effects, else `write`.
    */
   readonly access?: Access | 'both' | 'none';
   /**
-   * What holds all that it reads and changes within the fields of its scope. Whoever is for certain namespaces or sessions is refused a call
-   * that is not held by them. Absent: neither holds it.
+   * The fields of its scope that bound all that it reads and changes. A key for certain namespaces is refused a call that the namespace does
+   * not bound, and the same holds for sessions. Absent: neither bounds it.
    */
   readonly keptBy?: (request: Req) => readonly LimitedField[];
   /**
-   * The answer without what was remembered before, for a caller that may write and not read: neither in words nor by what became of the
-   * call. `nowMs` is when it came. Absent: it has nothing of that.
+   * Makes the answer for a caller that may write and not read: it tells nothing of what was remembered before, neither in words nor by what
+   * became of the call. `nowMs` is when the call came. Absent: the answer tells nothing of that anyway.
    */
   readonly unread?: (answer: Res, nowMs: number) => Res;
   /** As `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions where they have a name for it. */
@@ -72,7 +72,7 @@ export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   readonly reportRow?: string;
   /** It touches nobody's memory, so that a key for some users may call it without naming one of them. */
   readonly isOfNobody?: true;
-  /** It reads what a tenant shares: a key for some users need not name one, and neither a namespace nor a session holds it. */
+  /** It reads what a tenant shares: a key for some users need not name one, and neither a namespace nor a session bounds it. */
   readonly isOfTenant?: true;
   /** Only the holder of an API key may call it: no token, nor anybody where no keys are asked for. */
   readonly takesKey?: true;

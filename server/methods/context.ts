@@ -229,7 +229,7 @@ export const CONTEXT_CALLS = {
   },
 } as const satisfies CallRows<typeof ContextServiceDefinition>;
 
-/** What a session has is its own, and its turns may be of several namespaces. */
+/** A session shares nothing with others, and its turns may be of several namespaces. */
 function bySession(): readonly LimitedField[] {
   return ['sessionId'];
 }
@@ -239,14 +239,14 @@ function byNamespace(): readonly LimitedField[] {
   return ['namespace'];
 }
 
-/** What clients read of a fact that the call names. */
+/** Leaves of a fact, which the call names, only what clients cannot do without. */
 function withoutFact<A extends { readonly fact?: Fact | undefined }>(answer: A, nowMs: number): A {
   if (answer.fact === undefined) return answer;
   const { id, domain, confidence, source, state } = answer.fact;
   return { ...answer, fact: Fact.fromPartial({ id, domain, confidence, source, state, ...at(nowMs) }) };
 }
 
-/** Alike whether the fact is new, was known or takes another's place: its id and its labels may be those of one that was known. */
+/** Makes the answer alike whether the fact is new, was known or replaces another: its id and labels may be those of one that was known. */
 function withoutOutcome<A extends { readonly fact?: Fact | undefined }>(answer: A, nowMs: number): A {
   const fact = Fact.fromPartial({ state: 'FACT_STATE_ACTIVE', ...at(nowMs) });
   return {
@@ -261,7 +261,7 @@ function at(nowMs: number): { readonly createTime: Date; readonly lastConfirmedT
   return { createTime: new Date(nowMs), lastConfirmedTime: new Date(nowMs) };
 }
 
-/** How turns go on with earlier ones and what they did to facts tells what there was. */
+/** Leaves the turns alone: how they continue earlier ones, and what they did to facts, tells what there was. */
 function withTurnsAlone({ turns, sealed, ...rest }: AppendTurnsResponse): AppendTurnsResponse {
   return {
     ...rest,
@@ -281,7 +281,7 @@ function withoutHashes<A extends { readonly sealed: Segment[] }>(answer: A): A {
   return { ...answer, sealed: answer.sealed.map(withoutHash) };
 }
 
-/** A guess at what a summary says could be compared with its hash, and its tokens tell how long it is. */
+/** Leaves out the hash, with which a guess at the summary could be compared, and the tokens, which tell how long it is. */
 function withoutHash(segment: Segment): Segment {
   return { ...segment, hash: '', tokenCount: 0 };
 }

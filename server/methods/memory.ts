@@ -116,7 +116,7 @@ export const MEMORY_CALLS = {
     isEndless: true,
     types: ({ types }) => types.flatMap(typesNamed),
     count: (_, answer) => (answer?.event?.$case === 'change' ? 1 : 0),
-    // Whatever the type: changes are told of the namespace and the session that the scope names.
+    // It tells changes of the namespace and the session alone that the scope names, whatever the type.
     keptBy: () => ['namespace', 'sessionId'],
   },
   traverseEntities: {
@@ -180,7 +180,7 @@ export const MEMORY_CALLS = {
     types: () => ['STRUCTURED'],
     count: (_, answer) => answer?.documentCount ?? 0,
     targetMs: targetOfBatch,
-    // As with putCollection: it tells how many documents there are.
+    // It tells how many documents there are.
     access: 'both',
   },
   batchWriteDocuments: {
@@ -259,11 +259,11 @@ function inAll(kept: readonly (readonly LimitedField[])[]): readonly LimitedFiel
   return (kept[0] ?? []).filter((field) => kept.every((fields) => fields.includes(field)));
 }
 
-/** With an empty payload of its type: clients read of which type a memory is. */
+/** Leaves an empty payload of its type, by which clients tell the type of a memory. */
 function withoutContent<A extends { readonly memory?: Memory | undefined }>(answer: A): A {
   const { memory } = answer;
   if (memory?.payload === undefined) return answer;
-  // Where a value may be of any kind, none is absence of a value, not of the field.
+  // Where a value may be of any kind, null stands for no value: the field itself must be there.
   const { payload } = Memory.fromPartial({ payload: { $case: memory.payload.$case, value: { value: null } as never } });
   return { ...answer, memory: { ...memory, payload, metadata: undefined } };
 }

@@ -13,7 +13,7 @@ type Common<Req, Res> = Account<Req, Res> & {
 export type UnaryMethod<Req, Res> = Common<Req, Res> & {
   readonly kind: 'unary';
   readonly run: (request: Req, call: ServiceCall) => Promise<Res>;
-  /** As in its row. */
+  /** Means the same as in its row. */
   readonly unread?: (answer: Res, nowMs: number) => Res;
 };
 

@@ -1,7 +1,7 @@
 /**
- * How much of something a caller may use per second: a token bucket that may be overdrawn, kept as the generic cell rate algorithm keeps
- * it (ITU-T I.371, annex A), in one number. Whoever is not overdrawn may take any amount and waits afterwards until it is paid for: no call
- * is too dear for its limit, and what is known of a call only later, such as the length of its answer, is charged then.
+ * Limits how much of something a caller may use per second: a token bucket that may be overdrawn, kept as the generic cell rate algorithm
+ * keeps it (ITU-T I.371, annex A), in one number. A caller that is not overdrawn may take any amount and then waits until it is paid for: so
+ * no call costs too much for its limit, and what is known of a call only later, such as the length of its answer, is charged then.
  */
 import { CALLER_LIMITS } from '../policy/serving.ts';
 import { SECOND_MS } from '../policy/units.ts';
@@ -11,8 +11,8 @@ export interface CallRate {
   isOverdrawn(at: number): boolean;
   charge(amount: number, at: number): void;
   /**
-   * How long who is refused at `at` is to wait, in milliseconds. Each gets a time of its own, as far apart as the limit allows calls: if all
-   * came back at once, one would be taken and the others refused again.
+   * How long a caller that is refused at `at` is to wait, in milliseconds. Each gets a time of its own, as far apart as the limit allows
+   * calls: if all came back at once, one would be taken and the others refused again.
    */
   turnAfterMs(amount: number, at: number): number;
 }

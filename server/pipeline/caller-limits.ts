@@ -1,7 +1,8 @@
 /**
- * How often callers may call, how many of their calls may run and wait at once, and how many bytes these may have: by key, by tenant and by
- * user, each apart. Keys and tenants are held to it at the door, before their calls wait for anything, users once a request says whose it
- * is about. Nothing is asked of anybody else, so that it costs no call a round trip: servers that share a store hold each its own callers.
+ * Limits how often callers may call, how many of their calls may run and wait at once, and how many bytes these may have: each key, tenant
+ * and user by itself. Keys and tenants are held to their limits at the door, before their calls wait for anything; users once the request has
+ * been read, which names them. A server counts in its own memory, so that no call costs a round trip: of servers that share a store, each
+ * counts for itself.
  */
 import { LRUCache } from 'lru-cache';
 import { userKeyText } from '../domain/accounts.ts';
@@ -12,32 +13,32 @@ import { CALL_COSTS, CALLER_LIMITS } from '../policy/serving.ts';
 import type { LimitedBy, LimitMeasure } from '../ports/telemetry.ts';
 import { callRate, type CallRate } from './call-rate.ts';
 
-/** The limits of each key, tenant and user who has no others; absent: none. */
+/** The limits of each key, tenant and user that has none of its own; absent: there is no limit. */
 export type CallerAllowances = Readonly<Partial<Record<LimitedBy, Allowance | undefined>>>;
 
 /** A call that was let in. */
 export interface Counted {
-  /** Charges calls that a batch makes of one, before it runs. RATE_LIMITED where others have used the room since it was let in. */
+  /** Charges the further calls that a batch counts for, before it runs. RATE_LIMITED where other calls have used up the limit since it was let in. */
   chargeCalls(count: number): RecordaError | undefined;
-  /** Charges bytes, which are known of an answer once there is one. */
+  /** Charges bytes of the answer, once there is one. */
   chargeBytes(bytes: number): void;
   /** Once, when it is over. */
   leave(): void;
 }
 
-/** What is counted of a call. */
+/** What limits count a call by. */
 export type CountedCall = {
   /** Like `recorda.v1.MemoryService/AddMemory`. */
   readonly method: string;
   readonly caller: Caller;
-  /** Of its request. */
+  /** The bytes of its request. */
   readonly bytes: number;
 };
 
 export interface CallerLimits {
-  /** For its key and tenant. Undefined where they have no limits; RATE_LIMITED where one is reached. */
+  /** Counts it for its key and tenant. Undefined where they have no limits; RATE_LIMITED where one is reached. */
   enter(call: CountedCall): Counted | RecordaError | undefined;
-  /** For the users that its request names. As `enter`. */
+  /** Counts it for the users that its request names, as `enter` does for its key. */
   enterFor(userIdsOf: () => readonly string[], call: CountedCall): Counted | RecordaError | undefined;
 }
 
@@ -129,7 +130,7 @@ function accounts(by: LimitedBy): (id: string, name: string, limits: Allowance |
   return (id, name, limits) => {
     if (limits === undefined) return undefined;
     const account = known.get(id);
-    // A key's own may be changed in its file.
+    // The limits of a key may be changed in the file of keys.
     if (account !== undefined && isSame(account.limits, limits)) return account;
     const { callsPerSecond, bytesPerSecond } = limits;
     const begun: Account = {
@@ -179,7 +180,7 @@ function refused({ by, subject }: Account, measure: LimitMeasure, limit: number,
   const most = `${limit.toLocaleString('en-US')} ${measure.replaceAll('_', ' ')}`;
   const error = new RecordaError(
     'RATE_LIMITED',
-    `This ${by} may have ${most} on this server, and has them. The call was not begun: repeat it after the time that RetryInfo says. Whoever runs the server can raise the limit.`,
+    `This ${by} has reached its limit of ${most} on this server. The call was not begun: repeat it after the time that RetryInfo says. Whoever runs the server can raise the limit.`,
     { quota: { subject: `${subject}.${measure}`, limit, current: limit }, retryAfterMs },
   );
   return { measure, error };

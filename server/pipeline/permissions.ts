@@ -6,8 +6,8 @@
  * - admin: also what AdminService tells of its tenant, and does to a user's data.
  * - operator: also what is the server's: limits, backups, retention, the embedder.
  *
- * A caller that is for some users only must name one of them in each call, and so with agents, namespaces and sessions. Agents of a user
- * share what is not kept by agent. Namespaces and sessions share nothing: a call that they do not hold is refused.
+ * A caller that is for some users only must name one of them in each call; the same holds for agents, namespaces and sessions. Agents of a
+ * user share what is not kept by agent. Namespaces and sessions share nothing: a call that reaches beyond them is refused.
  */
 import { ROLES, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -42,17 +42,17 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   holdTo('sessionId', method, row, named, caller);
 }
 
-/** Here, and not in the use case: a call that is let through is written to the audit log first. */
+/** It is checked here and not in the use case, since a call that is let through is written to the audit log first. */
 function refuseUnlessKey({ keyId, tokenId }: Caller): void {
   if (keyId === '') {
     throw new RecordaError(
       'NOT_PERMITTED',
-      'This server asks nobody for a key, and a token is a part of what a key may do. Set RECORDA_API_KEYS_FILE: `recorda key create` makes one.',
+      'This server asks for no keys, and a token is minted with a key. Set RECORDA_API_KEYS_FILE: `recorda key create` makes a key.',
     );
   }
-  // What falls with a key is minted by a key alone: a token of one that made others would have to be remembered.
+  // A token falls with the key that minted it. One that a token minted would have to fall with that token, which the server does not remember.
   if (tokenId !== undefined || keyId.startsWith('tk_')) {
-    throw new RecordaError('NOT_PERMITTED', 'A token mints no other. Call with the API key of your backend.');
+    throw new RecordaError('NOT_PERMITTED', 'A token cannot mint another. Call with the API key of your backend.');
   }
 }
 

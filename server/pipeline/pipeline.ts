@@ -24,7 +24,7 @@ import { decodeRequest, encodeResponse } from './wire.ts';
 export type DoorCall = {
   /** From the credential. */
   readonly caller: Caller;
-  /** What the limits of its key and tenant count of it; absent: there are none. */
+  /** Where the limits of its key and tenant count it; absent: there are none. */
   readonly counted?: Counted | undefined;
   /** Aborts when the caller gives up. The pipeline itself ends the call at its deadline. */
   readonly signal: StopSignal;
@@ -52,7 +52,7 @@ export type PipelineDependencies = {
   readonly log: Log;
   /** Whether the server is going down: then every new call is refused. */
   readonly isClosing: () => boolean;
-  /** What users may call; absent: all that they like. */
+  /** The limits that users are held to; absent: none. */
   readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
 };
 
@@ -126,7 +126,7 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
   };
 }
 
-/** As the audit log names it: the key, and the token that it minted, where one was shown. */
+/** How the audit log names the caller: by the key, and by the minted token where one was shown. */
 function credentialOf({ keyId, tokenId }: Caller): string {
   return tokenId === undefined ? keyId : `${keyId}/${tokenId}`;
 }
@@ -156,7 +156,7 @@ function readRequest(
   return request;
 }
 
-/** Has its users' limits count it, and all limits each memory of a batch. Throws RATE_LIMITED. */
+/** Has the limits of its users count the call, and all limits each memory of a batch. Throws RATE_LIMITED. */
 function countCall(
   { callerLimits }: PipelineDependencies,
   method: string,
@@ -179,9 +179,9 @@ type Call = {
   beside: readonly string[];
   count: number;
   targetMs: (count: number) => number | undefined;
-  /** What the limits of its users count of it. */
+  /** Where the limits of its users count it. */
   countedForUsers: Counted | undefined;
-  /** Tells all its limits what else it used. */
+  /** These tell all its limits what else it used. */
   chargeCalls: Counted['chargeCalls'];
   chargeBytes: Counted['chargeBytes'];
   /** Stops the watch while a reader is waited for. */

@@ -22,25 +22,25 @@ export const SERVING = {
    */
   concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
   /**
-   * Where this thread is busy for such a share of its time, looked at so often, a call is late as well that takes longer than `slowMs`, if
-   * its like do on average, however much time it has: more at once would be slower, and no more answered. What waits for another server
-   * leaves this thread time.
+   * While this thread is busy for at least `share` of its time, measured every `everyMs`, a call that takes longer than `slowMs`, as calls of
+   * its kind do on average, counts as late however much time it has: with more at once each would be slower, and no more answered. Calls
+   * that wait for another server leave this thread time.
    */
   busy: { share: 0.9, everyMs: 100, slowMs: 20 },
   /** Calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
   callsWaiting: 2048,
   /**
-   * How long a call may have to wait while more comes than can be answered; one that would have to wait for longer is OVERLOADED.
-   * RECORDA_CALLS_WAITING_MS changes it. More comes once some call has waited for longer at any time for `afterMs`, and as long as
-   * somebody is refused for it, and `staysMs` after.
+   * How long a call may have to wait while more calls come than can be answered; one that would have to wait longer is OVERLOADED.
+   * RECORDA_CALLS_WAITING_MS changes it. It applies once, for `afterMs` on end, some call has always been waiting for longer, and until
+   * nobody has been refused for it for `staysMs`.
    */
   callsWaitingMs: 250,
   crowd: { afterMs: 1 * SECOND_MS, staysMs: 10 * SECOND_MS },
   /** How often calls that wait are looked through for those whose deadline cannot be met any more. */
   admissionMs: 10,
   /**
-   * What calls of a kind take, as an average: the weight of the newest, and of one that took less; half of it is left when none has been
-   * answered for so long. Each counts for `leastMs` at least where tenants take turns.
+   * The average of what calls of a kind take: the weight of the newest, and of one that took less; half of it is left when none has been
+   * answered for `halfLifeMs`. Where tenants take turns, a call counts for at least `leastMs`.
    */
   costs: { newestWeight: 0.1, lowerWeight: 0.5, halfLifeMs: 500, leastMs: 0.1 },
   /** A call that runs for longer, like a backup, no longer counts among those that run at once. */
@@ -116,9 +116,9 @@ export const SERVING = {
 } as const;
 
 /**
- * What a call counts for under a limit of calls a second, by its operation; all others 1: about a millisecond and a half of processor time
- * (`npm run bench -- pairs`: an add 1.7 ms, a search 1.2, a turn 4.6, a prompt 5.9). What works on all data of a user or of the server is
- * rated to be rare. A batch counts for each memory in it as well.
+ * How many calls an operation counts for under a limit of calls per second. All others count for 1, which is about 1.5 ms of processor time
+ * (`npm run bench -- pairs`: an add 1.7 ms, a search 1.2, a turn 4.6, a prompt 5.9). What works on all data of a user or of the server counts
+ * for so many that it stays rare. A batch counts for each memory in it as well.
  */
 export const CALL_COSTS: Readonly<Record<string, number>> = {
   append_turns: 3,
@@ -140,15 +140,15 @@ export const CALL_COSTS: Readonly<Record<string, number>> = {
   reembed: 200,
 };
 
-/** Limits of what callers may call; which there are, RECORDA_LIMIT_CALLS_PER_SECOND and those beside it say. */
+/** How limits of callers are kept; RECORDA_LIMIT_CALLS_PER_SECOND and the settings beside it set the limits themselves. */
 export const CALLER_LIMITS = {
-  /** Whoever was quiet may use so much of its limit at once: an agent asks for several things at a time, and then waits for its model. */
+  /** A caller that was quiet may use this many seconds' worth of its limit at once: an agent asks for several things, and then waits for its model. */
   burstSeconds: 2,
-  /** Keys, tenants and users that are remembered, each; those that were not seen for longest begin anew. */
+  /** How many keys, tenants and users are remembered, of each kind; those that were not seen for longest are forgotten and begin anew. */
   accounts: 50_000,
-  /** How long one who has as many calls under way as it may is asked to wait: nobody knows when one ends. */
+  /** How long a caller is asked to wait that has as many calls under way as it may: nobody knows when one ends. */
   atOnceRetryMs: 100,
-  /** Who is refused is told to come back one after the other, at most so much later. */
+  /** Callers that are refused are told to come back one after the other, but at most so much later. */
   longestWaitMs: 5 * SECOND_MS,
 } as const;
 
@@ -198,10 +198,11 @@ export const KEYS_FILE_LOCK = { waitMs: 5 * SECOND_MS, retryMs: 20 } as const;
 
 /** Tokens that the server mints for whoever holds a key. */
 export const MINTING = {
-  /** Seconds that one holds where nobody says, and at most: a day. */
+  /** How long a token holds, in seconds, where the request does not say. */
   ttlSeconds: 900,
+  /** The longest that a request may ask for: a day. */
   mostTtlSeconds: 86_400,
-  /** Random bytes of an id. */
+  /** How many random bytes the id of a token has. */
   idBytes: 8,
 } as const;
 

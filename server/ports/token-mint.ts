@@ -1,9 +1,10 @@
-/** What MintToken asks of whoever signs tokens. */
+/** How MintToken has a token made and signed. */
 import type { Access } from '../domain/caller.ts';
 
-export type TokenMint = (order: {
+/** What a token is to be for. */
+export type MintOrder = {
   readonly tenant: string;
-  /** The id of the key whose token it is. */
+  /** The id of the key that mints it. */
   readonly key: string;
   readonly userId: string;
   readonly agent?: string;
@@ -12,4 +13,9 @@ export type TokenMint = (order: {
   readonly access?: Access;
   readonly nowMs: number;
   readonly ttlSeconds: number;
-}) => Promise<{ readonly text: string; readonly id: string; readonly expireMs: number }>;
+};
+
+/** `text` is the token itself: only its holder has it. */
+export type Minted = { readonly text: string; readonly id: string; readonly expireMs: number };
+
+export type TokenMint = (order: MintOrder) => Promise<Minted>;

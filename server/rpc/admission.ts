@@ -1,8 +1,8 @@
 /**
- * Which calls run, wait or are refused, by the work that is there and by what each call's deadline leaves of it: never by how late the
+ * Decides which calls run, wait or are refused, by the work that is there and by what each call's deadline leaves of it: never by how late the
  * clock is. Calls wait beyond those that may run at once, and tenants take turns (waiting-line.ts). A call that can no longer be answered in
- * time is refused before it costs anything. So are, once more has come for a while than can be answered, calls that would have to wait for
- * long: a burst is worked off, a line that only grows makes everybody late and answers nobody sooner.
+ * time is refused before it costs anything. Once more calls have come for a while than can be answered, those that would have to wait for
+ * long are refused as well: a burst is worked off, but a line that only grows makes everybody late and answers nobody sooner.
  */
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -15,7 +15,7 @@ export type AdmissionLimits = {
   readonly concurrency: ConcurrencyLimits;
   /** Calls that wait; beyond it the one with the least hope is refused. */
   readonly waiting: number;
-  /** How long a newcomer may have to wait while more comes than can be answered. */
+  /** How long a newcomer may have to wait, in milliseconds, while more calls come than can be answered. */
   readonly waitingMs: number;
 };
 
@@ -41,7 +41,7 @@ export interface Admission {
   request(call: AskingCall, availableMs: number, refuse: (why: RecordaError) => void): Permit | RecordaError;
 }
 
-/** Which call, and whose. */
+/** A call that asks for its turn. */
 export type AskingCall = { readonly method: string; readonly tenant: string };
 
 type Entry = WaitingCall & {
@@ -49,7 +49,7 @@ type Entry = WaitingCall & {
   readonly refuse: (why: RecordaError) => void;
   admit: () => void;
   startedAt: number;
-  /** What it was expected to take when its turn came; 0 where it had none to wait for. */
+  /** What it was expected to take when its turn came, in milliseconds; 0 where it ran at once. */
   expectedMs: number;
   pausedAt: number;
   pausedMs: number;
@@ -61,7 +61,7 @@ export type AdmissionClock = {
   now(): number;
   /** Runs it again and again until the returned function is called. */
   repeat(run: () => void, everyMs: number): () => void;
-  /** Whether this thread has little time left: then more calls at once make each slower, and none of them wait for something else. */
+  /** Whether this thread has little time left: then calls wait for it and not for something else, and more at once make each slower. */
   isBusy(): boolean;
 };
 
@@ -204,12 +204,12 @@ function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, admi
   };
 }
 
-/** When those who are refused are told to come back: one after the other, as fast as calls can be answered, not all at once. */
+/** Says when those who are refused are to come back: one after the other, as fast as calls can be answered, not all at once. */
 function returnTimes() {
   let lastAt = -Infinity;
   const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
   return {
-    /** `lineMs`: what those that wait take; `turnMs`: what one more does. */
+    /** `lineMs`: how long the calls that wait take; `turnMs`: how long one more takes. */
     nextAfterMs(at: number, lineMs: number, turnMs: number): number {
       const nextAt = Math.max(lastAt + turnMs, at + Math.max(lineMs, overloadedRetryMs));
       lastAt = Math.min(nextAt, at + overloadedRetryMostMs);
@@ -218,12 +218,12 @@ function returnTimes() {
   };
 }
 
-/** Whether more has come for a while than can be answered: some calls wait for longer than `waitingMs`, and have for some time. */
+/** Tells whether more calls have come for a while than can be answered: some wait for longer than `waitingMs`, and have for some time. */
 function crowding(waitingMs: number) {
   let longSince: number | undefined;
   let until = -Infinity;
   return {
-    /** `oldestAt`: since when the call waits that came first. */
+    /** `oldestAt`: when the call came that has waited longest. */
     look(oldestAt: number | undefined, at: number): void {
       if (oldestAt === undefined || at - oldestAt <= waitingMs) longSince = undefined;
       else longSince ??= at;
@@ -281,7 +281,7 @@ function runningCalls(
       if (expectedMs > 0) line.correct(tenant, ranMs - expectedMs);
       // Where there was room to spare, what became of a call says nothing of the limit.
       if (line.size === 0 && running.size + 1 < limit.current()) return false;
-      // On average as well: one that is large by itself says nothing.
+      // Its like must be slow on average as well: one call that is large by itself says nothing.
       const isSlow = Math.min(ranMs, times.of(method, endedAt)) > SERVING.busy.slowMs && isBusy();
       const isLate = isSlow || ranMs > lateShare * (dueAt - arrivedAt);
       limit.ended({ startedAt, endedAt, isLate });

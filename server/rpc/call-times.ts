@@ -1,6 +1,7 @@
 /**
- * What calls take, by their method and all together. Rather too little than too much: what takes long among many may take a tenth of it
- * once fewer run, and none would run again to show it. So an average falls faster than it rises, and where no call is answered, by the clock.
+ * Averages of what calls take, by their method and all together. They err on the low side: what takes long among many calls may take a tenth
+ * of it once fewer run, but none would run again to show it. So an average falls faster than it rises, and falls by the clock where no call
+ * is answered.
  */
 import { SERVING } from '../policy/serving.ts';
 

@@ -12,7 +12,7 @@ export type CallPermit = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
    * the caller gets.
    */
   readonly stop: Stopper;
-  /** What its caller's limits count of it; undefined where there are none. */
+  /** Where the limits of its caller count it; undefined where there are none. */
   readonly counted: Counted | undefined;
   /** Whether the call has not left. */
   isUnderWay(): boolean;

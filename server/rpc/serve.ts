@@ -32,13 +32,13 @@ export type ServeOptions = {
   readonly tls?: TlsFiles | undefined;
   /** Whether it shows its contract to anyone who asks; by default where it takes no keys. */
   readonly reflection?: boolean | undefined;
-  /** What callers may call; absent: all that they like. */
+  /** The limits that callers are held to; absent: none. */
   readonly callerLimits?: CallerLimits | undefined;
   /** Calls that run at once, at most; SERVING.callsRunning if absent. */
   readonly callsRunning?: number;
   /** Calls that wait until they may run; SERVING.callsWaiting if absent. */
   readonly callsWaiting?: number;
-  /** How long a call may have to wait while more comes than can be answered; SERVING.callsWaitingMs if absent. */
+  /** How long a call may have to wait, in milliseconds, while more come than can be answered; SERVING.callsWaitingMs if absent. */
   readonly callsWaitingMs?: number;
   /** Bytes of large requests that are held at once; SERVING.requestBytesInFlight if absent. */
   readonly requestBytesInFlight?: number;

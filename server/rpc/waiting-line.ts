@@ -1,7 +1,8 @@
 /**
- * Calls that wait for their turn, in a line for each tenant. Tenants take turns by what their calls took so far (start-time fair queuing,
- * Goyal and others 1996): whoever had least is next, so that one who sends ten times as much waits behind itself. Within a line whoever is
- * due first comes first, until somebody has waited for half of the time that they had: then the newest come first (adaptive LIFO).
+ * Keeps the calls that wait for their turn, in a line for each tenant. Tenants take turns by what their calls took so far (start-time fair
+ * queuing, Goyal and others 1996): whoever had least is next, so that a tenant that sends ten times as much waits behind itself. Within a
+ * line the call that is due first comes first, until one has waited for half of the time that it had: then the newest come first (adaptive
+ * LIFO).
  */
 
 export type WaitingCall = {
@@ -14,12 +15,12 @@ export interface WaitingLine<Call extends WaitingCall> {
   readonly size: number;
   /** How many turns pass, at most, until a newcomer of this tenant has its own. */
   turnsBefore(tenant: string): number;
-  /** Since when the call waits that came first; undefined where none waits. */
+  /** When the call came that has waited longest; undefined where none waits. */
   oldestAt(): number | undefined;
   join(call: Call): void;
-  /** Takes the call out whose turn it is; there must be one. `costOf` says what it is expected to take. */
+  /** Removes the call whose turn it is and returns it; one must be waiting. `costOf` says how long it is expected to take. */
   takeNext(at: number, costOf: (call: Call) => number): Call;
-  /** What a call of this tenant took beyond what was expected of it. */
+  /** Charges the tenant what a call took beyond what was expected; a negative cost is given back. */
   correct(tenant: string, cost: number): void;
   leave(calls: readonly Call[]): void;
   filter(holds: (call: Call) => boolean): readonly Call[];
@@ -32,9 +33,9 @@ export interface WaitingLine<Call extends WaitingCall> {
 
 export function waitingLine<Call extends WaitingCall>(): WaitingLine<Call> {
   const lines = new Map<string, Call[]>();
-  /** What each tenant was given, of those that wait or have had more than others since. */
+  /** How much each tenant was given; only tenants that wait, or have had more than others, matter. */
   const given = new Map<string, number>();
-  /** What whoever is next was given at least. */
+  /** How much whoever is next was given at least. */
   let share = 0;
   let size = 0;
 

@@ -1,4 +1,4 @@
-/** The settings of how much callers may call: each for keys, tenants and users apart. */
+/** The settings that limit how much callers may call, each for keys, tenants and users separately. */
 import { z } from 'zod';
 import type { Allowance } from '../domain/caller.ts';
 import type { CallerAllowances } from '../pipeline/caller-limits.ts';
@@ -27,7 +27,7 @@ const CALLER_LIMIT_SETTINGS = {
     env: 'RECORDA_LIMIT_CALLS_PER_SECOND',
     flag: '--limit-calls-per-second <limits>',
     meaning:
-      'Calls a second that each key, tenant and user may make, like tenant=2000,key=500,user=50; dear calls count for several; one more is RATE_LIMITED; not set: any number',
+      'Calls a second that each key, tenant and user may make, like tenant=2000,key=500,user=50; costly calls count for several; one more is refused as RATE_LIMITED; not set: any number',
     byDefault: undefined,
     schema: limits,
   }),
@@ -35,21 +35,21 @@ const CALLER_LIMIT_SETTINGS = {
     env: 'RECORDA_LIMIT_CALLS_AT_ONCE',
     flag: '--limit-calls-at-once <limits>',
     meaning:
-      'Calls that each may have under way at once, and as many streams without end; written as above; not set: any number',
+      'Calls that each key, tenant and user may have under way at once, and as many streams without end; written as RECORDA_LIMIT_CALLS_PER_SECOND; not set: any number',
     byDefault: undefined,
     schema: limits,
   }),
   limitBytesPerSecond: setting({
     env: 'RECORDA_LIMIT_BYTES_PER_SECOND',
     flag: '--limit-bytes-per-second <limits>',
-    meaning: 'Bytes a second that the requests and answers of each may have; written as above; not set: any number',
+    meaning: 'Bytes a second that the requests and answers of each key, tenant and user may have; written as RECORDA_LIMIT_CALLS_PER_SECOND; not set: any number',
     byDefault: undefined,
     schema: limits,
   }),
 } as const;
 
 export type CallerLimitConfig = {
-  /** What each key, tenant and user may call that has no limits of its own. */
+  /** The limits of each key, tenant and user that has none of its own. */
   readonly callerAllowances: CallerAllowances;
 };
 

@@ -165,7 +165,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_CALLS_WAITING_MS',
     flag: '--calls-waiting-ms <number>',
     meaning:
-      'Milliseconds that a call may have to wait once more has come for a second than can be answered; one that would wait for longer is refused as OVERLOADED, with the time to come back',
+      'Milliseconds that a call may have to wait once more calls have come for a second than can be answered; one that would wait for longer is refused as OVERLOADED and told when to come back',
     byDefault: `${SERVING.callsWaitingMs}`,
     schema: wholeNumber(1, HOUR_MS, ' of milliseconds'),
   }),

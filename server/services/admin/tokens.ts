@@ -1,4 +1,4 @@
-/** MintToken. */
+/** The call MintToken. */
 import type { MintTokenRequest, MintTokenResponse } from '../../../proto/gen/recorda/v1/tokens.ts';
 import { isNoWider, type Access, type Caller } from '../../domain/caller.ts';
 import { RecordaError } from '../../domain/errors.ts';
@@ -7,7 +7,7 @@ import type { TokenMint } from '../../ports/token-mint.ts';
 import type { ServiceCall } from '../call.ts';
 
 export function tokenCalls(mint: TokenMint) {
-  /** Permissions have seen that a key calls, and that the request names what it is limited to, where it is. */
+  /** By now permissions have made sure that a key calls, and that the request names what that key is limited to. */
   async function mintToken(request: MintTokenRequest, call: ServiceCall): Promise<MintTokenResponse> {
     const { caller, tenant, nowMs } = call;
     const access = accessOf(request, caller);
@@ -40,6 +40,6 @@ function accessOf({ access }: MintTokenRequest, caller: Caller): Access | undefi
   if (isNoWider(wanted, caller)) return asked;
   throw new RecordaError(
     'NOT_PERMITTED',
-    `Key ${caller.keyId} may only ${caller.access}, and so may its tokens. Ask whoever runs the server for a key that may.`,
+    `Key ${caller.keyId} may only ${caller.access}, and its tokens may do no more. Ask whoever runs the server for a key that may do both.`,
   );
 }

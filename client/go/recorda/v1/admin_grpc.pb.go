@@ -59,9 +59,9 @@ const (
 //
 // For those who run the server.
 type AdminServiceClient interface {
-	// Makes a short-lived token for one user, which does no more than the key of this call, as an agent: for a browser or a device that must not
-	// have the key. It falls with the key, when the key may no longer do as much, and by `recorda token revoke`. Every key may ask; a token
-	// may not. Fails with NOT_PERMITTED.
+	// Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent, and may do no
+	// more than the key of this call. It ceases to hold when the key does, when the key may no longer do as much, and by `recorda token revoke`.
+	// Every key may call this; a token may not. Fails with NOT_PERMITTED.
 	MintToken(ctx context.Context, in *MintTokenRequest, opts ...grpc.CallOption) (*MintTokenResponse, error)
 	// How long calls took, beside their targets, since the server started.
 	GetLatencyReport(ctx context.Context, in *GetLatencyReportRequest, opts ...grpc.CallOption) (*GetLatencyReportResponse, error)
@@ -583,9 +583,9 @@ type AdminService_VerifyAuditClient = grpc.ServerStreamingClient[VerifyAuditResp
 //
 // For those who run the server.
 type AdminServiceServer interface {
-	// Makes a short-lived token for one user, which does no more than the key of this call, as an agent: for a browser or a device that must not
-	// have the key. It falls with the key, when the key may no longer do as much, and by `recorda token revoke`. Every key may ask; a token
-	// may not. Fails with NOT_PERMITTED.
+	// Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent, and may do no
+	// more than the key of this call. It ceases to hold when the key does, when the key may no longer do as much, and by `recorda token revoke`.
+	// Every key may call this; a token may not. Fails with NOT_PERMITTED.
 	MintToken(context.Context, *MintTokenRequest) (*MintTokenResponse, error)
 	// How long calls took, beside their targets, since the server started.
 	GetLatencyReport(context.Context, *GetLatencyReportRequest) (*GetLatencyReportResponse, error)

@@ -105,7 +105,7 @@ const (
 	// FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
 	// where RECORDA_USER_KEYS says.
 	ErrorReason_ERROR_REASON_USER_KEY_MISSING ErrorReason = 45
-	// RESOURCE_EXHAUSTED. This key, its tenant or the user calls more often, more at once, or with more bytes than they may on this server.
+	// RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, calls at once, or bytes.
 	// Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
 	ErrorReason_ERROR_REASON_RATE_LIMITED ErrorReason = 46
 )

@@ -28,7 +28,7 @@ type CallerRole int32
 const (
 	// Never sent.
 	CallerRole_CALLER_ROLE_UNSPECIFIED CallerRole = 0
-	// MemoryService and ContextService, and of AdminService MintToken.
+	// MemoryService and ContextService, and MintToken of AdminService.
 	CallerRole_CALLER_ROLE_AGENT CallerRole = 1
 	// Also what AdminService tells of its tenant, and does to a user's data.
 	CallerRole_CALLER_ROLE_ADMIN CallerRole = 2
@@ -79,13 +79,13 @@ func (CallerRole) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_server_info_proto_rawDescGZIP(), []int{0}
 }
 
-// What a caller may do with what is remembered, within its role.
+// Says whether a caller may read what is remembered, write it, or both, within its role.
 type CallerAccess int32
 
 const (
 	// Never sent.
 	CallerAccess_CALLER_ACCESS_UNSPECIFIED CallerAccess = 0
-	// Read and write.
+	// Calls that read, and calls that write.
 	CallerAccess_CALLER_ACCESS_BOTH CallerAccess = 1
 	// Only calls that read.
 	CallerAccess_CALLER_ACCESS_READ CallerAccess = 2

@@ -116,11 +116,11 @@ func (x *MintTokenRequest) GetTtlSeconds() int32 {
 // The answer of MintToken.
 type MintTokenResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The token: to be shown as `authorization: Bearer rt_…`. Nothing else ever tells it.
+	// The token, which is shown as `authorization: Bearer rt_…`. No other answer ever has it.
 	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
-	// Its id, by which `recorda token revoke` takes it away.
+	// The id of the token, by which `recorda token revoke` takes it away.
 	TokenId string `protobuf:"bytes,2,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
-	// When it ceases to hold.
+	// When the token expires.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// The server's time for the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`

@@ -631,9 +631,9 @@ export const AdminServiceDefinition = {
   fullName: "recorda.v1.AdminService",
   methods: {
     /**
-     * Makes a short-lived token for one user, which does no more than the key of this call, as an agent: for a browser or a device that must not
-     * have the key. It falls with the key, when the key may no longer do as much, and by `recorda token revoke`. Every key may ask; a token
-     * may not. Fails with NOT_PERMITTED.
+     * Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent, and may do no
+     * more than the key of this call. It ceases to hold when the key does, when the key may no longer do as much, and by `recorda token revoke`.
+     * Every key may call this; a token may not. Fails with NOT_PERMITTED.
      */
     mintToken: {
       name: "MintToken",

@@ -110,7 +110,7 @@ export const ErrorReason = {
    */
   USER_KEY_MISSING: "ERROR_REASON_USER_KEY_MISSING",
   /**
-   * RATE_LIMITED - RESOURCE_EXHAUSTED. This key, its tenant or the user calls more often, more at once, or with more bytes than they may on this server.
+   * RATE_LIMITED - RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, calls at once, or bytes.
    * Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
    */
   RATE_LIMITED: "ERROR_REASON_RATE_LIMITED",

@@ -17,7 +17,7 @@ export const protobufFileName = "recorda/v1/server_info.proto";
 export const CallerRole = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CALLER_ROLE_UNSPECIFIED",
-  /** AGENT - MemoryService and ContextService, and of AdminService MintToken. */
+  /** AGENT - MemoryService and ContextService, and MintToken of AdminService. */
   AGENT: "CALLER_ROLE_AGENT",
   /** ADMIN - Also what AdminService tells of its tenant, and does to a user's data. */
   ADMIN: "CALLER_ROLE_ADMIN",
@@ -73,11 +73,11 @@ export function callerRoleToNumber(object: CallerRole): number {
   }
 }
 
-/** What a caller may do with what is remembered, within its role. */
+/** Says whether a caller may read what is remembered, write it, or both, within its role. */
 export const CallerAccess = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CALLER_ACCESS_UNSPECIFIED",
-  /** BOTH - Read and write. */
+  /** BOTH - Calls that read, and calls that write. */
   BOTH: "CALLER_ACCESS_BOTH",
   /** READ - Only calls that read. */
   READ: "CALLER_ACCESS_READ",

@@ -31,11 +31,11 @@ export interface MintTokenRequest {
 
 /** The answer of MintToken. */
 export interface MintTokenResponse {
-  /** The token: to be shown as `authorization: Bearer rt_…`. Nothing else ever tells it. */
+  /** The token, which is shown as `authorization: Bearer rt_…`. No other answer ever has it. */
   token: string;
-  /** Its id, by which `recorda token revoke` takes it away. */
+  /** The id of the token, by which `recorda token revoke` takes it away. */
   tokenId: string;
-  /** When it ceases to hold. */
+  /** When the token expires. */
   expireTime:
     | Date
     | undefined;
