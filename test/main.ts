@@ -1,7 +1,13 @@
 /**
- * `npm test`: every test but those of `*.process.test.ts`, which `npm run test:processes` runs: suites that start, kill and restart our
- * programs, or compile a copy of the tree. Several processes take a file at a time, one process more than there are cores, since now
- * and then each waits for a server or a disk. A file's results are printed when it is over.
+ * Runs the tests that need nothing but this checkout, in three parts:
+ *
+ * - `npm test`: all but those of `*.process.test.ts`; scenarios of test/api walk through gRPC, and where a door may change what happens
+ *   through the others too.
+ * - `npm run test:processes`: those of `*.process.test.ts`, which start, kill and restart our programs, or compile a copy of the tree.
+ * - `npm run test:doors`: the scenarios of test/api again in process, over Connect in JSON and over gRPC-Web.
+ *
+ * Several processes take a file at a time, one process more than there are cores, since now and then each waits for a server or a disk.
+ * A file's results are printed when it is over.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

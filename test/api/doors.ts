@@ -1,4 +1,4 @@
-/** One store, several doors: every scenario walks through gRPC and in process, chosen ones through HTTP as well. */
+/** One store, several doors: every scenario walks through gRPC, those that a door may change through the others as well. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -198,14 +198,14 @@ async function emptiedGraph(): Promise<{ readonly url: string } | undefined> {
 type Scenarios = (door: () => Door) => void;
 
 /**
- * Runs `scenarios` over gRPC; `npm run test:doors` runs them over the others, and `npm run torture` in process as well. They share a
- * store, so each takes users of its own: `door().newUser()`.
+ * Runs `scenarios` over gRPC; `npm run test:doors` runs those of test/api over the other doors, and `npm run torture` its own in process
+ * as well. They share a store, so each takes users of its own: `door().newUser()`.
  */
 export function describeDoors(name: string, scenarios: Scenarios, open = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? scaled<readonly DoorName[]>(['grpc'], BOTH_DOORS), scenarios, open);
 }
 
-/** Runs `scenarios` over gRPC and in process at once, for what the door itself may change. */
+/** Runs `scenarios` over gRPC and in process in every run, where the door itself may change what happens. */
 export function describeBothDoors(name: string, scenarios: Scenarios, open = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? BOTH_DOORS, scenarios, open);
 }

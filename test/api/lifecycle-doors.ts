@@ -10,7 +10,7 @@ import type { wire } from '../../client/index.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 
-/** As `describeDoors` takes it. */
+/** What `describeDoors` opens in place of its usual store: one with these options. */
 export function opening(options: Partial<RecordaOptions>) {
   return async (log: Log, clock: Clock) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));

@@ -79,8 +79,7 @@ describeDoors('A request id', (door) => {
   });
 });
 
-/** 10,000 in all, through the two doors and for two orders. */
-/** How many altered tokens are sent: few in every run, many in `npm run torture`. */
+/** How many altered tokens are sent for each of two orders: few in every run, 10,000 through two doors in `npm run torture`. */
 const MUTATIONS = { '': 150, ' @torture': scaled(10, 2500) };
 
 const mutation = fc.record({

@@ -29,7 +29,7 @@ const FILTER_CUT_SHORT: HostileRequest = {
   message: { scope: { userId: 'ana' }, type: 'MEMORY_TYPE_LONG_TERM', filter: 'metadata.category ==' },
   mutation: { kind: 'none' },
 };
-/** Nor does each hundred name an id that is well-formed and not there. */
+/** Nor need any of them name an id that is well formed and of no memory. */
 const OF_NO_MEMORY: HostileRequest = {
   path: `${MemoryServiceDefinition.fullName}/${MemoryServiceDefinition.methods.getMemory.name}`,
   message: { scope: { userId: 'ana' }, id: `lt_${'0'.repeat(32)}` },

@@ -146,7 +146,7 @@ describe('a third language', () => {
   });
 
   it('has its own questions, and what makes no question of the user of one', () => {
-    for (const [question, kind, rule] of [
+    for (const [question, kind, rule, refusal] of [
       ['Qual é o nome do meu cachorro?', 'FACT_ABOUT_USER', 'my-attribute'],
       ['Oi, você pode me dizer qual é o nome do meu cachorro, por favor?', 'FACT_ABOUT_USER', 'my-attribute'],
       ['Como se chama o meu cão?', 'FACT_ABOUT_USER', 'my-attribute'],
@@ -154,12 +154,15 @@ describe('a third language', () => {
       ['O que decidimos sobre o banco de dados?', 'FACT_ABOUT_USER', 'told-so'],
       ['Quantos metros são 3 quilómetros?', 'TOOL', 'conversion'],
       ['Sou alérgica a camarão?', 'FACT_ABOUT_USER', 'yes-no'],
-      ['Qual é o nome do meu cachorro agora?', 'NEVER', 'time'],
+      ['Qual é o nome do meu cachorro agora?', 'NEVER', 'time', 'TIME'],
       ['E a minha irmã?', 'NEVER', 'goes-on'],
-      ['Você pode enviar o relatório?', 'NEVER', 'side-effect'],
+      ['Você pode enviar o relatório?', 'NEVER', 'side-effect', 'SIDE_EFFECT'],
       ['Onde trabalho? E onde moro?', 'NEVER', 'not-one-question'],
     ] as const)
-      expect(cacheabilityOf(question, grammar), question).to.include({ kind, rule });
+      expect(cacheabilityOf(question, grammar), question).to.deep.equal({
+        ...{ kind, rule },
+        ...(refusal !== undefined && { refusal }),
+      });
     expect(questionIntent('Como se chama o meu cão?', grammar.questions)).to.include({
       key: 'pt qual e nome de meu cachorro',
       isTelling: true,

@@ -30,7 +30,7 @@ type Report = {
 const report = (): Report => JSON.parse(readFileSync(join(MODELS, 'report.json'), 'utf8')) as Report;
 
 const FULL = scaled(0, 1) === 1;
-/** Of one language; of both in `npm run torture`. */
+/** Sets of one language; of both in `npm run torture`. */
 const SETS = FULL ? /-(?:en|es)-(?:dev|twelfth)\.tsv$/ : /-en-twelfth\.tsv$/;
 
 describe('training of the language reader', () => {

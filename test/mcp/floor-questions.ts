@@ -9,7 +9,7 @@ export type Floor = {
   readonly language: 'en' | 'es';
   readonly memories: readonly string[];
   readonly questions: readonly Asked[];
-  /** Searches of keywords, none of which was looked at when their limits were set on others. */
+  /** Searches of keywords. None was looked at when the limits of such searches were set, on others. */
   readonly keywords: readonly Asked[];
 };
 

@@ -73,8 +73,10 @@ describeBothDoors("Claude's memory tool", (door) => {
     const files = await BetaLocalFilesystemMemoryTool.init(folder);
     const memory = new RecordaMemory(agent());
     const next = driver(SEED);
+    // Three of four random commands are refused: those that are answered are waited for.
+    const [steps, enough] = [scaled(250, 5000), scaled(100, 1000)];
     let answered = 0;
-    for (let step = 0; step < scaled(250, 5000); step += 1) {
+    for (let step = 0; step < steps || (answered <= enough && step < 4 * steps); step += 1) {
       const command = next();
       const expected = await outcomeOf(command(files));
       const got = await outcomeOf(command(memory));
@@ -87,7 +89,7 @@ describeBothDoors("Claude's memory tool", (door) => {
         expect(await outcomeOf(all(memory)), `all after ${step}`).to.deep.equal(await outcomeOf(all(files)));
       }
     }
-    expect(answered).to.be.greaterThan(scaled(50, 1000));
+    expect(answered).to.be.greaterThan(enough);
     await rm(folder, { recursive: true });
   });
 

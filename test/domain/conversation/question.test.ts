@@ -41,8 +41,7 @@ describe('what may be cached', () => {
     expect(cacheabilityOf('Manda un correo a mi jefe')).to.include({ rule: 'side-effect', refusal: 'SIDE_EFFECT' });
     expect(cacheabilityOf('What is the capital of Peru?')).to.include({ rule: 'unknown', isUntold: true });
     expect(cacheabilityOf('¿Dónde trabajó?')).to.include({ rule: 'done-by-another', isUntold: true });
-    expect(cacheabilityOf('¿Te caigo bien?')).not.to.have.any.keys('refusal', 'isUntold');
-    expect(cacheabilityOf('¿Te caigo bien?')).to.include({ kind: 'NEVER', rule: 'feeling' });
+    expect(cacheabilityOf('¿Te caigo bien?')).to.deep.equal({ kind: 'NEVER', rule: 'feeling' });
     expect(cacheabilityOf('Send an email to my boss')).to.include({ kind: 'NEVER', rule: 'side-effect' });
     expect(cacheabilityOf('What is 12 times 37?')).to.deep.equal({ kind: 'TOOL', rule: 'arithmetic' });
   });

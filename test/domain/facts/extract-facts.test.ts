@@ -138,6 +138,12 @@ describe('facts of a turn', () => {
     ])
       expect(brief(text), text).to.deep.equal([]);
     expect(brief('Mi libro favorito es "Rayuela"')).to.deep.equal(['preferences: Mi libro favorito es "Rayuela"']);
+    // What is asked to be remembered is kept, whoever said it.
+    for (const [text, kept] of [
+      ['Remember that my sister told me: she is vegan', 'my sister told me: she is vegan'],
+      ['Recordá que mi médico me dijo "nada de nueces"', 'mi médico me dijo "nada de nueces"'],
+    ] as const)
+      expect(only(text), text).to.include({ text: kept, confidence: 'HIGH' });
   });
 
   it('are not what nobody means', () => {
