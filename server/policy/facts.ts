@@ -138,14 +138,14 @@ export const READER_CONFIDENCE = { sure: 0.7, even: 0.5, stored: 0.2 } as const;
 /** Calibrated probability from which a decision is taken to replace the one before it, whatever its words. */
 export const REPLACES = 0.6;
 
-/** A decision takes back one of so many turns before it at most: what lies further back is of another matter. */
-export const CORRECTED_TURNS = 20;
+/**
+ * A correction is of something that was said in so many turns before it, and of one of so many facts of theirs, the newest: what lies
+ * further back is another matter.
+ */
+export const CORRECTED = { turns: 20, facts: 60 } as const;
 
-/** Words of `actually, answer in German instead` at most: what is longer tells of something. */
+/** The most words of a request to do something another way (`actually, answer in German instead`): longer ones tell of something. */
 export const WAY_WORDS = 8;
-
-/** Facts of those turns that are looked at, the newest first. */
-export const FACTS_CORRECTED = 60;
 
 /** Candidates of a turn that are read: nobody says more of themselves in one. */
 export const CANDIDATES_READ = 100;

@@ -32,8 +32,8 @@ export const POSTING_ROWS = { leastBytes: 256, leastRowBytes: 8 } as const;
 export const BEST_BLOCK = 64;
 
 /**
- * Under a condition so many times as many of the best are looked for at first as are wanted: some do not meet it, and the rest would
- * have to be looked for among all documents.
+ * A search under a condition first looks for so many times as many of the best as are wanted: some do not meet it, and looking for the
+ * rest goes through all documents again.
  */
 export const CONDITION_MARGIN = 2;
 

@@ -64,7 +64,7 @@ export function* bestFirst(
     if (reaching < size && enough > -Infinity) return [];
     settle(candidates);
     const ordered = candidates.sort((left, right) => (isBetter(left, right) ? -1 : 1));
-    // What was left out does not reach this: all that do come before it, and need not be looked for again.
+    // Nothing that was left out reaches this score: whatever does comes before it, and need not be looked for again.
     const surely = enough - errorBound;
     const beyond = ordered.findIndex((slot) => (scores[slot] as number) < surely);
     return beyond < 0 ? ordered : ordered.slice(0, Math.max(size, beyond));

@@ -27,7 +27,7 @@ export function packFormat(encoder: StaticEncoder): string {
   return format;
 }
 
-/** Reading the probes compiles the patterns for dates, a quarter of a second in all: once, and only where there are packs. */
+/** Each is worked out once, and only where there are packs: reading the probes compiles the patterns for dates, which takes a quarter of a second. */
 const formats = new WeakMap<StaticEncoder, string>();
 
 function formatOf(encoder: StaticEncoder): string {

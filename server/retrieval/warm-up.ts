@@ -24,11 +24,6 @@ export function warmUp(encoder: StaticEncoder): void {
   index.release();
 }
 
-/** Reads the kernel, so that the first search finds it even if no more files can be opened by then. */
-export function openKernelFile(): void {
-  kernelSpace();
-}
-
 /** The same for opening packed indexes: one of so many times the texts, so many times. */
 const PACKED_COPIES = 32;
 const REOPENINGS = 12;
@@ -60,4 +55,9 @@ export function warmUpPacks(encoder: StaticEncoder): void {
     if (left > 0) setImmediate(reopen);
   };
   setImmediate(reopen);
+}
+
+/** Reads the kernel, so that the first search finds it even if no more files can be opened by then. */
+export function openKernelFile(): void {
+  kernelSpace();
 }

@@ -332,7 +332,7 @@ const ADMIN_MESSAGES: Readonly<
   >
 > = {
   ...USER_DATA_MESSAGES,
-  // Without keys it is refused.
+  // A server without keys refuses it.
   mintToken: fc.record({
     userId,
     agentId: identifier('guide'),

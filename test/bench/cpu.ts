@@ -38,11 +38,11 @@ const { values: options } = parseArgs({
 });
 const [rounds, calls] = [options.rounds, options.calls].map(Number) as [number, number];
 
-/** Until then calls get cheaper as V8 compiles what they run. */
+/** So many calls come first: until then they get cheaper, as V8 compiles what they run. */
 const WARM_UP = { calls: 3000, atOnce: 4 };
 const MEMORIES = 10_000;
 const CLIENTS = [1, 16];
-/** Of what costs much more than a search, so many fewer calls are made. */
+/** How many times fewer calls are made of what costs much more than a search. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'add a batch': 20 };
 const MICROSECONDS = 1000;
 

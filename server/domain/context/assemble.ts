@@ -172,8 +172,8 @@ function chosenDraft(
 }
 
 /**
- * Whether a kind has less than it may. A ceiling leaves something of most kinds out of most prompts; only where it leaves out all of
- * them is that less than usual.
+ * Whether the limit took something of a kind away, or a ceiling all of it. Most prompts lack something for a ceiling: a part of a kind
+ * is nothing to tell of.
  */
 function isShort(notTaken: readonly Omission[], kind: Omission['kind'], taken: number): boolean {
   return notTaken.some(

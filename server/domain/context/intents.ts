@@ -29,7 +29,7 @@ export type AppendIntent = {
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
   readonly summaries?: readonly WrittenSummary[] | undefined;
-  /** Whether only facts of this session may be confirmed, forgotten and replaced: what the user said in others is as if it were not there. */
+  /** Whether only facts of this session may be confirmed, forgotten and replaced, as if the user had said nothing in others. */
   readonly isWithinSession?: boolean | undefined;
 };
 

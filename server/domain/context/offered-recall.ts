@@ -16,7 +16,7 @@ export function offeredRecall(
   const taken: RecallLine[] = [];
   const days = new Set<string>();
   const longest = mostOfLine(Math.min(room.recall, limits.tokens - leastTokens));
-  // Where not even a clipped line fits, that is for the smaller of the two.
+  // A line that does not fit even when it is clipped is left out for the smaller of the two.
   const tooShort = limits.tokens - leastTokens < room.recall ? 'OVER_BUDGET' : 'OVER_CEILING';
   const said = (reason: Omission['reason']): Omission['reason'] =>
     reason === 'OVER_CEILING' && materials.relevance === 'NOTHING' ? 'NOT_NEAR' : reason;

@@ -1,4 +1,4 @@
-/** Older turns of the window, the newest first, an answer with what it answers: a prompt shows the end of what was said, without gaps. */
+/** Older turns of the window, the newest first, an answer together with what it answers: a prompt shows the end of what was said, without gaps. */
 import { PROMPT, SLIDING_WINDOW } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { KEPT_WORTH, type Draft } from './draft.ts';
@@ -61,8 +61,8 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
 }
 
 /**
- * The group at `at`, behind what the user said right before it. What a tool's result leads to stands alone: the calls of an answer may be
- * too many to go in together.
+ * The group at `at`, and before it what the user said, if that stands right before it. An answer that follows a tool's result goes in
+ * alone: with all calls that led to it, it might be too long.
  */
 function lastExchange(groups: readonly Group[], at: number): readonly Group[] {
   const isAnswer = groups[at]?.isUser === false && groups[at - 1]?.isUser === true;

@@ -95,8 +95,9 @@ export function areMemoriesNear(question: ReadQuestion, nearness: Nearness | und
 }
 
 /**
- * A search of keywords, `staging port`, has no form, by which most questions are judged: there a word that the first memory has, and
- * likeness, decide. For searches alone: in a conversation few words are an answer or a nod.
+ * Whether a search of keywords (`staging port`) found what they name. It is not put as a question, which is what the regression goes by
+ * most, so that the first memory has to have one of its words and to be similar enough. This holds for searches alone: in a conversation,
+ * a few words are an answer or a nod.
  */
 function areKeywordsMet({ asks, orders, isCourtesy, goesOn }: ReadQuestion, nearness: Nearness | undefined): boolean {
   if (nearness === undefined || asks || orders || isCourtesy || goesOn) return false;

@@ -16,7 +16,7 @@ export type ResponseKey = {
   readonly kind: ResponseKind | undefined;
   /** Why. */
   readonly rule: string;
-  /** Why an answer is not stored where it is not. */
+  /** Why its answer is not stored, where it is not. */
   readonly refusal: Refusal;
   /** Whether it is stored only where the caller says that its answer stays: nothing in the question says so. */
   readonly isCallersWord: boolean;
@@ -28,12 +28,10 @@ export type ResponseKey = {
 
 /** The key of a question's answer. */
 export function questionKey(question: string): ResponseKey {
-  const { kind, rule, isUntold, ...read } = cacheabilityOf(question);
-  const refusal: Refusal = read.refusal ?? 'NOT_REPEATABLE';
+  const { kind, rule, refusal = 'NOT_REPEATABLE', isUntold: isCallersWord = false } = cacheabilityOf(question);
   const wording = normalisedQuestion(question);
   const normalised = `question ${questionIntent(question)?.key ?? wording}`;
-  const isCallersWord = isUntold === true;
-  const key = { rule, refusal, isCallersWord, normalised, question };
+  const key: Omit<ResponseKey, 'kind'> = { rule, refusal, isCallersWord, normalised, question };
   if (wording === '' || (kind === 'NEVER' && !isCallersWord)) return { ...key, kind: undefined };
   return { ...key, kind: kind === 'TOOL' ? 'TOOL' : 'FACT' };
 }
@@ -50,13 +48,13 @@ export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argume
   const called = { isCallersWord: true, normalised: `call ${name} ${sorted}`, question: '' };
   return effect === undefined
     ? { kind: 'TOOL', rule: 'tool-call', refusal: 'NOT_IDEMPOTENT', ...called }
-    : { kind: undefined, rule: effect, refusal: OF_EFFECT[effect], ...called };
+    : { kind: undefined, rule: effect, refusal: REFUSAL_OF[effect], ...called };
 }
 
 /** Why an answer is not stored. */
 export type Refusal = 'NOT_IDEMPOTENT' | 'SIDE_EFFECT' | 'TIME' | 'NOT_REPEATABLE' | 'CACHE_AWAY';
 
-const OF_EFFECT: Readonly<Record<ToolEffect, Refusal>> = { 'side-effect': 'SIDE_EFFECT', time: 'TIME' };
+const REFUSAL_OF: Readonly<Record<ToolEffect, Refusal>> = { 'side-effect': 'SIDE_EFFECT', time: 'TIME' };
 
 export function keptMs(kind: ResponseKind): number {
   return kind === 'FACT' ? RESPONSES.factMs : RESPONSES.toolMs;

@@ -14,9 +14,9 @@ export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
   /** Which rule told, such as `time` or `my-attribute`. */
   readonly rule: string;
-  /** Of `NEVER`: why, where that is more than that it may not be repeated. */
+  /** Why nothing is stored for `NEVER`, where there is more to say than that the answer may not be repeated. */
   readonly refusal?: QuestionRow['refusal'];
-  /** Of `NEVER`: nothing in the question tells whether its answer stays, and the caller may know. */
+  /** Whether `NEVER` only means that nothing in the question tells whether its answer stays: the caller may know. */
   readonly isUntold?: true;
 };
 

@@ -14,7 +14,7 @@ export type FactStatement = {
   readonly alsoDomain?: FactDomain | undefined;
   readonly text: string;
   readonly slot?: string | undefined;
-  /** A fact of low confidence closes nothing. */
+  /** A fact of low confidence closes no other, but one as unsure that it takes back. */
   readonly confidence?: Confidence | undefined;
   /** The statement with its signal, as it was said: `also`, `no longer` and `instead of` stand there. */
   readonly said?: string | undefined;
@@ -49,7 +49,7 @@ export function decideFact(
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
   if (statement.confidence === 'LOW') {
-    // But for what it takes back, and is as unsure itself.
+    // It closes nothing but the fact that it takes back, and only if that is as unsure.
     const corrected = facts.find(({ id }) => id === statement.correctsId);
     const gives = corrected?.confidence === 'LOW' && corrected.isPinned !== true && isStanding(corrected);
     return gives ? { does: 'SUPERSEDE', closes: [corrected.id] } : { does: 'ADD', closes: [] };

@@ -23,7 +23,7 @@ import {
   elidedSubject,
   putsOtherWay,
   statesPlainly,
-  swapIn,
+  swappedOut,
   takesBack,
   takesBackPlainly,
   type Command,
@@ -162,7 +162,7 @@ function isVetoed(folded: string, written: string, { onlyTakesBack, vetoes }: Fa
   );
 }
 
-/** Whether it only introduces what somebody else said, which is masked: `my sister told me: …`. */
+/** Whether the words only introduce what somebody else said, which is masked: `my sister told me: …`. */
 function isQuotation(folded: string, { moods }: SpeechRules): boolean {
   const says = moods.reporting.exec(folded);
   return says !== null && QUOTED_NEXT.test(folded.slice(says.index + says[0].length));
@@ -184,17 +184,17 @@ function factOf(
   if (!isText(text)) return undefined;
   const confidence = sureness(candidate, read, judged);
   const isUnsure = confidence === undefined || confidence === 'LOW';
-  const leans = isUnsure && isPutInstead(candidate, text, read);
-  const isSettled = confidence === undefined && !leans && settles(candidate, text, read);
-  if (confidence === undefined && !leans && !isSettled) return undefined;
+  const instead = isUnsure ? domainPutInstead(candidate, text, read) : undefined;
+  const leans = instead !== undefined;
+  const ruled = instead ?? (confidence === undefined && settles(candidate, text, read) ? 'DECISIONS' : undefined);
+  if (confidence === undefined && ruled === undefined) return undefined;
   const { kind, domains, replaces } = judged.said();
   // Since we spoke last. What the reader doubts takes back nothing, unless its words plainly do.
   const isSure = !isUnsure || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
   const isDecided = isSure && domains.includes('DECISIONS');
   const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
-  const inPlace = isSettled ? 'DECISIONS' : leans ? domainInPlace(candidate, read) : undefined;
-  const domain = inPlace ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
-  const alsoDomain = inPlace === undefined ? domains.find((other) => other !== domain) : undefined;
+  const domain = ruled ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
+  const alsoDomain = ruled === undefined ? domains.find((other) => other !== domain) : undefined;
   return {
     domain,
     ...(alsoDomain !== undefined && { alsoDomain }),
@@ -223,19 +223,23 @@ function before({ sentence, start }: Clause, { clauses }: ReadTurn): number {
   return clauses.find((clause) => clause.sentence >= sentence - 1)?.start ?? start;
 }
 
-/** Whether it says what holds in place of what is taken back: a name (`on second thought, Kafka`), or another way to do the same. */
-function isPutInstead(candidate: Asked, text: string, read: ReadTurn): boolean {
+/**
+ * The domain of what holds in place of what is taken back: a name (`on second thought, Kafka`), or another way to do the same, which is a
+ * preference and takes back no decision. Undefined where it says nothing like it.
+ */
+function domainPutInstead(candidate: Asked, text: string, read: ReadTurn): FactDomain | undefined {
   const { clause, from, textFrom, to } = candidate;
   const { folded } = read;
   const { facts } = read.grammar;
-  if (!isPlainStatement(candidate, read)) return false;
-  if (isOtherWay(candidate, read) || (swapIn(facts, folded.slice(from, to).trim()) !== undefined && SWAPPED.test(text)))
-    return true;
-  if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return false;
-  return facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
+  if (!isPlainStatement(candidate, read)) return undefined;
+  if (isOtherWay(candidate, read)) return 'PREFERENCES';
+  if (swappedOut(facts, folded.slice(from, to).trim()) !== undefined && SWAPPED.test(text)) return 'DECISIONS';
+  if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return undefined;
+  const isProposed = facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
+  return isProposed ? 'DECISIONS' : undefined;
 }
 
-/** `Stripe then.` A name or a figure that settles what was spoken of: nothing by itself, but what a correction may take back. */
+/** Whether a name or a figure settles what was spoken of (`Stripe then`): it says nothing by itself, but a correction may take it back. */
 function settles(candidate: Asked, text: string, read: ReadTurn): boolean {
   const { settles: ending } = read.grammar.facts;
   const said = read.folded.slice(candidate.from, candidate.to).trim();
@@ -249,7 +253,7 @@ function isPlainStatement({ clause, from, to, asks }: Asked, { folded, text, at,
   return !isVetoed(folded.slice(from, to).trim(), text.slice(at(from), at(to)), grammar.facts);
 }
 
-/** `Answer in German instead`: words that take back, with a way of which only one can be had. */
+/** Whether words that take back come with a way of which only one can be had: `Answer in German instead`. */
 function isOtherWay({ clause, to }: Asked, { folded, grammar: { facts, changes } }: ReadTurn): boolean {
   const said = folded.slice(clause.start, to);
   const isShort = said.trim().split(/\s+/u).length <= WAY_WORDS;
@@ -257,11 +261,7 @@ function isOtherWay({ clause, to }: Asked, { folded, grammar: { facts, changes }
   return mayBe && changes.exclusive.some((ways) => ways.some((way) => way.test(said)));
 }
 
-/** How something is to be done is a preference, which takes back no decision. */
-const domainInPlace = (candidate: Asked, read: ReadTurn): FactDomain =>
-  isOtherWay(candidate, read) ? 'PREFERENCES' : 'DECISIONS';
-
-/** It ends in a name or a figure. */
+/** Ends in a name or a figure. */
 const SWAPPED = /(?<!\S)(?:\p{Lu}|\S*\p{N})\S*$/u;
 
 /** A name or a figure, and no more. */

@@ -31,7 +31,7 @@ export type SayIntent = {
   readonly facts: readonly SaidFact[];
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
-  /** Compared with facts of the session of `scope` alone; absent: with all of the user's. */
+  /** Whether they are compared with facts of the session of `scope` alone; absent: with all of the user's. */
   readonly isWithinSession?: boolean | undefined;
 };
 
@@ -126,11 +126,11 @@ export type Unwritten = readonly Confirmation[];
 
 export type FactRef = { readonly scope: Scope; readonly id: string };
 
-/** Which facts texts mention. */
+/** Asks which facts some texts mention. */
 export type MentionQuery = {
   readonly scope: Scope;
   readonly texts: readonly string[];
-  /** Only those of the session of `scope`; absent: any of the user's. */
+  /** Whether only facts of the session of `scope` count; absent: any of the user's do. */
   readonly isWithinSession?: boolean | undefined;
 };
 

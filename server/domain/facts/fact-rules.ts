@@ -56,7 +56,7 @@ export type FactRules = {
   readonly endsList: RegExp;
   readonly proposes: RegExp;
   readonly settles: RegExp;
-  /** Each with the groups `put` and `old`. */
+  /** Each has the group `old`. */
   readonly swaps: readonly RegExp[];
   readonly asksOfThat: RegExp;
   readonly condition: RegExp;
@@ -191,14 +191,11 @@ export const putsOtherWay = ({ corrections }: FactRules, folded: string): boolea
 export const takesBackPlainly = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ isPlain, pattern }) => isPlain === true && pattern.test(folded));
 
-/** What folded words put in the place of what: `10 then, not 20`. */
-export function swapIn(
-  { swaps }: FactRules,
-  folded: string,
-): { readonly put: string; readonly old: string } | undefined {
+/** What folded words say to be replaced by something else, such as `20` in `10 then, not 20`; undefined where they say nothing like it. */
+export function swappedOut({ swaps }: FactRules, folded: string): string | undefined {
   for (const pattern of swaps) {
-    const { put, old } = pattern.exec(folded)?.groups ?? {};
-    if (put !== undefined && old !== undefined) return { put, old };
+    const old = pattern.exec(folded)?.groups?.['old'];
+    if (old !== undefined) return old;
   }
   return undefined;
 }

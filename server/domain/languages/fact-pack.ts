@@ -64,7 +64,7 @@ export type CorrectionRow = {
   readonly when: string;
   /** It takes back whatever follows it, and so may the sentence before; where a clause begins with it, the fact follows it. */
   readonly isPlain?: true;
-  /** With a way of which only one can be had, it takes back another. */
+  /** It also takes back how something is to be done, where the sentence names another way and only one can be had at a time. */
   readonly putsWay?: true;
   readonly yes: readonly string[];
   readonly no: readonly string[];
@@ -109,9 +109,9 @@ export type FactPack = {
   readonly asksOfOthers: string;
   /** Beginnings of a clause that puts something in the place of what was taken back. */
   readonly proposes: string;
-  /** At the end of a name or a figure and no more: it is settled, with what was spoken of. */
+  /** What follows a name or a figure that stands alone and settles what was spoken of: `Stripe then`. */
   readonly settles: string;
-  /** A whole statement that puts the group `put`, a name or a figure, in the place of the group `old`. */
+  /** A whole statement that puts a name or a figure in the place of the group `old`. */
   readonly swaps: string;
   /** A clause that asks to keep what was said right before it. */
   readonly asksOfThat: string;

@@ -12,7 +12,7 @@ export type QuestionRow = {
   /** The name reported for a question that it finds, such as `time` or `my-attribute`. */
   readonly rule: string;
   readonly when: readonly string[];
-  /** Why what it finds is not stored, where that is more than that it may not be repeated. */
+  /** Why the answer to what it finds is not stored, where there is more to say than that it may not be repeated. */
   readonly refusal?: 'SIDE_EFFECT' | 'TIME';
   /** Reads as a statement unless a mark or a frame such as `tell me` asks. */
   readonly ifAsked?: true;

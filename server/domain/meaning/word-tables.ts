@@ -47,7 +47,7 @@ export type WordTables = {
   isPast(word: string): boolean;
 };
 
-/** Made when a language is first asked for: threads that compare no sentences never do. */
+/** Each is made when its language is first asked for: threads that compare no sentences make none. */
 const TABLES = Object.fromEntries(LANGUAGES.map((language) => [language, lazy(() => tablesOf(language))])) as Record<
   Language,
   () => WordTables

@@ -31,7 +31,7 @@ export type Clause = {
   readonly followsThirdPerson: boolean;
   /** The sentence takes back what it says: `…, I think`. */
   readonly isHedged: boolean;
-  /** Whether it is made up, beside its mood: the trained reader knows moods, and this is not told to it. */
+  /** Whether it is made up. This is kept apart from the mood, which the trained reader is told: its table would have to be trained anew. */
   readonly fiction?: Fiction | undefined;
 };
 

@@ -2,7 +2,7 @@
 import type { FictionRow } from '../languages/fiction-pack.ts';
 import type { Clause } from './clauses.ts';
 
-/** `MADE_UP` says nothing of the speaker; `DOUBTFUL` follows on `I'm writing a novel.`, and may be of it. */
+/** What is `MADE_UP` says nothing of the speaker. What is `DOUBTFUL` follows words such as `I'm writing a novel.`, and may be part of it. */
 export type Fiction = 'MADE_UP' | 'DOUBTFUL';
 
 export type FictionRules = {
@@ -13,7 +13,7 @@ export type FictionRules = {
   readonly back: RegExp;
 };
 
-/** The clauses of a turn, each with what it is. `folded` is the turn. */
+/** Marks which clauses of a turn are made up. `folded` is the turn. */
 export function markFiction(clauses: readonly Clause[], folded: string, rules: FictionRules): readonly Clause[] {
   let sentence = -1;
   let now: Fiction | undefined;
@@ -28,10 +28,9 @@ export function markFiction(clauses: readonly Clause[], folded: string, rules: F
     const frame = frameOf(folded.slice(clause.from, clause.sentenceTo), rules);
     if (frame === undefined) return now === undefined ? clause : { ...clause, fiction: now };
     const { isMadeUp, after } = frame;
-    const held = now;
+    const fiction = isMadeUp ? 'MADE_UP' : now;
     if (isMadeUp || after === 'MADE_UP') now = 'MADE_UP';
     if (after !== 'REAL' && later !== 'MADE_UP') later = after;
-    const fiction = isMadeUp ? now : held;
     return fiction === undefined ? clause : { ...clause, fiction };
   });
 }

@@ -88,7 +88,7 @@ function appending(dependencies: ContextDependencies) {
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
     extraction?.note(scope, appended.settled, requestId);
     prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
-    // The graph is the user's, and no session holds it.
+    // The graph is the user's and belongs to no session, so that a caller for certain sessions puts nobody into it.
     if (!isWithinSession) await people.put(scope, turns, appended, call);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
@@ -101,7 +101,7 @@ function appending(dependencies: ContextDependencies) {
   };
 }
 
-/** What made room was said in other sessions. */
+/** What was dropped to make room was said in other sessions, of which a caller for certain sessions is told nothing. */
 const NOTHING_DROPPED = { droppedTurnCount: 0, droppedSessionIds: [], droppedSessionCount: 0 };
 
 function answerOf(appended: Appended, mentionedIds: readonly string[], latencyMs: number): AppendTurnsResponse {

@@ -17,16 +17,16 @@ export type MeasuredServer = {
   readonly address: string;
   readonly recorda: Recorda;
   readonly child: ChildProcess;
-  /** Each server is asked the same. */
+  /** Seeded, so that each server is asked the same. */
   readonly random: () => number;
-  /** Turns appended so far. */
+  /** How many turns were appended so far. */
   turns: number;
 };
 
 /** Calls a server once. A number that it answers is the time that counts for the p50, where that is not all of it. */
 export type Operation = (server: MeasuredServer) => Promise<unknown>;
 
-/** Of one call, on average; the p50 as its client saw it. */
+/** What one call took of the processor, on average, and the p50 that its client saw. */
 export type Measured = { readonly cpu: ThreadTimes; readonly cpuMs: number; readonly p50Ms: number };
 
 /** Starts the server of a checkout. */

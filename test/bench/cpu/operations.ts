@@ -12,7 +12,7 @@ const AT_ONCE = 50;
 const BATCH = 100;
 const FEW = 1000;
 
-/** Has a tenth of what READER has. */
+/** A user with a tenth of READER's memories. */
 const BEGINNER: LoadScope = { ...READER, userId: 'cpu-beginner' };
 const WRITER: LoadScope = { ...READER, userId: 'cpu-writer' };
 const BATCHES: LoadScope = { ...READER, userId: 'cpu-batches' };
@@ -25,7 +25,7 @@ const search =
 
 const { WORKING, SHORT_TERM, LONG_TERM } = MemoryType;
 
-/** Of memories. */
+/** Calls about memories. */
 export const MEMORY_OPERATIONS = {
   'add long_term': ({ recorda, random }) => recorda.memory.addMemory({ memory: textMemory(WRITER, random) }),
   'add a batch': ({ recorda, random }) =>
@@ -48,7 +48,7 @@ export const MEMORY_OPERATIONS = {
     recorda.memory.listMemories({ scope: { userId: READER.userId }, type: LONG_TERM, pageSize: 50 }),
 } satisfies Readonly<Record<string, Operation>>;
 
-/** Of conversations and prompts. */
+/** Calls about conversations and prompts. */
 export const CONTEXT_OPERATIONS = {
   append,
   prompt: assemble,

@@ -15,7 +15,7 @@ const turn = (content: string) => ({ role: 'ROLE_USER' as const, content });
 /** Calls without a row, and why. */
 export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   Reembed: 'needs a server that was started with another embedder; test/commands/reembed-online.test.ts has its pauses',
-  MintToken: 'needs a server with keys; it signs a few bytes and reads nothing',
+  MintToken: 'needs a server with keys; the call only signs a few bytes',
 };
 
 export function rows(): readonly Row[] {

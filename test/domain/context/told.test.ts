@@ -156,7 +156,7 @@ describe('what a prompt does not have', () => {
           expect(told, `${kind} ${source}`).to.have.length.greaterThan(0);
           for (const { reason, tokens } of told) {
             expect(tokens, `${kind} ${source} ${reason}`).to.be.greaterThan(0);
-            // A ceiling of its own takes something of most kinds; told as done is only that nothing is left.
+            // Most kinds lack something for a ceiling of their own: only that nothing is left is told as a degradation.
             const isDropped = reason === 'OVER_CEILING' && !prompt.blocks.some((block) => block.kind === kind);
             if (reason !== 'OVER_BUDGET' && reason !== 'CLIPPED' && !isDropped) continue;
             expect(prompt.degradations, `${kind} ${source} ${reason}`).to.include.oneOf([...DONE[kind]!]);

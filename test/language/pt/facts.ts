@@ -178,7 +178,7 @@ export const FACTS: FactPack = {
   asksOfUser: 'sou|estou|tenho|moro|trabalho|posso|devo|gosto|(?:me )?chamo',
   asksOfOthers: 'meus?|minhas?|noss[oa]s?|eles?|elas?|quem|alguem',
   settles: 'entao',
-  swaps: String.raw`(?:[oa]s? )?(?<put>\S+?)(?:,? entao)?, e nao (?:[oa]s? )?(?<old>\S+)`,
+  swaps: String.raw`(?:[oa]s? )?(?:\S+?)(?:,? entao)?, e nao (?:[oa]s? )?(?<old>\S+)`,
   proposes: '(?:vamos|ficamos|fica|usamos|lancamos|escolhemos|vai ser)',
   asksOfThat: '(?:por favor )?(?:(?:anota|guarda) (?:isso|isto)|lembra disso|lembre-se disso|toma nota disso)',
   begins: rawLines`

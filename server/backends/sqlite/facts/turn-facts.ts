@@ -21,7 +21,7 @@ export type SaidInTurn = {
   readonly forget: ForgetRequest | undefined;
   /** Facts that turns before it in the append said. */
   readonly saidBefore: readonly string[];
-  /** As in AppendIntent. */
+  /** Means the same as in AppendIntent. */
   readonly isWithinSession: boolean | undefined;
 };
 

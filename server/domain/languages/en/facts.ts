@@ -39,7 +39,7 @@ export const FACTS: FactPack = {
     (?:we |i |just )?(?:go|stick|keep|use|do|take|pick|make))
   `,
   settles: 'then',
-  swaps: String.raw`(?:the |a |an |on )?(?<put>\S+?(?: \S+?)?)(?:(?:,? then)?, (?:and )?not|,? then (?:and )?not) (?:the |a |an |on )?(?<old>\S+(?: \S+)?)`,
+  swaps: String.raw`(?:the |a |an |on )?(?:\S+?(?: \S+?)?)(?:(?:,? then)?, (?:and )?not|,? then (?:and )?not) (?:the |a |an |on )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:please |pls |just |can you |could you )*(?:(?:save|note|file|remember|store|write down|jot down) (?:that|this|it)(?: down)?|
     (?:keep|bear) (?:that|this|it) (?:in mind|somewhere|on file)|make a note(?: of (?:that|this|it))?|don't forget (?:that|this|it)|

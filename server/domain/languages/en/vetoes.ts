@@ -41,7 +41,7 @@ export const VETOES: readonly VetoRow[] = [
   },
   {
     id: 'en.hyperbole',
-    // Nobody is ill of a weekday, and nobody sleeps at the office. What may harm is not here: some are allergic to exercise.
+    // Nobody is allergic to a weekday or sleeps at the office. Allergies that exist are not in the list, such as to exercise.
     when: rawLines`
       (?:(?:i'm|im|i am|we're|we are) (?:(?:kind of|basically|totally|literally|practically) )?allergic to (?:the |my )?(?:(?:mon|tues|wednes|thurs|fri|satur|
       sun)days?|(?:early )?mornings?|work|working|meetings?|small talk|drama|stupidity|stupid people|people|commitment|bullshit|bureaucracy|paperwork|maths?|lies|

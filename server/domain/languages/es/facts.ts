@@ -40,7 +40,7 @@ export const FACTS: FactPack = {
     nos quedamos|me quedo|sigamos|seguimos|que sea|prefiero|dejemos)
   `,
   settles: 'entonces',
-  swaps: String.raw`(?:el |la |los |las |un |una )?(?<put>\S+?(?: \S+?)?)(?:(?:,? entonces)?, (?:y )?no|,? entonces (?:y )?no) (?:el |la |los |las |un |una |de )?(?<old>\S+(?: \S+)?)`,
+  swaps: String.raw`(?:el |la |los |las |un |una )?(?:\S+?(?: \S+?)?)(?:(?:,? entonces)?, (?:y )?no|,? entonces (?:y )?no) (?:el |la |los |las |un |una |de )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:por favor |porfa |me )*(?:(?:anota|apunta|guarda|recorda|recuerda|registra|agenda)(?:te)?(?:me)?(?:lo|la|los)|
     (?:ten|tene|tenga)(?:me)?(?:lo|la) (?:en cuenta|presente|en mente)|toma nota|que no se te olvide|no (?:te )?(?:lo )?olvides(?: de eso)?|

@@ -25,7 +25,7 @@ export const VETOES: readonly VetoRow[] = [
   },
   {
     id: 'es.hyperbole',
-    // Nobody is ill of a weekday, and nobody sleeps at the office. What may harm is not here: some are allergic to exercise.
+    // Nobody is allergic to a weekday or sleeps at the office. Allergies that exist are not in the list, such as to exercise.
     when: rawLines`
       (?:(?:soy|somos) alergic[oa]s? (?:a|al) (?:(?:el|la|los|las) )?(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|madrugar|madrugones|trabajo|
       trabajar|laburo|reunion(?:es)?|rutina|estupid\p{L}+|idiotas?|mentiras?|mentiros[oa]s?|hipocresia|hipocritas?|drama|compromiso|matematicas?|burocracia|
