@@ -138,11 +138,11 @@ export const READER_CONFIDENCE = { sure: 0.7, even: 0.5, stored: 0.2 } as const;
 /** Calibrated probability from which a decision is taken to replace the one before it, whatever its words. */
 export const REPLACES = 0.6;
 
-/**
- * A correction is of something that was said in so many turns before it, and of one of so many facts of theirs, the newest: what lies
- * further back is another matter.
- */
-export const CORRECTED = { turns: 20, facts: 60 } as const;
+/** A correction takes back something that was said in so many turns before it: what lies further back is another matter. */
+export const CORRECTED_TURNS = 20;
+
+/** It is looked for among so many facts of those turns, the newest first. */
+export const FACTS_CORRECTED = 60;
 
 /** The most words of a request to do something another way (`actually, answer in German instead`): longer ones tell of something. */
 export const WAY_WORDS = 8;

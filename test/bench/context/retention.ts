@@ -8,7 +8,7 @@ import { OVERHEAD } from '../../../server/policy/context.ts';
 import { printTable } from '../../load/table.ts';
 import type { Corpus, CorpusQuery } from '../corpus.ts';
 import { openReplay, SYSTEM_PROMPT, turnsOf, type Replay } from './replayed.ts';
-import { usualPrompts } from './usual-prompts.ts';
+import { baselinePrompts } from './baseline-prompts.ts';
 
 /** Prompts of so many tokens, with a system prompt of about 380 in them or none: what they hold beside it is compared. */
 const BUDGETS = [
@@ -19,8 +19,8 @@ const BUDGETS = [
   { maxTokens: undefined, agentId: 'vera' },
 ] as const;
 type Budget = (typeof BUDGETS)[number];
-/** What prompts of as many tokens are usually made of. */
-const USUAL = ['last turns', 'BM25, neighbours'];
+/** Baselines that get as many tokens. */
+const BASELINES = ['last turns', 'BM25, neighbours'];
 const BATCH = 20;
 const ADVERSARIAL = 5;
 const MULTI_HOP = 1;
@@ -31,21 +31,18 @@ export async function printRetention(corpora: readonly Corpus[]): Promise<void> 
     const server = await openReplay();
     const idOf = await replay(server, corpus);
     const asked = corpus.queries.filter(({ category, gold }) => category !== ADVERSARIAL && gold.length > 0);
-    const usual = new Map([...corpus.namespaces].map(([namespace, turns]) => [namespace, usualPrompts(turns)]));
+    const baselines = new Map([...corpus.namespaces].map(([namespace, turns]) => [namespace, baselinePrompts(turns)]));
     for (const budget of BUDGETS) {
       const ours = await held(asked, (query) => ofContext(server, query, idOf, budget));
       const limit = budget.maxTokens ?? Math.round(ours.tokens / asked.length);
-      const besides: string[][] = [];
-      for (const name of USUAL)
-        besides.push([
-          name,
-          ...shown(await held(asked, (query) => ofUsual(usual, name, query, limit, budget.agentId))),
-        ]);
-      const left = besides.map(([name, ...figures]) => [corpus.name, ...namesOf(budget), name!, ...figures]);
-      rows.push([corpus.name, ...namesOf(budget), 'Recorda', ...shown(ours)], ...left);
+      rows.push([corpus.name, ...namesOf(budget), 'Recorda', ...shown(ours)]);
+      for (const name of BASELINES) {
+        const theirs = await held(asked, (query) => ofBaseline(baselines, name, query, limit, budget.agentId));
+        rows.push([corpus.name, ...namesOf(budget), name, ...shown(theirs)]);
+      }
     }
     await server.close();
-    const all = await held(asked, (query) => ofUsual(usual, 'full history', query, Infinity, 'vera'));
+    const all = await held(asked, (query) => ofBaseline(baselines, 'full history', query, Infinity, 'vera'));
     rows.push([corpus.name, 'everything', 'in it', 'full history', ...shown(all)]);
   }
   const head = ['context of', 'system prompt', 'prompt', 'questions', 'all evidence', 'multi-hop', 'of the evidence'];
@@ -92,22 +89,25 @@ async function ofContext(
   return { ids: new Set(turns.map((turn) => idOf.get(`${namespace}/${turn}`))), tokens: prompt.tokenCount };
 }
 
-function ofUsual(
-  usual: ReadonlyMap<string, ReturnType<typeof usualPrompts>>,
+function ofBaseline(
+  baselines: ReadonlyMap<string, ReturnType<typeof baselinePrompts>>,
   name: string,
   { namespace, query }: CorpusQuery,
   limit: number,
   agentId: string,
-): Promise<Held> {
+): Held {
   const system = agentId === '' ? 0 : OVERHEAD.message + countTokens(compileSystem(SYSTEM_PROMPT));
   const standing = OVERHEAD.priming + system + OVERHEAD.message + countTokens(query);
-  const { ids, tokens } = usual.get(namespace)![name]!(query, limit - standing);
-  return Promise.resolve({ ids, tokens: standing + tokens });
+  const { ids, tokens } = baselines.get(namespace)![name]!(query, limit - standing);
+  return { ids, tokens: standing + tokens };
 }
 
 type Sums = Record<'questions' | 'all' | 'hops' | 'hopsAll' | 'found' | 'wanted' | 'tokens', number>;
 
-async function held(asked: readonly CorpusQuery[], prompt: (query: CorpusQuery) => Promise<Held>): Promise<Sums> {
+async function held(
+  asked: readonly CorpusQuery[],
+  prompt: (query: CorpusQuery) => Held | Promise<Held>,
+): Promise<Sums> {
   const sums = { questions: 0, all: 0, hops: 0, hopsAll: 0, found: 0, wanted: 0, tokens: 0 };
   for (const query of asked) {
     const { ids, tokens } = await prompt(query);

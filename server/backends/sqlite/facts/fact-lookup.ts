@@ -7,7 +7,7 @@ import { swappedOut } from '../../../domain/facts/fact-rules.ts';
 import { countShared, factWords } from '../../../domain/facts/telling-words.ts';
 import { GRAMMAR } from '../../../domain/languages/grammar.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { COMMON_WORD, CORRECTED, FACTS_COMPARED } from '../../../policy/facts.ts';
+import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED, FACTS_CORRECTED } from '../../../policy/facts.ts';
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
 /**
@@ -25,14 +25,8 @@ export function lastDecision(db: Database) {
     const { corrects, leans, provenance, said } = statement;
     const { sessionId, turn } = provenance;
     if (corrects !== true || sessionId === '') return undefined;
-    const rows = select.all({
-      userNo,
-      namespace,
-      sessionId,
-      fromTurn: turn - CORRECTED.turns,
-      turn,
-      limit: CORRECTED.facts,
-    });
+    const limit = FACTS_CORRECTED;
+    const rows = select.all({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS, turn, limit });
     const folded = fold(said);
     const old = swappedOut(GRAMMAR.facts, folded.replace(/[\s.!]+$/u, ''));
     const named = rows.find(({ fact }) => old !== undefined && hasAll(factWords(fact), factWords(old)));

@@ -19,7 +19,7 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
   return (userNo: number, asSaid: SaidFact, { scope, nowMs, isWithinSession }: SaidIn): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
     if (asSaid.leans === true && last === undefined) return undefined;
-    // That there is something to take back, and words that do so, makes up for a reader's doubt, unless that is in doubt itself.
+    // What is there to be taken back, unless it is in doubt itself, and words that take it back make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));

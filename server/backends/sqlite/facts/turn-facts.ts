@@ -21,7 +21,7 @@ export type SaidInTurn = {
   readonly forget: ForgetRequest | undefined;
   /** Facts that turns before it in the append said. */
   readonly saidBefore: readonly string[];
-  /** Means the same as in AppendIntent. */
+  /** As in AppendIntent. */
   readonly isWithinSession: boolean | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What a conversation's prompt is usually made of where nobody assembles it: all turns, the last ones, or what BM25 finds with its neighbours. */
+/** Baselines for prompts of a conversation: all turns, the last ones, or those that BM25 finds, with their neighbours. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { fold } from '../../../server/domain/text/fold.ts';
 import { stemOf } from '../../../server/domain/text/stems.ts';
@@ -7,18 +7,18 @@ import { forEachWord } from '../../../server/domain/text/words.ts';
 import { OVERHEAD } from '../../../server/policy/context.ts';
 import type { CorpusMemory } from '../corpus.ts';
 
-/** The turns' ids, and their tokens. */
+/** The ids of the turns, and how many tokens they take together. */
 export type Chosen = { readonly ids: ReadonlySet<string>; readonly tokens: number };
 
 /** Chooses turns of at most so many tokens. */
-export type UsualPrompt = (question: string, most: number) => Chosen;
+export type BaselinePrompt = (question: string, most: number) => Chosen;
 
-/** Of BM25, as usual. */
+/** The usual parameters of BM25. */
 const [K1, B] = [1.2, 0.75];
 const MOST_WORDS = 1000;
 
-/** Each by its name; `turns` in the order in which they were said. */
-export function usualPrompts(turns: readonly CorpusMemory[]): Readonly<Record<string, UsualPrompt>> {
+/** Gives each baseline by its name. `turns` stand in the order in which they were said. */
+export function baselinePrompts(turns: readonly CorpusMemory[]): Readonly<Record<string, BaselinePrompt>> {
   const tokens = turns.map(({ speaker, text }) => OVERHEAD.message + countTokens(`${speaker}: ${text}`));
   const chosen = (places: ReadonlySet<number>): Chosen => ({
     ids: new Set([...places].map((at) => turns[at]!.id)),
