@@ -159,7 +159,7 @@ func orNone(memory *recorda.Memory, err error) (any, error) {
 	return memory, err
 }
 
-// the gives any answer as any.
+// the forgets the type of a verb's answer, so that verbs of every type fit into one table.
 func the[T any](answer T, err error) (any, error) { return answer, err }
 
 type verb func(*call) (any, error)
