@@ -7,6 +7,6 @@ export function demoCommand(): Command {
     .option('--keep', 'keep the folder, and say where it is')
     .action(async ({ keep = false }: { keep?: boolean }) => {
       const { demo } = await import('./demo-run.ts');
-      await demo({ keep, write: (line) => console.log(line) });
+      await demo({ keep, write: (line) => process.stdout.write(`${line}\n`) });
     });
 }

@@ -44,7 +44,7 @@ export function exportCommand(): Command {
         printDocument({ userId, file: out, lineCount: done, isUnknownUser: seen.isUnknownUser });
       if (seen.isUnknownUser) {
         process.exitCode = EXIT.notFound;
-        console.error(`There is no user ${userId} in this store: what was written is an empty export.`);
+        process.stderr.write(`There is no user ${userId} in this store: what was written is an empty export.\n`);
       }
     } finally {
       progress.end();

@@ -37,7 +37,7 @@ export function reembedCommand(): Command {
       progress.end();
       const { embedder, count, resumed } = made;
       if (json === true) printDocument({ dataDir: config.dataDir, embedder, count, resumedCount: resumed });
-      else console.log(outcome(config.dataDir, made));
+      else process.stdout.write(`${outcome(config.dataDir, made)}\n`);
     } catch (error) {
       progress.end();
       if (!signal.aborted) throw error;
