@@ -389,8 +389,8 @@ export const IMPORTING = {
 export const EXPORTING = {
   /** What a message of an export gathers. */
   partBytes: 256 * KB,
-  /** What `recorda import` sends at a time. */
-  sentBytes: 1 * MB,
+  /** What `recorda import` sends at a time: what is read meanwhile waits in memory. */
+  sentBytes: 256 * KB,
   /** The lines of one import together. */
   linesBytes: 15 * MB,
   /** Sessions or agents of a user whose room is looked at before an import. */
