@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   embedding: true,
   graph: true,
   http: true,
+  import: true,
   keeping: true,
   latency: true,
   loop: true,

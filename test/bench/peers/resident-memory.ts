@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs';
 
 /** Bytes of main memory that processes hold now, all together. */
 export function residentBytes(pids: readonly number[]): number {
-  let bytes = 0;
-  for (const pid of pids) {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    bytes += Number(kilobytes ?? 0) * 1024;
-  }
-  return bytes;
+  return pids.reduce((bytes, pid) => bytes + (statusBytes(pid, 'VmRSS') ?? 0), 0);
+}
+
+/** The most bytes of main memory that a process has held so far; undefined once it has ended. */
+export function peakBytes(pid: number): number | undefined {
+  return statusBytes(pid, 'VmHWM');
+}
+
+/** A row of `/proc/PID/status`: proc_pid_status(5). */
+function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number | undefined {
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
