@@ -17,6 +17,10 @@ import { seededRandom } from '../../load/sentences.ts';
 import { LANGGRAPH_PYTHON, LANGGRAPH_ROWS, LANGGRAPH_TYPESCRIPT, LETTA_FILE, LETTA_SINGLE } from './agent-files.ts';
 import { zipOf } from './zip.ts';
 
+/** Where an entry of a zip's central directory has its sizes: APPNOTE.TXT, 4.3.12. */
+const PACKED_AT = 20;
+const UNPACKED_AT = 24;
+
 const message = (role: string, text: string, more: object = {}) => ({
   author: { role },
   create_time: 1_700_000_000.5,
@@ -446,6 +450,14 @@ describe('importing what another program kept', () => {
       const bomb = `[${' '.repeat(5_000_000)}]`;
       expect(deflateRawSync(bomb).length).to.be.lessThan(bomb.length / 100);
       expect(await refused('claude', zipOf({ 'conversations.json': bomb }))).to.include('would unpack to');
+    });
+
+    it('a zip that would unpack to over 2 GB, at less than a hundred times its size', async () => {
+      const zip = zipOf({ 'conversations.json': '[]' });
+      const entry = zip.indexOf('PK\u0001\u0002');
+      zip.writeUInt32LE(2 ** 30, entry + PACKED_AT);
+      zip.writeUInt32LE(2 ** 31 + 1, entry + UNPACKED_AT);
+      expect(await refused('claude', zip)).to.include('over 2147483648 bytes');
     });
 
     const seed = testSeed();
