@@ -246,6 +246,21 @@ describe('the commands that call Recorda', () => {
     });
   });
 
+  it('colour what a terminal shows, unless NO_COLOR is set', async () => {
+    const shown = async (env: Readonly<Record<string, string>>): Promise<string> => {
+      const list = startExecutable({ args: ['retention', 'list', '--url', server.address], env });
+      expect(await list.exit, list.stderr()).to.equal(0);
+      return list.stdout();
+    };
+    const [coloured, plain] = await Promise.all([
+      // As in a terminal.
+      shown({ FORCE_COLOR: '1' }),
+      shown({ FORCE_COLOR: '1', NO_COLOR: '1' }),
+    ]);
+    expect(coloured).to.include('\u001b[2m');
+    expect(plain).not.to.include('\u001b');
+  });
+
   it('open the data folder where no server has it', async () => {
     const local = ['--data-dir', join(folder, 'local')];
     expect((await runCommand('add', 'Kim climbs', ...local)).code).to.equal(0);
