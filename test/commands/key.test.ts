@@ -16,16 +16,13 @@ describe('recorda key', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function key(...args: readonly string[]) {
-    const { exit, stdout, stderr } = startExecutable({
-      args: ['key', ...args],
-      cwd: folder,
-      env: { RECORDA_API_KEYS_FILE: 'keys.json' },
-    });
+  const key = (...args: readonly string[]) => run(['key', ...args], { RECORDA_API_KEYS_FILE: 'keys.json' });
+  async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
+    const { exit, stdout, stderr } = startExecutable({ args, cwd: folder, env });
     return { code: await exit, stdout: stdout(), stderr: stderr() };
   }
 
-  it('makes a key that a server beyond loopback takes, until it is revoked', async () => {
+  it('makes a key that a server beyond loopback takes and mints tokens for, until they are revoked', async () => {
     const { stdout } = await key('create', '--tenant', 'acme', '--all-users', '--name', 'the agent of acme');
     const apiKey = stdout.trim();
     const id = apiKey.split('_')[1]!;
@@ -42,8 +39,29 @@ describe('recorda key', () => {
       expect(listed).to.match(
         new RegExp(`^rk_${id}\\tacme\\tagent\\tall users\\t.*\\tfor ever\\tthe agent of acme\\n$`),
       );
-      expect(await key('revoke', id)).to.include({ code: 0 });
+
+      const mint = (...args: readonly string[]) =>
+        run(['token', 'mint', '--user', 'ana', '--url', `127.0.0.1:${String(port)}`, ...args], {
+          RECORDA_API_KEY: apiKey,
+        });
+      const [shown, asJson] = await Promise.all([mint(), mint('--ttl', '60', '--json')]);
+      const minted = JSON.parse(asJson.stdout) as { readonly token: string; readonly tokenId: string };
+      for (const token of [shown.stdout.trim(), minted.token]) {
+        const ana = connect(`127.0.0.1:${String(port)}`, { apiKey: token });
+        expect(await ana.agent({ userId: 'ana' }).retrieve('ski')).to.deep.equal([]);
+        expect((await errorOf(ana.agent({ userId: 'bob' }).retrieve('ski'))).reason).to.equal('NOT_PERMITTED');
+        await ana.close();
+      }
+      const revoke = ['token', 'revoke', minted.tokenId, '--tenant', 'acme', '--api-keys-file', 'keys.json'];
+      expect(await run(revoke, {})).to.include({ code: 0, stdout: '' });
       await until(() => server.stdout().includes('read anew'));
+      const late = connect(`127.0.0.1:${String(port)}`, { apiKey: minted.token });
+      expect((await errorOf(late.agent({ userId: 'ana' }).retrieve('ski'))).reason).to.equal('CREDENTIAL_INVALID');
+      await late.close();
+      const readings = server.stdout().split('read anew').length;
+
+      expect(await key('revoke', id)).to.include({ code: 0 });
+      await until(() => server.stdout().split('read anew').length > readings);
       expect((await errorOf(agent.retrieve('ski'))).reason).to.equal('CREDENTIAL_INVALID');
       await recorda.close();
       expect(server.stdout()).not.to.include(apiKey);
