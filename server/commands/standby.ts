@@ -1,7 +1,8 @@
-/** `recorda standby restore`: a store as it was at a time, of what was shipped. */
+/** `recorda standby restore` makes a store of what was shipped, as it was at a time. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import type { RestoreReport } from '../lifecycle/standby/restore-standby.ts';
+import { SECOND_MS } from '../policy/units.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { jsonOption, printDocument } from './json.ts';
 
@@ -48,10 +49,11 @@ async function restoreInto(config: Config, into: string, at?: string, timeline?:
 }
 
 function tell(into: string, { atMs, segments, rows, erasedParts }: RestoreReport, tookMs: number): void {
-  const seconds = (tookMs / 1000).toFixed(1);
-  console.log(
+  const seconds = (tookMs / SECOND_MS).toFixed(1);
+  const lines = [
     `${into} has the store as of ${new Date(atMs).toISOString()}: ${rows} rows of ${segments} segments, in ${seconds} s.`,
-  );
-  console.log('What was written later and was not shipped, or came after the time that was asked for, is not in it.');
-  if (erasedParts > 0) console.log(`Left out, since it was erased: ${erasedParts} parts of segments.`);
+    'It has nothing that was not shipped yet, or that was written after the time that you asked for.',
+    ...(erasedParts > 0 ? [`${erasedParts} parts of segments were left out, since they were erased.`] : []),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,4 +1,4 @@
-/** A drill: restores the standby into a scratch folder, compares it with the store, and says what a loss would cost now. */
+/** A drill restores the standby into a scratch folder, compares it with the store, and tells what a loss would cost now. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,11 @@ import { STANDBY } from '../policy/lifecycle.ts';
 export type Drill = {
   readonly rows: number;
   readonly users: number;
+  /** Users and tables whose rows differ. */
   readonly different: readonly string[];
-  /** What was written in the last so many milliseconds at most would be lost now; 0 where all is shipped. */
+  /** The changes of the last so many milliseconds at most would be lost now; 0 where all is shipped. */
   readonly rpoMs: number;
-  /** How long making the store took. */
+  /** The time that it took to make the store. */
   readonly rtoMs: number;
 };
 
@@ -23,7 +24,8 @@ export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
   try {
     for (let attempt = 1; ; attempt += 1) {
       const live = openLiveStore(places.dataDir);
-      if (live === undefined) throw new Error('Nothing was shipped of this store: set RECORDA_STANDBY, and start it.');
+      if (live === undefined)
+        throw new Error('Nothing of this store was ever shipped: set RECORDA_STANDBY and start the server.');
       try {
         const { timeline, number } = live.state;
         const folder = join(scratch, String(attempt));
@@ -34,9 +36,9 @@ export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
           const rpoMs = live.waiting === 0 ? 0 : Math.max(0, Date.now() - rtoMs - report.atMs);
           return { ...live.compare(folder), rpoMs, rtoMs };
         }
-        // Its last segment is one of several that are whole together: the last of them comes at once.
+        // The last segment does not have all changes: the one that has follows at once.
         if (attempt >= STANDBY.drillAttempts)
-          throw new Error('The standby never has all changes: it is too far behind.');
+          throw new Error('The standby is too far behind: it never had all changes while the drill waited.');
       } finally {
         live.close();
       }

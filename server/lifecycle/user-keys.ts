@@ -1,20 +1,15 @@
 /** Keys of users, wrapped by the master key, as small objects of a storage apart from the backups': `keys/<place of the user>`. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { orAbort } from '../domain/abort.ts';
 import { coldPartition } from '../domain/cold-name.ts';
-import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../domain/errors.ts';
-import { COLD, SEALING } from '../policy/lifecycle.ts';
+import { coldObjectDamaged, RecordaError } from '../domain/errors.ts';
+import { COLD } from '../policy/lifecycle.ts';
 import type { ColdStore, KeyOwner, DataKey, UserKeys } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
+import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from './wrapped-key.ts';
 
-const CIPHER = 'aes-256-gcm';
-const ID_BYTES = 12;
 const PURPOSE = 'recorda user key';
-
-/** As it lies there. Bytes are base64. */
-type WrappedKey = { readonly id: string; readonly nonce: string; readonly key: string };
 
 /** In the storage of keys, and in cold storage where an earlier version put them. */
 export const KEY_FOLDER = 'keys/';
@@ -52,7 +47,7 @@ export function userKeys(
     const name = nameOf(owner);
     const chunks = await storage.get(name, call);
     if (chunks === undefined) return undefined;
-    const key = unwrapped(parsed(name, await bytesOf(chunks)), owner, await masterKey());
+    const key = unwrapKey(parsed(name, await bytesOf(chunks)), contextOf(owner), await masterKey());
     held.set(name, key);
     return key;
   }
@@ -63,8 +58,8 @@ export function userKeys(
       const known = held.get(nameOf(owner)) ?? (await read(owner, call));
       if (known !== undefined) return known;
       await beforeMaking(owner, call);
-      const made: DataKey = { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
-      const wrapped = Buffer.from(JSON.stringify(wrap(made, owner, await masterKey())));
+      const made = newDataKey();
+      const wrapped = Buffer.from(JSON.stringify(wrapKey(made, contextOf(owner), await masterKey())));
       const put = await storage.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
       if (put !== undefined) {
         held.set(nameOf(owner), made);
@@ -113,27 +108,8 @@ export async function keyIdAt(storage: ColdStore, partition: string, call: CallC
 }
 
 /** A key is this user's alone: one that was moved to another does not open. */
-function contextOf({ tenant, userId }: KeyOwner, id: string): Buffer {
-  return Buffer.from(JSON.stringify([PURPOSE, tenant, userId, id]));
-}
-
-function wrap({ id, bytes }: DataKey, owner: KeyOwner, master: Uint8Array): WrappedKey {
-  const nonce = randomBytes(SEALING.nonceBytes);
-  const cipher = createCipheriv(CIPHER, master, nonce).setAAD(contextOf(owner, id));
-  const key = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
-  return { id, nonce: nonce.toString('base64'), key: key.toString('base64') };
-}
-
-function unwrapped({ id, nonce, key }: WrappedKey, owner: KeyOwner, master: Uint8Array): DataKey {
-  const sealed = Buffer.from(key, 'base64');
-  const end = sealed.length - SEALING.tagBytes;
-  try {
-    const decipher = createDecipheriv(CIPHER, master, Buffer.from(nonce, 'base64')).setAAD(contextOf(owner, id));
-    decipher.setAuthTag(sealed.subarray(end));
-    return { id, bytes: Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]) };
-  } catch {
-    throw masterKeyMismatch();
-  }
+function contextOf({ tenant, userId }: KeyOwner): readonly string[] {
+  return [PURPOSE, tenant, userId];
 }
 
 function parsed(name: string, bytes: Uint8Array): WrappedKey {

@@ -25,7 +25,7 @@ export type ColdAndKeysParts = {
 export type OpenedColdAndKeys = {
   readonly cold: ColdStore;
   readonly keys: UserKeys;
-  /** Where they lie. */
+  /** The storage of these keys, and of those of a standby. */
   readonly keyStorage: ColdStore;
   readonly master: () => Promise<Uint8Array>;
   /** Its logs: of cold storage, then of the keys. */

@@ -14,7 +14,7 @@ export function openKeyStorage(address: ColdAddress | undefined, dataDir: string
   return openAddress(address ?? { kind: 'files', folder: join(dataDir, USER_KEYS_FOLDER) });
 }
 
-/** Where changes are shipped to. */
+/** Opens the place that changes are shipped to. */
 export function openStandbyStorage(address: ColdAddress): Promise<ColdStore> {
   return openAddress(address);
 }

@@ -97,7 +97,7 @@ export async function openLasting(
     }),
   );
   whole(erasures);
-  // A brief opening notes what changes; the server that comes next ships it.
+  // A brief opening only notes its changes, and the next server ships them.
   const shipper = isBrief ? undefined : await standby.start();
   if (shipper !== undefined) stack.use(shipper);
   const { lifecycleRuns, backups, schedule, archive } = kept;

@@ -1,4 +1,4 @@
-/** Opens what it takes to make a store of a standby: no server, and none of its data folder but what is its default place. */
+/** Opens the places that a restore from a standby reads. It needs no server, and of a data folder only what lies there by default. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { restoreStandby, type RestoreOrder, type RestoreReport } from '../lifecy
 import type { ColdConfig, StandbyConfig } from '../settings/storage-settings.ts';
 import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
 
-/** The store that is to be made has seen nothing. */
+/** The store that is to be made has seen no erasure yet. */
 const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
 
 export type StandbyPlaces = Omit<ColdConfig, 'mintKey'> & {
@@ -19,7 +19,7 @@ export type StandbyPlaces = Omit<ColdConfig, 'mintKey'> & {
   readonly dataDir: string;
 };
 
-/** Into a folder that has no store. Where it fails, none is left there. */
+/** Restores into a folder that has no store. If it fails, it leaves none there. */
 export async function restoreFromStandby(
   { standby, cold, userKeys, masterKey: given, dataDir }: StandbyPlaces,
   folder: string,

@@ -1,4 +1,4 @@
-/** Opens what ships changes to a standby, and what an erasure has to do with it. */
+/** Opens the shipper of changes to a standby, and the part that erasures have in it. */
 import type { EraseAgain } from '../erasing/erasure-journal.ts';
 import { mutex } from '../lifecycle/mutex.ts';
 import { partKeys } from '../lifecycle/standby/part-keys.ts';
@@ -16,7 +16,7 @@ import { openStandbyStorage } from './open-cold.ts';
 export type StandbyParts = {
   readonly store: ShippedStore;
   readonly keyStorage: ColdStore;
-  /** Does the same with the keys of users. */
+  /** Destroys, in the same way, the keys that archive and backups are sealed with. */
   readonly destroyKeysAgain: EraseAgain;
   readonly master: () => Promise<Uint8Array>;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export type OpenedStandby = {
   start(): Promise<Shipper | undefined>;
 };
 
-/** Users are erased from it whether or not anything is shipped now: it may have been before. */
+/** Users are erased from the standby even if nothing is shipped now, since something may have been shipped before. */
 export function openStandby(config: StandbyConfig | undefined, parts: StandbyParts): OpenedStandby {
   const { store, keyStorage, destroyKeysAgain, master, clock, newUuid, log, telemetry } = parts;
   const keys = partKeys(keyStorage, master, clock);

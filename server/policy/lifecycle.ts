@@ -275,41 +275,40 @@ export const SCHEDULING = {
 
 /** Shipping changes to a warm standby. */
 export const STANDBY = {
-  /** How often changes are shipped: what a lost machine may lose, beside the time that this takes. */
+  /** The pause between two segments. A machine that is lost takes about as much with it, and what a segment takes to ship. */
   intervalMs: SECOND_MS,
   leastIntervalMs: 100,
   mostIntervalMs: 60 * SECOND_MS,
-  /** Changes, and bytes of rows, that one segment takes; with more, others follow at once. */
+  /** One segment takes so many changes, and bytes of rows. If there are more, others follow at once. */
   changesAtOnce: 20_000,
   bytesAtOnce: 16 * MB,
-  /** Rows, and bytes of them, that each segment takes of a walk through the store. */
+  /** Each segment takes so many rows of a walk through the store, and bytes of them. */
   walkedRows: 2000,
   walkedBytes: 4 * MB,
-  /** A store is walked through anew after so long, or so many segments: a restore reads all from there on. */
+  /** The next walk begins after so long, or so many segments. A restore reads all segments since a walk. */
   walkEveryMs: DAY_MS,
   walkEverySegments: 40_000,
-  /** To any time so far back a store can be restored. */
+  /** A store can be restored as of any time so far back. */
   keptDays: 7,
   mostKeptDays: 365,
-  /** After a failure it is tried again so soon, twice as late each time, and at the latest so late. */
+  /** The wait before the first retry, which doubles with each failure, and the longest wait. */
   retryMs: SECOND_MS,
   mostRetryMs: 10 * SECOND_MS,
-  /** An attempt waits so long for each answer of storage: as long as the largest segment takes over a slow line. */
+  /** An attempt waits so long for each answer of storage. At 3 Mbit/s that is enough for the largest segment. */
   attemptMs: 60 * SECOND_MS,
-  /** From the beginning of an erasure until the keys are gone it takes so long at most. */
+  /** The longest time between the beginning of an erasure and the destruction of its keys. */
   erasureMs: 600 * SECOND_MS,
-  /** How long closing a server waits for what is not shipped yet. */
+  /** A server that is closed waits so long for changes that are not shipped yet. */
   closeMs: 5 * SECOND_MS,
-  /** Digits of a segment's number, so that names are in its order. */
+  /** Segment numbers have so many digits, so that names sort by them. */
   numberDigits: 12,
-  /** Parts that are shorter are not compressed. */
+  /** Shorter parts are not compressed (bytes of JSON). */
   leastDeflated: 256,
   deflateLevel: 3,
-  /** Segments that a restore reads at a time, and applies in one transaction. */
+  /** A restore reads so many segments at a time. */
   readAtOnce: 16,
-  appliedAtOnce: 500,
-  /** Keys that are asked for at a time. */
+  /** Keys of so many users are read at a time. */
   keysAtOnce: 16,
-  /** How often a drill waits for a segment that has all changes. */
+  /** A drill tries so many times to find a segment that has all changes. */
   drillAttempts: 10,
 } as const;

@@ -1,79 +1,78 @@
-/** What a warm standby needs of the embedded store: its changes as segments, and a store made of segments. */
+/** A warm standby takes the changes of the embedded store as segments, and makes a store of segments again. */
 import type { DataKey } from './cold-storage.ts';
 import type { CallContext } from './stores.ts';
 import type { MemoryType } from '../domain/memory.ts';
 
-/** What a part of a segment is of: memories of a type, which may be erased alone, or everything else of a user. */
+/** A part of a segment holds memories of one type, which may be erased by itself, or all other rows of a user. */
 export type ShippedClass = MemoryType | 'ROWS';
 
-/** Whose a part of a segment is: a user's, by the partition (domain/cold-name.ts). Each has a key of its own. */
+/** The owner of a part of a segment is a user, named by the partition (domain/cold-name.ts). Each part is sealed with a key of its own. */
 export type PartOwner = { readonly partition: string; readonly shippedClass: ShippedClass };
 
-/** A row's key in its table: a number, or the text of what names it. */
+/** A row's key in its table: a number, or the text of its columns (keySql in shipped-tables.ts). */
 export type RowKey = number | string;
 
-/** How far a walk through all rows has come: behind this row of this table. */
+/** A walk through all rows has come as far as this row of this table. */
 export type WalkCursor = { readonly table: string; readonly after: RowKey | undefined };
 
-/** Segments are numbered within a timeline: a store, until a copy of it goes on from an earlier moment. */
+/** Segments are numbered within a timeline. A new timeline begins where a store is restored, or replaced by an older copy. */
 export type SegmentAddress = { readonly timeline: string; readonly number: number };
 
-/** What the store knows of what was shipped. */
+/** The store keeps track here of what has been shipped. */
 export type ShipState = {
   readonly timeline: string;
-  /** The segment after which this timeline goes on; absent where it has nothing before it. */
+  /** The segment that this timeline continues; absent where there is nothing before it. */
   readonly parent?: SegmentAddress | undefined;
-  /** Timelines of this store before this one, the newest first. */
+  /** Earlier timelines of this store, the newest first. */
   readonly ancestors: readonly string[];
-  /** The last segment that is kept; 0: none. */
+  /** The number of the last segment; 0 where there is none. */
   readonly number: number;
-  /** The last change that is in a segment. */
+  /** The number of the last change that is in a segment. */
   readonly to: number;
-  /** The last change that there was when the store was opened. */
+  /** The number of the last change when the store was opened. */
   readonly openedTo: number;
-  /** The last page of the audit log that is in a segment. */
+  /** The number of the last page of the audit log that is in a segment. */
   readonly auditPage: number;
-  /** The walk that is under way; absent: none. */
+  /** The walk that is under way; absent where there is none. */
   readonly walk?: WalkCursor | undefined;
-  /** When it began, and with which segment; absent where it is still to begin. */
+  /** The time and the segment at which this walk began; absent where it has yet to begin. */
   readonly walkBegan?: { readonly atMs: number; readonly number: number } | undefined;
-  /** When the last whole walk began, and with which segment. */
+  /** The time and the segment at which the last complete walk began. */
   readonly base?: { readonly atMs: number; readonly number: number } | undefined;
   /**
-   * All that was written before is in segments that a store can be made of. As long as none can be, when the timeline began; absent
-   * where an earlier version noted the state.
+   * A store can be restored that has all that was written before this time. As long as none can be, it is the time at which the timeline
+   * began. Absent where an earlier version wrote the state.
    */
   readonly shippedMs?: number | undefined;
 };
 
 export type ReadOrder = {
-  /** The last change that was shipped. */
+  /** The number of the last change that was shipped. */
   readonly after: number;
   readonly walk: WalkCursor | undefined;
 };
 
-/** What was read, and waits to be sealed. */
+/** Changes that were read, and wait to be sealed. */
 export type ReadChanges = {
-  /** The last change that is in it. */
+  /** The number of the last change that was read. */
   readonly to: number;
-  /** Whether it has all changes that there were: then it is the store as of one moment, together with what was before it. */
+  /** Whether all changes that there were have been read: then the segment and those before it are the store as of one moment. */
   readonly isWhole: boolean;
-  /** Where the walk goes on; absent where there is none, or none any more. */
+  /** The place from which the walk goes on; undefined where there is no walk, or it is complete. */
   readonly walk: WalkCursor | undefined;
   readonly auditPage: number;
-  readonly rows: number;
-  /** In the order of the keys that `seal` is given. */
+  /** The owners of the parts; `seal` takes their keys in the same order. */
   readonly owners: readonly PartOwner[];
 };
 
-/** `changes` are undefined where there are none, and no walk. */
+/** `changes` are undefined where nothing changed and no walk is under way. */
 export type ReadMoment = {
-  /** By the system's clock: what was committed before is in it, and nothing that was committed later. */
+  /** A time of the system's clock: all that was committed before was read, and nothing that was committed later. */
   readonly readMs: number;
   readonly changes: ReadChanges | undefined;
 };
 
-/** What a segment says of itself, beside what it holds. */
+/** A segment's description of itself, beside the rows that it holds. */
 export type SegmentFacts = {
   readonly name: string;
   readonly address: SegmentAddress;
@@ -82,47 +81,47 @@ export type SegmentFacts = {
   readonly atMs: number;
 };
 
-/** When it was made tells which erasures it may have gone with. */
+/** The time at which a key was made tells which erasures may have destroyed it. */
 export type ShippedKey = DataKey & { readonly madeMs: number };
 
 export type SealOrder = {
   readonly facts: SegmentFacts;
-  /** Seals what the segment says of itself, and what is of no user. */
+  /** Seals the segment's head, and rows of no user. */
   readonly headKey: Uint8Array;
   readonly keys: readonly ShippedKey[];
 };
 
-/** The changes of a store that is written to. Nothing waits for it. */
+/** Gives the changes of a store that is in use. No call of the store waits for it. */
 export interface ShippedStore {
-  /** Undefined where nothing was shipped yet, or changes were made without being noted. */
+  /** Returns undefined where nothing was shipped yet, or where changes were made without notes of them. */
   state(call: CallContext): Promise<ShipState | undefined>;
-  /** Counts that are kept back are written. */
+  /** Writes counts that are held back in memory. */
   writeCounts(): Promise<void>;
   /** Reads changes, and a stretch of the walk. */
   read(order: ReadOrder, call: CallContext): Promise<ReadMoment>;
-  /** Seals what was read last. */
+  /** Seals the changes that were read last. */
   seal(order: SealOrder, call: CallContext): Promise<Uint8Array>;
-  /** What is in segments is forgotten; the state is this from now on. */
+  /** Stores the state, and forgets the notes of changes that are in segments. */
   shipped(state: ShipState, call: CallContext): Promise<void>;
-  /** Names of this user leave the notes of what is to be shipped. */
+  /** Removes this user's name from the notes of changes that are still to be shipped. */
   forget(whose: { readonly tenant: string; readonly userId: string }, call: CallContext): Promise<void>;
   close(): Promise<void>;
 }
 
 export type PartKey =
   | { readonly kind: 'KEY'; readonly key: DataKey }
-  /** It was erased after it was shipped. */
+  /** The part was erased after it was shipped. */
   | { readonly kind: 'ERASED' }
-  /** The key is lost, or is another: nobody knows why. */
+  /** The key is missing, or another is in its place, and no erasure explains it. */
   | { readonly kind: 'MISSING' };
 
 export type AppliedSegment = { readonly rows: number; readonly erasedParts: number; readonly missingParts: number };
 
-/** A store that is made of segments, in their order. */
+/** A store that is made of segments, which are applied in their order. */
 export interface RestoredStore {
   /**
-   * Throws COLD_OBJECT_DAMAGED. `keyOf` is asked for each part, with the id of the key that sealed it and when that was made, undefined
-   * where an earlier version shipped it.
+   * Throws COLD_OBJECT_DAMAGED. `keyOf` is called for each part with the id of the key that sealed it, and the time at which that was
+   * made, which is undefined where an earlier version shipped the part.
    */
   apply(
     name: string,
@@ -130,23 +129,23 @@ export interface RestoredStore {
     headKey: Uint8Array,
     keyOf: (owner: PartOwner, keyId: string, madeMs: number | undefined) => PartKey,
   ): AppliedSegment;
-  /** Counts anew what counts others, and makes it durable: a server that opens it goes on from this segment. */
+  /** Computes totals anew, and makes the store durable. A server that opens it goes on from this state. */
   finish(state: ShipState): void;
   close(): void;
 }
 
-/** What the head of a segment says, for those who choose and open segments. */
+/** The content of a segment's head, as far as a restore needs it. */
 export type SegmentSaid = Omit<SegmentFacts, 'name'> & { readonly owners: readonly PartOwner[] };
 
-/** How far a standby is. */
+/** Tells how far behind a standby is. */
 export type StandbyStatus = {
   /**
-   * What would be lost now if the machine were: all changes of the last so many milliseconds at most. Before a store can be made of what
-   * is shipped, the time since that began.
+   * If the machine were lost now, the changes of the last so many milliseconds at most would be lost with it. Before a store can be
+   * restored, this is the time since shipping began.
    */
   readonly lagMs: number;
-  /** Whether a store can be restored from it: not before all of it was shipped once. */
+  /** Whether a store can be restored: that takes one complete walk. */
   readonly hasBase: boolean;
-  /** Why the last attempt failed; undefined where it did not. */
+  /** The error of the last attempt; undefined where it succeeded. */
   readonly failure: string | undefined;
 };

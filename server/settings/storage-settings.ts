@@ -88,7 +88,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_STANDBY',
     flag: '--standby <address>',
     meaning:
-      'Where all changes are shipped to within seconds, for a store to be restored from to any time: file:PATH on another machine’s disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Needs RECORDA_USER_KEYS and RECORDA_MASTER_KEY, which would be lost with the data folder otherwise. Not set: nothing is shipped',
+      'The place that all changes are shipped to within seconds, so that the store can be restored as of any time: file:PATH on another machine’s disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Needs RECORDA_USER_KEYS and RECORDA_MASTER_KEY, which would be lost with the data folder otherwise. Not set: nothing is shipped',
     byDefault: undefined,
     schema: address,
   }),
@@ -110,7 +110,7 @@ const STORAGE_SETTINGS = {
   standbyKeptDays: setting({
     env: 'RECORDA_STANDBY_KEPT_DAYS',
     flag: '--standby-kept-days <number>',
-    meaning: 'Days back to any time of which a store can be restored from the standby',
+    meaning: 'For how many days back the store can be restored from the standby as of any time',
     byDefault: `${STANDBY.keptDays}`,
     schema: wholeNumber(1, STANDBY.mostKeptDays, ' of days'),
   }),
@@ -145,11 +145,11 @@ export type ColdConfig = {
   readonly mintKey: string | undefined;
 };
 
-/** Where changes are shipped to. */
+/** The place that changes are shipped to. */
 export type StandbyConfig = {
   readonly address: ColdAddress;
   readonly intervalMs: number;
-  /** A store can be restored to any time so far back. */
+  /** A store can be restored as of any time so far back. */
   readonly keptMs: number;
 };
 
@@ -198,7 +198,7 @@ function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]):
 
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);
 
-/** Why a standby may not lie there: what opens it would be copied, or lost, with it. */
+/** Says why a standby may not lie there: the keys that open it would be copied, or lost, with it. */
 function standbyFaults(dataDir: string, standby: ColdAddress, userKeys: ColdAddress | undefined): readonly string[] {
   const isIn = (one: ColdAddress | undefined, other: ColdAddress): boolean =>
     one?.kind === 'files'

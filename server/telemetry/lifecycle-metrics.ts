@@ -25,7 +25,7 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
   const backups = gauges(METRICS.backupAge, 'Age of the newest backup; of the server where there is none.', 's');
   const verified = gauges(METRICS.backupVerifiedAge, 'Since a backup was last tried and found to be whole.', 's');
   const lags = meters.map((meter) => {
-    const description = 'Since all that was written is at the standby.';
+    const description = 'How old the changes are at most that a lost machine would take with it.';
     return meter.createObservableGauge(METRICS.standbyLag, { description, unit: 's' });
   });
 

@@ -106,7 +106,7 @@ export const METRICS = {
   backupAge: 'recorda.backup.age',
   /** Gauge: since a backup was last restored into a scratch store and found to be whole; where none ever was, since the server started. */
   backupVerifiedAge: 'recorda.backup.verified_age',
-  /** Gauge: how old what a lost machine would lose is at most; only where changes are shipped. */
+  /** Gauge: how old the changes are at most that a lost machine would take with it; only where changes are shipped. */
   standbyLag: 'recorda.standby.lag',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',

@@ -34,6 +34,7 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   signals: true,
   speed: true,
   sqlite: true,
+  standby: true,
   // With --data also on dialogues that people cut, which are not ours to give away.
   topics: true,
   // Fills a store with a million memories: minutes, and gigabytes.

@@ -80,7 +80,7 @@ export interface SqliteStores {
   readonly users: SqliteUsers;
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
-  /** What a standby is made of; asked only where changes are noted. */
+  /** The changes that a standby takes; to be used only where they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;
   /** Undefined while it writes; else why it stopped, for good. Reading goes on. */

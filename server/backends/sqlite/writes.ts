@@ -86,7 +86,7 @@ export function storeWrites({
   const imports = stagedImports();
   return {
     prepare(db) {
-      // Before anything is written.
+      // It must see whatever is written.
       prepareShipLog(db, isShipping);
       if (capScope !== undefined) poolBy(db, capScope);
       writePacks(db).abandon();

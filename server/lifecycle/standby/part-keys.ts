@@ -1,57 +1,58 @@
 /**
- * The keys that parts of segments are sealed with: for each user one of each type of memory and one of all else, so that either can be
- * destroyed. They lie with the users' keys, wrapped by the master key, in one object for each user: `standby-keys/<partition>`. Those
- * of backups cannot be taken: they open by the user's id, which a segment does not tell.
+ * Parts of segments are sealed with keys of their user, one for each type of memory and one for all else, so that each can be destroyed by
+ * itself. They lie with the other keys of users, in one object for each user: `standby-keys/<partition>`. The keys of backups would not
+ * do: they open by the user's id, and a segment does not hold it.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { stopSignal } from '../../domain/abort.ts';
 import type { LoggedErasure } from '../../domain/erased.ts';
-import { coldObjectDamaged, masterKeyMismatch, RecordaError } from '../../domain/errors.ts';
+import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
-import { COLD, SEALING } from '../../policy/lifecycle.ts';
+import { COLD, STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
 import type { ShippedClass, ShippedKey } from '../../ports/standby.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import { bytesOf, streamOf } from '../chunks.ts';
+import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from '../wrapped-key.ts';
 
 const FOLDER = 'standby-keys/';
-const CIPHER = 'aes-256-gcm';
-const ID_BYTES = 12;
 const PURPOSE = 'recorda standby key';
 const CLASSES: readonly ShippedClass[] = ['ROWS', ...MEMORY_TYPES.filter((type) => type !== 'WORKING')];
 
-/** As it lies there. Bytes are base64. */
-type WrappedKey = { readonly id: string; readonly madeMs: number; readonly nonce: string; readonly key: string };
-type WrappedKeys = Readonly<Partial<Record<ShippedClass, WrappedKey>>>;
+type StoredKey = WrappedKey & { readonly madeMs: number };
+type StoredKeys = Readonly<Partial<Record<ShippedClass, StoredKey>>>;
 export type PartKeySet = Readonly<Partial<Record<ShippedClass, ShippedKey>>>;
 
-/** Calls that make keys and calls that destroy them must not meet: the caller sees to that. */
+/** The caller must not make keys of a user while it destroys some. */
 export interface PartKeys {
-  /** Makes them where the user has none. */
+  /** Finds a user's keys, and makes those that are missing. */
   of(partition: string, call: CallContext): Promise<PartKeySet>;
-  /** Those that there are. */
+  /** Finds a user's keys, and makes none. */
   find(partition: string, call: CallContext): Promise<PartKeySet>;
-  /** Whether the user has any. */
+  /** Tells whether the user has any keys. */
   has(partition: string, call: CallContext): Promise<boolean>;
-  /** For good; of these types alone where they are said. Whether there were any. */
+  /** Destroys a user's keys, or only those of `types` where these are given. Tells whether there were any. */
   destroy(partition: string, types: readonly MemoryType[] | undefined, call: CallContext): Promise<boolean>;
-  /** Destroys what an older copy of the storage brought back: keys that were made before the erasure. */
+  /** Destroys keys that an older copy of the storage brought back: those that were made before the erasure. */
   destroyAgain(erasures: readonly LoggedErasure[]): Promise<void>;
 }
 
 export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, clock: Clock): PartKeys {
   const held = new LRUCache<string, PartKeySet>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
-  async function read(partition: string, call: CallContext): Promise<WrappedKeys | undefined> {
+  async function read(partition: string, call: CallContext): Promise<StoredKeys | undefined> {
     const chunks = await storage.get(FOLDER + partition, call);
     return chunks === undefined ? undefined : parsed(FOLDER + partition, await bytesOf(chunks));
   }
 
-  async function make(partition: string, before: WrappedKeys, call: CallContext): Promise<PartKeySet> {
+  function madeKey(master: Uint8Array, partition: string, shippedClass: ShippedClass): StoredKey {
+    return { ...wrapKey(newDataKey(), contextOf(partition, shippedClass), master), madeMs: clock.now() };
+  }
+
+  async function make(partition: string, before: StoredKeys, call: CallContext): Promise<PartKeySet> {
     const masterBytes = await master();
     const missing = CLASSES.filter((one) => before[one] === undefined);
-    const made = missing.map((one) => [one, wrap(masterBytes, partition, one, clock.now())] as const);
-    const all: WrappedKeys = { ...before, ...Object.fromEntries(made) };
+    const made = missing.map((one) => [one, madeKey(masterBytes, partition, one)] as const);
+    const all: StoredKeys = { ...before, ...Object.fromEntries(made) };
     const isNew = Object.keys(before).length === 0;
     const put = await storage.put(
       FOLDER + partition,
@@ -59,30 +60,30 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
       { ifAbsent: isNew },
       call,
     );
-    // Somebody was faster, and those hold. Nothing may be sealed without a key: where one is lacking, it is tried again.
+    // If somebody was faster, their keys hold. Nothing may be sealed without a key: where one is lacking, the attempt fails.
     const holds = put === undefined ? await read(partition, call) : all;
     if (!isWhole(holds)) throw coldObjectDamaged(FOLDER + partition);
     return unwrapAll(holds, partition, masterBytes);
   }
 
   /**
-   * Keys that go leave the object; the last takes it along. A damaged object goes whole with all types; with some of them the erasure
-   * fails, since the keys of the others may still be got back. So it does where the object cannot be read now.
+   * Removes keys from the object, and the object with the last of them. A damaged object is deleted if all types are to go; if only some
+   * are, the erasure fails, since the keys of the others may still be recovered. It also fails where the object cannot be read now.
    */
   async function remove(
     partition: string,
     types: readonly MemoryType[] | undefined,
-    isOld: (key: WrappedKey) => boolean,
+    isOld: (key: StoredKey) => boolean,
     call: CallContext,
   ): Promise<boolean> {
     held.delete(partition);
-    const before = await read(partition, call).catch((error: unknown): WrappedKeys => {
+    const before = await read(partition, call).catch((error: unknown): StoredKeys => {
       const isDamaged = error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED';
       if (isDamaged && types === undefined) return {};
       throw error;
     });
     if (before === undefined) return false;
-    const entries = Object.entries(before) as [ShippedClass, WrappedKey][];
+    const entries = Object.entries(before) as [ShippedClass, StoredKey][];
     const stay = entries.filter(([shippedClass, key]) => !isOf(types, shippedClass) || !isOld(key));
     if (stay.length === entries.length && entries.length > 0) return false;
     if (stay.length === 0) return storage.delete(FOLDER + partition, call);
@@ -117,56 +118,47 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
   };
 }
 
+/** Asks for the keys of these users, several at a time. */
+export async function keySetsOf(
+  partitions: Iterable<string>,
+  ask: (partition: string) => Promise<PartKeySet>,
+): Promise<ReadonlyMap<string, PartKeySet>> {
+  const all = [...new Set(partitions)];
+  const found = new Map<string, PartKeySet>();
+  for (let at = 0; at < all.length; at += STANDBY.keysAtOnce) {
+    const some = all.slice(at, at + STANDBY.keysAtOnce);
+    const sets = await Promise.all(some.map(ask));
+    for (const [index, partition] of some.entries()) found.set(partition, sets[index] ?? {});
+  }
+  return found;
+}
+
 function isOf(types: readonly MemoryType[] | undefined, one: ShippedClass): boolean {
   return types === undefined || types.some((type) => type === one);
 }
 
-function isWhole(keys: WrappedKeys | undefined): keys is WrappedKeys {
+function isWhole(keys: StoredKeys | undefined): keys is StoredKeys {
   return keys !== undefined && CLASSES.every((one) => keys[one] !== undefined);
 }
 
-/** A key is of this user and this class alone. */
-function contextOf(partition: string, shippedClass: ShippedClass, id: string): Buffer {
-  return Buffer.from(JSON.stringify([PURPOSE, partition, shippedClass, id]));
+/** A key is of this user and this class alone: one that was moved does not open. */
+function contextOf(partition: string, shippedClass: ShippedClass): readonly string[] {
+  return [PURPOSE, partition, shippedClass];
 }
 
-function wrap(master: Uint8Array, partition: string, shippedClass: ShippedClass, madeMs: number): WrappedKey {
-  const id = randomBytes(ID_BYTES).toString('hex');
-  const nonce = randomBytes(SEALING.nonceBytes);
-  const cipher = createCipheriv(CIPHER, master, nonce).setAAD(contextOf(partition, shippedClass, id));
-  const key = Buffer.concat([cipher.update(randomBytes(SEALING.keyBytes)), cipher.final(), cipher.getAuthTag()]);
-  return { id, madeMs, nonce: nonce.toString('base64'), key: key.toString('base64') };
-}
-
-function unwrapAll(wrapped: WrappedKeys, partition: string, master: Uint8Array): PartKeySet {
-  const entries = Object.entries(wrapped) as [ShippedClass, WrappedKey][];
+function unwrapAll(wrapped: StoredKeys, partition: string, master: Uint8Array): PartKeySet {
+  const entries = Object.entries(wrapped) as [ShippedClass, StoredKey][];
   return Object.fromEntries(
-    entries.map(([shippedClass, key]) => [shippedClass, unwrap(key, partition, shippedClass, master)]),
+    entries.map(([shippedClass, { madeMs, ...key }]) => [
+      shippedClass,
+      { ...unwrapKey(key, contextOf(partition, shippedClass), master), madeMs },
+    ]),
   );
 }
 
-function unwrap(
-  { id, madeMs, nonce, key }: WrappedKey,
-  partition: string,
-  shippedClass: ShippedClass,
-  master: Uint8Array,
-): ShippedKey {
-  const sealed = Buffer.from(key, 'base64');
-  const end = sealed.length - SEALING.tagBytes;
+function parsed(name: string, bytes: Uint8Array): StoredKeys {
   try {
-    const context = contextOf(partition, shippedClass, id);
-    const decipher = createDecipheriv(CIPHER, master, Buffer.from(nonce, 'base64')).setAAD(context);
-    decipher.setAuthTag(sealed.subarray(end));
-    const bytes = Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
-    return { id, bytes, madeMs };
-  } catch {
-    throw masterKeyMismatch();
-  }
-}
-
-function parsed(name: string, bytes: Uint8Array): WrappedKeys {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString()) as WrappedKeys;
+    return JSON.parse(Buffer.from(bytes).toString()) as StoredKeys;
   } catch {
     throw coldObjectDamaged(name);
   }

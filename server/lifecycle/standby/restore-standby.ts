@@ -1,6 +1,6 @@
 /**
- * Makes a store of what was shipped, as it was at a time: segments from a walk's first to the last whole one of that time. The erase
- * logs are asked first: what was erased since is left out, also where an older copy of the keys could open it.
+ * Makes a store of what was shipped, as it was at a time, from the first segment of a walk to the last whole segment before that time.
+ * The erase logs are asked first: users and types that were erased since are left out, even if an older copy of the keys could open them.
  */
 import type { ErasedSince } from '../../domain/erased.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
@@ -9,9 +9,9 @@ import type { ColdStore } from '../../ports/cold-storage.ts';
 import type { PartKey, PartOwner, RestoredStore, SegmentSaid, ShipState } from '../../ports/standby.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import { bytesOf } from '../chunks.ts';
-import type { PartKeys, PartKeySet } from './part-keys.ts';
-import { baseOf, byTimeline, listSegments, type NamedSegment } from './segment-names.ts';
-import { headKeyOf } from './shipper.ts';
+import { keySetsOf, type PartKeys, type PartKeySet } from './part-keys.ts';
+import { baseOf, byTimeline, listSegments, timelineName, type NamedSegment } from './segment-names.ts';
+import { headKeyOf, WALK_START } from './shipper.ts';
 
 export type RestoreParts = {
   readonly storage: ColdStore;
@@ -23,28 +23,27 @@ export type RestoreParts = {
 };
 
 export type RestoreOrder = {
-  /** Nothing that was written later comes back; absent: the newest that there is. */
+  /** Nothing that was written later comes back. By default all comes back. */
   readonly atMs?: number | undefined;
-  /** Absent: the one that goes furthest. */
+  /** By default the one that goes furthest. */
   readonly timeline?: string | undefined;
-  /** Absent: any. */
+  /** Segments with a larger number are not used. */
   readonly number?: number | undefined;
-  readonly onProgress?: (done: number, total: number) => void;
 };
 
 export type RestoreReport = {
-  /** Nothing that was written after it is there. */
+  /** The store is as of this moment. */
   readonly atMs: number;
   readonly timeline: string;
   readonly number: number;
   readonly segments: number;
   readonly bytes: number;
   readonly rows: number;
-  /** Parts of users, or of types of theirs, that were erased since. */
+  /** How many parts of segments were left out, since they were erased after they were shipped. */
   readonly erasedParts: number;
 };
 
-/** Throws where there is nothing of that time, and where a segment or a key is missing. */
+/** Throws where the standby has nothing of that time, and where a segment or a key is missing. */
 export async function restoreStandby(
   parts: RestoreParts,
   open: () => RestoredStore,
@@ -57,7 +56,7 @@ export async function restoreStandby(
   const last = chosen.at(-1) as NamedSegment;
   const store = open();
   try {
-    let [rows, erasedParts, missingParts, bytes, done] = [0, 0, 0, 0, 0];
+    let [rows, erasedParts, missingParts, bytes] = [0, 0, 0, 0];
     const keySets = new Map<string, PartKeySet>();
     let said: SegmentSaid | undefined;
     for await (const { segment, body } of inOrder(parts.storage, chosen, call)) {
@@ -68,7 +67,6 @@ export async function restoreStandby(
       erasedParts += applied.erasedParts;
       missingParts += applied.missingParts;
       bytes += body.length;
-      order.onProgress?.((done += 1), chosen.length);
     }
     if (missingParts > 0) {
       throw new RecordaError(
@@ -85,18 +83,17 @@ export async function restoreStandby(
   }
 }
 
-/** What is written there goes on behind the last segment, and is walked through anew. */
+/** A server that opens the store continues after the last segment, with a new timeline that begins with a walk. */
 function nextState(id: string, { timeline, number, atMs }: NamedSegment, said: SegmentSaid | undefined): ShipState {
-  const stamp = new Date(atMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
   return {
-    timeline: `${stamp}-${id}`,
+    timeline: timelineName(atMs, id),
     parent: { timeline, number },
     ancestors: [timeline, ...(said?.ancestors ?? [])],
     number: 0,
     to: 0,
     openedTo: 0,
     auditPage: 0,
-    walk: { table: 'users', after: undefined },
+    walk: WALK_START,
     shippedMs: atMs,
   };
 }
@@ -108,21 +105,19 @@ async function choose(
   call: CallContext,
 ): Promise<readonly NamedSegment[]> {
   const timelines = byTimeline(await listSegments(parts.storage, call));
-  let newest: NamedSegment | undefined;
-  for (const segments of timelines.values()) {
-    const last = segments.findLast((one) => one.isWhole && one.atMs <= atMs && one.number <= number);
-    if (last === undefined || (timeline !== undefined && last.timeline !== timeline)) continue;
+  const lasts = [...timelines.values()].flatMap(
+    (segments) => segments.findLast((one) => one.isWhole && one.atMs <= atMs && one.number <= number) ?? [],
+  );
+  const wanted = lasts.filter((last) => timeline === undefined || last.timeline === timeline);
+  // Only the newest is checked for gaps, so that damage to a timeline from before does not prevent its restore.
+  for (const last of wanted.toReversed().toSorted((left, right) => right.atMs - left.atMs)) {
     const chain = await chainTo(parts, timelines, headKey, last, call);
-    if (chain !== undefined && last.atMs >= (newest?.atMs ?? -Infinity)) newest = last;
+    if (chain !== undefined) return chain;
   }
-  const chain = newest && (await chainTo(parts, timelines, headKey, newest, call));
-  if (chain === undefined) {
-    throw new RecordaError('BACKUP_NOT_FOUND', 'The standby has nothing that a store of that time could be made of.');
-  }
-  return chain;
+  throw new RecordaError('BACKUP_NOT_FOUND', 'The standby has nothing from which a store of that time can be made.');
 }
 
-/** All segments that make the store as of this one; undefined where they do not begin with a walk. */
+/** Returns all segments that make the store as of this one; undefined where no complete walk begins them. */
 async function chainTo(
   { storage, readHead }: RestoreParts,
   timelines: ReadonlyMap<string, readonly NamedSegment[]>,
@@ -138,7 +133,7 @@ async function chainTo(
     const own = (timelines.get(of) ?? []).filter((segment) => segment.number <= upTo);
     const base = baseOf(own);
     const needed = base === undefined ? own : own.slice(base);
-    refuseGaps(needed, base === undefined ? 1 : (needed[0]?.number ?? 1), upTo);
+    refuseGaps(of, needed, base === undefined ? 1 : (needed[0]?.number ?? 1), upTo);
     chain = [...needed, ...chain];
     if (base !== undefined) return chain;
     const [first] = own;
@@ -149,9 +144,9 @@ async function chainTo(
   }
 }
 
-function refuseGaps(segments: readonly NamedSegment[], from: number, upTo: number): void {
+function refuseGaps(timeline: string, segments: readonly NamedSegment[], from: number, upTo: number): void {
   for (let number = from; number <= upTo; number += 1) {
-    if (segments[number - from]?.number !== number) throw coldObjectDamaged(`segment ${number}`);
+    if (segments[number - from]?.number !== number) throw coldObjectDamaged(`segment ${number} of ${timeline}`);
   }
 }
 
@@ -161,7 +156,7 @@ async function read(storage: ColdStore, name: string, call: CallContext): Promis
   return bytesOf(chunks);
 }
 
-/** Several are read at a time. */
+/** Yields the segments in order, while those that follow are being read. */
 async function* inOrder(storage: ColdStore, segments: readonly NamedSegment[], call: CallContext) {
   const reading: Promise<Uint8Array>[] = [];
   let next = 0;
@@ -181,12 +176,9 @@ async function findKeys(
   found: Map<string, PartKeySet>,
   call: CallContext,
 ): Promise<void> {
-  const missing = [...new Set(owners.map(({ partition }) => partition))].filter((one) => !found.has(one));
-  for (let at = 0; at < missing.length; at += STANDBY.keysAtOnce) {
-    const some = missing.slice(at, at + STANDBY.keysAtOnce);
-    const sets = await Promise.all(some.map((partition) => keys.find(partition, call)));
-    for (const [index, partition] of some.entries()) found.set(partition, sets[index] ?? {});
-  }
+  const missing = owners.map(({ partition }) => partition).filter((one) => !found.has(one));
+  const sets = await keySetsOf(missing, (partition) => keys.find(partition, call));
+  for (const [partition, keySet] of sets) found.set(partition, keySet);
 }
 
 function keyOf(keySets: ReadonlyMap<string, PartKeySet>, erased: ErasedSince, atMs: number) {
@@ -198,8 +190,8 @@ function keyOf(keySets: ReadonlyMap<string, PartKeySet>, erased: ErasedSince, at
     if (isErased(owner, atMs)) return { kind: 'ERASED' };
     const key = keySets.get(owner.partition)?.[owner.shippedClass];
     if (key?.id === keyId) return { kind: 'KEY', key };
-    // An erasure may have begun before the rows were read that it took, and the key even before that was made; but not long before: one of
-    // a user who came back later does not say where the key is.
+    // The erasure that destroyed the key may have begun a little before the rows were read, or even before the key was made. One that
+    // began long before is of a user who came back later, and does not explain why the key is missing.
     return isErased(owner, madeMs - STANDBY.erasureMs) ? { kind: 'ERASED' } : { kind: 'MISSING' };
   };
 }

@@ -1,28 +1,33 @@
-/** Names of segments say all that it takes to choose those that a restore needs: none is opened for that. */
+/** The name of a segment says all that it takes to choose segments for a restore, so that none is opened for that. */
 import { COLD, STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
 import type { SegmentAddress } from '../../ports/standby.ts';
 import type { CallContext } from '../../ports/stores.ts';
 
 const FOLDER = 'standby/';
-/** `<number>.<time>.<last change>.<flags>`; the time in milliseconds, flags of `w`, `b` and `e`. */
+/** Names are `<timeline>/<number>.<time>.<last change>.<flags>`: the time in milliseconds, the flags `w` (whole), `b` (begins) and `e` (ends). */
 const FORM = /^standby\/([a-z0-9-]+)\/(\d+)\.(\d+)\.(\d+)\.([wbe-]+)$/;
 
 export type NamedSegment = SegmentAddress & {
   readonly name: string;
-  /** Nothing that was written later is in it. */
+  /** The moment that it was read at: nothing that was written later is in it. */
   readonly atMs: number;
-  /** The last change that is in it. */
+  /** The number of its last change. */
   readonly to: number;
-  /** It is the store as of one moment, together with all before it. */
+  /** Together with all segments before it, it is the store as of one moment. */
   readonly isWhole: boolean;
   /** A walk through all rows begins with it, or ends. */
   readonly begins: boolean;
   readonly ends: boolean;
-  readonly bytes: number;
 };
 
-export function segmentName(segment: Omit<NamedSegment, 'name' | 'bytes'>): string {
+/** Names a new timeline. Names sort by the time at which timelines begin. */
+export function timelineName(beganMs: number, id: string): string {
+  const stamp = new Date(beganMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
+  return `${stamp}-${id}`;
+}
+
+export function segmentName(segment: Omit<NamedSegment, 'name'>): string {
   const { timeline, number, atMs, to, isWhole, begins, ends } = segment;
   const flags = `${isWhole ? 'w' : ''}${begins ? 'b' : ''}${ends ? 'e' : ''}`;
   return `${FOLDER}${timeline}/${numberText(number)}.${atMs}.${to}.${flags === '' ? '-' : flags}`;
@@ -32,7 +37,7 @@ function numberText(number: number): string {
   return String(number).padStart(STANDBY.numberDigits, '0');
 }
 
-/** In the order of their numbers, timeline by timeline. Of one timeline alone, from a number on, where it is asked for. */
+/** Lists segments in the order of their numbers, timeline by timeline; with `of` only those of one timeline, from a number on. */
 export async function listSegments(
   storage: Pick<ColdStore, 'list'>,
   call: CallContext,
@@ -43,8 +48,8 @@ export async function listSegments(
   let after = of === undefined ? undefined : prefix + numberText(Math.max(0, of.from));
   do {
     const page = await storage.list({ prefix, after, limit: COLD.pageSize }, call);
-    for (const { name, bytes } of page.objects) {
-      const segment = parsed(name, bytes);
+    for (const { name } of page.objects) {
+      const segment = parsed(name);
       if (segment !== undefined) found.push(segment);
     }
     after = page.next;
@@ -52,12 +57,11 @@ export async function listSegments(
   return found;
 }
 
-function parsed(name: string, bytes: number): NamedSegment | undefined {
+function parsed(name: string): NamedSegment | undefined {
   const [, timeline, number, atMs, to, flags = ''] = FORM.exec(name) ?? [];
   if (timeline === undefined) return undefined;
   return {
     name,
-    bytes,
     timeline,
     number: Number(number),
     atMs: Number(atMs),
@@ -68,7 +72,7 @@ function parsed(name: string, bytes: number): NamedSegment | undefined {
   };
 }
 
-/** By timeline, each in the order of numbers; of several with one number the last, which took the place of the others. */
+/** Groups segments by timeline, each in the order of numbers. Of several with the same number the last counts, which took the place of the others. */
 export function byTimeline(segments: readonly NamedSegment[]): ReadonlyMap<string, readonly NamedSegment[]> {
   const timelines = new Map<string, NamedSegment[]>();
   for (const segment of segments) {
@@ -80,7 +84,7 @@ export function byTimeline(segments: readonly NamedSegment[]): ReadonlyMap<strin
   return timelines;
 }
 
-/** Where the newest walk begins that had come to its end by the last of these; undefined where none had. */
+/** Returns the index of the segment with which the newest complete walk begins; undefined where no walk is complete. */
 export function baseOf(segments: readonly NamedSegment[]): number | undefined {
   const end = segments.findLastIndex(({ ends }) => ends);
   if (end < 0) return undefined;

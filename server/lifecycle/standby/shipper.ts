@@ -1,53 +1,60 @@
 /**
- * Ships changes to cold storage as they come, a second behind. A segment holds the rows that changed, as they are; and, so that a
- * restore need not read all that ever was shipped, a walk through all rows goes along with them now and then. Rows of a walk are read
- * at several moments: what changed meanwhile is in the segments beside them, so that all segments from a walk's first to any whole
- * one behind its last are the store as of that one.
+ * Ships changes to cold storage as they come, about a second later. A segment holds the rows that changed, as they are. So that a
+ * restore need not read all that was ever shipped, segments now and then also carry a walk through all rows. The rows of a walk are read
+ * at several moments, and what changed meanwhile is in the same segments or later ones. Therefore the segments from the first of a walk
+ * to any whole one after its last are the store as of that one.
  */
 import { hkdfSync } from 'node:crypto';
 import { abortError, cancelled, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { SEALING, STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
-import type { ReadChanges, ShippedKey, ShippedStore, ShipState, StandbyStatus } from '../../ports/standby.ts';
+import type {
+  ReadChanges,
+  ShippedKey,
+  ShippedStore,
+  ShipState,
+  StandbyStatus,
+  WalkCursor,
+} from '../../ports/standby.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { streamOf } from '../chunks.ts';
-import type { Mutex } from '../mutex.ts';
+import { mutex, type Mutex } from '../mutex.ts';
 import { expireSegments } from './expire-segments.ts';
-import type { PartKeys, PartKeySet } from './part-keys.ts';
-import { listSegments, segmentName } from './segment-names.ts';
+import { keySetsOf, type PartKeys } from './part-keys.ts';
+import { listSegments, segmentName, timelineName } from './segment-names.ts';
 
 export type ShipperParts = {
   readonly store: ShippedStore;
   readonly storage: ColdStore;
   readonly keys: PartKeys;
   readonly master: () => Promise<Uint8Array>;
-  /** An erasure destroys keys in turn with this: never after rows were read, and before they are sealed. */
+  /** Erasures take turns with it, so that keys are never destroyed between the reading of rows and their sealing. */
   readonly turns: Mutex;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly intervalMs: number;
   readonly keptMs: number;
-  /** How long one attempt waits for storage. */
+  /** How long one attempt waits for each answer of storage. */
   readonly attemptMs: number;
 };
 
 export interface Shipper {
   status(): StandbyStatus;
-  /** Ships until all is that there is now, the walk that is under way included. Rejects where the storage does not take it. */
+  /** Ships all changes that there are now, and the rest of a walk that is under way. Rejects where the storage does not take them. */
   flush(): Promise<void>;
-  /** Ships what is left, unless that takes too long, and ends. */
+  /** Ships the changes that are left, unless that takes too long, and ends. */
   close(): Promise<void>;
 }
 
-/** What opens the heads of segments. */
+/** Derives the key that seals the heads of segments. */
 export function headKeyOf(master: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', master, new Uint8Array(), 'recorda standby', SEALING.keyBytes));
 }
 
-const WALK_START = { table: 'users', after: undefined };
+export const WALK_START: WalkCursor = { table: 'users', after: undefined };
 
 export function shipper(parts: ShipperParts): Shipper {
   const { store, log, clock, intervalMs } = parts;
@@ -56,13 +63,8 @@ export function shipper(parts: ShipperParts): Shipper {
   let failure: string | undefined;
   let failures = 0;
   const status = (): StandbyStatus => ({ ...ship.progress(), failure });
-  /** One after another, whoever asks. */
-  let last: Promise<unknown> = Promise.resolve();
-  const attempt = (): Promise<Round> => {
-    const one = last.then(ship.round);
-    last = one.catch(() => undefined);
-    return one;
-  };
+  const inTurn = mutex();
+  const attempt = (): Promise<Round> => inTurn(ship.round);
   const attemptAndTell = async (): Promise<number> => {
     const startMs = clock.now();
     try {
@@ -70,7 +72,7 @@ export function shipper(parts: ShipperParts): Shipper {
       if (failure !== undefined) log.info({}, 'The standby takes changes again');
       failure = undefined;
       failures = 0;
-      // As long a pause as the work took, so that a first walk takes half of the time there is and no more.
+      // The pause is as long as the work took, so that a first walk takes no more than half of the time.
       return isMore ? Math.max(1, clock.now() - startMs) : intervalMs;
     } catch (error) {
       if (stop.aborted) return intervalMs;
@@ -97,7 +99,7 @@ export function shipper(parts: ShipperParts): Shipper {
   const flush = async (): Promise<void> => {
     while ((await attempt()).isMore);
   };
-  /** What is counted goes along. */
+  /** Ships also the counts that the store holds back. */
   const flushAll = async (): Promise<void> => {
     await store.writeCounts();
     await flush();
@@ -113,19 +115,18 @@ export function shipper(parts: ShipperParts): Shipper {
       if (failure === undefined) await flushAll().catch(() => undefined);
       clearTimeout(tooLate);
       stop.abort(cancelled());
-      await last;
-      await ship.expired();
+      await inTurn(ship.expired);
       await store.close();
     },
   };
 }
 
-/** Whether there is more to ship at once. */
+/** `isMore` tells whether there is more to ship at once. */
 type Round = { readonly isMore: boolean };
 
 type Sealed = { readonly read: ReadChanges; readonly name: string; readonly bytes: Uint8Array };
 
-/** Rejects once the time is over or `stop` is aborted. What does not answer goes on by itself, and must change nothing here. */
+/** Rejects once the time is over or `stop` is aborted. Work that did not answer may go on by itself, and must change nothing here. */
 type InTime = <T>(work: (call: CallContext) => Promise<T>) => Promise<T>;
 
 function inTime(stop: StopSignal, mostMs: number): InTime {
@@ -150,7 +151,7 @@ function inTime(stop: StopSignal, mostMs: number): InTime {
 
 type ShipStorage = Pick<ColdStore, 'put' | 'list' | 'delete'>;
 
-/** Each call to it is answered in time. */
+/** Gives each call to the storage a time limit. */
 function timely(storage: ColdStore, answered: InTime): ShipStorage {
   return {
     put: (name, chunks, options) => answered((call) => storage.put(name, chunks, options, call)),
@@ -159,14 +160,14 @@ function timely(storage: ColdStore, answered: InTime): ShipStorage {
   };
 }
 
-/** Segment after segment. */
+/** Makes the rounds: each ships one segment. */
 function rounds(parts: ShipperParts, stop: StopSignal) {
   const { store, turns, clock, log } = parts;
   const call = { signal: stop };
   const answered = inTime(stop, parts.attemptMs);
   const storage = timely(parts.storage, answered);
   let state: ShipState | undefined;
-  /** A store can be made that has all that was written before; until it is known, and as long as none can, since when that is so. */
+  /** A restore would have all that was written before this time. Until one is possible, it is the time at which shipping began. */
   let shippedMs = clock.now();
 
   async function start(): Promise<ShipState> {
@@ -175,14 +176,14 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
     return begin({ ...parts, storage }, found, call);
   }
 
-  /** Beside what is shipped: a day's segments are many. */
+  /** Old segments are deleted while shipping goes on, since a day has many of them. */
   let expiring: Promise<void> | undefined;
   async function expire(known: ShipState, oldestMs: number): Promise<void> {
     try {
       await expireSegments(storage, known, oldestMs, call);
     } catch (error) {
       if (stop.aborted) return;
-      log.error({ error: (error as Error).message }, 'Segments that are too old stay until the next walk is whole');
+      log.error({ error: (error as Error).message }, 'Old segments could not be deleted: the next walk tries again');
     } finally {
       expiring = undefined;
     }
@@ -192,7 +193,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
     known: ShipState,
     call: CallContext,
   ): Promise<{ readonly atMs: number; readonly sealed?: Sealed }> {
-    // Its turn came too late: another attempt is under way.
+    // Its turn came too late, and another attempt is under way.
     if (call.signal.aborted) throw abortError(call.signal);
     const { timeline, parent, ancestors } = known;
     const { readMs, changes: read } = await store.read({ after: known.to, walk: known.walk }, call);
@@ -229,7 +230,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
       hasBase: state !== undefined && (state.base !== undefined || state.parent !== undefined),
     }),
 
-    /** What is being deleted. */
+    /** Resolves once no old segments are being deleted. */
     expired: async (): Promise<void> => expiring,
 
     async round(): Promise<Round> {
@@ -240,10 +241,10 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
         shippedMs = atMs;
         return { isMore: false };
       }
-      // A segment that comes after its time has the number of the next, which takes its place.
+      // If this attempt is given up and its segment arrives later, the next one has the same number and takes its place.
       await storage.put(sealed.name, streamOf(sealed.bytes), { ifAbsent: false }, call);
       const next = after(known, sealed, atMs);
-      // Never given up: notes that are gone are in this segment alone.
+      // This is never given up: it deletes notes, and only this segment has their changes.
       await store.shipped(next, call);
       state = next;
       shippedMs = next.shippedMs ?? shippedMs;
@@ -253,7 +254,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
   };
 }
 
-/** Goes on where the store says, unless it is a copy from before; then, and at first, begins a timeline with a walk. */
+/** Continues where the store says. At first, and where the store is an older copy, it begins a timeline with a walk instead. */
 async function begin(
   { store, storage, log, newId, clock }: Omit<ShipperParts, 'storage'> & { readonly storage: ShipStorage },
   found: ShipState | undefined,
@@ -261,9 +262,8 @@ async function begin(
 ): Promise<ShipState> {
   if (found !== undefined && (await goesOn(found, storage, call))) return found;
   const shippedMs = clock.now();
-  const stamp = new Date(shippedMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
   const state: ShipState = {
-    timeline: `${stamp}-${newId()}`,
+    timeline: timelineName(shippedMs, newId()),
     ancestors: found === undefined ? [] : [found.timeline, ...found.ancestors],
     number: 0,
     to: found?.to ?? 0,
@@ -273,28 +273,23 @@ async function begin(
     shippedMs,
   };
   await store.shipped(state, call);
-  log.info({ timeline: state.timeline }, 'The standby begins with all of the store');
+  log.info({ timeline: state.timeline }, 'All of the store is being shipped to the standby');
   return state;
 }
 
-/** Whether the last segment that is there is the one that the store knows of, or the next, which a crash kept from being noted. */
+/** Tells whether the last segment in storage is the one that the store knows of, or the next, if a crash kept it from being noted. */
 async function goesOn({ timeline, number, openedTo }: ShipState, storage: ShipStorage, call: CallContext) {
   const newest = (await listSegments(storage, call, { timeline, from: number })).at(-1);
   if (newest === undefined) return number === 0;
   return newest.number === number || (newest.number === number + 1 && newest.to <= openedTo);
 }
 
-/** What is of no user is sealed as the head is. */
+/** Rows of no user need no key of one: they are sealed as the head is. */
 const NO_KEY: ShippedKey = { id: '', bytes: new Uint8Array(), madeMs: 0 };
 
 async function keysOf(keys: PartKeys, { owners }: ReadChanges, call: CallContext): Promise<readonly ShippedKey[]> {
-  const partitions = [...new Set(owners.map(({ partition }) => partition))].filter((partition) => partition !== '');
-  const found = new Map<string, PartKeySet>();
-  for (let at = 0; at < partitions.length; at += STANDBY.keysAtOnce) {
-    const some = partitions.slice(at, at + STANDBY.keysAtOnce);
-    const sets = await Promise.all(some.map((partition) => keys.of(partition, call)));
-    for (const [index, partition] of some.entries()) found.set(partition, sets[index] ?? {});
-  }
+  const partitions = owners.map(({ partition }) => partition).filter((partition) => partition !== '');
+  const found = await keySetsOf(partitions, (partition) => keys.of(partition, call));
   return owners.map(({ partition, shippedClass }) => {
     if (partition === '') return NO_KEY;
     const key = found.get(partition)?.[shippedClass];

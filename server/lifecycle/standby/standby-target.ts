@@ -1,4 +1,4 @@
-/** The standby as a place that users are erased from: what was shipped of them cannot be opened any more. */
+/** Erases users from the standby by destroying the keys that open their parts of segments. */
 import { coldPartition } from '../../domain/cold-name.ts';
 import type { ShippedStore } from '../../ports/standby.ts';
 import type { ErasureTarget } from '../../ports/users.ts';
@@ -6,8 +6,8 @@ import type { Mutex } from '../mutex.ts';
 import type { PartKeys } from './part-keys.ts';
 
 /**
- * It comes after the store: rows that were read before they were erased there are sealed by then with keys that go now, and keys that
- * are made later seal nothing of it.
+ * It must be erased after the store. Rows that were read before their erasure there have been sealed by then, with keys that are destroyed
+ * now, and keys that are made later seal no row from before.
  */
 export function standbyTarget(
   keys: Pick<PartKeys, 'has' | 'destroy'>,

@@ -21,7 +21,7 @@ function opened({ state, owners = [] }: { state?: ShipState; owners?: readonly P
     state: async () => state,
     writeCounts: async () => undefined,
     read: async () => {
-      const changes = { to: (to += 1), isWhole: true, walk: undefined, auditPage: 0, rows: 1, owners };
+      const changes = { to: (to += 1), isWhole: true, walk: undefined, auditPage: 0, owners };
       return { readMs: Date.now(), changes };
     },
     seal: async () => new Uint8Array(1),

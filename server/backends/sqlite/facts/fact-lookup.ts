@@ -11,10 +11,10 @@ import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED, FACTS_CORRECTED } from '.
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
 /**
- * Finds what a correction is of, among what was said last in its conversation: what has the words that it takes back by name, what it
- * excludes, or else the decision that has most of its words, or the very last.
+ * Finds the fact that a statement corrects, among those that its conversation stated last: one with the words that it takes back by name,
+ * one that it excludes, or else the decision that shares most words with it, and of several the last.
  */
-export function lastDecision(db: Database) {
+export function correctedFact(db: Database) {
   const select = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f
      WHERE f.user_no = @userNo AND f.closed_ms IS NULL AND f.namespace = @namespace
@@ -25,8 +25,8 @@ export function lastDecision(db: Database) {
     const { corrects, leans, provenance, said } = statement;
     const { sessionId, turn } = provenance;
     if (corrects !== true || sessionId === '') return undefined;
-    const limit = FACTS_CORRECTED;
-    const rows = select.all({ userNo, namespace, sessionId, fromTurn: turn - CORRECTED_TURNS, turn, limit });
+    const fromTurn = turn - CORRECTED_TURNS;
+    const rows = select.all({ userNo, namespace, sessionId, fromTurn, turn, limit: FACTS_CORRECTED });
     const folded = fold(said);
     const old = swappedOut(GRAMMAR.facts, folded.replace(/[\s.!]+$/u, ''));
     const named = rows.find(({ fact }) => old !== undefined && hasAll(factWords(fact), factWords(old)));

@@ -51,7 +51,7 @@ export function toFact(row: FactRow): Fact {
   };
 }
 
-/** The rows, or those of the scope's session where that is all that may be touched. */
+/** Leaves out rows of other sessions where only those of the scope's session may be touched. */
 export function withinSession(
   rows: readonly FactRow[],
   { sessionId }: Scope,

@@ -72,7 +72,7 @@ export function factSearch(
         if (isHidden && !(showsBody && OF_BODY.some((ofBody) => kinds.isOfKind(known, ofBody)))) return false;
         return kind === undefined || kinds.isOfKind(known, kind);
       };
-      // Questions name the same domains in different orders.
+      // Questions may name the same domains in different orders.
       const acceptsBy = JSON.stringify([namespace, domains.toSorted(), kind, showsBody]);
       const acceptsNow = (id: string): boolean => {
         const known = once(id, keptOf)!;

@@ -4,22 +4,22 @@ import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import type { SaidFact, SaidOutcome, SayIntent } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { FactChanges } from './fact-changes.ts';
-import type { factLookup, lastDecision } from './fact-lookup.ts';
+import type { factLookup, correctedFact } from './fact-lookup.ts';
 import { toFact, withinSession, type FactRow } from './fact-rows.ts';
 
 export type FactLookups = {
   readonly lookUp: ReturnType<typeof factLookup>;
-  readonly corrected: ReturnType<typeof lastDecision>;
+  readonly corrected: ReturnType<typeof correctedFact>;
 };
 
 type SaidIn = Pick<SayIntent, 'scope' | 'nowMs' | 'isWithinSession'>;
 
-/** Says one fact; undefined where it would only lean on a decision that is not there. */
+/** Says one fact. Returns undefined where it only makes sense as a correction, and there is no fact that it corrects. */
 export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLookups) {
   return (userNo: number, asSaid: SaidFact, { scope, nowMs, isWithinSession }: SaidIn): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
     if (asSaid.leans === true && last === undefined) return undefined;
-    // What is there to be taken back, unless it is in doubt itself, and words that take it back make up for a reader's doubt.
+    // Words of correction and a fact for them, which is not in doubt itself, make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));

@@ -21,7 +21,7 @@ export type SaidInTurn = {
   readonly forget: ForgetRequest | undefined;
   /** Facts that turns before it in the append said. */
   readonly saidBefore: readonly string[];
-  /** As in AppendIntent. */
+  /** Means the same as in AppendIntent. */
   readonly isWithinSession: boolean | undefined;
 };
 
@@ -29,7 +29,7 @@ export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, no
 
 export type UserTurn = Pick<WindowTurn, 'turn' | 'createMs'>;
 
-/** `Forget that` is of what the user's turn right before said, or said again, however many answers stand between the two. */
+/** `Forget that` means what the user's turn right before said, or said again, however many answers stand between the two. */
 function isRightBefore(fact: Fact, { sessionId }: Scope, before: UserTurn): boolean {
   const { provenance, confirmations, lastConfirmedTimeMs } = fact;
   if (provenance.sessionId === sessionId && provenance.turn >= before.turn) return true;

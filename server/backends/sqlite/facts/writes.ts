@@ -18,7 +18,7 @@ import type { Savepoints } from '../engine/write-calls.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
 import { factChanges, type FactChanges } from './fact-changes.ts';
-import { factLookup, lastDecision } from './fact-lookup.ts';
+import { factLookup, correctedFact } from './fact-lookup.ts';
 import type { FactRow } from './fact-rows.ts';
 import { lateFacts } from './late-facts.ts';
 import { factRestorer, factSayer } from './say-fact.ts';
@@ -40,7 +40,7 @@ export function applyFacts(
   savepoints: Pick<Savepoints, 'one'>,
 ) {
   const changes = factChanges(db, quotaAccounts, accounts, noteTextRemoved);
-  const lookups = { lookUp: factLookup(db), corrected: lastDecision(db) };
+  const lookups = { lookUp: factLookup(db), corrected: correctedFact(db) };
   const once: Once = (intent, apply) => {
     const userNo = quotaAccounts.user(intent.scope);
     const prior = remembered.find<ReturnType<typeof apply>>(userNo, intent.requestId, intent.nowMs);

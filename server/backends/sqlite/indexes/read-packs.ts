@@ -16,7 +16,7 @@ export function readPacks(db: Database): (ownerNo: number, format: () => string)
     .pluck();
 
   return (ownerNo, format) => {
-    // The form takes long to tell the first time, and most owners have no pack.
+    // To work out the format takes long the first time, and most owners have no pack.
     const own = selectFormats.all({ ownerNo }).find((one) => one === format());
     const found = own === undefined ? undefined : findPack.get({ ownerNo, format: own });
     if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Hits between a reader and the main thread: their rows, and what a search says of each. */
+/** Hits pass from a reader to the main thread as rows, and beside them what the search found of each. */
 import type { StopSignal } from '../../../domain/abort.ts';
 import type { Hit, SignalShare } from '../../../ports/stores.ts';
 import { inferredOf } from '../../../retrieval/inferred-metadata.ts';

@@ -1,5 +1,5 @@
 /**
- * Rows of memories between a reader and the main thread: their columns in one list. Objects would be copied name by name, which takes
+ * Rows of memories pass from a reader to the main thread as one list of column values. Objects would be copied name by name, which takes
  * longer than many a search.
  */
 import type { Database } from 'better-sqlite3';
@@ -7,7 +7,7 @@ import type { MemoryRecord } from '../../../domain/memory.ts';
 import { readText } from '../../stored-text.ts';
 import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/rows.ts';
 
-/** As FULL_COLUMNS names them, in its order. */
+/** The columns of FULL_COLUMNS, in the same order. */
 const NAMES = [
   ...[
     'id',
@@ -40,10 +40,10 @@ const SIZE = NAMES.indexOf('size_bytes');
 
 export type Value = string | number | Buffer | null;
 
-/** Columns of the first row, then of the next, …; content as text. */
+/** The columns of the first row, then those of the next, and so on; content is text. */
 export type RowValues = readonly Value[];
 
-/** Reads a memory's row onto the end of `values`, and answers the memory's bytes; undefined where there is none. */
+/** Appends a memory's row to `values`, and returns the memory's size in bytes, or undefined where there is no such memory. */
 export function rowReader(db: Database): (id: string, values: Value[]) => number | undefined {
   const select = db.prepare<[string], Value[]>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = ?`).raw();
   const names = select.columns().map(({ name }) => name);
@@ -57,14 +57,14 @@ export function rowReader(db: Database): (id: string, values: Value[]) => number
   };
 }
 
-/** The records of all rows of a list. */
+/** Makes a record of each row. */
 export function recordsOf(values: RowValues, owner: RowOwner): MemoryRecord[] {
   return Array.from({ length: values.length / NAMES.length }, (_, index) =>
     toRecord(rowAt(values, index * NAMES.length), owner),
   );
 }
 
-/** Written out: names that are reckoned take ten times as long. */
+/** Each column is written out, since computed names take ten times as long. */
 function rowAt(values: RowValues, start: number): FullRow {
   let at = start;
   return {

@@ -20,7 +20,7 @@ import { parsedMemories, readsAccesses, type ParsedMemories } from './parsed-mem
 import { ownerPartition } from '../../../domain/owner-partition.ts';
 import { OF_KEY, OF_KIND, sortedPage, type PlacesOfPage } from './sorted-page.ts';
 import { rowReader, type RowValues, type Value } from './memory-rows.ts';
-import { inSlices, isFullSlice, type Slices } from '../engine/slices.ts';
+import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import type { ReaderApi } from '../reader-thread.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import { searchFilter } from './search-filter.ts';
@@ -45,7 +45,7 @@ function scanOf(
   return named.key === undefined ? 'ofKind' : 'ofKey';
 }
 
-/** What a scan reads of each memory: of texts what a filter sees, of JSON only what stands before the content, which may be long. */
+/** A scan of texts for a filter reads all but the content, which may be long; any other scan reads only where memories stand. */
 type Head = HeadRow | Pick<HeadRow, 'id' | 'version' | 'create_ms'>;
 
 const PLACE_COLUMNS = 'm.id, m.version, m.create_ms';
@@ -54,7 +54,7 @@ function isText(type: StoredType): boolean {
   return type === 'SHORT_TERM' || type === 'LONG_TERM';
 }
 
-/** `expireMs` is that of all its memories. */
+/** All memories of a page expire at `expireMs`. */
 export type SlicedPage = {
   readonly rows: Slices<RowValues>;
   readonly expireMs: number | null;
@@ -149,7 +149,7 @@ function pageByTime(db: Database, parsed: ParsedMemories) {
     return (readsAccesses(filter) ? undefined : parsed.known(head)) ?? parsed.read(full(head.id), owner);
   }
 
-  /** Ends after so many memories were looked at, found or not. */
+  /** A page ends after a number of memories was looked at, whether or not they matched. */
   return function page(
     type: StoredType,
     query: ListQuery,
@@ -175,22 +175,17 @@ function pageByTime(db: Database, parsed: ParsedMemories) {
   };
 }
 
-/** The rows of a page, as many as one answer holds. */
+/** Reads the rows of a page, as many as one answer holds. */
 function rowsOf({ places, next }: PlacesOfPage, readRow: ReturnType<typeof rowReader>): Omit<SlicedPage, 'expireMs'> {
-  const slices: Value[][] = [[]];
-  let [rows, bytes, all] = [0, 0, 0];
+  const rows: { readonly values: RowValues; readonly size: number }[] = [];
+  const sliced = () => inSlices(cut(rows, ({ size }) => size).map((slice) => slice.flatMap(({ values }) => values)));
+  let bytes = 0;
   for (const [index, { id }] of places.entries()) {
     const values: Value[] = [];
     const size = readRow(id, values) ?? 0;
-    all += size;
-    if (index > 0 && all > SQLITE.answerBytes) return { rows: inSlices(slices), next: places[index - 1] };
-    if (isFullSlice(rows, bytes)) {
-      slices.push([]);
-      [rows, bytes] = [0, 0];
-    }
-    rows += 1;
     bytes += size;
-    slices.at(-1)!.push(...values);
+    if (index > 0 && bytes > SQLITE.answerBytes) return { rows: sliced(), next: places[index - 1] };
+    rows.push({ values, size });
   }
-  return { rows: inSlices(slices), ...(next !== undefined && { next }) };
+  return { rows: sliced(), ...(next !== undefined && { next }) };
 }

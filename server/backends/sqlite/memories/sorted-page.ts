@@ -11,7 +11,7 @@ import { FULL_COLUMNS, type FullRow, type RowOwner } from '../records/rows.ts';
 export const OF_KIND = 'AND m.kind = @kind';
 export const OF_KEY = `${OF_KIND} AND m.key = @key`;
 
-/** Where the memories of a page stand, in its order, and where the next page begins. */
+/** The memories of a page, in its order, and the one that the next page begins after. */
 export type PlacesOfPage = { readonly places: readonly ListCursor[]; readonly next?: ListCursor | undefined };
 
 type Head = Pick<FullRow, 'id' | 'version'>;

@@ -21,15 +21,20 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
       `${db.name} has schema ${found}; this version of Recorda knows up to ${latest}. Start the version that wrote it, or a newer one.`,
     );
   }
-  for (const { version, sql, and } of migrations.filter((migration) => migration.version > found)) {
+  for (const migration of migrations.filter(({ version }) => version > found)) {
     // A file that is made just now holds nothing yet.
-    if (found > 0) copyFile(db, version - 1);
-    db.transaction(() => {
-      db.exec(sql);
-      and?.(db);
-      db.pragma(`user_version = ${version}`);
-    }).immediate();
+    if (found > 0) copyFile(db, migration.version - 1);
+    applyMigration(db, migration);
   }
+}
+
+/** Applies one migration, in a transaction of its own. The schema must be the one right before it. */
+export function applyMigration(db: Database, { version, sql, and }: Migration): void {
+  db.transaction(() => {
+    db.exec(sql);
+    and?.(db);
+    db.pragma(`user_version = ${version}`);
+  }).immediate();
 }
 
 /** It is as the store. */

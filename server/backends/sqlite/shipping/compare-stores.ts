@@ -1,4 +1,4 @@
-/** Compares a store that was restored with the one that it was made of, while that one is written to. */
+/** Compares a restored store with the one that was shipped, while that one is written to. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -6,25 +6,25 @@ import type { ShipState } from '../../../ports/standby.ts';
 import { openForReading } from '../engine/file/open-file.ts';
 import { STORE_FILE } from '../migrations/migrations.ts';
 import { readShipState } from './ship-log.ts';
-import { SHIPPED_TABLES, type ShippedTable } from './shipped-tables.ts';
+import { keyColumns, keySql, NOBODY, SHIPPED_TABLES, type ShippedTable } from './shipped-tables.ts';
 
 export type Comparison = {
   readonly rows: number;
   readonly users: number;
-  /** Users of whom rows are others, by their numbers, and tables of no user, by their names. */
+  /** Numbers of users whose rows differ, and names of tables whose other rows do. */
   readonly different: readonly string[];
 };
 
-/** A store as of one moment, and what of it is not shipped yet. */
+/** A store that is in use, read as of one moment. */
 export type LiveStore = {
   readonly state: ShipState;
-  /** Rows that changed since the last segment: they may be others there. */
+  /** How many rows have changed since the last segment; these are not compared. */
   readonly waiting: number;
   compare(restoredDir: string): Comparison;
   close(): void;
 };
 
-/** Undefined where the store has never been shipped. */
+/** Returns undefined where the store has never been shipped. */
 export function openLiveStore(dataDir: string): LiveStore | undefined {
   const db = openForReading(join(dataDir, STORE_FILE));
   db.exec('BEGIN');
@@ -58,7 +58,7 @@ export function openLiveStore(dataDir: string): LiveStore | undefined {
   };
 }
 
-/** A digest of the rows of each user, and of each table of no user; without these keys. */
+/** Computes a digest of each user's rows, and of the rows of each table that are no user's, leaving out those with the keys `skipped`. */
 function digests(db: Database, skipped: ReadonlySet<string>) {
   const hashes = new Map<string, ReturnType<typeof createHash>>();
   let rows = 0;
@@ -75,10 +75,10 @@ function digests(db: Database, skipped: ReadonlySet<string>) {
   return { rows, byOwner: new Map([...hashes].map(([name, hash]) => [name, hash.digest('hex')])) };
 }
 
-function selectOf({ table, key = ['rowid'], whose }: ShippedTable): string {
+function selectOf(shipped: ShippedTable): string {
+  const { table, whose } = shipped;
   const owner = whose.by === 'number' ? whose.userNo : 'NULL';
-  const columns = key.map((column) => `t.${column}`);
-  const keyed = columns.length === 1 ? columns[0] : `json_array(${columns.join(', ')})`;
-  const gone = whose.by === 'number' ? `WHERE ${owner} = -1 OR ${owner} IN (SELECT user_no FROM users)` : '';
-  return `SELECT ${owner}, ${keyed}, t.* FROM ${table} t ${gone} ORDER BY ${columns.join(', ')}`;
+  const ofThere = whose.by === 'number' ? `WHERE ${owner} = ${NOBODY} OR ${owner} IN (SELECT user_no FROM users)` : '';
+  const order = keyColumns(shipped).map((column) => `t.${column}`);
+  return `SELECT ${owner}, ${keySql(shipped, 't.')}, t.* FROM ${table} t ${ofThere} ORDER BY ${order.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** Reads what a segment is to hold, as of one moment: the rows that changes are noted of, and a stretch of a walk through all. */
+/** Reads the rows of a segment as of one moment: those that have changed, and a stretch of a walk through all rows. */
 import { coldPartition } from '../../../domain/cold-name.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { STANDBY } from '../../../policy/lifecycle.ts';
@@ -14,7 +14,16 @@ import type {
 } from '../../../ports/standby.ts';
 import { lastAuditPage, lastNote } from './ship-log.ts';
 import { sealSegment, type SegmentHead } from './segment.ts';
-import { classOf, keyValues, NOBODY, SHIPPED_TABLES, whereKey, type ShippedTable } from './shipped-tables.ts';
+import {
+  classOf,
+  keyColumns,
+  keySql,
+  keyValues,
+  NOBODY,
+  SHIPPED_TABLES,
+  whereKey,
+  type ShippedTable,
+} from './shipped-tables.ts';
 
 type Part = {
   readonly partition: string;
@@ -62,7 +71,7 @@ export function readShipped(db: Database) {
     const schema = db.pragma('user_version', { simple: true }) as number;
     pending = { head: { schema, columns, sequences: sequences.all(), to, auditPage }, parts };
     const owners = parts.map(({ partition, shippedClass }) => ({ partition, shippedClass }));
-    return { to, isWhole: to === last, walk: next, auditPage, rows: gathered.count(), owners };
+    return { to, isWhole: to === last, walk: next, auditPage, owners };
   }
 
   return {
@@ -95,9 +104,9 @@ export function readShipped(db: Database) {
 
 type TableReader = ReturnType<typeof tableReader>;
 
-/** Statements for one table. Each row comes with the number of its user, its type, and where it names them tenant and user. */
+/** Reads one table. Each row comes with its user's number, its type, and the tenant and user if it names them: PREFIX columns. */
 function tableReader(db: Database, shipped: ShippedTable) {
-  const { table, key, whose, walkedBy } = shipped;
+  const { table, key, whose, walkedBy = table } = shipped;
   const named = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
   const columns = key === undefined && !isRowid(db, table, named) ? ['rowid', ...named] : named;
   const userNo = whose.by === 'number' ? whose.userNo : `${NOBODY}`;
@@ -109,15 +118,14 @@ function tableReader(db: Database, shipped: ShippedTable) {
        FROM ${table} t WHERE ${whereKey(shipped, 't.')}`,
     )
     .raw() as Statement<unknown[], readonly unknown[]>;
-  const keyColumns = key ?? ['rowid'];
-  const selected = keyColumns.length === 1 ? keyColumns[0] : `json_array(${keyColumns.join(', ')})`;
-  const from = walkedBy ?? table;
+  const order = keyColumns(shipped).join(', ');
+  const places = keyColumns(shipped).map(() => '?');
   const walked = (where: string): Statement<unknown[], RowKey> =>
     db
-      .prepare(`SELECT ${selected} FROM ${from} ${where} ORDER BY ${keyColumns.join(', ')} LIMIT ${STANDBY.walkedRows}`)
+      .prepare(`SELECT ${keySql(shipped)} FROM ${walkedBy} ${where} ORDER BY ${order} LIMIT ${STANDBY.walkedRows}`)
       .pluck() as Statement<unknown[], RowKey>;
   const first = walked('');
-  const following = walked(`WHERE (${keyColumns.join(', ')}) > (${keyColumns.map(() => '?').join(', ')})`);
+  const following = walked(`WHERE (${order}) > (${places.join(', ')})`);
   return {
     shipped,
     columns,
@@ -136,7 +144,7 @@ function isRowid(db: Database, table: string, columns: readonly string[]): boole
   return keys.length === 1 && keys[0]?.type === 'INTEGER' && columns.includes(keys[0].name);
 }
 
-/** Goes on behind the cursor, as far as a segment takes. Undefined once all tables are through. */
+/** Walks on from the cursor until the segment is full. Returns undefined once all tables are done. */
 function walkOn(
   tables: ReadonlyMap<string, TableReader>,
   walk: WalkCursor,
@@ -166,7 +174,7 @@ function walkOn(
 
 const PREFIX = 4;
 
-/** Collects rows by whose they are. */
+/** Collects rows by their owner. */
 function gather(db: Database) {
   const selectUser = db.prepare<[unknown], { tenant: string; userId: string }>(
     'SELECT tenant, user_id AS userId FROM users WHERE user_no = ?',
@@ -180,7 +188,7 @@ function gather(db: Database) {
     return partitions.get(userNo);
   };
   const parts = new Map<string, Part>();
-  let [bytes, count] = [0, 0];
+  let bytes = 0;
   const partOf = ({ partition, shippedClass }: PartOwner): Part => {
     const name = `${partition} ${shippedClass}`;
     const found = parts.get(name);
@@ -189,7 +197,7 @@ function gather(db: Database) {
     parts.set(name, made);
     return made;
   };
-  /** Undefined for a row of a user who is gone. */
+  /** Returns undefined for a row of a user who is gone. */
   const ownerOf = ([userNo, type, tenant, userId]: readonly unknown[]): PartOwner | undefined => {
     if (typeof tenant === 'string' && typeof userId === 'string') return ownerNamed(tenant, userId);
     if (userNo === NOBODY) return NO_USER;
@@ -198,29 +206,24 @@ function gather(db: Database) {
   };
 
   return {
-    /** With `isNoted` the key is told as well, also of rows that are gone: what was there of it before gives way. */
+    /** With `isNoted` the segment also names the key, even where its rows are gone, so that a restore removes the rows it had before. */
     take({ shipped, rows }: TableReader, key: RowKey, isNoted: boolean): void {
       const { table, whose } = shipped;
-      const touched = new Set<Part>();
       for (const row of rows(key)) {
         const owner = ownerOf(row);
         if (owner === undefined) continue;
-        const part = partOf(owner);
-        touched.add(part);
         const values = row.slice(PREFIX).map(stored);
-        (part.rows[table] ??= []).push(values);
+        (partOf(owner).rows[table] ??= []).push(values);
         bytes += sizeOf(values);
-        count += 1;
       }
       if (!isNoted) return;
       bytes += 1;
-      // A key that names a user is told where only that user's key opens it.
-      const teller = whose.by === 'name' && typeof key === 'string' ? ownerOfKey(key) : NO_USER;
-      (partOf(teller).keys[table] ??= []).push(key);
+      // A key that names a user goes into the part that only that user's key opens.
+      const owner = whose.by === 'name' && typeof key === 'string' ? ownerOfKey(key) : NO_USER;
+      (partOf(owner).keys[table] ??= []).push(key);
     },
     parts: (): readonly Part[] => [...parts.values()],
     bytes: () => bytes,
-    count: () => count,
   };
 }
 
@@ -233,7 +236,7 @@ function ownerOfKey(key: string): PartOwner {
   return ownerNamed(tenant ?? '', userId ?? '');
 }
 
-/** As JSON has it: bytes in base64, in an array. */
+/** JSON has no bytes: they become base64, in an array that tells them from text. */
 function stored(value: unknown): unknown {
   return value instanceof Uint8Array ? [Buffer.from(value).toString('base64')] : value;
 }

@@ -1,19 +1,20 @@
-/** Makes a store of segments: each brings its rows to what they were at its moment. */
+/** Makes a store of segments, applied in order: each brings its rows to their state at its moment. */
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import type { AppliedSegment, RestoredStore, SegmentSaid, ShipState } from '../../../ports/standby.ts';
 import { makeFolder } from '../engine/file/make-folder.ts';
 import { Sqlite } from '../engine/sqlite.ts';
+import { applyMigration } from '../migrations/migrate.ts';
 import { APPLICATION_ID, MIGRATIONS, STORE_FILE } from '../migrations/migrations.ts';
 import { lastAuditPage, makeShipLog } from './ship-log.ts';
 import { openSegment, type PartRows, type SegmentHead } from './segment.ts';
-import { keyValues, SHIPPED_TABLES, whereKey, type ShippedTable } from './shipped-tables.ts';
+import { keyValues, NOBODY, SHIPPED_TABLES, whereKey, type ShippedTable } from './shipped-tables.ts';
 
-/** It is as the store's own. */
+/** The mode that a server gives its store. */
 const OWNER_ONLY = 0o600;
 
-/** In a folder that has no store; made if it is missing. Throws where there is one. */
+/** Begins a store in this folder, which is made if it is missing. Throws where the folder has a store already. */
 export function restoredStore(dataDir: string): RestoredStore {
   makeFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
@@ -22,7 +23,7 @@ export function restoredStore(dataDir: string): RestoredStore {
   }
   const db = new Sqlite(file);
   chmodSync(file, OWNER_ONLY);
-  // Until it is finished it is no store: nothing of it must outlast a crash.
+  // It is of no use until it is finished, so it need not survive a crash before.
   db.pragma('journal_mode = OFF');
   db.pragma('synchronous = OFF');
   const schema = schemaOf(db);
@@ -84,7 +85,7 @@ function openParts(
   return { parts: opened, erasedParts, missingParts };
 }
 
-/** Rows come as they were, with all that triggers made of them: none may fire. */
+/** Shipped rows include those that triggers wrote, so there are no triggers while they are put. */
 function schemaOf(db: Database) {
   let version = 0;
   let triggers: readonly string[] = [];
@@ -103,20 +104,15 @@ function schemaOf(db: Database) {
   return {
     restoreTriggers,
 
-    /** Does what the server did when it was upgraded. Says whether tables may have changed. */
+    /** Migrates as the server did when it was upgraded. Returns whether tables may have changed. */
     bringTo(wanted: number): boolean {
       if (wanted <= version) return false;
       if (wanted > (MIGRATIONS.at(-1)?.version ?? 0)) {
         throw new Error('The standby was written by a newer version of Recorda: restore with that one.');
       }
       restoreTriggers();
-      for (const { version: next, sql, and } of MIGRATIONS) {
-        if (next <= version || next > wanted) continue;
-        db.transaction(() => {
-          db.exec(sql);
-          and?.(db);
-          db.pragma(`user_version = ${next}`);
-        }).immediate();
+      for (const migration of MIGRATIONS) {
+        if (migration.version > version && migration.version <= wanted) applyMigration(db, migration);
       }
       version = wanted;
       dropTriggers();
@@ -145,7 +141,7 @@ function rowWriter(db: Database) {
     remove(keys: PartRows['keys']): void {
       for (const [name, values] of Object.entries(keys)) {
         const table = tables.get(name);
-        // A table that this version has no more.
+        // The table was there in the version that shipped it.
         if (table === undefined) continue;
         const removal = removalOf(table);
         for (const value of values) removal.run(...keyValues(table, value));
@@ -168,12 +164,12 @@ function read(value: unknown): unknown {
   return Array.isArray(value) ? Buffer.from(String(value[0]), 'base64') : value;
 }
 
-/** Counts over several users are of those who are there; rows that hang on others of whom nothing is left go. */
+/** Counts anew what spans several users, of whom some may be left out, and deletes rows whose user is not there. */
 function complete(db: Database, sequences: SegmentHead['sequences'], state: ShipState): void {
   for (const { table, whose } of SHIPPED_TABLES) {
     if (whose.by !== 'number') continue;
     db.exec(
-      `DELETE FROM ${table} AS t WHERE ${whose.userNo} <> -1 AND ${whose.userNo} NOT IN (SELECT user_no FROM users)
+      `DELETE FROM ${table} AS t WHERE ${whose.userNo} <> ${NOBODY} AND ${whose.userNo} NOT IN (SELECT user_no FROM users)
          OR ${whose.userNo} IS NULL`,
     );
   }

@@ -1,6 +1,6 @@
 /**
- * A segment, as it lies in cold storage. Its head says what it holds, and is sealed with a key of the server's; each part is sealed
- * with a key of the user that it is of. A part opens under the segment's name and its own place alone.
+ * This is the form that a segment has in cold storage. Its head says what it holds, and is sealed with a key of the server; each part is
+ * sealed with a key of its user. A part that was moved within the segment, or to another one, does not open.
  *
  *   RSS1 · salt (32) · length of the head (4, little endian) · head · parts
  *   each: a byte that says whether it is deflated · JSON, deflated or not; encrypted as a whole · tag (16)
@@ -15,32 +15,32 @@ const MAGIC = Buffer.from('RSS1');
 const CIPHER = 'aes-256-gcm';
 const PURPOSE = 'recorda segment ';
 const LENGTH_BYTES = 4;
-/** Each part has a key of its own, so that one nonce does. */
+/** Head and parts each have a key of their own, so one nonce is enough. */
 const NONCE = Buffer.alloc(SEALING.nonceBytes);
 
 /** Rows by table: the values of the columns that the head names, bytes as an array of one text in base64. */
 export type PartRows = {
   readonly rows: Readonly<Record<string, readonly (readonly unknown[])[]>>;
-  /** Keys whose rows are replaced by these, or gone. */
+  /** The keys whose earlier rows these replace; keys without rows here are gone. */
   readonly keys: Readonly<Record<string, readonly RowKey[]>>;
 };
 
 export type PartHead = {
-  /** '' for what is of no user; that is sealed as the head is. */
+  /** '' for rows of no user, which are sealed as the head is. */
   readonly partition: string;
   readonly shippedClass: ShippedClass;
   readonly keyId: string;
-  /** When that key was made; undefined in segments of earlier versions. */
+  /** The time at which that key was made; undefined in segments of earlier versions. */
   readonly madeMs: number | undefined;
   readonly length: number;
 };
 
 export type SegmentHead = Omit<SegmentFacts, 'name'> & {
-  /** The number of the schema that the rows are of. */
+  /** The version of the schema that the rows are of. */
   readonly schema: number;
-  /** Columns of each table that is in it. */
+  /** The columns of each table that has rows in the segment. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** What AUTOINCREMENT has given out. */
+  /** The last number that AUTOINCREMENT gave out in each table. */
   readonly sequences: readonly (readonly [table: string, last: number])[];
   readonly to: number;
   readonly auditPage: number;

@@ -1,4 +1,4 @@
-/** What the main thread asks of the thread that reads and seals what is shipped. */
+/** The calls that the main thread makes of the thread that reads and seals changes for a standby. */
 import type { ReadMoment, ReadOrder, SealOrder, ShipState } from '../../../ports/standby.ts';
 
 export type ShipApi = {

@@ -1,12 +1,12 @@
 /**
- * Notes which rows change, in the transaction of the change, for a standby. Temporary triggers of the writer's connection do it, so
- * that a store whose changes are not shipped has none; and a store that is opened without them forgets what was noted, since it is
- * no longer all.
+ * Notes for a standby which rows change, in the transaction of the change. Temporary triggers of the writer's connection write the notes,
+ * so that a store that is not shipped has none. A store that is opened without them drops its notes, since these are incomplete from
+ * then on.
  */
 import type { Database } from 'better-sqlite3';
 import type { ShipState } from '../../../ports/standby.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import { namesUsers, SHIPPED_TABLES, type ShippedTable } from './shipped-tables.ts';
+import { keyColumns, keySql, namesUsers, SHIPPED_TABLES, type ShippedTable } from './shipped-tables.ts';
 
 /** `t` is a table, `k` the key of rows of it (shipped-tables.ts). `n` grows for ever: the newest note stays, blank. */
 const TABLES = `
@@ -14,7 +14,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS ship_state (state TEXT NOT NULL) STRICT;
 `;
 
-/** When the store is opened for writing, before anything is written. */
+/** Must be called when the store is opened for writing, before anything is written. */
 export function prepareShipLog(db: Database, isShipping: boolean): void {
   if (!isShipping) {
     db.exec('DROP TABLE IF EXISTS ship_log; DROP TABLE IF EXISTS ship_state');
@@ -31,7 +31,7 @@ export function prepareShipLog(db: Database, isShipping: boolean): void {
     }
     writeShipState(db, { ...state, openedTo: lastNote(db) });
   }).immediate();
-  // Else what INSERT OR REPLACE takes away goes unnoticed.
+  // Without it the triggers do not see the rows that INSERT OR REPLACE removes.
   db.pragma('recursive_triggers = ON');
   for (const table of SHIPPED_TABLES) db.exec(triggersOf(table));
 }
@@ -58,24 +58,22 @@ function writeShipState(db: Database, state: ShipState): void {
   db.prepare('INSERT INTO ship_state (state) VALUES (?)').run(JSON.stringify(state));
 }
 
-/** The tables for a store that begins with what a standby had. */
+/** Makes the tables in a store that was restored from a standby. */
 export function makeShipLog(db: Database, state: ShipState): void {
   db.exec(TABLES);
   writeShipState(db, state);
 }
 
-/** An erasure's own deletions are not noted by name: nothing of the user is left to be taken away. */
+/** The deletions of an erasure are not noted: notes of these tables would name the user, and a restore leaves the user out anyway. */
 const UNLESS_ERASED = `WHEN NOT EXISTS (SELECT 1 FROM begun_erasures b WHERE b.tenant = old.tenant AND b.user_id = old.user_id)`;
 
 function triggersOf(shipped: ShippedTable): string {
-  const { table, key = ['rowid'] } = shipped;
-  const keyOf = (row: 'new' | 'old'): string => {
-    const columns = key.map((column) => `${row}.${column}`);
-    return columns.length === 1 ? `${columns[0]}` : `json_array(${columns.join(', ')})`;
-  };
+  const { table } = shipped;
   const note = (row: 'new' | 'old', more = ''): string =>
-    `INSERT INTO ship_log (t, k) SELECT '${table}', ${keyOf(row)}${more};`;
-  const moved = key.map((column) => `new.${column} IS NOT old.${column}`).join(' OR ');
+    `INSERT INTO ship_log (t, k) SELECT '${table}', ${keySql(shipped, `${row}.`)}${more};`;
+  const moved = keyColumns(shipped)
+    .map((column) => `new.${column} IS NOT old.${column}`)
+    .join(' OR ');
   const left = shipped.key === undefined ? '' : note('old', ` WHERE ${moved}`);
   const guard = namesUsers(shipped) ? UNLESS_ERASED : '';
   return `
@@ -85,11 +83,11 @@ function triggersOf(shipped: ShippedTable): string {
   `;
 }
 
-/** What the writer is told of shipping. */
+/** The writer's calls about shipping. */
 export type ShipWrites = {
-  /** What is in segments needs no note any more. */
+  /** Stores the state, and deletes the notes of changes that are in segments. */
   noteShipped(argument: { readonly state: ShipState }): void;
-  /** No note names this user any more. */
+  /** Blanks the notes that name this user. */
   forgetUnshipped(argument: { readonly tenant: string; readonly userId: string }): void;
 };
 

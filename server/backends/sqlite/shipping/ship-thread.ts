@@ -1,4 +1,4 @@
-/** A thread of its own for what is shipped to a standby, so that reading and sealing hold up nobody. */
+/** This thread reads and seals changes for a standby, so that this work delays no call. */
 import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { answer, serveCalls, type QueuedCall } from '../engine/batch-channel.ts';

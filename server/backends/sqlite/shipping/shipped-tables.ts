@@ -1,7 +1,8 @@
 /**
- * Which rows are shipped to a standby, by what they are found again, and whose they are. A test holds the list to the tables that
- * there are.
+ * The tables whose rows are shipped to a standby: how their rows are found again, and whose they are. A test compares the list with the
+ * schema.
  */
+import type { RowKey } from '../../../ports/standby.ts';
 import { accountTypes, idPatterns, STORED_TYPES, type StoredType } from '../records/stored-types.ts';
 
 export type ShippedTable = {
@@ -11,13 +12,13 @@ export type ShippedTable = {
    * their primary key, so that the key holds nothing that anybody said.
    */
   readonly key?: readonly string[];
-  /** A table whose numbers are the keys: a walk goes by its rows. Absent: the table's own keys, in their order. */
+  /** The table whose numbers are the keys, which a walk goes by. Without it a walk goes by the table's own keys, in their order. */
   readonly walkedBy?: string;
   readonly whose: RowOwner;
 };
 
 export type RowOwner =
-  /** SQL over a row `t`: the number of the user, NOBODY for a row of no user, NULL for one of a user who is gone; and the type. */
+  /** `userNo` and `type` are SQL over a row `t`. `userNo` is NOBODY for a row of no user, and NULL where the user is gone. */
   | { readonly by: 'number'; readonly userNo: string; readonly type?: string }
   /** The row names the tenant and the user; without a user it is the tenant's. */
   | { readonly by: 'name' }
@@ -113,7 +114,7 @@ export const SHIPPED_TABLES: readonly ShippedTable[] = [
   { table: 'mirror', whose: NOBODYS },
 ];
 
-/** What a restored store makes anew, or is told of again by the erase logs. */
+/** These tables are not shipped, for the reason that each names. */
 export const NOT_SHIPPED: Readonly<Record<string, string>> = {
   packs: 'indexes are packed anew',
   pack_pieces: 'indexes are packed anew',
@@ -133,14 +134,27 @@ export function classOf(type: unknown): StoredType | 'ROWS' {
   return (typeof type === 'string' ? MEMORY_TYPE_OF.get(type) : undefined) ?? 'ROWS';
 }
 
-/** SQL that finds rows of a key, with as many values as the key has columns. */
-export function whereKey({ key = ['rowid'] }: ShippedTable, alias = ''): string {
-  return key.map((column) => `${alias}${column} = ?`).join(' AND ');
+/** The columns that make up a key. */
+export function keyColumns({ key = ['rowid'] }: ShippedTable): readonly string[] {
+  return key;
 }
 
-/** The values of a key. */
-export function keyValues({ key = ['rowid'] }: ShippedTable, value: string | number): readonly unknown[] {
-  return key.length === 1 ? [value] : (JSON.parse(String(value)) as unknown[]);
+/** SQL for a row's key: the value of its one column, or a JSON array of several. */
+export function keySql(table: ShippedTable, alias = ''): string {
+  const columns = keyColumns(table).map((column) => `${alias}${column}`);
+  return columns.length === 1 ? columns.join() : `json_array(${columns.join(', ')})`;
+}
+
+/** SQL that finds rows of a key, with as many values as the key has columns. */
+export function whereKey(table: ShippedTable, alias = ''): string {
+  return keyColumns(table)
+    .map((column) => `${alias}${column} = ?`)
+    .join(' AND ');
+}
+
+/** The values of a key's columns. */
+export function keyValues(table: ShippedTable, value: RowKey): readonly unknown[] {
+  return keyColumns(table).length === 1 ? [value] : (JSON.parse(String(value)) as unknown[]);
 }
 
 /** Whether keys of its rows name users. */

@@ -1,4 +1,4 @@
-/** The port of shipping: a thread reads and seals, the writer notes what is kept. */
+/** Implements the port of shipping: a thread reads and seals changes, and the writer stores what has been shipped. */
 import { cancelled } from '../../../domain/abort.ts';
 import type { ShippedStore } from '../../../ports/standby.ts';
 import type { Remote } from '../engine/batch-channel.ts';
@@ -9,13 +9,13 @@ import type { ShipWrites } from './ship-log.ts';
 const THREAD = new URL('./ship-thread.bundle.js', import.meta.url);
 
 export type ShippedStoreOptions = {
-  /** The store's. */
+  /** The store's file. */
   readonly file: string;
   readonly writer: Remote<ShipWrites>;
   readonly flush: () => Promise<unknown>;
 };
 
-/** Its thread starts with the first call, and anew after it ended unasked: what it had read is read again. */
+/** The thread starts with the first call. If it ends by itself, the next call starts another, and changes that it had read are read again. */
 export function sqliteShippedStore({ file, writer, flush }: ShippedStoreOptions): ShippedStore {
   let running: Promise<Thread<ShipApi>> | undefined;
   const start = async (): Promise<Thread<ShipApi>> => {
