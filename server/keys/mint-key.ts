@@ -47,6 +47,9 @@ export function openMintKey({ dataDir, mintKey: given }: MintKeyPlace): MintKey 
 
 function orThrow(text: string, where: string): Uint8Array {
   const key = readSecret(text);
-  if (key === undefined) throw new Error(`${where} is no key to sign tokens with: give 32 random bytes in base64 or hexadecimal, for example of \`openssl rand -base64 32\`.`);
+  if (key === undefined)
+    throw new Error(
+      `${where} is no key to sign tokens with: give 32 random bytes in base64 or hexadecimal, for example of \`openssl rand -base64 32\`.`,
+    );
   return key;
 }

@@ -42,7 +42,8 @@ const CALLER_LIMIT_SETTINGS = {
   limitBytesPerSecond: setting({
     env: 'RECORDA_LIMIT_BYTES_PER_SECOND',
     flag: '--limit-bytes-per-second <limits>',
-    meaning: 'Bytes a second that the requests and answers of each key, tenant and user may have; written as RECORDA_LIMIT_CALLS_PER_SECOND; not set: any number',
+    meaning:
+      'Bytes a second that the requests and answers of each key, tenant and user may have; written as RECORDA_LIMIT_CALLS_PER_SECOND; not set: any number',
     byDefault: undefined,
     schema: limits,
   }),
