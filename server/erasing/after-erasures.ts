@@ -1,4 +1,4 @@
-/** Runs that keep or restore something, each after what was erased is gone from where it keeps: an older copy may have been put back. */
+/** Runs that keep or restore data, each after erasures were applied to the storage that they use: an older copy may have been put back. */
 import type { Backups } from '../ports/backups.ts';
 import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A log of who was erased: an object for each erasure, sealed with the server's master key. It names the user by a digest alone, which
- * tells those who know the id that it was erased. One lies beside the backups, one beside the users' keys, and the store has the same
- * bytes: whichever of them is an older copy, the others tell of what it does not have (erasure-journal.ts).
+ * A log of erased users: an object for each erasure, sealed with the server's master key. It names the user by a digest alone, which only
+ * those who know the id can recognise. One log lies beside the backups, one beside the users' keys, and the store has the same bytes:
+ * whichever of them is an older copy, the others tell what it lacks (erasure-journal.ts).
  */
 import { deadlineExceeded, stopSignal } from '../domain/abort.ts';
 import type { LoggedErasure } from '../domain/erased.ts';
@@ -16,12 +16,12 @@ import type { ErasureEntry } from '../ports/users.ts';
 const FOLDER = 'erasures/';
 
 export interface EraseLog {
-  /** Durable when it resolves. */
+  /** Writes an entry, which is durable when the promise resolves. */
   put(entry: ErasureEntry, call: CallContext): Promise<void>;
-  /** Rejects where its storage does not answer, and soon. */
+  /** Rejects, within seconds, where its storage does not answer. */
   ask(): Promise<void>;
   ids(): Promise<ReadonlySet<string>>;
-  /** Throws COLD_OBJECT_DAMAGED. */
+  /** Reads an entry. Throws COLD_OBJECT_DAMAGED. */
   get(id: string): Promise<Uint8Array>;
 }
 
@@ -57,7 +57,7 @@ export function eraseLog(storage: ColdStore): EraseLog {
   };
 }
 
-/** Entries as the logs hold them. */
+/** Makes and opens entries in the form in which the logs hold them. */
 export function erasureEntries(master: () => Promise<Uint8Array>) {
   return {
     async seal(erasure: LoggedErasure): Promise<ErasureEntry> {
@@ -65,7 +65,7 @@ export function erasureEntries(master: () => Promise<Uint8Array>) {
       return { id: erasure.id, entry: await bytesOf(chunks) };
     },
 
-    /** Throws COLD_OBJECT_DAMAGED. */
+    /** Opens an entry. Throws COLD_OBJECT_DAMAGED. */
     async open({ id, entry }: ErasureEntry): Promise<LoggedErasure> {
       const bytes = await bytesOf(unsealed(await master(), FOLDER + id, streamOf(entry)));
       return JSON.parse(Buffer.from(bytes).toString()) as LoggedErasure;

@@ -1,7 +1,7 @@
 /**
- * What all erase logs and the store together know of erasures. An older copy of one of them lacks what came after it; the newest of
- * them has it, so none that is older wins: what the store has not seen is erased again, and what a log lacks is erased again in that
- * log's storage, then written there.
+ * The erasures that all erase logs and the store together know. An older copy of one of them lacks later erasures; the newest has them,
+ * so no older copy wins: an erasure that the store has not seen is done again, and one that a log lacks is done again in that log's
+ * storage, then written to the log.
  */
 import { stopSignal } from '../domain/abort.ts';
 import { erasedSince, type ErasedSince, type LoggedErasure } from '../domain/erased.ts';
@@ -22,24 +22,24 @@ export type JournalParts = {
   readonly entries: ReturnType<typeof erasureEntries>;
 };
 
-/** What to do in a log's storage that lacks these erasures, so that nothing of them is left there. */
+/** Erases again from a log's storage that lacks these erasures, so that nothing of the users is left there. */
 export type EraseAgain = (erasures: readonly LoggedErasure[]) => Promise<void>;
 
 export interface ErasureJournal {
-  /** Durable in every log when it resolves. */
+  /** Writes an erasure, which is durable in every log when the promise resolves. */
   write(erasure: LoggedErasure, call: CallContext): Promise<ErasureEntry>;
-  /** Rejects where a log does not answer, and soon. */
+  /** Rejects, within seconds, where a log does not answer. */
   ask(): Promise<void>;
-  /** What logs have and the store has not seen, oldest first, but for these. */
+  /** Returns the erasures that logs have and the store has not seen, oldest first, except those under way. */
   unseen(underWay: ReadonlySet<string>): Promise<readonly (LoggedErasure & ErasureEntry)[]>;
   /**
-   * Brings each log to what the others and the store have; `eraseAgain` has one for each log, in their order. How many erasures each
-   * lacked.
+   * Brings each log up to what the others and the store have; `eraseAgain` has one function for each log, in their order. Returns how
+   * many erasures each log lacked.
    */
   level(eraseAgain: readonly EraseAgain[], underWay: ReadonlySet<string>): Promise<readonly number[]>;
-  /** All that is known, as of the last `write` or `level`. */
+  /** Returns all known erasures, as of the last `write` or `level`. */
   known(): Promise<readonly LoggedErasure[]>;
-  /** The same, to be asked by user and time. */
+  /** Returns the same, to be asked by user and time. */
   since(): Promise<ErasedSince>;
 }
 
@@ -89,7 +89,7 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
 
     async unseen(underWay) {
       const atFirst = new Set(underWay);
-      // The logs first: an erasure is logged before the store sees it.
+      // The logs are read first: an erasure is logged before the store sees it.
       const ofLogs = await idsOfLogs();
       const hasSeen = new Set((await store.seen()).map(({ id }) => id));
       const ids = [...new Set(ofLogs.flatMap((some) => [...some]))].toSorted();
@@ -100,7 +100,7 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
     },
 
     async level(eraseAgain, underWay) {
-      // The store first, for the same reason.
+      // The store is read first, for the same reason.
       const seen = await store.seen();
       const ofLogs = await idsOfLogs();
       const bare = seen.filter(({ id, hasEntry }) => !hasEntry && ofLogs.some((ids) => ids.has(id)));
@@ -149,7 +149,7 @@ function entriesOf(
     return opening;
   };
 
-  /** From the first log that has it whole. */
+  /** Returns the entry from the first log that has it whole. */
   async function fetch(id: string, idsOfLogs: readonly ReadonlySet<string>[]): Promise<ErasureEntry> {
     let fault: unknown;
     for (const [index, log] of logs.entries()) {
@@ -176,7 +176,7 @@ async function storedEntries(store: JournalStore, ids: readonly string[]): Promi
   return found;
 }
 
-/** A few at a time. */
+/** Runs `work` on ten items at a time. */
 async function inTens<T, R>(from: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> {
   const done: R[] = [];
   for (let at = 0; at < from.length; at += ERASING.logEntriesAtOnce) {

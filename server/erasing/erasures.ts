@@ -1,4 +1,4 @@
-/** Erases users from every target, and says so with a signature. */
+/** Erases users from every target, and signs a receipt of it. */
 import { stopSignal } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import type { Origin } from '../domain/audit.ts';
@@ -12,14 +12,14 @@ import type { EraseAgain, ErasureJournal, JournalStore } from './erasure-journal
 import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import type { ReceiptSigner } from './signing-key.ts';
 
-/** Names the form of the receipt's text. */
+/** The name of the receipt's text format. */
 const FORMAT = 'recorda-erasure/1';
 
 export type ErasureParts = {
   readonly targets: readonly ErasureTarget[];
   readonly store: SeenErasures;
   readonly journal: ErasureJournal;
-  /** What the storage of each log loses where the log lacks erasures, in the order of the journal's logs. */
+  /** Erases from the storage of each log what that log lacks, in the order of the journal's logs. */
   readonly eraseAgain: readonly EraseAgain[];
   readonly keys: Pick<UserKeys, 'idOf'>;
   readonly signer: ReceiptSigner;
@@ -28,17 +28,17 @@ export type ErasureParts = {
   readonly newUuid: () => string;
 };
 
-/** What a store knows of erasures that it has seen. */
+/** The erasures that a store has seen. */
 export type SeenErasures = JournalStore & {
   begin(erasure: BegunErasure): Promise<void>;
   end(id: string): Promise<void>;
   begun(): Promise<readonly BegunErasure[]>;
   everybody(): AsyncIterable<UserKey>;
-  /** When the oldest of what there is of a user was made; undefined where nothing says. */
+  /** Returns the creation time of the user's oldest record; undefined where it is not known. */
   oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
 };
 
-/** `steps` settle when theirs is done, `all` when nothing is left to do. */
+/** An erasure under way. Each of `steps` settles when its target is done, `all` when nothing is left to do. */
 type UnderWay = {
   readonly steps: readonly Promise<readonly TargetCount[]>[];
   readonly all: Promise<unknown>;
@@ -46,7 +46,7 @@ type UnderWay = {
 
 export function erasures(parts: ErasureParts) {
   const { targets, store, journal, eraseAgain, keys, signer, clock, newUuid } = parts;
-  /** Those that this process is at: they come to their end by themselves. */
+  /** The erasures that this process runs: they reach their end by themselves. */
   const underWay = new Set<string>();
   const inTurn = mutex();
   async function found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext) {
@@ -68,7 +68,7 @@ export function erasures(parts: ErasureParts) {
       underWay.delete(id);
       throw error;
     });
-    // Whoever hears that it failed is to repeat it: what is written until the next start is not to go then.
+    // A caller that hears of the failure is to repeat it: what is written until the next start must not be erased then.
     all
       .catch(() => store.end(id))
       .catch(() => undefined)
@@ -82,7 +82,7 @@ export function erasures(parts: ErasureParts) {
     yield { receipt: await receipt(parts, whose, types, id, beginMs, erased) };
   }
 
-  /** Logged before anything goes. */
+  /** Logs the erasure before anything is deleted. */
   async function begin(erasure: BegunErasure, atMs: number, call: CallContext): Promise<UnderWay> {
     const { id, whose, types } = erasure;
     const keyId = types === undefined ? await keys.idOf(whose, call) : undefined;
@@ -91,12 +91,12 @@ export function erasures(parts: ErasureParts) {
     return eraseAll(parts, { ...erasure, entry }, call.origin);
   }
 
-  /** As they stood when this was first asked: those that begin later end by themselves. */
+  /** The unfinished erasures as of the first call: those that begin later end by themselves. */
   let cutShort: BegunErasure[] | undefined;
 
   const port: Erasures = { found, erase, verify: ({ text, signature }) => signer.verify(text, signature) };
 
-  /** Does again what a crash came between. Says how many users went. */
+  /** Repeats erasures that a crash interrupted. Returns the number of users. */
   async function redo(): Promise<number> {
     cutShort ??= (await store.begun()).filter(({ id }) => !underWay.has(id));
     let count = 0;
@@ -108,7 +108,7 @@ export function erasures(parts: ErasureParts) {
     return count;
   }
 
-  /** Does again what the store has not seen, since it was restored from an older copy, or since it was another server's. */
+  /** Repeats erasures that the store has not seen, since it was restored from an older copy, or belonged to another server. */
   async function catchUp(): Promise<number> {
     const unseen = await journal.unseen(underWay);
     if (unseen.length === 0) return 0;
@@ -116,7 +116,7 @@ export function erasures(parts: ErasureParts) {
     for await (const whose of store.everybody()) {
       const partition = coldPartition(whose);
       for (const { id, types, atMs, entry } of unseen.filter((erasure) => erasure.place === partition)) {
-        // Another server's, after which the user was erased here, too, and has come back since.
+        // Another server erased the user, who was then erased here too, and has returned since.
         if (((await store.oldest(whose, types)) ?? 0) > atMs) continue;
         await eraseAll(parts, { id, whose, types, entry }).all;
         count += 1;
@@ -130,8 +130,8 @@ export function erasures(parts: ErasureParts) {
     ...port,
 
     /**
-     * Before a server serves, and before anything is kept or restored: afterwards the store, cold storage and the keys are all as the
-     * newest of them says. Says how many users went from the store, and how many erasures each log lacked.
+     * Applies all known erasures before a server serves, and before a backup is made or restored: afterwards the store, cold storage and
+     * the keys agree with the newest of them. Resolves to the users erased from the store, and the erasures that each log lacked.
      */
     settle: (): Promise<{ readonly count: number; readonly lacked: readonly number[] }> =>
       inTurn(async () => {
@@ -141,7 +141,7 @@ export function erasures(parts: ErasureParts) {
   };
 }
 
-/** A store of memories as a target of erasures. */
+/** Makes a store of memories a target of erasures. */
 export function targetOfStore(store: {
   readonly type: MemoryType;
   readonly backend: string;
@@ -166,7 +166,7 @@ export function targetOfStore(store: {
 type UserCount = (whose: UserKey, call: CallContext) => Promise<number>;
 
 /**
- * Erases from one target after the other. What has begun is brought to its end, whoever waits for it, after a crash at the
+ * Erases from one target after the other. An erasure that has begun is completed even if no caller waits for it, after a crash at the
  * next start.
  */
 function eraseAll({ targets, store, barrier }: ErasureParts, erasure: BegunErasure, origin?: Origin): UnderWay {

@@ -1,12 +1,12 @@
-/** What becomes of a user's key that is found where keys lay before: an older copy may have brought it back. */
+/** Decides about a user's key that is found in a place where keys used to lie: an older copy may have brought it back. */
 import type { UserKey } from '../domain/accounts.ts';
 import { coldPartition } from '../domain/cold-name.ts';
 import type { KeyFate } from '../lifecycle/move-keys.ts';
 import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
 
 /**
- * A key that an erasure destroyed is recognised by its id. Erasures of earlier versions did not note ids: a key of a
- * user whom this store erased, and has nothing of, stays where it is, since it may be that one.
+ * Returns the fate of a key. A key that an erasure destroyed is recognised by its id. Erasures of earlier versions did not note ids: the
+ * key of a user whom this store erased, and of whom it has nothing, stays where it is, since it may be the destroyed one.
  */
 export async function fateOfKeys(
   journal: Pick<ErasureJournal, 'known'>,

@@ -1,4 +1,4 @@
-/** Every place that holds something of users, and what it takes to erase them from all. */
+/** Collects every place that holds data of users, and the parts needed to erase them from all. */
 import type { UserKey } from '../domain/accounts.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -16,9 +16,9 @@ export type ErasingOptions = {
   readonly dataDir: string;
   readonly journal: ErasureJournal;
   readonly eraseAgain: readonly EraseAgain[];
-  /** Those that are not audited: an erasure reads the id of a key, and uses none. */
+  /** The keys without auditing: an erasure reads the id of a key, and uses none. */
   readonly keys: Pick<UserKeys, 'idOf' | 'ready'>;
-  /** In this order: what a backup or an archive may be made of goes before it. */
+  /** The targets in order: the sources of a backup or an archive are erased before it. */
   readonly targets: readonly ErasureTarget[];
   readonly store: SeenErasures & { finish(): Promise<void> };
   readonly barrier: ErasureBarrier;
@@ -28,14 +28,14 @@ export type ErasingOptions = {
 };
 
 export type OpenedErasures = Erasures & {
-  /** As erasures.ts has it; soon where a log's storage does not answer. */
+  /** Settles as erasures.ts describes; fails soon where a log's storage does not answer. */
   settle(): Promise<void>;
   close(): void;
 };
 
 /**
- * What was erased stays so: resolves once nothing of it is left in the store, which may be an older copy. Where cold storage, or a place
- * that is to be emptied, does not answer, a server starts all the same and does it as soon as that is back.
+ * Keeps erased users erased: resolves once nothing of them is left in the store, which may be an older copy. Where cold storage, or
+ * another target, does not answer, a server starts all the same and erases there as soon as it is back.
  */
 export async function openErasures(options: ErasingOptions): Promise<OpenedErasures> {
   const { dataDir, journal, keys, store, log } = options;
@@ -60,7 +60,7 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
     await store.finish();
   };
   let lastLogged = '';
-  /** Said once for each reason: it is asked every few seconds. */
+  /** Each reason is logged once: the check runs every few seconds. */
   const tell = ({ message }: Error): void => {
     if (message === lastLogged) return;
     lastLogged = message;
@@ -101,13 +101,13 @@ function isAway(error: unknown): error is RecordaError {
   return error instanceof RecordaError && ['BACKEND_UNAVAILABLE', 'DEADLINE_EXCEEDED'].includes(error.reason);
 }
 
-/** The files of what is never to be sent to a model. */
+/** Makes a target of the files that list what must never be sent to a model. */
 export function targetOfFiles(
   name: string,
   files: { count(whose: UserKey): Promise<number>; erase(whose: UserKey): Promise<number> },
 ): ErasureTarget {
   const rows = (count: number) => (count === 0 ? [] : [{ place: name, count }]);
-  // They are of no type of memory.
+  // These files belong to no type of memory.
   return {
     name,
     count: async (whose, types) => (types === undefined ? rows(await files.count(whose)) : []),

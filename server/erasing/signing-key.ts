@@ -1,10 +1,10 @@
-/** The key that receipts are signed with: a file of the data folder, made when it is first needed. */
+/** The key that signs receipts: a file of the data folder, made when it is first needed. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSecretFile } from '../lifecycle/secret-file.ts';
 
-/** In the data folder. */
+/** The file's name in the data folder. */
 const RECEIPT_KEY_FILE = 'receipt.key';
 
 export interface ReceiptSigner {
@@ -37,7 +37,7 @@ async function privateKey(path: string): Promise<KeyObject> {
   });
   if (found !== undefined) return createPrivateKey(found);
   const made = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  // The first of two that make one holds.
+  // If two processes make one, the first one's key is used.
   await makeSecretFile(path, made.toString());
   return createPrivateKey(await readFile(path));
 }

@@ -1,6 +1,6 @@
 /**
- * Follows the alerts and reports each: in the log and a metric at once, to the webhook for as long as it takes, in
- * order, from where the last process stopped. No write waits for any of it: what is to be delivered lies in the store.
+ * Follows the alerts and reports each: at once in the log and a metric, and to the webhook for as long as it takes, in order, from where
+ * the last process stopped. No write waits for a delivery: the store holds the alerts that are still to be delivered.
  */
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
@@ -17,14 +17,14 @@ export type DeliveryParts = {
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'quotaAlert' | 'promptCostAlert'>;
   readonly webhook?: Webhook | undefined;
-  /** Alerts that may wait for the webhook. */
+  /** The number of alerts that may wait for the webhook. */
   readonly backlog?: number | undefined;
 };
 
 export interface Delivery {
-  /** Resolves once it knows where it begins: what is raised from then on is reported. Or once it had to begin again. */
+  /** Resolves once the starting point is known, and alerts raised from then on are reported; also once it had to begin again. */
   readonly hasBegun: Promise<void>;
-  /** Gives up what is under way; it is delivered after the next start. */
+  /** Abandons the delivery under way; it is made after the next start. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     },
   };
 
-  /** Takes each alert after `after` in order, for ever. */
+  /** Takes each alert after `after` in order, until it is stopped. */
   async function follow(after: number, take: (alert: Alert) => Promise<void>): Promise<void> {
     const events = eventsOf(alerts.subscribe, stop, false);
     let last = after;
@@ -99,7 +99,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   return {
     hasBegun,
     async stop() {
-      // A webhook that is set later begins with what comes then.
+      // A webhook that is configured later begins with the alerts raised from then on.
       if (webhook === undefined) await skipAll().catch(() => undefined);
       stop.abort(cancelled());
       sending.abort();
@@ -108,11 +108,11 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   };
 }
 
-/** Reports an alert in the log and as a metric, without saying whose it is: logs hold no user ids. ListAlerts says it. */
+/** Reports an alert in the log and as a metric, without its user: logs hold no user ids. ListAlerts names the user. */
 function reportAlert(alert: Alert, log: Log, telemetry: DeliveryParts['telemetry']): void {
   const { sequence, level, current, max } = alert;
   const percent = Math.round(percentUsed(current, max));
-  // The line has a level of its own.
+  // The alert's level is the level of the log line.
   const severity = level.toLowerCase();
   if (alert.name === PROMPT_COST) {
     telemetry.promptCostAlert();

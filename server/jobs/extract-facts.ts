@@ -1,6 +1,6 @@
 /**
- * Has a language model read turns once they are summed up, one part of a conversation after another, while nobody waits. What waits is
- * bounded and lies in memory: what is not read is logged, and RereadFacts reads it.
+ * Has a language model read turns once they are summed up, one part of a conversation after another, while nobody waits. The queue is
+ * bounded and lies in memory: a part that is not read is logged, and RereadFacts reads it.
  */
 import { LRUCache } from 'lru-cache';
 import { cancelled, orAbort, stopSignal } from '../domain/abort.ts';
@@ -26,7 +26,7 @@ export type ExtractionParts = {
 type Part = { readonly scope: Scope; readonly first: number; readonly last: number; readonly tries: number };
 
 export interface RunningExtraction extends Extraction {
-  /** Gives up what runs and what waits, and says in the log how much that is. */
+  /** Abandons what runs and what waits, and logs how much that is. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
   const { reader, store, facts, sessionEvents, clock, log } = parts;
   const stop = stopSignal();
   const waiting: Part[] = [];
-  /** Parts that were taken, by the request that brought them: a repeated append brings the same part again. */
+  /** The parts that were taken, by request id: a repeated append brings the same part again. */
   const noted = new LRUCache<string, true>({ max: policy.notedParts });
   let running: Promise<void> | undefined;
 
@@ -70,7 +70,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
     );
   }
 
-  /** What may be read later waits for its turn again; the rest is left, and said so. */
+  /** A part that can be read later is queued again; any other is dropped, and the log says so. */
   async function readNext(part: Part): Promise<void> {
     try {
       await read(part);
@@ -101,7 +101,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
     note(scope, settled, requestId): void {
       if (settled === undefined || stop.aborted) return;
       const { first, last } = settled;
-      // Without a request id it is no repeat: a session that is begun anew has turns of the same numbers.
+      // A part without a request id is no repeat: a session that begins again has turns of the same numbers.
       if (requestId !== undefined) {
         const key = JSON.stringify([scope.tenant, scope.userId, requestId, first, last]);
         if (noted.has(key)) return;

@@ -1,7 +1,6 @@
 /**
- * Follows the outbox: sends what long-term memory's log put there to the index, in order, and lets go of what the index has shown for
- * a while. It knows nothing that is not in the store, so that it goes on after a kill where it was; what was under way then is sent
- * again, which changes nothing.
+ * Follows the outbox: sends the changes in it to the index, in order, and removes those that the index has shown for a while. All of its
+ * state is in the store, so that it continues after a kill where it was; what was under way then is sent again, which changes nothing.
  */
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { cancelled, deadlineExceeded, stopSignal, type Stopper } from '../domain/abort.ts';
@@ -22,7 +21,7 @@ export type MirrorParts = {
 };
 
 export interface Mirroring {
-  /** Gives up what is under way; it is sent after the next start. */
+  /** Abandons what is under way; it is sent after the next start. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +31,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
   const call = { signal: stop };
   const pause = pauses(outbox.subscribe, stop);
 
-  /** Sends a batch. Resolves to when there is more: 0 is at once. */
+  /** Sends a batch. Resolves to the milliseconds until there is more: 0 is at once. */
   async function send(): Promise<number> {
     const nowMs = clock.now();
     const query = { nowMs, limit: OUTBOX.batchChanges, bytes: OUTBOX.batchBytes };
@@ -51,7 +50,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     if (dead > 0) log.error({ changes: dead }, deadMessage);
   }
 
-  /** Asks whether the index shows what it took. Resolves to when to ask again. */
+  /** Asks whether the index shows the changes it took. Resolves to the milliseconds until it should be asked again. */
   async function look(): Promise<number> {
     const nowMs = clock.now();
     const sent = await outbox.sent(OUTBOX.looksFor, call);
@@ -84,7 +83,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
 
   async function follow(): Promise<void> {
     const { documents } = await patient.execute(() => inTime((within) => index.check(within), stop), ending.signal);
-    // An index that was made anew knows nothing of what it had: this server sends it what it has.
+    // An index that was recreated has lost its documents: this server sends them again.
     if (documents === 0) await refill();
     while (!stop.aborted) {
       const waitMs = await patient.execute(async () => {
@@ -99,7 +98,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     }
   }
 
-  // What waits is not left there until the next start.
+  // After a failure the waiting changes are sent without a restart of the server.
   const running = untilStopped(
     {
       stop,
@@ -119,7 +118,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
   };
 }
 
-/** Runs work again and again until the index answers. Says once that it is away, and once that it is back. */
+/** Runs work again and again until the index answers. Logs once that the index is away, and once that it is back. */
 function patience({
   stop,
   onAway,
@@ -146,7 +145,7 @@ function patience({
   return policy;
 }
 
-/** How much waits in the outbox, and since when. */
+/** Reports how much waits in the outbox, and since when. */
 async function reportState(
   outbox: Outbox,
   clock: Clock,
@@ -158,7 +157,7 @@ async function reportState(
   telemetry.outbox({ waiting, sent, dead, oldestAgeMs });
 }
 
-/** An index forgets a user before it gets anything of that user again. */
+/** The index erases a user before it gets anything new of that user. */
 async function eraseUsers(outbox: Outbox, index: SearchIndex, stop: Stopper): Promise<void> {
   const call = { signal: stop };
   for (const whose of await outbox.erasures(call)) {
@@ -167,7 +166,7 @@ async function eraseUsers(outbox: Outbox, index: SearchIndex, stop: Stopper): Pr
   }
 }
 
-/** Sends changes to the index, and says what became of each. Throws where the index is away. */
+/** Sends changes to the index, and notes the outcome of each. Throws where the index is away. */
 async function sendBatch(
   index: SearchIndex,
   changes: readonly DueChange[],
@@ -181,7 +180,7 @@ async function sendBatch(
   const documents = puts.map(({ document }) => document);
   const written = documents.length === 0 ? [] : await inTime((within) => index.put(documents, within), stop);
   const gone = removals.length === 0 ? [] : await inTime((within) => index.remove(removals, within), stop);
-  // A service that is away may say so of each.
+  // A service that is away may report so for each change.
   const away = [...written, ...gone].find((outcome) => !outcome.ok && isOutage(outcome.error));
   if (away?.ok === false && [...written, ...gone].every((outcome) => !outcome.ok)) throw away.error;
   const atMs = clock.now();
@@ -197,7 +196,7 @@ function settledAs(
   atMs: number,
 ): Settled {
   if (outcome === undefined) throw new Error('The index gave no outcome of a change.');
-  // The index has a newer one: that counts.
+  // The index has a newer version, which counts as written.
   if (outcome.ok)
     return outcome.value === 'WRITTEN'
       ? { id, sequence, revision, as: 'SENT', atMs }
@@ -218,13 +217,13 @@ function letGo({ id, sequence, revision, seenMs }: SentChange, nowMs: number): r
   return seenMs !== undefined && nowMs - seenMs >= OUTBOX.lingerMs ? [{ id, sequence, revision, as: 'DONE' }] : [];
 }
 
-/** Half as long as it has waited already, within bounds; a change that is seen goes when it has lingered. */
+/** Returns half of the time that the change has waited already, within bounds; for a change that is seen, the rest of its linger time. */
 function nextLook({ sentMs, seenMs }: SentChange, nowMs: number): number {
   if (seenMs !== undefined) return Math.max(OUTBOX.firstLookMs, seenMs + OUTBOX.lingerMs - nowMs);
   return Math.min(OUTBOX.lastLookMs, Math.max(OUTBOX.firstLookMs, (nowMs - sentMs) / 2));
 }
 
-/** Whatever fails a whole call of the index is not the fault of a change. */
+/** An error that fails a whole call of the index is not the fault of one change. */
 function isOutage(error: unknown): boolean {
   return (
     error instanceof RecordaError &&
@@ -232,7 +231,7 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** Gives `work` a signal that ends it when it takes too long, or when all ends. */
+/** Gives `work` a signal that aborts when it takes too long, or at shutdown. */
 async function inTime<T>(work: (call: { readonly signal: Stopper }) => Promise<T>, stop: Stopper): Promise<T> {
   const signal = stopSignal();
   const timer = setTimeout(() => signal.abort(deadlineExceeded()), OUTBOX.callMs);
@@ -246,7 +245,7 @@ async function inTime<T>(work: (call: { readonly signal: Stopper }) => Promise<T
   }
 }
 
-/** Waits, no longer than until there is news. News that came while nobody waited ends the next pause at once. */
+/** Returns a function that waits, at most until there is news. News that arrived while nobody waited ends the next pause at once. */
 function pauses(subscribe: Outbox['subscribe'], stop: Stopper): (ms: number) => Promise<void> {
   let isNew = false;
   let wake = (): void => undefined;

@@ -1,14 +1,14 @@
-/** Work that runs every so often, one run after the other. */
+/** Work that runs at intervals, one run after the other. */
 import { cancelled, stopSignal, type Stopper } from '../domain/abort.ts';
 
 export interface Repeated {
-  /** Runs it now, after the run that is under way. */
+  /** Starts a run as soon as the one under way has ended. */
   tick(): Promise<void>;
-  /** Gives up what runs; it is done after the next start. */
+  /** Aborts the current run; its work is done after the next start. */
   stop(): Promise<void>;
 }
 
-/** `work` gets the signal that stops it. What it throws goes to `onError`, unless it was stopped. */
+/** Runs `work`, which gets the signal that stops it. Its errors go to `onError`, unless it was stopped. */
 export function repeatedly(
   everyMs: number,
   work: (stop: Stopper) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Tells metrics, at the start and now and then, how much is kept and how old the backups are. Where there is no backup, its age is
- * counted from when this server started, so that an alert on the age comes in time; the count of backups says that there is none.
+ * Reports to metrics, at the start and at intervals, how much is kept and how old the backups are. Without a backup, its age is counted
+ * from the start of this server, so that an alert on the age fires in time; the count of backups shows that there is none.
  */
 import { stopSignal } from '../domain/abort.ts';
 import { BACKUP_SETS, type BackupSet, SCHEDULING } from '../policy/lifecycle.ts';
@@ -10,7 +10,7 @@ import type { AccountsInParts } from '../ports/limits.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 
-/** When a backup was last found to be whole, as a job that ran. */
+/** Names, as a job that ran, the last time a backup was found to be whole. */
 export const VERIFIED = 'backup verified';
 
 export type TellingParts = {
@@ -21,9 +21,7 @@ export type TellingParts = {
   readonly clock: Clock;
 };
 
-/**
- * Reports once. A store that is closing reports nothing, and cold storage that does not answer nothing about backups.
- */
+/** Reports once. A store that is closing reports nothing, and backups are not reported while cold storage does not answer. */
 async function reportLifecycle(
   { accounts, backups, store, telemetry, clock }: TellingParts,
   startedMs: number,
@@ -41,7 +39,7 @@ async function reportLifecycle(
   telemetry.lifecycle({ kind: 'VERIFIED', ageMs: clock.now() - verifiedMs });
 }
 
-/** From now on, until it is stopped. */
+/** Reports from now on, until it is stopped. */
 export function keepTelling(parts: TellingParts): () => void {
   const startedMs = parts.clock.now();
   const tell = (): void => void reportLifecycle(parts, startedMs).catch(() => undefined);

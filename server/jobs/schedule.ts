@@ -1,6 +1,6 @@
 /**
- * Runs jobs when they are due, one after the other. When each last ran is kept in the store, so that a run that was missed while the
- * server was down is made up once, after the next start; and since one process at a time has a store, each job has one runner.
+ * Runs jobs when they are due, one after the other. The store keeps the time of each job's last run, so that a run missed while the
+ * server was down is made up once, after the next start; since one process at a time has a store, each job has one runner.
  */
 import { Cron } from 'croner';
 import { SCHEDULING } from '../policy/lifecycle.ts';
@@ -10,24 +10,24 @@ import type { Log } from '../ports/telemetry.ts';
 import { repeatedly, type Repeated } from './repeatedly.ts';
 
 export type Job = {
-  /** The store knows its last run by it. */
+  /** The name under which the store keeps the last run. */
   readonly name: string;
-  /** As cron has it. */
+  /** A cron pattern. */
   readonly pattern: string;
-  /** To be done again where it failed, or where its process ended. */
+  /** Does the work; it must be repeatable, since a run that failed or was cut off is run again. */
   readonly run: (call: CallContext) => Promise<void>;
 };
 
 export type ScheduleParts = {
   readonly jobs: readonly Job[];
-  /** The time zone of the patterns, as IANA names it. */
+  /** The IANA name of the patterns' time zone. */
   readonly zone: string;
   readonly store: Pick<LifecycleStore, 'lastRun' | 'noteRun'>;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-/** Whether the text is a pattern that ever comes. */
+/** Tells whether the text is a cron pattern that has a next run. */
 export function isPattern(pattern: string): boolean {
   try {
     return new Cron(pattern, { paused: true }).nextRun() !== null;
@@ -36,12 +36,12 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
-/** The first time after this one. */
+/** Returns the first run after this time. */
 export function nextRunMs(pattern: string, zone: string, afterMs: number): number | undefined {
   return new Cron(pattern, { timezone: zone, paused: true }).nextRun(new Date(afterMs))?.getTime();
 }
 
-/** Runs what is due. By itself every 20 s. */
+/** Runs the jobs that are due, every 20 s. */
 export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repeated {
   const notBefore = new Map<string, number>();
 
@@ -50,7 +50,7 @@ export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repe
     const isStopped = (): boolean => call.signal.aborted;
     if (isStopped() || nowMs < (notBefore.get(name) ?? 0)) return;
     const lastMs = await store.lastRun(name, call);
-    // A new store has missed nothing. A run in the future was noted by a clock that was wrong: it would hold the next one up until then.
+    // A new store has missed nothing. A run in the future was noted by a wrong clock, and would delay the next one until then.
     if (lastMs === undefined || lastMs - nowMs > SCHEDULING.skewMs) return store.noteRun(name, nowMs, call);
     const dueMs = nextRunMs(pattern, zone, lastMs);
     if (dueMs === undefined || dueMs > nowMs) return;

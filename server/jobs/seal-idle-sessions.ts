@@ -1,4 +1,4 @@
-/** Looks now and then which sessions have become idle, and has them summed up, a few at a time. */
+/** Looks at intervals for sessions that have become idle, and has them summed up, a few at a time. */
 import { SESSION_IDLE } from '../policy/context.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { IdleSessions } from '../services/context/idle-sessions.ts';
@@ -12,7 +12,7 @@ export type IdleSealingParts = {
   readonly log: Log;
 };
 
-/** By itself every minute. */
+/** Runs every minute. */
 export function sealIdleSessions({ sealing, idleMs, clock, log }: IdleSealingParts): Repeated {
   return repeatedly(
     SESSION_IDLE.lookMs,

@@ -1,16 +1,16 @@
-/** Work that goes on until the server stops, and begins again after what breaks it off, such as a thread of the store that crashed. */
+/** Work that runs until the server stops, and is restarted after a failure, such as the crash of a thread of the store. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StopSignal } from '../domain/abort.ts';
 
 export type Restarts = {
   readonly stop: StopSignal;
-  /** Aborts together with `stop`, and ends the wait before the next beginning. */
+  /** Aborts together with `stop`, and ends the wait before the next start. */
   readonly ending: AbortSignal;
   readonly retryMs: number;
   readonly onBroken: (error: Error) => void;
 };
 
-/** Runs `work` to its end, again and again until it does not fail. Never rejects. */
+/** Runs `work` to its end, and again after each failure. Never rejects. */
 export async function untilStopped(
   { stop, ending, retryMs, onBroken }: Restarts,
   work: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Posts alerts to an address of the operator's: signed, so that the receiver knows who sent them, and repeated until they are taken. */
+/** Posts alerts to the operator's address: signed, so that the receiver knows the sender, and repeated until they are accepted. */
 import { createHmac } from 'node:crypto';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { orAbort } from '../domain/abort.ts';
@@ -11,11 +11,11 @@ import { SECOND_MS } from '../policy/units.ts';
 export type WebhookConfig = { readonly url: string; readonly secret: string };
 
 export interface Webhook {
-  /** Resolves once the receiver has taken it. Rejects when it refused, when tries are used up, or when the signal aborts. */
+  /** Resolves once the receiver has accepted the alert. Rejects when it refused, when tries are used up, or when the signal aborts. */
   send(alert: Alert, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a try failed; `mayPass` where another may do. Says nothing of what was sent. */
+/** The failure of a try; `mayPass` where another try may succeed. Contains nothing of the alert. */
 class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly mayPass: boolean;
@@ -57,7 +57,7 @@ export function webhook({ url, secret }: WebhookConfig, policy: WebhookPolicy = 
   return {
     async send(alert, signal) {
       const body = JSON.stringify(alertBody(alert));
-      // A wait between tries does not end by itself.
+      // A wait between tries does not end on an abort by itself.
       await orAbort(
         retries.execute(() => post(body, alert.sequence, signal), signal),
         signal,
@@ -66,7 +66,7 @@ export function webhook({ url, secret }: WebhookConfig, policy: WebhookPolicy = 
   };
 }
 
-/** Signs what was sent and when, so that a receiver can refuse an old message that somebody recorded. */
+/** Signs the body and the time, so that a receiver can refuse an old message that somebody recorded. */
 function signature(secret: string, seconds: number, body: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 }
@@ -75,7 +75,7 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_FAULTS = 500;
 
-/** What the receiver refuses it will refuse again. */
+/** Tells whether a status may change with another try: a receiver that refuses a message refuses it again. */
 function isPassing(status: number): boolean {
   return status >= SERVER_FAULTS || status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS;
 }

@@ -1,4 +1,4 @@
-/** Reads and counts texts: short ones in place, large ones on threads of their own, so that they hold up no other call. */
+/** Reads and counts texts: short ones in place, large ones on threads, so that they hold up no other call. */
 import { Piscina } from 'piscina';
 import { abortError, orAbort, type StopSignal } from '../domain/abort.ts';
 import { unitsOfPrompt } from '../domain/context/build-prompt.ts';
@@ -19,13 +19,13 @@ import { textWork, type TextParts, type TextWork } from './text-work.ts';
 export type TextReaderOptions = Pick<TextParts, 'embed' | 'newUuid'> & {
   readonly table: StaticTable;
   readonly log: Log;
-  /** Texts of one call with as many units or more go to a thread; TEXTS.inPlaceUnits if absent. */
+  /** The total UTF-16 units of a call's texts from which they go to a thread; TEXTS.inPlaceUnits if absent. */
   readonly inPlaceUnits?: number;
 };
 
 export type OpenTextReader = TextReader & { close(): Promise<void> };
 
-/** Tables are in shared memory: a process makes each once. */
+/** Tables are in shared memory, so a process makes each once. */
 const tables = new Map<Encoding, TokenTable>();
 
 export function textReader(options: TextReaderOptions): OpenTextReader {
@@ -35,7 +35,7 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
     filename: new URL('./text-thread.bundle.js', import.meta.url).href,
     name: 'run',
     workerData: threadData,
-    // The program's own flags are not the threads': with --input-type or --eval they would not start.
+    // Threads must not inherit the program's flags: with --input-type or --eval they would not start.
     execArgv: [],
     minThreads: 0,
     maxThreads: TEXT_THREADS,
@@ -52,7 +52,7 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
   });
   const here = textWork({ ...options, reader: loadReader(table), count: tokens.count });
 
-  /** On a thread, which ends with the call: it would go on for nobody. */
+  /** Works on a thread, and stops when the call ends. */
   async function there<K extends keyof TextWork>(
     name: K,
     argument: Parameters<TextWork[K]>[0],
@@ -83,7 +83,7 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
       for (const part of partsOf(turns, unitsOfTurn)) {
         const { agentId, sessionId } = scope;
         const ofPart = await there('turns', { turns: part, scope: { agentId, sessionId } }, signal);
-        // Its words came from here.
+        // The words were taken from `part`, so the results align with it.
         read.push(...ofPart.map((turn, at) => ({ ...turn, ...part[at]! })));
       }
       return read;
@@ -125,7 +125,7 @@ function unitsIn<T>(all: readonly T[], unitsOf: (one: T) => number): number {
   return all.reduce((sum, one) => sum + unitsOf(one), 0);
 }
 
-/** In order, as many together as a thread is given at once. */
+/** Splits a list, in order, into parts of as many units as a thread gets at once. */
 function partsOf<T>(all: readonly T[], unitsOf: (one: T) => number): readonly (readonly T[])[] {
   const parts: T[][] = [];
   let units = Infinity;

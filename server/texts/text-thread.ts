@@ -1,4 +1,4 @@
-/** A thread that works on large texts, and makes the tables by which tokens are counted, for all threads. */
+/** A thread that works on large texts, and makes the token tables for all threads. */
 import { workerData } from 'node:worker_threads';
 import type { Encoding } from '../domain/context/tokens.ts';
 import { ENCODINGS } from '../domain/context/tokens.ts';
@@ -13,7 +13,7 @@ import { textWork, type TextWork } from './text-work.ts';
 
 export type TextThreadData = { readonly table: StaticTable };
 
-/** A piece of work with its argument. The tables are those that the main thread has. */
+/** A piece of work with its argument and the token tables of the main thread. */
 export type TextTask =
   | { readonly make: Encoding }
   | {

@@ -1,4 +1,4 @@
-/** What is done with texts that takes as long as they are. The same on the main thread and on one of its own. */
+/** Work on texts whose time grows with their length. It gives the same results on the main thread and on a worker thread. */
 import { buildPrompt, type BuiltPrompt, type PromptOrder } from '../domain/context/build-prompt.ts';
 import { readTurn, stemsOf, topicSign } from '../domain/context/read-turn.ts';
 import { turnEdges } from '../domain/conversation/topic-cut.ts';
@@ -13,7 +13,7 @@ import { readTurn as readSpeech } from '../domain/speech/read-turn.ts';
 import type { HeardText, ReadSpeech } from '../ports/context.ts';
 
 export type TextParts = {
-  /** Counts in encodings that are loaded. */
+  /** Counts tokens in encodings that are loaded. */
   readonly count: CountText;
   readonly embed: (text: string) => Float32Array;
   readonly reader: TurnReader;
@@ -22,7 +22,7 @@ export type TextParts = {
 
 export type TurnsOrder = { readonly turns: readonly Turn[]; readonly scope: Pick<Scope, 'agentId' | 'sessionId'> };
 
-/** By name, so that a thread can be asked for each; of one argument each. */
+/** The operations by name, so that a thread can be asked for each; each takes one argument. */
 export interface TextWork {
   counts(order: { readonly texts: readonly string[]; readonly encoding: Encoding }): readonly ReturnType<CountText>[];
   turns(order: TurnsOrder): readonly ReadTurn[];
@@ -43,7 +43,7 @@ export function textWork({ count, embed, reader, newUuid }: TextParts): TextWork
     turns: ({ turns, scope }) => turns.map((turn) => readTurn(turn, `tn_${newUuid()}`, { ...reading, scope })),
     speech(text) {
       const read = readSpeech(text);
-      // A text by itself has no decision before it to lean on.
+      // A single text has no earlier decision to refer to.
       const facts = extractFacts(read, reader).filter(({ leans }) => leans !== true);
       return { text: read.text, facts, forget: forgetRequest(read) };
     },

@@ -1,25 +1,25 @@
 /**
- * Byte-pair encoding of a word, as far as its tokens are counted. The library merges by looking through the whole word for each
- * pair, 1,000 Chinese characters in 5 ms; a heap of pairs takes time by length alone.
+ * Counts the tokens of a word by byte-pair encoding. The library merges by scanning the whole word for each pair, 1,000 Chinese
+ * characters in 5 ms; a heap of pairs takes time almost linear in the length.
  */
 import { NO_TOKEN, tokenRank, type TokenTable } from './token-table.ts';
 
-/** A word of more units must be counted in slices. */
+/** The most UTF-16 units in a word; a longer one must be counted in slices. */
 export const MOST_UNITS = 1000;
 
 const MOST_BYTES = 3 * MOST_UNITS;
-/** Above any place in a word: a pair in the heap is its rank times this plus where it starts. */
+/** A number above any place in a word: a pair's key in the heap is its rank times this plus the place where it starts. */
 const PLACES = 4096;
 const NOWHERE = -1;
 
-/** Counts the tokens of words of at most MOST_UNITS. Keeps no state of texts. */
+/** Returns a counter of the tokens of words of at most MOST_UNITS. It keeps nothing of the texts. */
 export function wordCounter(table: TokenTable): (word: string) => number {
   const encoder = new TextEncoder();
   const bytes = new Uint8Array(MOST_BYTES);
-  /** By the place that a part starts at: where the next starts, and the one before; of a part that was merged away, NOWHERE. */
+  /** By the place where a part starts: the start of the next part, and of the one before; NOWHERE for a part that was merged away. */
   const next = new Int32Array(MOST_BYTES + 1);
   const previous = new Int32Array(MOST_BYTES + 1);
-  /** The rank of a part with the next. */
+  /** The rank of each part joined with the next. */
   const ranks = new Int32Array(MOST_BYTES + 1);
   /** Each merge adds two pairs at most. */
   const heap = new Float64Array(3 * MOST_BYTES);
@@ -76,7 +76,7 @@ export function wordCounter(table: TokenTable): (word: string) => number {
     while (size > 0) {
       const key = pop();
       const at = key % PLACES;
-      // Since it was put there, a part of it may have been merged with another.
+      // A part of the pair may have been merged with another since the pair was queued.
       if (ranks[at] !== (key - at) / PLACES) continue;
       const second = next[at] as number;
       const third = next[second] as number;

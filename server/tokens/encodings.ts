@@ -1,4 +1,4 @@
-/** OpenAI's public encodings: how each splits a text into words, and where its tokens are. */
+/** OpenAI's public encodings: how each splits a text into words, and which tokens it has. */
 import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import type { Encoding } from '../domain/context/tokens.ts';
 import { buildTokenTable, type TokenTable } from './token-table.ts';
@@ -9,7 +9,10 @@ export const WORDS: Readonly<Record<Encoding, RegExp>> = {
   cl100k_base: CL100K_TOKEN_SPLIT_REGEX,
 };
 
-/** Takes some 300 ms of its thread the first time, and tens of megabytes while the library's lists are there. */
+/**
+ * Makes an encoding's table: the first time it takes some 300 ms of its thread, and tens of megabytes while the library's lists are
+ * loaded.
+ */
 export async function makeTokenTable(encoding: Encoding): Promise<TokenTable> {
   const { default: tokens } =
     encoding === 'o200k_base'

@@ -8,7 +8,7 @@ import type { TokenTable } from './token-table.ts';
 
 type Tokenizer = (text: string) => ReturnType<CountText>;
 
-/** Nearly all words were seen before: a few thousand are found sooner than they are counted. */
+/** Nearly all words were seen before, and finding one among a few thousand is faster than counting it. */
 function tokenizer(table: TokenTable, words: RegExp): Tokenizer {
   const countWord = wordCounter(table);
   const known = new Map<string, number>();
@@ -35,10 +35,10 @@ function tokenizer(table: TokenTable, words: RegExp): Tokenizer {
   };
 }
 
-/** After a line's end a token never goes on, but for blanks and what a sign may be glued to. */
+/** No token continues past the end of a line, except over blanks and the signs that may be joined to it. */
 const LINE_ENDS = /\n(?=[^\s/])/g;
 
-/** `tableOf` makes an encoding's table, or has it. */
+/** Makes a token counter; `tableOf` makes or returns an encoding's table. */
 export function tokenCounter(tableOf: (encoding: Encoding) => Promise<TokenTable>): TokenCounter {
   const loaded = new Map<Encoding, CountKnown>();
   const loading = new Map<Encoding, Promise<void>>();
@@ -52,7 +52,7 @@ export function tokenCounter(tableOf: (encoding: Encoding) => Promise<TokenTable
       if (loaded.has(encoding)) return;
       const underWay = loading.get(encoding) ?? load(encoding);
       loading.set(encoding, underWay);
-      // One that failed is tried again by the next.
+      // If loading failed, the next call tries again.
       await underWay.finally(() => loading.delete(encoding));
     },
     count(text, encoding) {
@@ -65,7 +65,10 @@ export function tokenCounter(tableOf: (encoding: Encoding) => Promise<TokenTable
 
 type CountKnown = (text: string) => ReturnType<CountText>;
 
-/** What was counted lately: of two halves the older goes when the newer is full. A prompt asks a hundred times, too often for more. */
+/**
+ * Remembers the counts of recent texts in two halves: the older is dropped when the newer is full. Building a prompt asks for a hundred
+ * counts, too many for a costlier cache.
+ */
 function remembering(count: Tokenizer): CountKnown {
   let newer = new Map<string, ReturnType<CountText>>();
   let older = newer;
@@ -87,7 +90,7 @@ function remembering(count: Tokenizer): CountKnown {
   return countKnown;
 }
 
-/** Counts a long text by line: of one that was changed a little, most lines were seen before. */
+/** Counts a long text by line: after a small change, most of its lines were seen before. */
 function byLine(text: string, count: Tokenizer, countKnown: CountKnown): ReturnType<CountText> {
   let from = 0;
   let tokens = 0;

@@ -1,18 +1,18 @@
-/** The tokens of a public tokenizer, by their bytes, in shared memory: made once in a process, passed to threads as it is. */
+/** The tokens of a public tokenizer, by their bytes, in shared memory: made once in a process, and passed to threads without copying. */
 
 export type TokenTable = {
   /** The bytes of all tokens, one after another. */
   readonly bytes: Uint8Array;
-  /** Where the token of a rank starts in `bytes`; one more at the end. */
+  /** The start of each rank's token in `bytes`, and one more entry for the end. */
   readonly starts: Uint32Array;
-  /** Open addressing by hash: a rank plus 1; 0 is an empty slot. A power of two of them. */
+  /** A hash table with open addressing: a slot holds a rank plus 1, or 0 if empty. Its length is a power of two. */
   readonly slots: Int32Array;
 };
 
-/** A token that cannot be merged into: no bytes have it. */
+/** The rank of bytes that are no token, so that no merge makes them. */
 export const NO_TOKEN = -1;
 
-/** `tokens` in order of rank: text, or bytes that are not UTF-8; a rank that is not used is a hole. */
+/** Builds the table from `tokens` in order of rank: text, or bytes that are not UTF-8; an unused rank is undefined. */
 export function buildTokenTable(tokens: readonly (string | readonly number[] | undefined)[]): TokenTable {
   const encoded = Array.from(tokens, (token = '') => (typeof token === 'string' ? Buffer.from(token) : token));
   const length = encoded.reduce((sum, token) => sum + token.length, 0);
@@ -37,7 +37,7 @@ export function buildTokenTable(tokens: readonly (string | readonly number[] | u
   return { bytes, starts, slots };
 }
 
-/** The rank of the token that these bytes are, or NO_TOKEN. */
+/** Returns the rank of the token that these bytes are, or NO_TOKEN. */
 export function tokenRank({ bytes, starts, slots }: TokenTable, word: Uint8Array, from: number, to: number): number {
   const mask = slots.length - 1;
   const length = to - from;
@@ -52,7 +52,7 @@ export function tokenRank({ bytes, starts, slots }: TokenTable, word: Uint8Array
   }
 }
 
-/** FNV-1a, 32 bits, its high bits mixed into the low. */
+/** Computes FNV-1a, 32 bits, with its high bits mixed into the low. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);

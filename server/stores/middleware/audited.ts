@@ -1,4 +1,4 @@
-/** Tells the audit log of what changes elsewhere than in the embedded store, whose own changes are logged with their commit. */
+/** Tells the audit log of changes outside the embedded store, whose own changes are logged with their commit. */
 import type { AuditAction, AuditEvent } from '../../domain/audit.ts';
 import { isRelationshipId } from '../../domain/memory.ts';
 import { MUTATIONS } from '../../policy/lifecycle.ts';
@@ -15,8 +15,8 @@ type Owner = { readonly tenant: string; readonly userId: string };
 type Write = { readonly scope: Owner; readonly nowMs: number };
 
 /**
- * Where what a store keeps lives no longer than its process or its session, its records are written together a moment later, and it
- * refuses to change anything while they cannot be; else each is on disk before the change is made.
+ * Records changes of a store in the audit log. Where the store's content lives no longer than its process or its session, records are
+ * written together a moment later, and the store refuses changes while they cannot be; else each is on disk before the change is made.
  */
 export function audited(trail: AuditTrail): StoreMiddleware {
   return (store) => (store.capabilities.isLogged ? {} : recorded(store, trail));
@@ -42,7 +42,7 @@ function recorded({ type, capabilities }: Parameters<StoreMiddleware>[0], trail:
   const after = (events: () => readonly AuditEvent[]): void => {
     if (!isLasting) trail.note(events());
   };
-  /** One change, recorded before or after. */
+  /** Makes one change, and records it before or after. */
   async function change<T>(
     action: AuditAction,
     events: () => readonly AuditEvent[],
@@ -81,7 +81,7 @@ function recorded({ type, capabilities }: Parameters<StoreMiddleware>[0], trail:
         () => [event('REMOVE', intent, intent.id, call)],
         () => next(intent, call),
       ),
-    /** A task that ends is one record: of how many entries. */
+    /** The end of a task is one record, with the number of entries. */
     async clearTask(next, scope, call) {
       await before('REMOVE', () => [event('REMOVE', { scope, nowMs: Date.now() }, '', call, { count: 0 })]);
       const count = await next(scope, call);
@@ -100,7 +100,7 @@ function recorded({ type, capabilities }: Parameters<StoreMiddleware>[0], trail:
   };
 }
 
-/** The archive of a type that does not lie in the embedded store: what goes there is recorded before. */
+/** Audits the archive of a type that is not in the embedded store: what moves there is recorded before. */
 export function auditedArchive(type: RetiredType, trail: AuditTrail, clock: Clock): Layer<ArchivingStore> {
   return {
     async evict(next, order, call) {
@@ -111,7 +111,7 @@ export function auditedArchive(type: RetiredType, trail: AuditTrail, clock: Cloc
   };
 }
 
-/** Answers that are kept elsewhere than in the embedded store: what is kept of them outlives no day, so it is noted. */
+/** Audits a cache of answers outside the embedded store. Its entries live for less than a day, so a note suffices. */
 export function auditedResponses(trail: AuditTrail): Layer<ResponseCache> {
   return {
     async store(next, intent, call) {
@@ -123,7 +123,7 @@ export function auditedResponses(trail: AuditTrail): Layer<ResponseCache> {
   };
 }
 
-/** What is never to be sent to a model is kept for a day. */
+/** Audits the log of what must never be sent to a model, whose entries are kept for a day. */
 export function auditedDiscards(trail: AuditTrail, clock: Clock): Layer<DiscardLog> {
   return {
     async record(next, scope, kind, text, call) {
@@ -135,7 +135,7 @@ export function auditedDiscards(trail: AuditTrail, clock: Clock): Layer<DiscardL
   };
 }
 
-/** Every use of a user's key: where the log cannot be written, no key is used. */
+/** Audits every use of a user's key: where the log cannot be written, no key is used. */
 export function auditedKeys(trail: Pick<AuditTrail, 'note'>, clock: Clock): Layer<UserKeys> {
   const note = (owner: KeyOwner, subject: string, call: CallContext): void =>
     trail.note([eventOf('KEY', subject, owner, clock.now(), call)]);

@@ -1,4 +1,4 @@
-/** Counts the memories that leave a store, but for those that go to the archive: the archiver counts those. */
+/** Counts the memories that are deleted from a store, except those that move to the archive: the archiver counts them. */
 import { LRUCache } from 'lru-cache';
 import type { RequestId } from '../../domain/intents.ts';
 import { MEMORY_TYPES, timeOfId, type MemoryType, type Scope } from '../../domain/memory.ts';
@@ -14,13 +14,13 @@ type Tell = Pick<Telemetry, 'lifecycle'>;
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 
 export function countedDeletes(telemetry: Tell): StoreMiddleware {
-  // A request id succeeds in one store only, so one table does for all.
+  // A request id succeeds in one store only, so one table serves all.
   const isRepeat = repeats();
   return ({ type }) => countedIn(type, telemetry, isRepeat);
 }
 
 function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) => boolean): StoreLayer {
-  /** Counts what went. Ages are counted of those whose ids are known. */
+  /** Counts deleted memories. Their ages are counted where their ids are known. */
   const tell = (reason: DeleteReason, count: number, ids: readonly string[], nowMs: number): void => {
     if (count === 0) return;
     const agesMs = ids.flatMap((id) => {
@@ -37,7 +37,7 @@ function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) =
         if (!outcome.ok || intent === undefined) continue;
         const { prunedCount, evictedCount, removedIds } = outcome.value;
         if (prunedCount + evictedCount === 0 || isRepeat(intent)) continue;
-        // Only one of them is not zero: a type that makes room by itself is never pruned.
+        // At most one of the two is over zero: a type that evicts is never pruned.
         tell('PRUNED', prunedCount, evictedCount === 0 ? removedIds : [], intent.nowMs);
         tell('EVICTED', evictedCount, prunedCount === 0 ? removedIds : [], intent.nowMs);
       }
@@ -56,9 +56,9 @@ function countedIn(type: MemoryType, telemetry: Tell, isRepeat: (write: Write) =
   };
 }
 
-/** Whether what succeeded did so before: a repeat is answered as the first was, and changes nothing. */
+/** Returns a function that tells whether a write that succeeded is a repeat: a repeat gets the first answer, and changes nothing. */
 function repeats(): (write: Write) => boolean {
-  // By sizes of one: with `max` it would take its room, and the time to make it, at once.
+  // The cache is bounded by `maxSize` with sizes of one: `max` would allocate all of its room at once.
   const applied = new LRUCache<string, number>({ maxSize: WORKING.requestIds, sizeCalculation: () => 1 });
   return ({ scope: { tenant, userId }, requestId, nowMs }) => {
     if (requestId === undefined) return false;
@@ -70,7 +70,7 @@ function repeats(): (write: Write) => boolean {
   };
 }
 
-/** Counts what goes from a target when users are erased. */
+/** Counts the memories that the erasure of users deletes from a target. */
 export function countedErasures(telemetry: Tell): Layer<ErasureTarget> {
   return {
     async erase(next, whose, types, erasureId, call) {
@@ -83,7 +83,7 @@ export function countedErasures(telemetry: Tell): Layer<ErasureTarget> {
   };
 }
 
-/** The memories among targets named like `sqlite/long_term`; relationships are of the type of entities. */
+/** Returns the memories among targets named like `sqlite/long_term`; relationships are of the type of entities. */
 function memoriesIn(counts: readonly TargetCount[]): readonly { readonly type: MemoryType; readonly count: number }[] {
   return counts.flatMap(({ place, count }) => {
     const name = place.split('/')[1]?.toUpperCase();

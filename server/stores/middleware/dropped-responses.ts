@@ -1,4 +1,4 @@
-/** Tells the cache of answers of every change of facts, before the change is acknowledged: no answer begun after that rests on them. */
+/** Tells the cache of answers of every change of facts before the change is acknowledged, so that no later call gets a stale answer. */
 import type { FactsChanged } from '../../domain/context/intents.ts';
 import type { SaidOutcome } from '../../domain/facts/fact-intents.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
@@ -7,7 +7,7 @@ import type { Layer } from './layer.ts';
 type Cache = Pick<ResponseCache, 'drop'>;
 type Change = Pick<FactsChanged, 'scope' | 'nowMs'>;
 
-/** By turns that are appended. */
+/** Drops answers when turns are appended. */
 export function dropByTurns(cache: Cache): Layer<ContextStore> {
   return {
     async append(next, intent, call) {
@@ -18,7 +18,7 @@ export function dropByTurns(cache: Cache): Layer<ContextStore> {
   };
 }
 
-/** By calls that change facts. */
+/** Drops answers when a call changes facts. */
 export function dropByFacts(cache: Cache): Layer<FactStore> {
   return {
     async say(next, intent, call) {
@@ -51,7 +51,7 @@ export function dropByFacts(cache: Cache): Layer<FactStore> {
   };
 }
 
-/** What confirms a fact changes nothing. */
+/** Confirming a fact changes nothing. */
 async function dropWhatRestsOn(
   { drop }: Cache,
   { scope, nowMs }: Change,

@@ -1,4 +1,4 @@
-/** Puts the embedder before the store of long-term memories: what comes without a vector goes on with one. */
+/** Puts the embedder in front of the store of long-term memories: a memory without a vector is given one. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MadeBy } from '../../domain/intents.ts';
 import { isVectorOf, portableVector, type PortableMemory } from '../../domain/portable.ts';
@@ -11,16 +11,16 @@ import type { OpenedEmbedder } from '../../embedders/open-embedder.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
-/** Which embedder is in use. Changes while the server runs. */
+/** The embedder in use, which may change while the server runs. */
 export type LiveEmbedder = {
   current: OpenedEmbedder;
-  /** Writes bring its vectors as well while it is there: the store is about to change to it. */
+  /** The embedder that the store is about to change to. While it is set, writes bring its vectors as well. */
   next: Embedder | undefined;
 };
 
 type Vectors = MadeBy & { readonly vector?: Float32Array | undefined };
 
-/** Embeds the texts of long-term memories. What their store refuses since it has just changed over is embedded anew. */
+/** Embeds the texts of long-term memories. Texts that the store refuses since it has just changed its embedder are embedded again. */
 export function embeddedTexts(live: LiveEmbedder): StoreMiddleware {
   const layer = longTermLayer(live);
   return ({ type }) => (type === 'LONG_TERM' ? layer : {});
@@ -29,7 +29,7 @@ export function embeddedTexts(live: LiveEmbedder): StoreMiddleware {
 function longTermLayer(live: LiveEmbedder): StoreLayer {
   async function vectorsOf(texts: readonly string[], call: CallContext): Promise<readonly Vectors[]> {
     const { current, next } = live;
-    // One that fails does not hold up writes: the change to it waits instead.
+    // A failure of the next embedder does not hold up writes: the change to it waits instead.
     const nextMade = next?.embed(texts, call).catch(() => undefined);
     const made = await current.embedder.embed(texts, call);
     const embedder = embedderKey(current.embedder.identity);
@@ -44,7 +44,7 @@ function longTermLayer(live: LiveEmbedder): StoreLayer {
     });
   }
 
-  /** What an export brings with a vector of another embedder, with none, or with what is none is embedded. */
+  /** Embeds imported memories that have no valid vector of the current embedder. */
   async function withVectors(
     memories: readonly PortableMemory[],
     call: CallContext,
@@ -95,7 +95,7 @@ function longTermLayer(live: LiveEmbedder): StoreLayer {
   };
 }
 
-/** Gathers imports anew where the store has just changed over to another embedder. */
+/** Gathers imports again where the store has just changed to another embedder. */
 export const regatheredImports: Layer<UserImports> = {
   together: (next, whose, gather, call) => unlessChanged(() => next(whose, gather, call)),
 };
@@ -104,7 +104,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Whoever changes the store over changes `live` in the same turn or the next. */
+/** The code that changes the store's embedder sets `live` in the same turn of the event loop or the next. */
 async function unlessChanged<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

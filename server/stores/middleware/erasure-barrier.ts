@@ -1,6 +1,6 @@
 /**
- * Keeps writes of a user apart from the erasure of that user: those under way are waited for, later ones refused until it is over. So
- * nothing that was decided before is written after.
+ * Separates a user's writes from the user's erasure: the erasure waits for writes under way, and later ones are refused until it is over.
+ * So nothing that was decided before the erasure is written after it.
  */
 import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
@@ -12,7 +12,7 @@ import type { StoreLayer } from './store-middleware.ts';
 export type ErasureBarrier = ReturnType<typeof erasureBarrier>;
 
 export function erasureBarrier() {
-  /** Users with an erasure: it ends with its promise. */
+  /** The users whose erasure is under way, each with a promise that settles at its end. */
   const closed = new Map<string, Promise<void>>();
   const underWay = new Map<string, number>();
   const waiting = new Map<string, () => void>();
@@ -37,15 +37,15 @@ export function erasureBarrier() {
   }
 
   return {
-    /** Whether the user is being erased. */
+    /** Tells whether the user is being erased. */
     isErasing: (whose: UserKey): boolean => closed.has(userKeyText(whose)),
 
-    /** Imports keep apart from erasures from their beginning to their end. */
+    /** Keeps imports apart from erasures from their beginning to their end. */
     imports: {
       together: (next, whose, gather, call) => write([whose], () => next(whose, gather, call)),
     } satisfies Layer<UserImports>,
 
-    /** Runs `erase` with nobody else writing of the user; two of one user run one after the other. */
+    /** Runs `erase` while nobody else writes for the user; two erasures of one user run one after the other. */
     async alone<T>(whose: UserKey, erase: () => Promise<T>): Promise<T> {
       const key = userKeyText(whose);
       while (closed.has(key)) await closed.get(key);
@@ -61,7 +61,7 @@ export function erasureBarrier() {
       }
     },
 
-    /** Writes of a store. */
+    /** Returns the layer that guards a store's writes. */
     writes: (): StoreLayer => ({
       add: (next, intents, call) => write(scopesOf(intents), () => next(intents, call)),
       update: (next, intent, call) => write([intent.scope], () => next(intent, call)),

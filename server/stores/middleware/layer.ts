@@ -1,8 +1,8 @@
-/** How every decorator of a port is written: functions under the names of the port's operations. */
+/** The form in which every decorator of a port is written: functions under the names of the port's operations. */
 
 /**
- * For each operation that it changes, what is done in its place: the operation's own arguments come after `next`, which is the operation
- * as the layers below answer it. An operation that is absent goes through untouched, and costs nothing.
+ * Replacements of a port's operations. Each takes `next`, which is the operation as the layers below answer it, and then the
+ * operation's own arguments. An operation without a replacement is called directly, at no cost.
  */
 export type Layer<Port> = {
   readonly [Operation in keyof Port]?: NonNullable<Port[Operation]> extends (...given: infer Given) => infer Result
@@ -10,7 +10,7 @@ export type Layer<Port> = {
     : never;
 };
 
-/** The same port under these layers, the outermost first. What the port does not have no layer adds. */
+/** Returns the port under these layers, the outermost first. Operations that the port lacks are not added. */
 export function layered<Port extends object>(port: Port, ...layers: readonly Layer<Port>[]): Port {
   return layers.reduceRight((below, layer) => under(layer, below), port);
 }

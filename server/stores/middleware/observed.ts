@@ -1,4 +1,4 @@
-/** One span and one histogram for each call of a port, under the span of the call that made it. */
+/** Opens one span and feeds one histogram for each call of a port, under the span of the call that made it. */
 import type { ArchiveSearch } from '../../ports/archive-search.ts';
 import type { ContextStore, FactStore } from '../../ports/context.ts';
 import type { CallContext } from '../../ports/stores.ts';
@@ -6,7 +6,7 @@ import type { ObservedType, StoreOperation, StoreSpan } from '../../ports/teleme
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
-/** All but what is of one user as a whole: that is seldom and long, and no latency of a call. */
+/** Observes all operations except those on one user as a whole: these are rare and long, and would distort the latencies of calls. */
 export const observed: StoreMiddleware = ({ type, backend }): StoreLayer => {
   const inSpans = spans(type, backend);
   return {
@@ -21,7 +21,7 @@ export const observed: StoreMiddleware = ({ type, backend }): StoreLayer => {
   };
 };
 
-/** All but what comes from no call. */
+/** Observes all operations that serve a call. */
 export function observedContext(backend: string): Layer<ContextStore> {
   const inSpans = spans('SESSION', backend);
   return {
@@ -43,7 +43,7 @@ export function observedContext(backend: string): Layer<ContextStore> {
   };
 }
 
-/** All but what comes from no call. */
+/** Observes all operations that serve a call. */
 export function observedFacts(backend: string): Layer<FactStore> {
   const inSpans = spans('FACT', backend);
   return {
@@ -64,7 +64,7 @@ export function observedFacts(backend: string): Layer<FactStore> {
   };
 }
 
-/** `backend` is that of cold storage. */
+/** Observes searches of the archive; `backend` is that of cold storage. */
 export function observedArchive(backend: string): Layer<ArchiveSearch> {
   return {
     search(next, type, query, call) {
@@ -79,7 +79,7 @@ export function observedArchive(backend: string): Layer<ArchiveSearch> {
   };
 }
 
-/** Operations whose last argument is the call. Where nobody traces, the store's own promise comes back. */
+/** Wraps operations whose last argument is the call. Without tracing, the store's own promise is returned. */
 function spans(type: ObservedType, backend: string) {
   return <Given extends readonly unknown[], Result>(operation: StoreOperation, count: (result: Result) => number) =>
     (
@@ -92,7 +92,7 @@ function spans(type: ObservedType, backend: string) {
     };
 }
 
-/** Ends the span with what became of the work. */
+/** Runs `work` and ends the span with its outcome. */
 async function inSpan<T>(span: StoreSpan, work: () => Promise<T>, count: (result: T) => number): Promise<T> {
   try {
     const result = await work();

@@ -1,6 +1,6 @@
 /**
- * A request id belongs to one request, whichever store that was for. Each store remembers the requests that it applied; this
- * remembers which store that was, so that another refuses the id. What it knows ends with the process, as working memory does.
+ * Keeps a request id to one request across stores. Each store remembers the requests that it applied; this layer remembers which store
+ * that was, so that the others refuse the id. Its knowledge ends with the process, as working memory does.
  */
 import { LRUCache } from 'lru-cache';
 import { decideRepeat, type PriorRequest } from '../../domain/decide/repeat.ts';
@@ -12,17 +12,17 @@ import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
 type Write = { readonly scope: Scope; readonly nowMs: number; readonly requestId?: RequestId | undefined };
 
-/** Who has the id: applied there, or under way. `uses` are the writes that did not fail. */
+/** The backend that has the id, applied or under way. `uses` counts the writes that did not fail. */
 type Claim = PriorRequest & { readonly backend: string; uses: number };
 
-/** Lets a request id be taken by one of the stores' backends only. */
+/** Lets only one of the stores' backends take a request id. */
 export function requestIds(): StoreMiddleware {
-  // By sizes of one: with `max` it would take its room, and the time to make it, at once.
+  // The cache is bounded by `maxSize` with sizes of one: `max` would allocate all of its room at once.
   const claims = new LRUCache<string, Claim>({ maxSize: WORKING.requestIds, sizeCalculation: () => 1 });
   const keyOf = ({ scope: { tenant, userId }, requestId }: Write): string =>
     JSON.stringify([tenant, userId, requestId?.id]);
 
-  /** Why not, or undefined: then it is claimed. */
+  /** Claims the id for a write; returns an error where it may not have it. */
   function claim(write: Write, backend: string): RecordaError | undefined {
     const { requestId, nowMs } = write;
     if (requestId === undefined) return undefined;
@@ -38,7 +38,7 @@ export function requestIds(): StoreMiddleware {
     return undefined;
   }
 
-  /** What failed has not used its id; of what was given up nobody knows. */
+  /** A failed write has not used its id; the outcome of an abandoned one is unknown. */
   function failed(write: Write, error: unknown): void {
     if (write.requestId === undefined || (error instanceof RecordaError && GIVEN_UP.has(error.reason))) return;
     const held = claims.get(keyOf(write));

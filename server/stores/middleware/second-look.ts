@@ -1,4 +1,4 @@
-/** Looks again, by a second embedder, at the best long-term memories that a search finds. Without its vectors a search answers as it would. */
+/** Scores the best long-term memories of a search again, by a second embedder. Without its vectors, the search's own order stays. */
 import { orAbort } from '../../domain/abort.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { lookedAgain } from '../../embedders/second/looked-again.ts';
@@ -17,7 +17,7 @@ export function secondLook(vectors: SecondVectors, reports: Reports): StoreMiddl
   return ({ type }) => (type === 'LONG_TERM' ? layer : {});
 }
 
-/** An erased user's vectors go as well. */
+/** Erases the vectors of an erased user as well. */
 export function forgottenVectors(vectors: SecondVectors): Layer<ErasureTarget> {
   return {
     async erase(next, whose, types, erasureId, call) {
@@ -31,7 +31,7 @@ export function forgottenVectors(vectors: SecondVectors): Layer<ErasureTarget> {
 function longTermLayer(vectors: SecondVectors, { log, telemetry }: Reports): StoreLayer {
   let isFailing = false;
 
-  /** How near these come to the question, in the second embedder's eyes; and what became of asking it. */
+  /** Returns how near these memories are to the question by the second embedder, and how the request to it ended. */
   async function ask(
     text: string,
     records: readonly MemoryRecord[],
@@ -41,7 +41,7 @@ function longTermLayer(vectors: SecondVectors, { log, telemetry }: Reports): Sto
       if (cosines !== undefined) isFailing = false;
       return { cosines, outcome: cosines === undefined ? 'late' : 'taken' };
     } catch (error) {
-      // Once, not for every search until it is seen to.
+      // The failure is logged once, not for every search until it is resolved.
       if (!isFailing) {
         const why = error instanceof Error ? error.message : String(error);
         log.warn({ error: why }, 'the second embedder fails: searches are answered without a second look');

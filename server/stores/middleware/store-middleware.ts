@@ -1,4 +1,4 @@
-/** Decorators of stores of memories as values: a list of them is what every call to a store passes, from top to bottom. */
+/** Decorators of stores of memories, as values: every call to a store passes through a list of them, from top to bottom. */
 import type { GraphStore, MemoryStore, WorkingStore } from '../../ports/stores.ts';
 import type { UserMemories } from '../../ports/users.ts';
 import { layered, type Layer } from './layer.ts';
@@ -7,13 +7,13 @@ type Operations = Omit<MemoryStore, 'type' | 'backend' | 'capabilities' | 'ofUse
   Pick<WorkingStore, 'clearTask'> &
   Pick<GraphStore, 'traverse'>;
 
-/** What it changes of a store: its own operations, and those on all of one user. */
+/** The operations of a store that a decorator changes: the store's own, and those on all memories of one user. */
 export type StoreLayer = Layer<Operations> & { readonly ofUser?: Layer<UserMemories> };
 
-/** Made once for each store, by what the store is. */
+/** Makes a layer for each store, from the store's properties. */
 export type StoreMiddleware = (store: Pick<MemoryStore, 'type' | 'backend' | 'capabilities'>) => StoreLayer;
 
-/** The same store behind these: what stands first sees a call first, and its answer last. */
+/** Returns the store behind these decorators: the first in the list sees a call first, and its answer last. */
 export function withMiddleware<S extends MemoryStore>(store: S, middleware: readonly StoreMiddleware[]): S {
   const layers = middleware.map((make) => make(store));
   const ofUser = layered(store.ofUser, ...layers.map((layer) => layer.ofUser ?? {}));
