@@ -1,4 +1,4 @@
-/** What appending turns does to a session: which turns the window then holds, and which leave it as sealed segments. */
+/** Decides how appending turns changes a session: which turns stay in the window, and which leave it as sealed segments. */
 import { SEGMENT, SHIFT, SLIDING_WINDOW } from '../../policy/context.ts';
 import { cutProbability, type CutTurn } from '../conversation/topic-cut.ts';
 import { coldCut, dueCut, paidForReading } from './cached-window.ts';
@@ -8,21 +8,21 @@ import { sealSegment, type Segment } from './segment.ts';
 import type { ReadTurn, SessionState, Shift, WindowPolicy, WindowTurn } from './turn.ts';
 import { cutBefore, turnsToCut, windowTarget } from './window.ts';
 
-/** Turns that are summed up together, and their summary. */
+/** Turns that are summarised together, and their summary. */
 export type Sealing = { readonly segment: Segment; readonly turns: readonly WindowTurn[] };
 
 export type AppendChanges = {
-  /** After the append. */
+  /** The session's state after the append. */
   readonly state: SessionState;
-  /** As numbered; some may be among the sealed already. */
+  /** The turns with their numbers; some may already be among the sealed ones. */
   readonly appended: readonly WindowTurn[];
   readonly sealed: readonly Sealing[];
-  /** Turns that the window no longer holds, the oldest first. */
+  /** Turns that left the window, the oldest first. */
   readonly left: readonly WindowTurn[];
   readonly shifts: readonly { readonly turn: number; readonly shift: Shift }[];
 };
 
-/** What a change takes out of the window, and what it sums up. */
+/** The turns that a change removes from the window, and the summaries that it seals. */
 type Leaving = { readonly sealed: Sealing[]; readonly left: WindowTurn[] };
 
 export function decideAppend(
@@ -66,12 +66,15 @@ export function decideAppend(
   return { state, appended, ...leaving, shifts };
 }
 
-/** An answer was paid for with a prompt: of the window as it was before it. */
+/** Returns what an answer's prompt paid for reading the window as it was before that answer. */
 function paidFor({ role }: Pick<ReadTurn, 'role'>, { policy, window, pricing }: SessionState): number {
   return policy === 'CACHED' && role === 'ASSISTANT' ? paidForReading(window, pricing) : 0;
 }
 
-/** A pause has emptied the provider's cache: then a cut costs nothing. Not amid the steps of one answer. */
+/**
+ * Cuts the window before a user's turn if a pause has emptied the provider's cache: the cut is then free. Tool calls of one answer
+ * are never cut apart.
+ */
 function cutBeforeTurn(
   state: SessionState,
   { role }: Pick<ReadTurn, 'role'>,
@@ -85,7 +88,7 @@ function cutBeforeTurn(
   return cut === 0 ? state : sealOldest(state, cut, nowMs, leaving, summaries);
 }
 
-/** Who asks for another topic wants to hear no more of this one: it is found where a question asks for it, and nowhere else. */
+/** Closes the topic: a user who asks for another one wants no more of it, so only a question that asks for it finds it again. */
 function closeTopic(
   before: SessionState,
   nowMs: number,
@@ -96,7 +99,7 @@ function closeTopic(
   return { ...state, closedTurn: before.nextTurn - 1 };
 }
 
-/** Seals the whole window, as FlushTopic, EndSession and "cambiemos de tema" do, or what came before the turn after `upTo`. */
+/** Seals the whole window, as FlushTopic, EndSession and "cambiemos de tema" do, or only its turns up to `upTo`. */
 export function decideFlush(
   before: SessionState,
   nowMs: number,
@@ -109,7 +112,7 @@ export function decideFlush(
   return { state: sealOldest(before, cut, nowMs, leaving, summaries), ...leaving };
 }
 
-/** Sums up the whole window and leaves it as it is: what is appended later goes on with it, and none of it is summed up twice. */
+/** Summarises the whole window but leaves it in place: later turns continue it, and no turn is summarised twice. */
 export function decideSeal(
   before: SessionState,
   nowMs: number,
@@ -120,20 +123,20 @@ export function decideSeal(
   return { state: { ...state, sealedTurn: before.nextTurn - 1 }, sealed, left: [] };
 }
 
-/** The turns that a change has summed up, or found to need no summary. */
+/** Returns the range of turns that a change has summarised, or found to need no summary. */
 export function settledTurns(before: SessionState, { sealedTurn: last }: SessionState): SettledTurns | undefined {
   const first = Math.max(before.sealedTurn + 1, before.window[0]?.turn ?? before.nextTurn);
   return last < first ? undefined : { first, last };
 }
 
-/** Whether the user's own words ask for another topic, whatever came before. */
+/** Returns a shift if the user's own words ask for another topic, whatever came before. */
 export function announcedShift({ role, sign }: Pick<ReadTurn, 'role' | 'sign'>): Shift | undefined {
   return sign === undefined || role !== 'USER'
     ? undefined
     : { rule: 'PHRASE', detail: sign.rule, flushes: sign.flushes };
 }
 
-/** Whether a turn begins another topic: because it says so, or because it probably does after what came before. */
+/** Returns a shift if a turn begins another topic, because it says so or because it probably does, given the turns before it. */
 export function shiftOf(
   turn: Pick<ReadTurn, 'role' | 'sign'> & CutTurn,
   state: Pick<SessionState, 'domain' | 'topicTurns' | 'window'>,
@@ -160,7 +163,7 @@ function cutToSize(
   return state;
 }
 
-/** Takes the oldest turns out of the window, and seals those that no segment stands for yet. */
+/** Removes the oldest turns from the window, and seals those that no segment covers yet. */
 function sealOldest(
   before: SessionState,
   count: number,
@@ -175,7 +178,7 @@ function sealOldest(
   return { ...state, paidTokens: 0, window: before.window.slice(count) };
 }
 
-/** Sums up those of these turns that no segment stands for yet. */
+/** Summarises the turns that no segment covers yet. */
 function sealTurns(
   before: SessionState,
   turns: readonly WindowTurn[],
@@ -189,7 +192,7 @@ function sealTurns(
   for (const part of parts) {
     const isEnd = part.at(-1)!.turn === before.nextTurn - 1;
     const segment = sealSegment(nextSegment, part, nowMs, summaries, isEnd);
-    // No summary is written of turns that say nothing: they stay findable themselves.
+    // Turns with nothing worth telling get no summary: they remain findable themselves.
     if (segment === undefined) continue;
     sealed.push({ segment, turns: part });
     nextSegment += 1;
@@ -198,7 +201,10 @@ function sealTurns(
   return { ...before, nextSegment, sealedTurn };
 }
 
-/** A segment for each topic; none of a few turns alone where there are more, since a turn by itself sums up to little. */
+/**
+ * Splits turns into one segment per topic. A topic of only a few turns is joined to its neighbour, since so few turns make a poor
+ * summary.
+ */
 function segmentsOf(turns: readonly WindowTurn[], policy: WindowPolicy): readonly (readonly WindowTurn[])[] {
   const topics: WindowTurn[][] = [];
   for (const turn of turns) {
@@ -210,14 +216,17 @@ function segmentsOf(turns: readonly WindowTurn[], policy: WindowPolicy): readonl
   return topics.flatMap((topic) => evenly(topic, partsOf(topic.length, policy)));
 }
 
-/** A sliding window's cut takes three turns, and so many are a segment; one that is cut deep has longer ones. */
+/**
+ * Returns the number of segments for so many turns. A sliding window's segments are as long as its cut, three turns; those of a
+ * cached window, which is cut deep, are longer.
+ */
 function partsOf(turns: number, policy: WindowPolicy): number {
   return policy === 'CACHED'
     ? Math.ceil(turns / SEGMENT.mostTurns)
     : Math.max(Math.floor(turns / SLIDING_WINDOW.cut), 1);
 }
 
-/** So many parts, none much shorter than the others. */
+/** Splits turns into so many parts of nearly equal length. */
 function evenly(turns: readonly WindowTurn[], parts: number): readonly (readonly WindowTurn[])[] {
   return Array.from({ length: parts }, (_, part) =>
     turns.slice(Math.ceil((part * turns.length) / parts), Math.ceil(((part + 1) * turns.length) / parts)),

@@ -1,7 +1,7 @@
 /**
- * Builds a prompt under its limit. What it must have comes first: the system prompt, what is asked, results of tools, the newest turns. What
- * is left of the limit goes to what is worth most for this question: older turns, summaries, facts, recalled turns. Where even what it
- * must have is too much, that is made smaller, step by step.
+ * Builds a prompt that stays under its limit. Required parts come first: the system prompt, the turn to be answered, results of
+ * tools, the newest turns. The rest of the limit is filled with whatever is worth most for this question: older turns, summaries,
+ * facts, recalled turns. If even the required parts exceed the limit, they are reduced step by step.
  */
 import { OVERHEAD, PROMPT, SLIDING_WINDOW, WINDOW_FLOOR } from '../../policy/context.ts';
 import { chooseByWorth } from './choose.ts';
@@ -14,7 +14,7 @@ import { wordsOf, type Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
 import { clipGroup, clippedParts, groupTokens, windowGroups, type Group } from './window-blocks.ts';
 
-/** The prompt; a number where even the least of it is over the limit: what that takes. */
+/** Returns the prompt or, if even the smallest one exceeds the limit, the number of tokens that it takes. */
 export function assemblePrompt(given: Materials, limits: PromptLimits, counter: Counter): Prompt | number {
   const { count } = counter;
   const omitted: Omission[] = [...given.omitted];
@@ -57,10 +57,10 @@ function inOrder(degradations: ReadonlySet<Degradation>): readonly Degradation[]
   return DEGRADATIONS.filter((name) => degradations.has(name));
 }
 
-/** What has been found out so far of what a prompt does not have, and why. */
+/** Records what the prompt lacks, and why. */
 type Told = { readonly omitted: Omission[]; readonly degradations: Set<Degradation> };
 
-/** Those that the window does not show already. */
+/** Returns the results of tools that the window does not show already. */
 function unseenResults(
   { toolResults, window }: Materials,
   omitted: Omission[],
@@ -74,7 +74,7 @@ function unseenResults(
   });
 }
 
-/** What every prompt has, and the older turns of the window, the newest last, that it may have. */
+/** Returns a draft with the required parts, and the older turns of the window that may be added, the newest last. */
 function leastDraft(
   materials: Materials,
   limits: PromptLimits,
@@ -82,7 +82,7 @@ function leastDraft(
   degradations: Set<Degradation>,
   count: Count,
 ): { readonly draft: Draft; readonly older: readonly Group[] } {
-  // After a new turn, results come with their calls.
+  // If the request has no new turn, its results answer calls that the window shows.
   const pending = new Set(materials.newTurn === '' ? materials.toolResults.map(({ call }) => call.id) : []);
   const { groups, omitted: unpaired } = windowGroups(materials.window, pending, count);
   omitted.push(...unpaired);
@@ -108,14 +108,14 @@ function leastDraft(
   return { draft, older: earlier.slice(0, first) };
 }
 
-/** The tokens of tools' results since the turn that is asked. */
+/** Returns the tokens of the tools' results since the turn to be answered. */
 function resultTokens({ toolResults }: Materials, asked: readonly Group[], count: Count): number {
   const ofTools = blocksOf(asked).filter(({ role }) => role === 'TOOL');
   const texts = [...ofTools.map(({ text }) => text), ...toolResults.map(({ content }) => content)];
   return texts.reduce((sum, text) => sum + count(text), 0);
 }
 
-/** A sliding window is under its tokens: the oldest go until the others fit; the last one is clipped. */
+/** Keeps a sliding window under its ceiling of tokens: the oldest groups are dropped until the others fit; the last one is clipped. */
 function underCeiling(
   groups: readonly Group[],
   { policy }: Materials,
@@ -144,7 +144,7 @@ function underCeiling(
   return [clipped];
 }
 
-/** Fills what the limit leaves with what is worth most. */
+/** Fills the rest of the limit with the candidates that are worth most. */
 function chosenDraft(
   least: Draft,
   older: readonly Group[],
@@ -172,8 +172,8 @@ function chosenDraft(
 }
 
 /**
- * Whether the limit took something of a kind away, or a ceiling all of it. Most prompts lack something for a ceiling: a part of a kind
- * is nothing to tell of.
+ * Tells whether the limit removed something of a kind, or a ceiling all of it. Most prompts lose a part of some kind to a ceiling,
+ * which is not worth reporting.
  */
 function isShort(notTaken: readonly Omission[], kind: Omission['kind'], taken: number): boolean {
   return notTaken.some(
@@ -181,7 +181,7 @@ function isShort(notTaken: readonly Omission[], kind: Omission['kind'], taken: n
   );
 }
 
-/** The first of the window that is still shown; the next to come where none is. */
+/** Returns the number of the first turn of the window that is still shown, or that of the next turn if none is. */
 function firstTurn({ earlier, asked }: Draft, { window }: Materials): number {
   const source = [...earlier, ...asked].flatMap(({ blocks }) => blocks).flatMap(({ sources }) => sources)[0];
   const shown = window.find(({ turn }) => `turn:${turn}` === source);
@@ -202,7 +202,7 @@ function sumOf(groups: readonly Group[]): number {
   return groups.reduce((sum, group) => sum + groupTokens(group), 0);
 }
 
-/** What the provider may keep from one request to the next: the blocks before the first that changes. */
+/** Returns the part that the provider may cache from one request to the next: all blocks before the first that changes. */
 export function stablePrefix({ blocks }: Prompt): { readonly count: number; readonly tokens: number } {
   const changing = blocks.findIndex(({ stability }) => stability === 'CHANGING');
   const count = changing < 0 ? blocks.length : changing;

@@ -1,4 +1,4 @@
-/** A prompt as one piece of work, from its materials and a way to count. */
+/** Builds a prompt from its materials and a way to count tokens, as one unit of work. */
 import { assemblePrompt } from './assemble.ts';
 import type { Materials, PromptLimits } from './materials.ts';
 import type { Prompt } from './prompt.ts';
@@ -14,11 +14,11 @@ export type PromptOrder = {
 };
 
 export type BuiltPrompt = {
-  /** A number where even the least of it is over the limit: what that takes. */
+  /** The prompt, or the number of tokens that even the smallest one takes if that exceeds the limit. */
   readonly prompt: Prompt | number;
   readonly kind: CountKind;
   readonly factor: number;
-  /** Tokens of the system prompt and of the new turn, as they stand in every prompt. */
+  /** Tokens of the system prompt and the new turn, which every prompt contains. */
   readonly standing: number;
 };
 
@@ -29,7 +29,7 @@ export function buildPrompt({ materials, limits, model, learnt }: PromptOrder, c
   return { prompt, kind: counter.kind(), factor: counter.factor, standing };
 }
 
-/** How many units a prompt's texts have in all. */
+/** Returns the length of all texts of a prompt, in UTF-16 units. */
 export function unitsOfPrompt({ materials }: PromptOrder): number {
   const { window, extras, toolResults, newTurn } = materials;
   const turns = window.reduce(
@@ -41,7 +41,7 @@ export function unitsOfPrompt({ materials }: PromptOrder): number {
   return toolResults.reduce((sum, { call, content }) => sum + call.argumentsJson.length + content.length, withExtras);
 }
 
-/** Long texts of a prompt are asked for again and again, and are too many for what the counter remembers. */
+/** Remembers the counts of one prompt's long texts: they are counted repeatedly, and are too many for the counter's own memory. */
 function onceEach(countText: CountText): CountText {
   const known = new Map<string, ReturnType<CountText>>();
   return (text, encoding) => {

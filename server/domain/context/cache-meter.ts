@@ -1,35 +1,36 @@
 /**
- * What a provider bills for the prompts of one conversation, as it documents its cache of prefixes. Amounts are in tokens of uncached input,
- * so that dollars are one multiplication away.
+ * Computes what a provider bills for the prompts of one conversation, following its documentation of prefix caching. Amounts are in
+ * tokens of uncached input, so that one multiplication yields dollars.
  *
- * Where requests mark what is cached: an entry is written at each mark, and read where the same prefix was marked before; it is looked for
- * at each mark and up to PREFIX_CACHE.lookBack blocks before it. Elsewhere the longest prefix is read that a prompt of late began with, in whole steps.
+ * If requests mark what is cached, an entry is written at each mark, and read if the same prefix was marked before; it is looked for
+ * at each mark and up to PREFIX_CACHE.lookBack blocks before it. Otherwise the provider reads the longest prefix that a recent prompt
+ * began with, in whole steps.
  */
 import { PREFIX_CACHE, type ModelPrice } from '../../policy/model-prices.ts';
 
-/** A part of a prompt: equal keys are equal bytes. */
+/** A part of a prompt. Equal keys mean equal bytes. */
 export type MeteredBlock = { readonly key: string; readonly tokens: number; readonly isMarked: boolean };
 
 export type Bill = {
   readonly tokens: number;
-  /** How many of them were read from the cache, and how many were written into it. */
+  /** Tokens that were read from the cache, and tokens that were written into it. */
   readonly read: number;
   readonly written: number;
-  /** In tokens of uncached input. */
+  /** The amount, in tokens of uncached input. */
   readonly cost: number;
 };
 
-/** Bills one conversation's prompts in their order. */
+/** Bills the prompts of one conversation in their order. */
 export type CacheMeter = (blocks: readonly MeteredBlock[], nowMs: number) => Bill;
 
-/** `key`: a hash of its blocks' keys. */
+/** `key` is a hash of the keys of its blocks. */
 type Prefix = { readonly key: number; readonly tokens: number; readonly isMarked: boolean };
 
 export function cacheMeter(price: Omit<ModelPrice, 'model'>): CacheMeter {
   return price.isMarked ? markedMeter(price) : unmarkedMeter(price);
 }
 
-/** Prefixes of a long prompt would be many times as long as it is: what is kept of each is a hash of 53 bits, as many as a number has. */
+/** Hashes each prefix to 53 bits, as many as a number holds exactly: the prefixes of a long prompt would be many times its length. */
 function prefixesOf(blocks: readonly MeteredBlock[]): readonly Prefix[] {
   let high: number = HASH.start[0];
   let low: number = HASH.start[1];
@@ -46,7 +47,7 @@ function prefixesOf(blocks: readonly MeteredBlock[]): readonly Prefix[] {
 
 type BlockHash = { readonly high: number; readonly low: number };
 
-/** Most blocks of a prompt were in the one before. */
+/** Caches hashes, since most blocks of a prompt were in the one before. */
 const hashes = new WeakMap<MeteredBlock, BlockHash>();
 
 function hashOf(block: MeteredBlock): BlockHash {
@@ -65,14 +66,14 @@ function hashOf(block: MeteredBlock): BlockHash {
   return hash;
 }
 
-/** Two of 32 bits: FNV-1a, and the same with MurmurHash3's multiplier. */
+/** Two hashes of 32 bits: FNV-1a, and FNV-1a with the multiplier of MurmurHash3. */
 const HASH = {
   start: [0x811c9dc5, 0x9747b28c],
   times: [0x01000193, 0x85ebca6b],
 } as const;
 
 function markedMeter({ read, write, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>): CacheMeter {
-  /** What was used longest ago comes first. */
+  /** Ordered by last use, the oldest first. */
   const usedMs = new Map<number, number>();
   const use = (key: number, nowMs: number): void => {
     usedMs.delete(key);
@@ -123,7 +124,7 @@ function unmarkedMeter({ read, leastPrefix, lifeMs }: Omit<ModelPrice, 'model'>)
   };
 }
 
-/** With how many blocks both begin: the hash of a prefix hangs on all blocks in it. */
+/** Returns how many blocks both begin with: the hash of a prefix depends on all blocks in it. */
 function sharedBlocks(keys: Float64Array, prefixes: readonly Prefix[]): number {
   let shared = 0;
   while (shared < prefixes.length && keys[shared] === prefixes[shared]!.key) shared += 1;

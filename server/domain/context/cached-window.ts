@@ -1,33 +1,33 @@
 /**
- * When a window that a provider's cache holds is cut, and how deep. Every prompt reads the whole window at the cache's price; a cut writes
- * what it leaves again. policy/context.ts has the rule and where it comes from.
+ * Decides when to cut a window that a provider's cache holds, and how deep. Every prompt reads the whole window at the cached price;
+ * a cut makes the provider write the rest again. policy/context.ts has the rule and its source.
  */
 import { CACHED_WINDOW, PROMPT } from '../../policy/context.ts';
 import type { PromptPricing, SessionState, WindowTurn } from './turn.ts';
 import type { SessionView } from './intents.ts';
 import { cutNear } from './window.ts';
 
-/** A turn, as far as a cut goes. */
+/** The part of a turn that a cut depends on. */
 export type CutTurn = Pick<WindowTurn, 'role' | 'toolCalls' | 'toolCallId' | 'tokens'>;
 
-/** Tokens of o200k_base that a cut leaves. */
+/** Returns the tokens that a cut leaves, counted with o200k_base. */
 function keptTokens({ systemTokens, leastPrefix }: PromptPricing): number {
   if (!isEverCached({ leastPrefix })) return CACHED_WINDOW.uncached.kept;
   const wanted = leastPrefix + CACHED_WINDOW.overLeastPrefix - systemTokens;
   return Math.max(wanted, CACHED_WINDOW.leastKept);
 }
 
-/** Whether any prompt is long enough for the provider to cache a part of it. */
+/** Tells whether any prompt can be long enough for the provider to cache a part of it. */
 export function isEverCached({ leastPrefix }: Pick<PromptPricing, 'leastPrefix'>): boolean {
   return leastPrefix + CACHED_WINDOW.overLeastPrefix < PROMPT.tokens;
 }
 
-/** What a prompt pays for reading these turns, over what it would pay had the window just been cut; in tokens of uncached input. */
+/** Returns how much more a prompt pays for reading these turns than it would right after a cut, in tokens of uncached input. */
 export function paidForReading(window: readonly CutTurn[], pricing: PromptPricing): number {
   return isEverCached(pricing) ? pricing.read * Math.max(tokensOf(window) - keptTokens(pricing), 0) : 0;
 }
 
-/** How many of the oldest turns leave, 0 for none. */
+/** Returns how many of the oldest turns to cut, 0 for none. */
 export function dueCut(state: Pick<SessionState, 'window' | 'pricing' | 'paidTokens'>): number {
   const { window, pricing, paidTokens } = state;
   const tokens = tokensOf(window);
@@ -37,13 +37,13 @@ export function dueCut(state: Pick<SessionState, 'window' | 'pricing' | 'paidTok
   return isOver || hasPaidOff ? deepCut(window, pricing) : 0;
 }
 
-/** A cache that has run out makes a cut free. */
+/** Returns how many turns to cut once the provider's cache has expired, since a cut is then free. */
 export function coldCut(window: readonly CutTurn[], lastMs: number, nowMs: number, pricing: PromptPricing): number {
   const isCold = isEverCached(pricing) && nowMs - lastMs > pricing.lifeMs;
   return isCold ? deepCut(window, pricing) : 0;
 }
 
-/** The window then begins with the user's words, where it can. */
+/** Returns where to cut so that the window begins with the user's words if possible. */
 function deepCut(window: readonly CutTurn[], pricing: PromptPricing): number {
   const kept = keptTokens(pricing);
   const most = window.length - CACHED_WINDOW.leastTurns;
@@ -57,19 +57,22 @@ function deepCut(window: readonly CutTurn[], pricing: PromptPricing): number {
   return taken >= CACHED_WINDOW.leastCut ? cutIndex : 0;
 }
 
-/** In tokens of uncached input: what a cut leaves is written again, and the system prompt with it where it is too short for a mark of its own. */
+/**
+ * Returns the cost of a cut in tokens of uncached input: the provider writes the rest again, and a system prompt that is too short
+ * for a mark of its own.
+ */
 function costOfCut(pricing: PromptPricing): number {
   const { systemTokens } = pricing;
   const again = keptTokens(pricing) + (systemTokens < pricing.leastPrefix ? systemTokens : 0);
   return (pricing.write - pricing.read) * again;
 }
 
-/** The most that a window may take beside the system prompt and what is reserved, so that the whole stays under the most of a prompt. */
+/** Returns the most that a window may take besides the system prompt and the reserve, so that the whole prompt stays under its maximum. */
 function mostTokens({ tokenFactor, systemTokens }: PromptPricing): number {
   return (PROMPT.rawTokens - CACHED_WINDOW.reserved) / tokenFactor - systemTokens;
 }
 
-/** The limit of a prompt for which nobody names one, in the model's tokens: those of the window count what it costs to read them. */
+/** Returns the default limit of a prompt, in the model's tokens: tokens of the cached window count by what it costs to read them. */
 export function usualLimit({ window, policy }: Pick<SessionView, 'window' | 'policy'>, pricing: PromptPricing): number {
   if (policy !== 'CACHED' || !isEverCached(pricing)) return PROMPT.tokens;
   const saved = Math.floor((1 - pricing.read) * tokensOf(window) * pricing.tokenFactor);

@@ -1,30 +1,30 @@
-/** Chooses what goes into a prompt's room: what is worth most for what it costs goes first. */
+/** Chooses what fills a prompt's room: the candidate with the most worth per cost is taken first. */
 
-/** Something that could go in. */
+/** Something that the prompt may include. */
 export type Candidate = {
   /** The probability that the answer needs it, 0 to 1. */
   readonly worth: number;
-  /** What it adds to the prompt, beside what is chosen already. */
+  /** The tokens that it adds to the prompt, given what is chosen already. */
   readonly tokens: number;
   /** The price of a token, as a share of the price of uncached input. */
   readonly price: number;
-  /** What ceilings of its own leave for it by now, in tokens. */
+  /** Returns the tokens that its own ceilings leave for it at this point. */
   most(): number;
   take(): void;
-  /** There is no room for it: under the limit of the whole, or under a ceiling of its own. */
+  /** Called if it has no room under the limit of the whole prompt or under a ceiling of its own. */
   leave(reason: 'OVER_BUDGET' | 'OVER_CEILING'): void;
 };
 
-/** Candidates of one kind, in an order of their own; undefined for no more. */
+/** Returns the next candidate of one kind, in that kind's own order; undefined if there are no more. */
 export type Queue = () => Candidate | undefined;
 
-/** Fills at most so many tokens. */
+/** Fills at most `room` tokens. */
 export function chooseByWorth(queues: readonly Queue[], room: number): void {
   let left = room;
   const heads = queues.map((next) => ({ next, head: next() }));
   for (;;) {
     let best = heads[0];
-    // The first of equals is taken.
+    // Of equal candidates the first is taken.
     for (const one of heads) if (density(one.head) > density(best?.head)) best = one;
     if (best?.head === undefined) return;
     const { tokens } = best.head;

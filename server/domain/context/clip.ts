@@ -1,16 +1,16 @@
-/** Shortens a text to so many tokens: its head, a mark, its tail. */
+/** Shortens a text to a number of tokens: its head, a mark, its tail. */
 import { PROMPT } from '../../policy/context.ts';
 import type { Count } from './turn-digest.ts';
 
 const MARK = ' […] ';
 
-/** The text itself where it fits; '' where not even a little of it does. */
+/** Returns the text itself if it fits, and '' if not even a little of it does. */
 export function clipText(text: string, most: number, count: Count): string {
   const tokens = count(text);
   if (tokens <= most) return text;
   if (most < PROMPT.leastClip) return '';
   const room = most - count(MARK);
-  // A share of the text that fits if its tokens lie evenly; less each time that they do not.
+  // Takes a share that fits if tokens are spread evenly over the text, and reduces it as long as they are not.
   let share = room / tokens;
   while (share > 0) {
     const units = Math.floor(text.length * share);
@@ -24,7 +24,7 @@ export function clipText(text: string, most: number, count: Count): string {
   return '';
 }
 
-/** Never half of a surrogate pair. */
+/** Returns the head of a text without splitting a surrogate pair. */
 function cleanHead(text: string, units: number): string {
   return text.slice(0, isInsidePair(text, units) ? units - 1 : units).trimEnd();
 }
@@ -39,12 +39,12 @@ function isInsidePair(text: string, at: number): boolean {
   return before >= 0xd800 && before <= 0xdbff;
 }
 
-/** In UTC, as blocks say it. */
+/** Returns the day in UTC, as blocks print it. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
-/** A text as a line of data: what it says cannot begin a line of its own. */
+/** Formats a text as one line of data, so that its content cannot begin a line of its own. */
 export function asDataLine(text: string): string {
   const trimmed = text.trim();
   if (!BREAKS.test(trimmed)) return trimmed;

@@ -1,15 +1,12 @@
-/** How far a turn goes on with what came before. */
+/** Measures how closely a turn continues what came before. */
 import { CONTINUITY_CALIBRATIONS, SHIFT } from '../../policy/context.ts';
 import { UNCALIBRATED } from '../../policy/retrieval.ts';
 import { interpolate } from '../calibrate.ts';
 
-/** What is compared of a turn. */
+/** The part of a turn that is compared. */
 export type Compared = { readonly vector?: Float32Array | undefined; readonly stems: readonly string[] };
 
-/**
- * The calibrated likeness of a turn to the mean of those before it, of which the last two that can be compared count; undefined
- * where there is none.
- */
+/** Returns the calibrated similarity of a turn to the mean of the last two comparable turns before it; undefined if there are none. */
 export function continuity(turn: Compared, before: readonly Compared[], embedderName: string): number | undefined {
   const earlier = before.filter(({ vector }) => vector !== undefined).slice(-SHIFT.compared);
   if (turn.vector === undefined || earlier.length === 0) return undefined;
@@ -19,7 +16,7 @@ export function continuity(turn: Compared, before: readonly Compared[], embedder
   return interpolate(CONTINUITY_CALIBRATIONS[embedderName] ?? UNCALIBRATED, raw);
 }
 
-/** The cosine of a normalised vector and any other; 0 where one has no length. */
+/** Returns the cosine of a normalised vector and any other; 0 if one of them is zero. */
 function cosine(unit: Float32Array, other: Float32Array): number {
   let product = 0;
   let square = 0;
@@ -30,7 +27,7 @@ function cosine(unit: Float32Array, other: Float32Array): number {
   return square === 0 ? 0 : product / Math.sqrt(square);
 }
 
-/** The share of words that both sides have, of the side that has fewer. */
+/** Returns the share of words that both sides have, relative to the side that has fewer. */
 function overlap(turn: Compared, before: readonly Compared[]): number {
   const own = new Set(turn.stems);
   const theirs = new Set(before.flatMap(({ stems }) => stems));

@@ -1,6 +1,6 @@
 /**
- * What a user's last sessions came to, one line each: their day, what was decided, what is open, what was told. A prompt has such lines
- * only where the question goes back to an earlier conversation; read in Spanish and English.
+ * Summaries of a user's last sessions, one line each: the day, what was decided, what is open, what was told. A prompt has such lines
+ * only if the question refers to an earlier conversation, in Spanish or English.
  */
 import { EARLIER_SESSIONS } from '../../policy/context.ts';
 import { anyOf } from '../text/any-of.ts';
@@ -12,17 +12,17 @@ import type { Segment, SegmentKey } from './segment.ts';
 /** Another session of the user, and the summaries of its end, the oldest first. */
 export type EarlierSession = {
   readonly sessionId: string;
-  /** When its last turn was said. */
+  /** The time at which its last turn was said, in milliseconds since 1970. */
   readonly saidMs: number;
   readonly summaries: readonly Segment['keys'][];
-  /** Whether the question goes back to it: else it is left out. */
+  /** True if the question refers to it; otherwise it is left out. */
   readonly isAsked: boolean;
 };
 
-/** As the prompt has it. */
+/** A session's line, as the prompt shows it. */
 export type SessionLine = { readonly sessionId: string; readonly line: string };
 
-/** Folded text that goes back to an earlier conversation: where the two of us were, what we said or settled. */
+/** Matches folded text that refers to an earlier conversation: where both of us were, what we said or settled. */
 const GOES_BACK = anyOf([
   new RegExp(rawLines`
       \b(?:where|what) (?:did|do|had|have|were|was) (?:we|i|you and i) (?:(?:leave|left) (?:off|it|things)|stop|at|get to|up to|land|end up|doing|
@@ -57,12 +57,12 @@ const GOES_BACK = anyOf([
   /\b(?:te|me) (?:dije|conte|comente|mencione|pedi|pregunte|pase|dijiste|contaste)\b.{0,40}\b(?:ayer|anoche|el otro dia|la semana pasada|esta manana)|\b(?:ayer|anoche|el otro dia|la semana pasada|esta manana)\b.{0,40}\b(?:te|me) (?:dije|conte|comente|mencione|pedi|pregunte|pase|dijiste|contaste)\b/,
 ]);
 
-/** Whether a question asks for what another session came to. */
+/** Tells whether a question asks about another session. */
 export function asksForEarlier(question: string): boolean {
   return GOES_BACK.test(fold(question.slice(0, EARLIER_SESSIONS.units)).replaceAll('’', "'"));
 }
 
-/** What a line has of each summary, and in which order: what was settled last comes first. */
+/** The keys of each summary that a line shows, in order: the latest decisions come first. */
 const LINE_KEYS = [
   ['decisions', 'decided'],
   ['open_questions', 'open'],
@@ -71,7 +71,7 @@ const LINE_KEYS = [
   ['topic', 'about'],
 ] as const satisfies readonly (readonly [SegmentKey, string])[];
 
-/** With its end. Whole sentences, as many as fit, of at most so many tokens. */
+/** Returns the line with its line break: as many whole sentences as fit into the given tokens. */
 export function sessionLine(
   { saidMs, summaries }: EarlierSession,
   most: number,
@@ -82,7 +82,7 @@ export function sessionLine(
   let left = most - count(`${line}\n`);
   const newest = summaries.toReversed();
   for (const [key, name] of LINE_KEYS) {
-    // Bare words, for want of anything else.
+    // Topics are bare words, used only if nothing else is known.
     if (key === 'topic' && !line.endsWith(day)) break;
     let isFirst = true;
     for (const keys of newest) {

@@ -1,11 +1,11 @@
-/** Why everything in a prompt is there, what it takes and what it is worth. */
+/** Explains why each part of a prompt is there, how many tokens it takes and what it is worth. */
 import { stablePrefix } from './assemble.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { Prompt, PromptBlock, PromptItem } from './prompt.ts';
 
 export type ExplainedBlock = {
   readonly items: readonly PromptItem[];
-  /** In tokens of uncached input, while the provider has the stable prefix in its cache. */
+  /** Its cost in tokens of uncached input, provided the stable prefix is in the provider's cache. */
   readonly cost: number;
 };
 
@@ -18,7 +18,7 @@ export function explainBlocks(prompt: Prompt, { leastPrefix, read }: ModelPrice)
   }));
 }
 
-/** Nobody chose these: the newest turns of the window, and what must be there. */
+/** Returns the items that were not chosen by worth: the newest turns of the window, and the required parts. */
 function givenItems({ kind, stability, sources, tokens }: PromptBlock): readonly PromptItem[] {
   const why = kind === 'TURN' && stability === 'WINDOW' ? 'NEWEST' : 'REQUIRED';
   return sources.map((source) => ({ source, tokens, worth: 1, why }));

@@ -1,6 +1,6 @@
 /**
- * What is done to a prompt of which even what it must have is too large: what matters least first. What is chosen by its worth has gone
- * before. The system prompt and the turn that is asked stay, whole.
+ * The steps that reduce a prompt whose required parts alone are too large, the least important part first. Parts chosen by worth have
+ * been dropped before. The system prompt and the turn to be answered are never cut.
  */
 import type { Draft } from './draft.ts';
 import { blocksOf, factSource, sessionSource, summarySource } from './draft.ts';
@@ -13,7 +13,10 @@ type Smaller = { readonly draft: Draft; readonly omitted?: readonly Omission[] }
 
 export type Step = {
   readonly name: Degradation;
-  /** A smaller draft, or undefined where this step can take nothing more. Asked again while the whole is `excess` over. */
+  /**
+   * Returns a smaller draft, or undefined if this step can take nothing more. It is called again as long as the prompt is `excess`
+   * tokens over.
+   */
   readonly smaller: (draft: Draft, excess: number, count: Count) => Smaller | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What callers want of sessions, and what became of it. */
+/** The requests that callers make of sessions, and their results. */
 import type { SaidOutcome } from '../facts/fact-intents.ts';
 import type { ListCursor, RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
@@ -14,49 +14,49 @@ import type { LearntFactor, TokenUsage } from './usage.ts';
 import type { HeldTurn } from './window-blocks.ts';
 
 export type AppendIntent = {
-  /** The user and the session. */
+  /** Names the user and the session. */
   readonly scope: Scope;
   readonly turns: readonly ReadTurn[];
   /**
-   * For each turn, the facts from before that it is about: those that `mentionsLeft` leaves are answered, to repeats
-   * too.
+   * For each turn, the earlier facts that it is about. The answer names those that `mentionsLeft` keeps, also when the request is
+   * repeated.
    */
   readonly mentioned?: readonly (readonly string[])[] | undefined;
-  /** Absent: as it was; at first what the store does by default. */
+  /** Absent: unchanged; a new session gets the store's default. */
   readonly windowPolicy?: WindowPolicy | undefined;
-  /** Absent: as it was. */
+  /** Absent: unchanged. */
   readonly recallOff?: boolean | undefined;
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
   readonly summaries?: readonly WrittenSummary[] | undefined;
-  /** Whether only facts of this session may be confirmed, forgotten and replaced, as if the user had said nothing in others. */
+  /** True if only facts of this session may be confirmed, forgotten and replaced, as if the user had said nothing in others. */
   readonly isWithinSession?: boolean | undefined;
 };
 
-/** What a model wrote of turns that are about to leave; it holds for exactly those. */
+/** A model's summary of turns that are about to leave the window; it is valid for exactly those turns. */
 export type WrittenSummary = {
   readonly turnIds: readonly string[];
   readonly keys: Segment['keys'];
-  /** Counted with o200k_base, an upper bound. */
+  /** Tokens counted with o200k_base, an upper bound. */
   readonly tokens: number;
 };
 
-/** A segment without its words. */
+/** A segment without its text. */
 export type Sealed = Omit<Segment, 'keys'>;
 
 export type WindowSize = { readonly turns: number; readonly tokens: number; readonly target: number };
 
-/** What a turn did to what is known of its user. */
+/** The effect of a turn on what is known about its user. */
 export type TurnFacts = {
   readonly facts: readonly (SaidOutcome & { readonly turn: number; readonly rule: string })[];
   readonly forgottenIds: readonly string[];
-  /** Facts that it mentions: said again, which confirms them. */
+  /** Ids of facts that it mentions: they were said again, which confirms them. */
   readonly mentionedIds: readonly string[];
-  /** Facts for which there is no room. */
+  /** The number of facts for which there was no room. */
   readonly refused: number;
 };
 
-/** Remembered as it is for repeats: no content. */
+/** The answer to an append. It is kept for repeated requests and therefore holds no content. */
 export type Appended = TurnFacts & {
   readonly turns: readonly {
     readonly turn: number;
@@ -67,9 +67,9 @@ export type Appended = TurnFacts & {
   readonly sealed: readonly Sealed[];
   readonly settled?: SettledTurns | undefined;
   readonly window: WindowSize;
-  /** Older turns of the user that are no longer findable, to make room. */
+  /** The number of older turns of the user that are no longer findable, removed to make room. */
   readonly droppedTurns: number;
-  /** Sessions that had ended or were idle, and made room; the first of them. */
+  /** Ids of the first sessions, ended or idle, that were removed to make room. */
   readonly droppedSessionIds: readonly string[];
   readonly droppedSessions: number;
 };
@@ -78,18 +78,21 @@ export type FlushIntent = {
   readonly scope: Scope;
   readonly ends: boolean;
   readonly nowMs: number;
-  /** Only turns up to this one; absent: the whole window. */
+  /** Flushes only turns up to this one; absent: the whole window. */
   readonly upTo?: number | undefined;
-  /** Only where nobody has appended since then; the window is summed up and stays, and the session counts as unused as before. */
+  /**
+   * Applies only if nobody has appended since this time; the window is then summarised but kept, and the session still counts as
+   * unused.
+   */
   readonly idleBeforeMs?: number | undefined;
   readonly summaries?: readonly WrittenSummary[] | undefined;
 };
 
-/** Which sessions have turns that no summary stands for, and were not appended to since. */
+/** Selects sessions with turns that no summary covers, and to which nothing was appended since. */
 export type IdleQuery = {
   readonly beforeMs: number;
   readonly limit: number;
-  /** One user, beside this session; absent: anybody's. */
+  /** Only sessions of this user other than this one; absent: those of any user. */
   readonly scope?: Scope | undefined;
 };
 
@@ -99,65 +102,65 @@ export type Flushed = {
   readonly turnCount: number;
 };
 
-/** Turns that are summed up or found to need no summary, each once: by their first and last number. */
+/** The range of turns, by first and last number, that were summarised or found to need no summary, each once. */
 export type SettledTurns = { readonly first: number; readonly last: number };
 
 export type SessionQuery = {
   readonly scope: Scope;
-  /** What recall looks for; '': the window's last turn of the user. */
+  /** The text that recall searches for; '': the window's last turn of the user. */
   readonly text: string;
-  /** How many turns recall finds at most; 0: none. */
+  /** The most turns that recall returns; 0: none. */
   readonly recalled: number;
-  /** Whether recall finds the session's own window, too: a small prompt shows only a part of it. */
+  /** True if recall also searches the session's own window, of which a small prompt shows only a part. */
   readonly recallsWindow: boolean;
-  /** The session's newest so many turns are shown by somebody else, and never found; absent: those of its window are shown. */
+  /** The number of the session's newest turns that the host shows itself and recall skips; absent: the turns of the window are skipped. */
   readonly shownTurns?: number | undefined;
-  /** Recall finds what scores at least this share of what the best does; absent: whatever comes next. */
+  /** Recall returns only turns with at least this share of the best score; absent: there is no such floor. */
   readonly leastShare?: number | undefined;
-  /** Whether recall looks a second time, by what it found first. */
+  /** True if recall searches a second time with the turns it found first. */
   readonly looksTwice: boolean;
   /** The version of the system prompt of `scope.agentId`; '': the current one. */
   readonly systemVersion: string;
-  /** Whose learnt factor is wanted; '' for none. */
+  /** The model whose learnt factor is wanted; '' for none. */
   readonly model: string;
   readonly nowMs: number;
 };
 
-/** A session as of one moment. */
+/** A session at one moment. */
 export type SessionView = {
-  /** The newest ones, oldest first. */
+  /** The newest segments, the oldest first. */
   readonly segments: readonly ShownSegment[];
   readonly window: readonly HeldTurn[];
-  /** The number that the session's next turn gets. */
+  /** The number that the session's next turn will get. */
   readonly nextTurn: number;
   readonly policy: WindowPolicy;
   readonly pricing: PromptPricing;
   readonly system: SystemPrompt | undefined;
-  /** Best first. */
+  /** Recalled turns, best first. */
   readonly recalled: readonly Recalled[];
-  /** What the user's last other sessions came to, the newest first. */
+  /** Summaries of the user's last other sessions, the newest first. */
   readonly earlierSessions: readonly EarlierSession[];
-  /** How near what was found comes to the question. */
+  /** How relevant the recalled turns are to the question. */
   readonly relevance: Relevance;
-  /** The chance that it answers the question, 0 to 1. */
+  /** The probability that the recalled turns answer the question, 0 to 1. */
   readonly chance: number;
   readonly notes: SessionNotes;
-  /** Why the last answer failed; '' where it did not. */
+  /** The reason why the last answer failed; '' if it did not. */
   readonly lastError: string;
   /** Tokens of all turns, sealed or not, counted with o200k_base. */
   readonly totalTokens: number;
   readonly learnt: LearntFactor | undefined;
 };
 
-/** A user's sessions, the one that was used last first. */
+/** Lists a user's sessions, the most recently used first. */
 export type SessionListQuery = {
   readonly scope: Scope;
   readonly pageSize: number;
-  /** Starts after the session of this id that was used then. */
+  /** Starts after the session with this id and time of last use. */
   readonly after?: ListCursor | undefined;
 };
 
-/** A session without what was said in it. */
+/** A session without the content of its turns. */
 export type ListedSession = {
   readonly sessionId: string;
   readonly turnCount: number;
@@ -166,14 +169,14 @@ export type ListedSession = {
   /** Tokens of all its turns, counted with o200k_base. */
   readonly totalTokens: number;
   readonly updateMs: number;
-  /** Absent while it is open. */
+  /** Absent while the session is open. */
   readonly endMs?: number | undefined;
   readonly recallOff: boolean;
 };
 
 export type SessionListPage = { readonly sessions: readonly ListedSession[]; readonly next?: ListCursor | undefined };
 
-/** A session's turns by their numbers; of a namespace only, where the scope names one. */
+/** Lists a session's turns by number, within a namespace if the scope names one. */
 export type TurnListQuery = {
   readonly scope: Scope;
   readonly pageSize: number;
@@ -181,7 +184,7 @@ export type TurnListQuery = {
   readonly after?: ListCursor | undefined;
 };
 
-/** A turn as it is kept. Its tools' calls are kept while it stands in the window. */
+/** A turn as it is stored. Its tool calls are kept only while it is in the window. */
 export type ListedTurn = Turn & {
   readonly turn: number;
   readonly inWindow: boolean;
@@ -192,30 +195,30 @@ export type ListedTurn = Turn & {
 
 export type TurnListPage = { readonly turns: readonly ListedTurn[]; readonly next?: ListCursor | undefined };
 
-/** A user's turns that are findable, in the order in which they came. */
+/** Lists a user's findable turns in the order in which they were appended. */
 export type RecalledTurnQuery = {
   readonly scope: Scope;
-  /** Turns of the session of `scope` between these numbers; absent: all. */
+  /** Only turns of the scope's session within these numbers; absent: all turns. */
   readonly between?: { readonly first: number; readonly last: number } | undefined;
   readonly after?: ListCursor | undefined;
   readonly limit: number;
 };
 
-/** A turn that is findable, as far as facts are read of turns. */
+/** The part of a findable turn that facts are read from. */
 export type RecalledTurn = Pick<Turn, 'role' | 'content' | 'speaker'> & {
   readonly id: string;
   readonly sessionId: string;
   readonly agentId: string;
   readonly namespace: string;
   readonly turn: number;
-  /** When it came. */
+  /** The time at which it was appended, in milliseconds since 1970. */
   readonly createMs: number;
 };
 
-/** What a session's prompts are asked for from now on. */
+/** Sets the pricing of the model that a session's prompts are built for from now on. */
 export type PricingIntent = { readonly scope: Scope; readonly pricing: PromptPricing };
 
-/** How an answer of the model went; `error` is what a retry is told. */
+/** Reports whether a model's answer was valid; `error` is the text that a retry is given. */
 export type OutputIntent = {
   readonly scope: Scope;
   readonly report: OutputReport;
@@ -223,20 +226,20 @@ export type OutputIntent = {
   readonly nowMs: number;
 };
 
-/** What prompts of sessions came to since it was last written. */
+/** The usage of sessions' prompts since it was last written. */
 export type UsageIntent = {
   readonly sessions: readonly { readonly scope: Scope; readonly usage: TokenUsage }[];
-  /** Whether an alert is raised of sessions whose prompts stay costlier than the cached history, or resolved. */
+  /** True if an alert is to be raised, or resolved, for sessions whose prompts stay more expensive than the cached history. */
   readonly raisesAlerts: boolean;
   readonly nowMs: number;
 };
 
-/** What may answer a question, or a call. */
+/** Looks for a stored answer to a question or to a tool call. */
 export type FindResponse = {
   readonly scope: Scope;
   readonly key: ResponseKey;
   readonly locale: string;
-  /** The question's vector, where an answer to one that means the same will do. */
+  /** The question's vector, if an answer to a question with the same meaning is acceptable. */
   readonly vector: Float32Array | undefined;
   readonly embedderName: string;
   readonly nowMs: number;
@@ -256,21 +259,21 @@ export type StoreResponse = {
   readonly locale: string;
   readonly answer: string;
   readonly vector: Float32Array | undefined;
-  /** Empty: on all that is known of the user. */
+  /** Ids of the facts that the answer depends on; empty: it depends on all that is known about the user. */
   readonly factIds: readonly string[];
   readonly nowMs: number;
   readonly expireMs: number;
 };
 
-/** Asks whether all that an answer rests on is as it was. */
+/** Asks whether all facts that an answer depends on are unchanged. */
 export type FactsHold = {
   readonly scope: Scope;
-  /** Empty: on all that is known of the user. */
+  /** Ids of the facts that the answer depends on; empty: it depends on all that is known about the user. */
   readonly factIds: readonly string[];
   readonly storedMs: number;
 };
 
-/** Facts of a user that hold no more, and those that hold again. Others may have come, also where there are none. */
+/** Ids of a user's facts that no longer hold, and of those that hold again. New facts may have been added even if both are empty. */
 export type FactsChanged = {
   readonly scope: Scope;
   readonly closedIds: readonly string[];
@@ -287,10 +290,10 @@ export type SystemPrompt = SystemBlocks & {
 
 export type SystemPromptRef = { readonly tenant: string; readonly agentId: string; readonly version: string };
 
-/** Whose versions: an agent's, or all of the tenant's where `agentId` is ''. */
+/** The owner of versions: an agent, or the whole tenant if `agentId` is ''. */
 export type SystemPromptOwner = Pick<SystemPromptRef, 'tenant' | 'agentId'>;
 
-/** As it is kept, and how many older versions made room. */
+/** The prompt as it was stored, and the number of older versions removed to make room. */
 export type KeptSystemPrompt = { readonly prompt: SystemPrompt; readonly dropped: number };
 
 export type PutSystemPrompt = {

@@ -1,10 +1,11 @@
-/** Up to where the provider is told to cache a prompt: only what another prompt will read is worth its price. */
+/** Decides up to which block the provider is told to cache a prompt: writing to the cache pays only for what another prompt will read. */
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { PromptBlock } from './prompt.ts';
 
 /**
- * A mark on the system prompt, where it is long enough by itself, and one on the last block that the next prompt begins with as well: the
- * newest words of the chat, or what stands before the first block that is made for this question alone. None under the provider's least prefix.
+ * Marks the system prompt if it is long enough by itself, and the last block that the next prompt will also begin with: the newest
+ * message of the chat, or the block before the first that is built for this question alone. Prefixes under the provider's minimum get
+ * no mark.
  */
 export function withMarks(blocks: readonly PromptBlock[], price: ModelPrice): readonly PromptBlock[] {
   if (!price.isMarked) return blocks;
@@ -18,7 +19,7 @@ function endOfSystem(blocks: readonly PromptBlock[]): number {
   return blocks.findIndex(({ kind }) => kind === 'SYSTEM');
 }
 
-/** The chat's newest words are a part of the next prompt; what is told of memory is not. */
+/** Finds the end of what the next prompt shares: it contains the newest messages of the chat, but not the blocks about memory. */
 function endOfShared(blocks: readonly PromptBlock[]): number {
   const first = blocks.findIndex((block) => block.stability === 'CHANGING' && !isChat(block));
   const end = first < 0 ? blocks.length : first;

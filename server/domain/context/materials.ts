@@ -1,4 +1,4 @@
-/** What a prompt may be made of. */
+/** The materials that a prompt may be built from. */
 import type { WhyFact } from '../facts/fact-intents.ts';
 import type { EarlierSession } from './earlier-sessions.ts';
 import type { BlockKind, Degradation, Omission } from './prompt.ts';
@@ -8,10 +8,10 @@ import type { ModelPrice } from '../../policy/model-prices.ts';
 import type { ToolCall, WindowPolicy } from './turn.ts';
 import type { ShownTurn } from './window-blocks.ts';
 
-/** What the caller brings along that is not always needed. */
+/** A part that the caller supplies and that not every prompt needs. */
 export type Extra = {
   readonly kind: Extract<BlockKind, 'TOOL_DESCRIPTION' | 'EXAMPLE' | 'FORMAT'>;
-  /** The tool's name. */
+  /** The name of the tool. */
   readonly name: string;
   readonly text: string;
 };
@@ -20,70 +20,73 @@ export type PromptFact = {
   readonly id: string;
   readonly domain: string;
   readonly text: string;
-  /** When it was last confirmed, as its line says it. */
+  /** The day on which the fact was last confirmed, as its line prints it. */
   readonly day: string;
   readonly why: WhyFact;
-  /** Whether the prompt may have the model ask if it still holds. */
+  /** True if the model may be told to ask whether the fact still holds. */
   readonly isDue: boolean;
-  /** Whether it has to do with the question: else it is left out. */
+  /** True if the fact is relevant to the question; otherwise it is left out. */
   readonly isNear: boolean;
-  /** Whether the user has said something else since: then it gives way. */
+  /** True if the user has said something else since; the fact is then left out. */
   readonly isOutdated: boolean;
-  /** The turn of this session that said it; absent where another session did, or nobody. */
+  /** The turn of this session that stated it; absent if it was stated in another session or by no turn. */
   readonly ownTurn?: number | undefined;
 };
 
-/** How near recalled turns come to the question: none does, one may where nothing else could, some may, some do. */
+/** How relevant recalled turns are to the question: none is; one may be used if nothing else could answer; some may be; some are. */
 export const RELEVANCES = ['NOTHING', 'GLANCE', 'LITTLE', 'ALL'] as const;
 export type Relevance = (typeof RELEVANCES)[number];
 
 /**
- * Where what is told of memory stands. STABLE_FIRST: after all that stays as it is, before the question. QUESTION_FIRST: after the question,
- * with which the next prompt begins as well: so the provider writes it into its cache once, and reads it from then on. FACTS_FIRST: facts
- * right after the system prompt, the rest before the question.
+ * The place of the blocks about memory. STABLE_FIRST: after everything that stays unchanged, before the question. QUESTION_FIRST:
+ * after the question, with which the next prompt begins as well, so that the provider writes it into its cache once and reads it from
+ * then on. FACTS_FIRST: facts right after the system prompt, the rest before the question.
  */
 export type PartOrder = 'STABLE_FIRST' | 'QUESTION_FIRST' | 'FACTS_FIRST';
 
-/** The result of a tool that the model has not seen. */
+/** A tool's result that the model has not seen yet. */
 export type ToolResult = { readonly call: ToolCall; readonly content: string };
 
 export type Materials = {
   readonly sessionId: string;
   readonly policy: WindowPolicy;
-  /** What the provider takes for input. */
+  /** The provider's prices for input. */
   readonly price: ModelPrice;
-  /** How relevant recalled turns are; facts say it themselves. */
+  /** How relevant the recalled turns are; each fact has its own `isNear`. */
   readonly relevance: Relevance;
-  /** Tokens of the session's turns that have left the window: of its own past a prompt tells no more than that. */
+  /**
+   * Tokens of the session's turns that have left the window: the prompt says no more about the session's own past than that many
+   * tokens.
+   */
   readonly leftTokens: number;
-  /** As compiled; '' for none. */
+  /** The compiled system prompt; '' for none. */
   readonly system: string;
   readonly systemVersion: string;
   readonly segments: readonly ShownSegment[];
-  /** What the user's last sessions came to, the newest first. */
+  /** Summaries of the user's last sessions, the newest first. */
   readonly earlierSessions: readonly EarlierSession[];
   readonly window: readonly ShownTurn[];
   readonly extras: readonly Extra[];
-  /** Facts of the query's domains, what matters most first. */
+  /** Facts of the query's domains, the most important first. */
   readonly facts: readonly PromptFact[];
-  /** Best first; turns of the session's own window among them where the limit was asked for. */
+  /** Recalled turns, best first. If the caller set a limit, they may include turns of the session's own window. */
   readonly recalled: readonly Recalled[];
-  /** The error of the last answer, on a retry; '' for none. */
+  /** The error of the last answer, when it is retried; '' for none. */
   readonly lastError: string;
-  /** '' where the window's last user turn is what the model answers. */
+  /** '' if the window's last turn of the user is the one to be answered. */
   readonly newTurn: string;
   readonly toolResults: readonly ToolResult[];
   readonly order: PartOrder;
-  /** Found out before: what is left out, and what could not be had. */
+  /** Parts that were left out before the prompt was built, and things that were unavailable. */
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];
 };
 
-/** In tokens of the model that is asked. */
+/** Limits in tokens of the model that the prompt is built for. */
 export type PromptLimits = {
   readonly tokens: number;
-  /** Whether somebody asked for that limit: then every token counts alike, else each by what it costs. */
+  /** True if the caller set the limit: then all tokens count the same; otherwise each counts by its cost. */
   readonly isAsked: boolean;
-  /** Undefined: what is usual beside the facts, or, under a limit that was asked for, what it is worth. */
+  /** Undefined: recall gets the usual room besides the facts or, under a limit that the caller set, whatever it is worth. */
   readonly recall: number | undefined;
 };

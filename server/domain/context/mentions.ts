@@ -1,4 +1,4 @@
-/** Which facts an append's turns mention again, of those that they were found to be about. */
+/** Decides which of the facts that an append's turns were found to be about are mentioned again. */
 import type { TurnFacts } from './intents.ts';
 import type { ReadTurn } from './turn.ts';
 
@@ -7,8 +7,8 @@ type AppendedFacts = Pick<TurnFacts, 'facts' | 'forgottenIds'> & {
 };
 
 /**
- * `found` are the facts that each turn is about, looked up before the append or beside it. What the append made, closed or forgot is
- * none of them, nor what the turn itself says, nor anything of a turn that asks to forget.
+ * `found` are the facts that each turn is about, looked up before the append or in parallel. The result leaves out facts that the
+ * append added, closed or forgot, facts that the turn itself states, and all facts of a turn that asks to forget.
  */
 export function mentionsLeft(
   found: readonly (readonly string[])[],

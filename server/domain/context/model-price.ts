@@ -1,8 +1,8 @@
-/** What a model's provider takes for input, by the model's name. */
+/** Looks up a provider's prices for input by the name of the model. */
 import { MODEL_PRICES, UNKNOWN_MODEL_PRICE, type ModelPrice } from '../../policy/model-prices.ts';
 import { modelName } from './tokens.ts';
 
-/** `model` as providers name it, also behind a prefix such as `openai/`; `own` are rows that hold before the table's. */
+/** `model` is named as providers do, optionally with a prefix such as `openai/`; rows in `own` take precedence over the table. */
 export function modelPrice(model: string, own: readonly ModelPrice[] = []): ModelPrice {
   const name = modelName(model);
   return [...own, ...MODEL_PRICES].find((row) => row.model.test(name)) ?? UNKNOWN_MODEL_PRICE;

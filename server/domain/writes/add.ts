@@ -1,4 +1,4 @@
-/** The order of an add: a new memory, one that goes into another of its key, or an entry of working memory that is set. */
+/** The flow of an add: the payload becomes a new memory, is merged into one with the same key, or sets an entry of working memory. */
 import { MAX_REMOVED_IDS } from '../../policy/limits.ts';
 import { SHORT_TERM_TTL_MS } from '../../policy/lifecycle.ts';
 import { decideAdd, makesRoom } from '../decide/add.ts';
@@ -25,7 +25,7 @@ export function* addMemory<T extends WriteTypes>(ask: Asking<T>, write: T['add']
   let answer: AddAnswer<T>;
   if (payload.type === 'WORKING') answer = yield* setEntry(ask, account, write);
   else {
-    // Each generator costs every ask within it some time, so messages and texts, which have no key, pass none in vain.
+    // Every nested generator slows down each ask inside it, so messages and texts, which have no key, skip this one.
     const existing = isJsonPayload(payload) ? mergeTarget(yield* sameKey(ask, account, write), nowMs) : undefined;
     answer =
       existing === undefined
@@ -58,7 +58,7 @@ function* insertNew<T extends WriteTypes>(
   return { ...placed(changes.operation, changes.remaining, changes.removed), stored };
 }
 
-/** Nothing is written of an add that says nothing new. */
+/** Merges the add into an existing memory. Nothing is written if the add brings nothing new. */
 function* mergeInto<T extends WriteTypes>(
   ask: Asking<T>,
   account: T['account'],
@@ -79,7 +79,7 @@ function* mergeInto<T extends WriteTypes>(
   return { ...placed('MERGED', changes.remaining, []), record };
 }
 
-/** Sets a key of working memory: the entry that has it is replaced, not merged. */
+/** Sets a key of working memory: an existing entry with that key is replaced, not merged. */
 function* setEntry<T extends WriteTypes>(
   ask: Asking<T>,
   account: T['account'],

@@ -1,6 +1,6 @@
 /**
- * What a write asks of the transaction that it runs in. The flows of this folder say in which order; a backend answers each ask,
- * and knows nothing of the order.
+ * The asks of a write: each is a question or an order to the transaction that the write runs in. The flows of this folder decide
+ * their order; a backend answers each ask without knowing that order.
  */
 import type { Quota } from '../../policy/memory-types.ts';
 import type { Eviction } from '../archived.ts';
@@ -8,14 +8,14 @@ import type { Sized, Usage } from '../decide/quota.ts';
 import type { AddIntent, AddOperation, Remaining, RemoveIntent, Removed, UpdateIntent } from '../intents.ts';
 import type { JsonObject, MemoryQuota, MemoryRecord, Payload, Scope } from '../memory.ts';
 
-/** How much an owner has, as a backend holds it during a transaction. */
+/** An owner's usage, as a backend holds it during a transaction. */
 export type Account = { readonly usage: Usage };
 
-/** What is needed of a memory to store it, whether it is added or put back. */
+/** The part of a memory that is needed to store it, whether it is added or put back. */
 export type NewMemory = {
   readonly id: string;
   readonly scope: Scope;
-  /** Without its content where the backend carries that in another form. */
+  /** The payload, without its content if the backend carries the content in another form. */
   readonly payload: Payload;
   readonly sizeBytes: number;
   readonly nowMs: number;
@@ -25,24 +25,24 @@ export type AddCommand = NewMemory & Omit<AddIntent, 'payload' | 'metadata'>;
 
 export type PutBackCommand = NewMemory & { readonly expireTimeMs?: number | undefined };
 
-/** Memories that go to the archive, all of one user. */
+/** Memories of one user that are moved to the archive. */
 export type EvictCommand = {
-  /** The archive's object that holds it. */
+  /** The object of the archive that holds them. */
   readonly object: string;
   readonly scope: Scope;
   readonly evictions: readonly Eviction[];
   readonly nowMs: number;
 };
 
-/** Entries of one owner of working memory that go together. */
+/** Entries of one owner of working memory that are removed together. */
 export type ClearCommand<T extends WriteTypes> = {
-  /** The owner's. */
+  /** The scope of the owner. */
   readonly scope: Scope;
   readonly nowMs: number;
   readonly goes: (record: MemoryRecord, account: T['account']) => boolean;
 };
 
-/** The types that a backend puts in place of these. */
+/** The types that a backend substitutes for these. */
 export type WriteTypes = {
   readonly user: unknown;
   readonly account: Account;
@@ -50,21 +50,21 @@ export type WriteTypes = {
   readonly update: UpdateIntent;
   readonly remove: RemoveIntent;
   readonly putBack: PutBackCommand;
-  /** What the backend returns of a memory that it has added. */
+  /** The value that the backend returns for a memory it has added. */
   readonly stored: object;
 };
 
-/** An answer to an add, apart from the memory. */
+/** The part of an answer to an add that is not the memory itself. */
 export type Placed = {
   readonly operation: AddOperation;
   readonly remaining: Remaining;
   readonly prunedCount: number;
   readonly evictedCount: number;
-  /** Those pruned or evicted, the first 1,000. */
+  /** Ids of memories that were pruned or evicted, at most 1,000. */
   readonly removedIds: readonly string[];
 };
 
-/** `record`: the memory that the add went into, as it is now; `stored`: a new one. */
+/** `record` is the memory that the add was merged into, as it is now; `stored` is a new memory. */
 export type AddAnswer<T extends WriteTypes> = Placed &
   ({ readonly record: MemoryRecord; readonly stored?: undefined } | { readonly stored: T['stored'] });
 
@@ -72,85 +72,85 @@ export type UpdateAnswer = { readonly record: MemoryRecord; readonly remaining: 
 
 export type LoggedOperation = 'ADD' | 'UPDATE' | 'REMOVE';
 
-/** What the change log keeps of a scope. */
+/** The part of a scope that the change log keeps. */
 export type LoggedScope = Pick<Scope, 'agentId' | 'sessionId' | 'namespace'>;
 
 type AskOf<Args extends readonly unknown[], Result> = { readonly args: Args; readonly result: Result };
 
-/** By kind of ask: what it is asked with, and what the answer is. What a handler throws ends the write, and is the answer to it. */
+/** The arguments and the result of each kind of ask. An error that a handler throws ends the write and becomes its result. */
 export type Asks<T extends WriteTypes> = {
-  /** The user, made where nobody has added anything yet. */
+  /** Returns the user, and creates the user on the first add. */
   readonly user: AskOf<[scope: Scope], T['user']>;
 
-  /** The first answer where the request was applied before. Asked only of writes with a request id. Throws REQUEST_ID_REUSED. */
+  /** Returns the first answer if the request was applied before. Asked only if a write has a request id. Throws REQUEST_ID_REUSED. */
   readonly repeatedAdd: AskOf<[write: T['add']], AddAnswer<T> | undefined>;
   readonly repeatedUpdate: AskOf<[write: T['update']], UpdateAnswer | undefined>;
   readonly repeatedRemove: AskOf<[write: T['remove']], Removed | undefined>;
 
-  /** Throws where too many changes already wait for another store. Deletions are never asked about. */
+  /** Throws if too many changes are already waiting for another store. Never asked before a removal. */
   readonly refuseBacklog: AskOf<[write: T['add'] | T['update']], void>;
-  /** Takes over what another server has made of the memory, so that the decision is about what it is by now. */
+  /** Applies changes that another server has made to the memory, so that the decision is based on its current version. */
   readonly applyRemoteVersion: AskOf<[write: T['update'] | T['remove']], void>;
   /** Throws SCHEMA_MISMATCH. Asked only about documents. */
   readonly refuseUnfit: AskOf<[user: T['user'], payload: Payload], void>;
 
   /**
-   * The account that a new memory counts for, made where there is none. `expireMs` is until when the owner is to live, of messages
-   * alone: an owner that has expired starts empty, another lives until the later time of the two.
+   * Returns the account that a new memory counts towards, and creates it if there is none. `expireMs` is set only for messages and
+   * says how long the owner is to live: an owner that has expired starts empty, any other lives until the later of the two times.
    */
   readonly openAccount: AskOf<[user: T['user'], memory: NewMemory, expireMs: number | undefined], T['account']>;
-  /** The account that an existing memory of this quota and scope counts for. */
+  /** Returns the account that an existing memory of this quota and scope counts towards. */
   readonly account: AskOf<[user: T['user'], name: MemoryQuota, scope: Scope], T['account']>;
   readonly quota: AskOf<[account: T['account'], scope: Scope], Quota>;
-  /** Throws where the server has no room for what the owner would have then. Nothing has been written yet. */
+  /** Throws if the server has no room for the owner's new usage. Nothing has been written yet. */
   readonly refuseOverLimit: AskOf<[account: T['account'], after: Usage], void>;
 
-  /** The memory of this tenant and user, unless it has expired. */
+  /** Returns the memory of this tenant and user, unless it has expired. */
   readonly find: AskOf<[scope: Scope, id: string, nowMs: number], MemoryRecord | undefined>;
-  /** Who has an id: USER where `find` finds it. */
+  /** Tells who owns an id: USER if `find` would find it. */
   readonly holderOf: AskOf<[scope: Scope, id: string, nowMs: number], 'USER' | 'OTHER' | undefined>;
-  /** The owner's memories with the key of this one, the oldest first. Asked only about types with keys. */
+  /** Returns the owner's memories with the same key as this one, the oldest first. Asked only about types with keys. */
   readonly ofKey: AskOf<
     [account: T['account'], memory: Pick<MemoryRecord, 'payload' | 'scope'>],
     readonly MemoryRecord[]
   >;
   /**
-   * The owner's memories that are not pinned, in the order in which they make room: the oldest first, of working memory the least
-   * recently used. Read only as far as room must be made.
+   * Returns the owner's memories that are not pinned, in the order in which they are removed to make room: the oldest first, or in
+   * working memory the least recently used first. The iterable is read only as far as room is needed.
    */
   readonly firstToGo: AskOf<[account: T['account'], exceptId: string | undefined], Iterable<Sized>>;
-  /** The relationships from an entity and to it. */
+  /** Returns the relationships from and to an entity. */
   readonly relationshipsAt: AskOf<[scope: Scope, id: string], readonly Sized[]>;
-  /** All of the owner's memories. Asked only about working memory. */
+  /** Returns all memories of the owner. Asked only about working memory. */
   readonly ofOwner: AskOf<[account: T['account']], readonly MemoryRecord[]>;
-  /** What an add says beside its payload. Asked only where it merges. */
+  /** Returns the metadata of an add. Asked only if the add is merged. */
   readonly metadataOf: AskOf<[write: T['add']], JsonObject | undefined>;
 
   readonly insert: AskOf<[account: T['account'], write: T['add']], T['stored']>;
-  /** Stores a memory as it was. */
+  /** Stores a memory unchanged. */
   readonly restore: AskOf<[account: T['account'], memory: T['putBack']], void>;
-  /** Writes a memory as it was decided; `write` is the update that it was decided for. Answers with the memory as it will read. */
+  /** Writes a memory as it was decided; `write` is the update behind the decision. Returns the memory as it will be read. */
   readonly replace: AskOf<
     [account: T['account'], before: MemoryRecord, after: MemoryRecord, write: T['update'] | undefined],
     MemoryRecord
   >;
-  /** Answers what the change log keeps of the scope; undefined where the backend keeps no log. */
+  /** Removes a memory and returns the part of its scope that the change log keeps; undefined if the backend keeps no log. */
   readonly remove: AskOf<[account: T['account'], id: string], LoggedScope | undefined>;
 
-  /** Sets what the owner has, and reports what that crosses. */
+  /** Sets the owner's usage and reports the limits that it crosses. */
   readonly settle: AskOf<[account: T['account'], scope: Scope, usage: Usage, nowMs: number], void>;
-  /** Notes a change for those who watch. Does nothing where the backend keeps no log. */
+  /** Records a change for watchers. Does nothing if the backend keeps no log. */
   readonly log: AskOf<
     [account: T['account'], operation: LoggedOperation, id: string, scope: LoggedScope, nowMs: number],
     void
   >;
 
-  /** Whether this object of the archive was begun for the user, who has not been erased since. */
+  /** Tells whether this object of the archive was begun for the user, and the user has not been erased since. */
   readonly isArchiving: AskOf<[order: EvictCommand], boolean>;
-  /** Notes where a memory lies in the archive, which is removed next. */
+  /** Records where a memory lies in the archive; the memory is removed next. */
   readonly archive: AskOf<[user: T['user'], record: MemoryRecord, order: EvictCommand, eviction: Eviction], void>;
 
-  /** Keeps the answer for a repeat. Asked only of writes with a request id. */
+  /** Keeps the answer in case the request is repeated. Asked only if a write has a request id. */
   readonly rememberAdd: AskOf<[user: T['user'], write: T['add'], answer: AddAnswer<T>], void>;
   readonly rememberUpdate: AskOf<[user: T['user'], write: T['update'], answer: UpdateAnswer], void>;
   readonly rememberRemove: AskOf<[user: T['user'], write: T['remove'], answer: Removed], void>;
@@ -158,30 +158,36 @@ export type Asks<T extends WriteTypes> = {
 
 export type AskKind = keyof Asks<WriteTypes>;
 
-/** A backend's transaction that answers at once: nothing can come between two of its answers. */
+/** A backend's transaction that answers synchronously: nothing can happen between two of its answers. */
 export type Transaction<T extends WriteTypes> = {
   readonly [Kind in AskKind]: (...args: Asks<T>[Kind]['args']) => Asks<T>[Kind]['result'];
 };
 
-/** One that may answer later: what it was asked about stays as it is until the write is over, or the write is not applied. */
+/**
+ * A transaction that may answer asynchronously. Whatever it was asked about stays unchanged until the write is over, or else the
+ * write is not applied.
+ */
 export type AwaitedTransaction<T extends WriteTypes> = {
   readonly [Kind in AskKind]: (
     ...args: Asks<T>[Kind]['args']
   ) => Asks<T>[Kind]['result'] | Promise<Asks<T>[Kind]['result']>;
 };
 
-/** A flow under way: it yields answers that are still to come, is resumed with them, and returns what became of the write. */
+/** A running flow: it yields promises of answers, is resumed with their values, and returns the result of the write. */
 export type Write<R> = Generator<Promise<unknown>, R, unknown>;
 
-/** What a flow gets from an ask by `yield*`. */
+/** The value that a flow receives from an ask by `yield*`. */
 export type Answer<R> = Iterable<Promise<unknown>, R, unknown>;
 
-/** The asks as flows see them: `const quota = yield* ask.quota(account, scope)`. */
+/** The asks in the form that flows call: `const quota = yield* ask.quota(account, scope)`. */
 export type Asking<T extends WriteTypes> = {
   readonly [Kind in AskKind]: (...args: Asks<T>[Kind]['args']) => Answer<Asks<T>[Kind]['result']>;
 };
 
-/** An answer that is there: `yield*` takes it without leaving the flow. Read before the next is asked for, so one object serves all. */
+/**
+ * An answer that is already known: `yield*` takes it without leaving the flow. It is read before the next ask, so one object serves
+ * all.
+ */
 class Answered {
   readonly done = true;
   value: unknown;
@@ -199,7 +205,7 @@ function* awaited(answer: Promise<unknown>): Write<unknown> {
   return yield answer;
 }
 
-/** A flow has typed what it asks with, and the transaction what it answers. */
+/** An untyped ask: flows have checked the types of its arguments, and the transaction the type of its result. */
 type Ask<Result> = (one?: unknown, two?: unknown, three?: unknown, four?: unknown, five?: unknown) => Result;
 type Answers = Readonly<Record<AskKind, Ask<unknown>>>;
 
@@ -235,7 +241,7 @@ const ASK_KINDS: Readonly<Record<AskKind, true>> = {
   rememberRemove: true,
 };
 
-/** Asks a transaction. Its methods, one for each kind, are the prototype's: some backends make a transaction for each write. */
+/** Asks a transaction. Its methods, one per kind, are on the prototype, because some backends create a transaction for each write. */
 class Asker {
   readonly answers: Answers;
   readonly answered = new Answered();
@@ -246,7 +252,7 @@ class Asker {
 }
 
 for (const kind of Object.keys(ASK_KINDS) as AskKind[]) {
-  // Passed on one by one: arguments that are gathered and spread cost an ask about as much as its answer.
+  // The arguments are passed one by one: to gather and spread them would cost an ask about as much as its answer.
   const ask: ThisType<Asker> & Ask<Answer<unknown>> = function (this: Asker, one, two, three, four, five) {
     const answer = this.answers[kind](one, two, three, four, five);
     if (answer instanceof Promise) return awaited(answer);

@@ -1,4 +1,4 @@
-/** The order of an update and of a removal. */
+/** The flows of an update and of a removal. */
 import { orThrow } from '../decide/outcome.ts';
 import { decideRemove } from '../decide/remove.ts';
 import { decideUpdate } from '../decide/update.ts';
@@ -31,7 +31,7 @@ export function* updateMemory<T extends WriteTypes>(ask: Asking<T>, write: T['up
   return answer;
 }
 
-/** What is full, or waits for another store, never keeps a memory from being removed. */
+/** Removes a memory. Neither a full quota nor a backlog of another store ever prevents a removal. */
 export function* removeMemory<T extends WriteTypes>(ask: Asking<T>, write: T['remove']): Write<Removed> {
   const { id, scope, nowMs, requestId } = write;
   const repeated = requestId && (yield* ask.repeatedRemove(write));

@@ -1,10 +1,10 @@
-/** The order in which entries of working memory go together: those of a task that ends, or all of an owner whose time has come. */
+/** The flow that removes entries of working memory together: those of a task that ends, or all of an owner that has expired. */
 import { withRemoved } from '../decide/quota.ts';
 import type { MemoryRecord, Scope } from '../memory.ts';
 import type { Asking, ClearCommand, Write, WriteTypes } from './asks.ts';
 import { removeOne } from './parts.ts';
 
-/** Says how many went. */
+/** Removes the entries that `goes` selects and returns their number. */
 export function* clearEntries<T extends WriteTypes>(ask: Asking<T>, order: ClearCommand<T>): Write<number> {
   const { scope, nowMs, goes } = order;
   const user = yield* ask.user(scope);
@@ -17,7 +17,7 @@ export function* clearEntries<T extends WriteTypes>(ask: Asking<T>, order: Clear
   return gone.length;
 }
 
-/** What goes with the scope's task, of its namespace where it names one. */
+/** Returns a predicate that selects the entries of the scope's task, within its namespace if the scope names one. */
 export function ofTask({ taskId, namespace }: Scope): (record: MemoryRecord) => boolean {
   return ({ scope }) => scope.taskId === taskId && (namespace === '' || namespace === scope.namespace);
 }

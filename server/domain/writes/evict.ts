@@ -1,11 +1,14 @@
-/** The order in which memories leave for the archive. */
+/** The flow that moves memories to the archive. */
 import type { Eviction } from '../archived.ts';
 import { withRemoved } from '../decide/quota.ts';
 import { quotaName } from '../memory.ts';
 import type { Asking, EvictCommand, Write, WriteTypes } from './asks.ts';
 import { removeWithRelationships } from './parts.ts';
 
-/** Nothing goes for an object that nobody began, or whose user was erased meanwhile. */
+/**
+ * Returns the ids of the memories that were moved. It moves none if the archive's object was never begun, or if its user has been
+ * erased.
+ */
 export function* evictMemories<T extends WriteTypes>(ask: Asking<T>, order: EvictCommand): Write<readonly string[]> {
   const gone: string[] = [];
   if (!(yield* ask.isArchiving(order))) return gone;
@@ -13,7 +16,7 @@ export function* evictMemories<T extends WriteTypes>(ask: Asking<T>, order: Evic
   return gone;
 }
 
-/** False where it is gone, or was written since the archive has read it. */
+/** Returns false if the memory no longer exists, or was written after the archive had read it. */
 function* evictOne<T extends WriteTypes>(ask: Asking<T>, order: EvictCommand, eviction: Eviction): Write<boolean> {
   const { nowMs } = order;
   const { id, version } = eviction;

@@ -1,4 +1,4 @@
-/** What writes are sure to ask for, so that a backend that is asked over a network reads it all in one round trip. */
+/** The asks that writes are certain to make, so that a backend behind a network can read all of it in one round trip. */
 import type { RemoveIntent, RequestId, UpdateIntent } from '../intents.ts';
 import { isJsonPayload, quotaName, type MemoryQuota, type MemoryRecord, type Scope } from '../memory.ts';
 import type { AddCommand, EvictCommand, PutBackCommand } from './asks.ts';
@@ -7,15 +7,15 @@ import { isRelationship } from './parts.ts';
 type MemoryRef = { readonly scope: Scope; readonly id: string };
 
 export type Foreseen = {
-  /** `repeatedAdd`, `repeatedUpdate` and `repeatedRemove`. */
+  /** Read by `repeatedAdd`, `repeatedUpdate` and `repeatedRemove`. */
   readonly requests: readonly { readonly scope: Scope; readonly requestId: RequestId }[];
-  /** `openAccount`. */
+  /** Read by `openAccount`. */
   readonly accounts: readonly { readonly scope: Scope; readonly name: MemoryQuota }[];
-  /** `find`. */
+  /** Read by `find`. */
   readonly memories: readonly MemoryRef[];
-  /** `holderOf`. */
+  /** Read by `holderOf`. */
   readonly holders: readonly MemoryRef[];
-  /** `ofKey`. */
+  /** Read by `ofKey`. */
   readonly keys: readonly Pick<MemoryRecord, 'scope' | 'payload'>[];
 };
 
@@ -25,7 +25,7 @@ export function readsOfAdd(write: Pick<AddCommand, 'scope' | 'payload' | 'reques
   return { ...NOTHING, requests: requestsOf(write), ...readsOfPlacing(write) };
 }
 
-/** Reads of an update or a removal: which account the memory counts for is known once it is found. */
+/** Returns the reads of an update or a removal. The account is not among them: it is known only once the memory is found. */
 export function readsOfChange({ scope, id, requestId }: UpdateIntent | RemoveIntent): Foreseen {
   return { ...NOTHING, requests: requestsOf({ scope, requestId }), memories: [{ scope, id }] };
 }
@@ -38,7 +38,7 @@ export function readsOfEvict({ scope, evictions }: Pick<EvictCommand, 'scope' | 
   return { ...NOTHING, memories: evictions.map(({ id }) => ({ scope, id })) };
 }
 
-/** Reads of writes that are run one after another. */
+/** Returns the reads of writes that run one after another. */
 export function readsOfAll(reads: readonly Foreseen[]): Foreseen {
   return {
     requests: reads.flatMap(({ requests }) => requests),
@@ -53,10 +53,7 @@ function requestsOf({ scope, requestId }: Pick<AddCommand, 'scope' | 'requestId'
   return requestId === undefined ? [] : [{ scope, requestId }];
 }
 
-/**
- * Reads of a memory that is about to be stored: its account, those that may be the same memory, and the ends of a
- * relationship.
- */
+/** Returns the reads for a memory that is about to be stored: its account, memories with the same key, and the ends of a relationship. */
 function readsOfPlacing({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload'>) {
   const hasKey = payload.type === 'WORKING' || isJsonPayload(payload);
   const ends = isRelationship(payload) ? [payload.fromId, payload.toId] : [];

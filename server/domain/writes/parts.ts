@@ -1,4 +1,4 @@
-/** What several flows have in common. */
+/** Steps that several flows share. */
 import { placeChanged } from '../decide/merge.ts';
 import { withRemoved } from '../decide/quota.ts';
 import { endsFault, placeTaken } from '../decide/stated.ts';
@@ -14,7 +14,10 @@ import {
 } from '../memory.ts';
 import type { Asking, NewMemory, Write, WriteTypes } from './asks.ts';
 
-/** Memories that an add of this one goes into: of its key and namespace, and of relationships those whose times overlap. */
+/**
+ * Returns the memories that an add of this one would be merged into: those with its key and namespace and, for relationships, an
+ * overlapping period.
+ */
 export function* sameKey<T extends WriteTypes>(
   ask: Asking<T>,
   account: T['account'],
@@ -29,7 +32,7 @@ export function* sameKey<T extends WriteTypes>(
   );
 }
 
-/** Throws where a change would take another memory's name, or its time. */
+/** Throws if a change would take the name of another memory, or its period. */
 export function* refuseTaken<T extends WriteTypes>(
   ask: Asking<T>,
   account: T['account'],
@@ -45,7 +48,7 @@ export function isRelationship(payload: Payload): payload is RelationshipPayload
   return payload.type === 'ENTITY' && payload.node === 'RELATIONSHIP';
 }
 
-/** Why a relationship cannot be stored: one of its ends is missing. */
+/** Returns the error for a relationship that cannot be stored because one of its ends is missing. */
 export function* looseEnds<T extends WriteTypes>(ask: Asking<T>, memory: NewMemory): Write<RecordaError | undefined> {
   const { payload, scope, nowMs } = memory;
   if (!isRelationship(payload)) return undefined;
@@ -59,7 +62,7 @@ export function* refuseLooseEnds<T extends WriteTypes>(ask: Asking<T>, memory: N
   if (fault !== undefined) throw fault;
 }
 
-/** Removes a memory of an account, which is settled by the caller. */
+/** Removes one memory of an account. The caller settles the account. */
 export function* removeOne<T extends WriteTypes>(
   ask: Asking<T>,
   account: T['account'],
@@ -70,7 +73,7 @@ export function* removeOne<T extends WriteTypes>(
   if (scope !== undefined) yield* ask.log(account, 'REMOVE', id, scope, nowMs);
 }
 
-/** The same of any memory, and says how many relationships went: none outlasts its ends. */
+/** Removes a memory of any type, and the relationships of an entity with it. Returns the number of relationships removed. */
 export function* removeWithRelationships<T extends WriteTypes>(
   ask: Asking<T>,
   user: T['user'],

@@ -1,16 +1,16 @@
-/** The order in which a memory is put back that an export, a backup or the archive holds. */
+/** The flow that puts back a memory from an export, a backup or the archive. */
 import { withAdded } from '../decide/quota.ts';
 import { idConflict } from '../store-errors.ts';
 import type { Asking, Write, WriteTypes } from './asks.ts';
 import { looseEnds, sameKey } from './parts.ts';
 
 /**
- * False where the memory has expired or is there already, another has its place, or an end of a relationship is missing. It is let in
- * over its owner's quota, since it was there before, but not over the limits of the server.
+ * Returns false if the memory has expired or already exists, if another memory has taken its place, or if an end of a relationship is
+ * missing. A memory is put back even over its owner's quota, since it was there before, but not over the limits of the server.
  */
 export function* putBackMemory<T extends WriteTypes>(ask: Asking<T>, memory: T['putBack']): Write<boolean> {
   const { id, scope, payload, nowMs, sizeBytes } = memory;
-  // Only messages end by themselves; one that does not say when is over.
+  // Only messages expire by themselves. A message without an expiry time counts as expired.
   const expireMs = payload.type === 'SHORT_TERM' ? (memory.expireTimeMs ?? 0) : undefined;
   if (expireMs !== undefined && expireMs <= nowMs) return false;
   const user = yield* ask.user(scope);

@@ -1,4 +1,4 @@
-/** Writes of backends that keep memories as records: what they are asked with, and what they answer. */
+/** The write types of backends that keep memories as records. */
 import type { Added, AddIntent } from '../intents.ts';
 import { sizeBytes, type MemoryRecord } from '../memory.ts';
 import type { AddAnswer, PutBackCommand, WriteTypes } from './asks.ts';
@@ -22,7 +22,7 @@ export function toAdded<T extends WriteTypes & { readonly stored: MemoryRecord }
   return { ...placed, record: stored };
 }
 
-/** A new memory, uncompressed. */
+/** Returns the record of a new memory, uncompressed. */
 export function newRecord(write: SizedIntent): MemoryRecord {
   const { id, scope, payload, source, metadata, importance, isPinned, nowMs, sizeBytes: size } = write;
   return {
@@ -43,8 +43,8 @@ export function newRecord(write: SizedIntent): MemoryRecord {
 }
 
 /**
- * An entry of working memory that takes the place of the one that has its key: what was counted of that one stays, and its importance
- * where the new one brings none. Source and metadata are the new one's.
+ * Returns the record of an entry of working memory that replaces the one with the same key. It keeps the access count of the old
+ * entry, and its importance unless the new one brings its own. Source and metadata are those of the new entry.
  */
 export function entryRecord(write: SizedIntent, existing: MemoryRecord): MemoryRecord {
   const { accessCount, lastAccessTimeMs } = existing;
@@ -52,7 +52,7 @@ export function entryRecord(write: SizedIntent, existing: MemoryRecord): MemoryR
     ...newRecord({ ...write, id: existing.id, importance: write.importance ?? existing.importance }),
     ...(accessCount !== undefined && { accessCount, lastAccessTimeMs }),
     createTimeMs: existing.createTimeMs,
-    // A clock that was set back must not make a change older than what it changed.
+    // A change must not be older than the version it changes, even if the clock was set back.
     updateTimeMs: Math.max(existing.updateTimeMs, write.nowMs),
     version: existing.version + 1,
   };

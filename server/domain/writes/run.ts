@@ -1,4 +1,4 @@
-/** Runs writes in a backend's transaction. What the transaction throws, or a decision refuses, is thrown. */
+/** Runs writes in a backend's transaction. Errors that the transaction or a decision raises are thrown. */
 import type { Removed } from '../intents.ts';
 import { addMemory } from './add.ts';
 import {
@@ -17,20 +17,20 @@ import { clearEntries } from './clear.ts';
 import { evictMemories } from './evict.ts';
 import { putBackMemory } from './put-back.ts';
 
-/** The writes of a backend whose transaction answers at once: each runs to its end before anything else. */
+/** The writes of a backend whose transaction answers synchronously: each runs to its end before the next begins. */
 export interface WritesNow<T extends WriteTypes> {
   add(write: T['add']): AddAnswer<T>;
   update(write: T['update']): UpdateAnswer;
   remove(write: T['remove']): Removed;
-  /** Whether it was taken. */
+  /** Returns true if the memory was put back. */
   putBack(memory: T['putBack']): boolean;
-  /** The ids of those that went. */
+  /** Returns the ids of the memories that were moved to the archive. */
   evict(order: EvictCommand): readonly string[];
-  /** How many went. */
+  /** Returns the number of entries that were removed. */
   clear(order: ClearCommand<T>): number;
 }
 
-/** The same of a transaction that may answer later: one write at a time. */
+/** The writes of a backend whose transaction may answer asynchronously: it runs one write at a time. */
 export type AwaitedWrites<T extends WriteTypes> = {
   readonly [Kind in keyof WritesNow<T>]: (
     ...args: Parameters<WritesNow<T>[Kind]>
