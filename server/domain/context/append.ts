@@ -72,8 +72,8 @@ function paidFor({ role }: Pick<ReadTurn, 'role'>, { policy, window, pricing }: 
 }
 
 /**
- * Cuts the window before a user's turn if a pause has emptied the provider's cache: the cut is then free. Tool calls of one answer
- * are never cut apart.
+ * Cuts the window before a user's turn if a pause has emptied the provider's cache: the cut is then free. It never cuts between the
+ * steps of one answer.
  */
 function cutBeforeTurn(
   state: SessionState,

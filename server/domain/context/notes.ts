@@ -1,4 +1,4 @@
-/** What a session has shown the model, and how its answers went: what need not be sent again goes by these. */
+/** Notes on a session: what it has shown the model, and how the model's answers went. They decide what need not be sent again. */
 import { NOTES } from '../../policy/context.ts';
 import type { Extra } from './materials.ts';
 import type { Omission } from './prompt.ts';
@@ -6,20 +6,20 @@ import { wordsOf, type Counter } from './tokens.ts';
 import type { Turn } from './turn.ts';
 
 export type SessionNotes = {
-  /** Tools that were called, the newest last. */
+  /** Names of the tools that were called, the newest last. */
   readonly tools: readonly string[];
-  /** Whether an answer was ever right. */
+  /** True if any answer was ever valid. */
   readonly wasRight: boolean;
   readonly lastOutput: 'UNKNOWN' | 'RIGHT' | 'WRONG';
 };
 
 export const NO_NOTES: SessionNotes = { tools: [], wasRight: false, lastOutput: 'UNKNOWN' };
 
-/** How an answer of the model went. */
+/** A report on an answer of the model. */
 export type OutputReport = {
   readonly isValid: boolean;
   readonly fitsStructure: boolean;
-  /** '' for none. */
+  /** The parser's error; '' for none. */
   readonly parseError: string;
 };
 
@@ -39,8 +39,8 @@ export function notesAfterOutput(notes: SessionNotes, report: OutputReport): Ses
 }
 
 /**
- * Leaves out a tool's description once the tool was called, examples after a right answer, and the format while the last answer was
- * right. After one that was wrong everything is there again.
+ * Leaves out a tool's description once the tool was called, examples after a valid answer, and the format as long as the last answer
+ * was valid. After an invalid answer all of them are included again.
  */
 export function neededExtras(
   extras: readonly Extra[],

@@ -1,4 +1,4 @@
-/** Facts, the nearest first. */
+/** Offers facts to a prompt, the most relevant first. */
 import { OVERHEAD } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { factLine, factSource, FACTS_HEADER, questionLine, type ChosenFact } from './draft.ts';
@@ -7,7 +7,7 @@ import type { Omission } from './prompt.ts';
 import { wordsOf } from './tokens.ts';
 import { factWorth, PINNED_FACT_WORTH, PLANNED_FACT_WORTH } from './worth.ts';
 
-/** `chosen` are those that were taken by now. What a turn says that the prompt shows, from `firstShown` on, is not said twice. */
+/** `chosen` returns the facts that were taken so far. A fact is not repeated if the turn that states it is shown, from `firstShown` on. */
 export function offeredFacts(
   { materials, counter, room, left }: Offering,
   firstShown: () => number,
@@ -28,7 +28,7 @@ export function offeredFacts(
     const most = (): number =>
       Math.min(room.facts, room.near, room.together, ownTurn === undefined ? Infinity : room.own);
     const hasRoom = opening + leastTokens <= most();
-    // It is read only now whether what was said since is otherwise: half of the facts that are found have no room.
+    // Whether later words contradict a fact is read only now, since half of the facts that are found have no room.
     if (hasRoom && fact.isOutdated) {
       leave('OUTDATED', leastTokens);
       return undefined;

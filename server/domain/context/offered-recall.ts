@@ -1,4 +1,4 @@
-/** Recalled turns: the nearest first, but that of two about as near the shorter one comes before. */
+/** Offers recalled turns to a prompt: the most relevant first, but of two that are about equally relevant the shorter one first. */
 import { OVERHEAD, WORTH } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import type { Materials } from './materials.ts';
@@ -7,7 +7,10 @@ import type { Omission } from './prompt.ts';
 import { mostOfLine, recallLine, recallSource, RECALL_HEADER, type Recalled, type RecallLine } from './recall-block.ts';
 import { recallWorth } from './worth.ts';
 
-/** `chosen` gives those that were taken by now, without what the window came to show since; `clipped` what is missing of them. */
+/**
+ * `chosen` returns the turns that were taken so far, without those that the window has come to show since; `clipped` lists what was
+ * clipped from them.
+ */
 export function offeredRecall(
   { materials, limits, counter, room, left, leastTokens }: Offering,
   firstShown: () => number,
@@ -16,7 +19,7 @@ export function offeredRecall(
   const taken: RecallLine[] = [];
   const days = new Set<string>();
   const longest = mostOfLine(Math.min(room.recall, limits.tokens - leastTokens));
-  // A line that does not fit even when it is clipped is left out for the smaller of the two.
+  // A line that does not fit even when clipped is reported under whichever of limit and ceiling is smaller.
   const tooShort = limits.tokens - leastTokens < room.recall ? 'OVER_BUDGET' : 'OVER_CEILING';
   const said = (reason: Omission['reason']): Omission['reason'] =>
     reason === 'OVER_CEILING' && materials.relevance === 'NOTHING' ? 'NOT_NEAR' : reason;
@@ -29,7 +32,7 @@ export function offeredRecall(
     if (isShown(of.sessionId, of.turn)) return undefined;
     const opening = taken.length === 0 ? OVERHEAD.message + count(RECALL_HEADER) : 0;
     const most = (): number => Math.min(room.recall, room.near, room.together, isOwn ? room.own : Infinity);
-    // Most of what is found has no room any more: that is seen without counting it, unless it is long enough to be clipped.
+    // Most of what is found no longer has room. This is seen without counting tokens, unless the text is long enough to be clipped.
     const fewest = atLeast(of.words);
     if (fewest <= longest && opening + fewest > most()) {
       leave('OVER_CEILING', fewest);
@@ -67,7 +70,10 @@ export function offeredRecall(
   return { queue, chosen, clipped };
 }
 
-/** A turn's place tells its worth. Its words stand for its tokens, which only what is offered is worth counting for. */
+/**
+ * Orders turns by worth, which follows from their rank, and length. Words stand in for tokens, which are counted only for turns that
+ * are offered.
+ */
 function byWorthAndLength(
   recalled: Materials['recalled'],
 ): readonly { readonly of: Recalled; readonly worth: number; readonly order: number }[] {

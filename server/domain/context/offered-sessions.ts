@@ -1,4 +1,4 @@
-/** What the user's last sessions came to, the newest first, where the question goes back to them. */
+/** Offers summaries of the user's last sessions to a prompt, the newest first, if the question refers to them. */
 import { EARLIER_SESSIONS, OVERHEAD } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { EARLIER_SESSIONS_HEADER, sessionSource, type Chosen } from './draft.ts';
@@ -7,7 +7,7 @@ import { queueOf, type Offering } from './offering.ts';
 import type { Omission } from './prompt.ts';
 import { sessionWorth } from './worth.ts';
 
-/** `chosen` are those that were taken by now. */
+/** `chosen` returns the sessions that were taken so far. */
 export function offeredSessions({ materials, counter, room, left }: Offering): {
   readonly queue: Queue;
   readonly chosen: readonly Chosen<SessionLine>[];

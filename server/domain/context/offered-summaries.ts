@@ -1,4 +1,4 @@
-/** Summaries of what left the window, the newest first. */
+/** Offers summaries of turns that left the window, the newest first. */
 import { OVERHEAD } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { BETWEEN_SUMMARIES, dayLine, KEPT_WORTH, SUMMARIES_HEADER, summarySource, type Chosen } from './draft.ts';
@@ -7,7 +7,7 @@ import type { Omission } from './prompt.ts';
 import { renderSegment, type ShownSegment } from './segment.ts';
 import { summaryWorth } from './worth.ts';
 
-/** `chosen` are those that were taken by now, in the order in which they were sealed. */
+/** `chosen` returns the summaries that were taken so far, in the order in which they were sealed. */
 export function offeredSummaries(offering: Offering): {
   readonly queue: Queue;
   readonly chosen: readonly Chosen<ShownSegment>[];
@@ -18,7 +18,7 @@ export function offeredSummaries(offering: Offering): {
   const telling = materials.segments
     .map((of) => ({ of, text: renderSegment(of.keys) }))
     .filter(({ text }) => text !== '');
-  // Where nothing is cached each costs its full price in every prompt, and the small window is the cheapest by itself.
+  // Without a cache each summary costs its full price in every prompt, and the small window alone is cheapest.
   const offered = isCached || limits.isAsked ? telling.toReversed() : [];
   for (const { of, text } of offered.length === 0 ? telling : [])
     left.push({ kind: 'SUMMARIES', source: summarySource(of), reason: 'NOT_WORTH_COST', tokens: count(text) });

@@ -1,4 +1,7 @@
-/** Older turns of the window, the newest first, an answer together with what it answers: a prompt shows the end of what was said, without gaps. */
+/**
+ * Offers older turns of the window, the newest first, and an answer together with its question: a prompt shows the end of the
+ * conversation without gaps.
+ */
 import { PROMPT, SLIDING_WINDOW } from '../../policy/context.ts';
 import type { Queue } from './choose.ts';
 import { KEPT_WORTH, type Draft } from './draft.ts';
@@ -9,11 +12,11 @@ import { turnWorth } from './worth.ts';
 
 export type OfferedTurns = {
   readonly queue: Queue;
-  /** Whether a sliding window shows fewer turns than it holds, since the prompt would be too large. */
+  /** True if a sliding window shows fewer turns than it holds, because the prompt would be too large. */
   readonly isNarrowed: boolean;
-  /** What the prompt shows by now before the turn that is asked. */
+  /** Returns the groups that the prompt shows so far before the turn to be answered. */
   earlier(): readonly Group[];
-  /** The first turn that it shows by now; Infinity for none. */
+  /** Returns the number of the first turn that the prompt shows so far; Infinity for none. */
   firstShown(): number;
 };
 
@@ -22,7 +25,7 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
   const sum = (groups: readonly Group[]): number => groups.reduce((all, group) => all + groupTokens(group), 0);
   const isNarrowed = materials.policy === 'SLIDING' && older.length > 0 && leastTokens + sum(older) > PROMPT.narrowOver;
   const turns = (groups: readonly Group[]): number => groups.reduce((all, { blocks }) => all + blocks.length, 0);
-  /** The newest first. */
+  /** The groups taken, the newest first. */
   const taken: Group[] = [];
   let firstShown = firstTurnOf([...least.earlier, ...least.asked]) ?? Infinity;
   let shownTurns = turns(least.earlier) + turns(least.asked);
@@ -61,21 +64,21 @@ export function offeredTurns(least: Draft, older: readonly Group[], offering: Of
 }
 
 /**
- * The group at `at`, and before it what the user said, if that stands right before it. An answer that follows a tool's result goes in
- * alone: with all calls that led to it, it might be too long.
+ * Returns the group at `at`, together with the user's message if that stands right before it. An answer that follows a tool's result
+ * is taken alone: with all the calls that led to it, it might be too long.
  */
 function lastExchange(groups: readonly Group[], at: number): readonly Group[] {
   const isAnswer = groups[at]?.isUser === false && groups[at - 1]?.isUser === true;
   return groups.slice(isAnswer ? at - 1 : Math.max(at, 0), at + 1);
 }
 
-/** The number of the turn that the groups begin with; undefined for none. */
+/** Returns the number of the turn that the groups begin with; undefined for none. */
 function firstTurnOf(groups: readonly Group[]): number | undefined {
   const source = groups[0]?.blocks[0]?.sources[0];
   return source === undefined ? undefined : Number(source.slice('turn:'.length));
 }
 
-/** Groups that stay the same from prompt to prompt, with what is told of those that are kept for the cache. */
+/** Groups that stay the same from prompt to prompt, with the explanation for those that are kept for the cache. */
 const keptGroups = new WeakMap<Group, Group>();
 
 function worthwhile(group: Group, worth: number): Group {

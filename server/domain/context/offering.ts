@@ -1,4 +1,4 @@
-/** What the kinds of offers share while a prompt is being chosen: the room that is left, and what found none. */
+/** The state that all kinds of offers share while a prompt is chosen: the room that is left, and the parts that found none. */
 import { PROMPT } from '../../policy/context.ts';
 import { isEverCached } from './cached-window.ts';
 import type { Candidate, Queue } from './choose.ts';
@@ -7,8 +7,8 @@ import type { Omission } from './prompt.ts';
 import type { Counter } from './tokens.ts';
 
 /**
- * Tokens that each kind may still take. What is told of memory stays `together` under what is usual, facts and recall under what their
- * relevance allows them (`near`), and what is told of the session's own past under what was said.
+ * Tokens that each kind may still take. `together` limits everything about memory to the usual size, `near` limits facts and recall
+ * by their relevance, and `own` limits what is told about the session's own past to the size of that past.
  */
 export type Room = { together: number; near: number; facts: number; recall: number; own: number };
 
@@ -16,12 +16,12 @@ export type Offering = {
   readonly materials: Materials;
   readonly limits: PromptLimits;
   readonly counter: Counter;
-  /** The tokens of what the prompt must have. */
+  /** The tokens of the required parts. */
   readonly leastTokens: number;
   readonly room: Room;
-  /** What was not taken, and why. */
+  /** Parts that were not taken, and why. */
   readonly left: Omission[];
-  /** Whether the provider caches anything of this model's prompts. */
+  /** True if the provider caches any part of this model's prompts. */
   readonly isCached: boolean;
   /** The price of a token that the provider reads from its cache. */
   readonly cachedPrice: number;
@@ -34,7 +34,10 @@ export function offering(materials: Materials, limits: PromptLimits, counter: Co
   return { materials, limits, counter, leastTokens, room, left: [], isCached, cachedPrice };
 }
 
-/** Under a limit that was asked for, recall takes what it is worth; else all that is told of memory shares what is usual. */
+/**
+ * Returns the initial room: under a limit that the caller set, recall takes what it is worth; otherwise everything about memory
+ * shares the usual room.
+ */
 function roomOf(materials: Materials, limits: PromptLimits): Omit<Room, 'own'> {
   const { relevance } = materials;
   const ofMemory = isAmidWhole(materials) ? PROMPT.besideWhole : PROMPT.recall;
@@ -49,12 +52,12 @@ function roomOf(materials: Materials, limits: PromptLimits): Omit<Room, 'own'> {
   };
 }
 
-/** Whether the session has begun and the prompt may show all of it. */
+/** Tells whether the session has begun and the prompt may show all of it. */
 function isAmidWhole({ leftTokens, window }: Materials): boolean {
   return leftTokens === 0 && window.length > 0;
 }
 
-/** Each of these in turn; those for which there is no candidate are passed over. */
+/** Returns a queue of these in turn; those without a candidate are skipped. */
 export function queueOf<T>(all: readonly T[], candidate: (one: T, at: number) => Candidate | undefined): Queue {
   let at = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** What a prompt may have beside what it must: each kind in its own order, under its own ceiling, with what it is worth and costs. */
+/** Offers the optional parts of a prompt: each kind in its own order and under its own ceiling, with its worth and its cost. */
 import type { Queue } from './choose.ts';
 import type { Draft } from './draft.ts';
 import type { Materials, PromptLimits } from './materials.ts';
@@ -14,9 +14,9 @@ import type { Group } from './window-blocks.ts';
 
 export type Offers = {
   readonly queues: readonly Queue[];
-  /** Whether a sliding window shows fewer turns than it holds, since the prompt would be too large. */
+  /** True if a sliding window shows fewer turns than it holds, because the prompt would be too large. */
   readonly isNarrowed: boolean;
-  /** What was taken by now, and what was not. */
+  /** Returns the parts that were taken so far, and those that were not. */
   chosen(): Pick<Draft, 'earlier' | 'summaries' | 'sessions' | 'facts' | 'recall'> & {
     readonly left: readonly Omission[];
   };

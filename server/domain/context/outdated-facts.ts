@@ -1,4 +1,4 @@
-/** Facts that the user's newer words say otherwise: in a recalled turn, in the window, in what is asked right now. */
+/** Finds facts that the user's later words contradict: in a recalled turn, in the window, or in the new turn. */
 import { LATER_TURNS } from '../../policy/facts.ts';
 import type { Fact } from '../facts/fact.ts';
 import {
@@ -14,7 +14,7 @@ import type { Turn } from './turn.ts';
 
 export type Heard = Pick<SessionView, 'window' | 'recalled'> & {
   readonly sessionId: string;
-  /** '' for none. */
+  /** The text of the new turn; '' for none. */
   readonly newTurn: string;
 };
 
@@ -25,7 +25,7 @@ type HeardTurn = {
   readonly appendedMs: number;
 };
 
-/** What a turn says later than some fact, read once for as long as the store gives the same turn again. */
+/** Later words of turns, read once for as long as the store returns the same turn object. */
 const wordsOfTurns = new WeakMap<object, LaterWords>();
 
 function wordsOf(turn: Pick<Turn, 'content'>): LaterWords {
@@ -55,16 +55,16 @@ function turnsOfUser({ sessionId, newTurn, window, recalled }: Heard): readonly 
   return [...(newTurn === '' ? [] : [asked]), ...shown, ...found];
 }
 
-/** Turns that were appended together have one time; in the fact's own session their numbers tell. */
+/** Compares times. Turns that were appended together have the same time; within the fact's own session their numbers decide. */
 function isLater({ sessionId, turn, appendedMs }: HeardTurn, { provenance }: Fact, saidMs: number): boolean {
   if (appendedMs !== saidMs) return appendedMs > saidMs;
   return provenance.turn > 0 && sessionId === provenance.sessionId && turn > provenance.turn;
 }
 
-/** A question that mentions a fact confirms it, but is no word on whether it still holds. */
+/** Returns when a fact was last stated. A question that mentions a fact confirms it, but does not say that it still holds. */
 function lastSaidMs(fact: Fact, known: ComparedFact, turns: readonly HeardTurn[]): number {
   const { createTimeMs, lastConfirmedTimeMs, confirmations } = fact;
-  // Reading turns takes long, and most facts were never confirmed.
+  // Skips the slow reading of turns, since most facts were never confirmed.
   if (confirmations === 0) return lastConfirmedTimeMs;
   const wasAsked = turns.some(
     ({ appendedMs, words }) => appendedMs === lastConfirmedTimeMs && !saysAgain(words, known),

@@ -1,4 +1,7 @@
-/** What a question plans, and which kinds of facts that touches: by its likeness to the rows of policy/plans.ts, and by words. */
+/**
+ * Recognises what a question plans, and which kinds of facts that concerns: by its similarity to the rows of policy/plans.ts, and by
+ * its words.
+ */
 import { FACT_KINDS, NO_PLAN, PLAN_LIKENESS, PLANS, type FactKind } from '../../policy/plans.ts';
 import { RELEVANCE } from '../../policy/relevance.ts';
 import { lazy } from '../lazy.ts';
@@ -7,13 +10,16 @@ import { fold } from '../text/fold.ts';
 import { questionWords } from './question-words.ts';
 
 export type PlanReader = {
-  /** The kinds of facts that a question's plan touches, what matters most first; none where it plans nothing. */
+  /** Returns the kinds of facts that a question's plan concerns, the most important first; none if it plans nothing. */
   kindsFor(question: string): readonly FactKind[];
-  /** All at once: a fact is asked about for one kind after the other, and to embed its text takes longer than to compare it with them all. */
+  /**
+   * Returns all kinds of a fact at once: callers ask for one kind after another, and embedding the text takes longer than comparing
+   * it with all kinds.
+   */
   kindsOf(fact: string): ReadonlySet<FactKind>;
 };
 
-/** `embed` gives normalised vectors. */
+/** `embed` returns normalised vectors. */
 export function planReader(embed: (text: string) => Float32Array): PlanReader {
   const vectorsOf = (texts: readonly string[]): Vectors => {
     const vectors = texts.map((text) => embed(text));
@@ -37,7 +43,7 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
     const folded = fold(text);
     const advice = asksForAdvice(text, folded);
     const way = advice ? 'advice' : asks && !isOfSelf && !asksOfSelf ? 'impersonal' : 'other';
-    // Most questions are like no plan at all: how like they are to those that plan nothing need not be known.
+    // Most questions resemble no plan at all, and then their similarity to rows that plan nothing is not needed.
     const ofNone = lazy(() => nearest(vector, none));
     const near = plans
       .map(({ kinds, words, like }) => ({
@@ -81,13 +87,13 @@ function beginnings(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${each.join('|')})`, 'u');
 }
 
-/** Vectors of equal length, one after the other; in doubles, since floats would be converted at each step. */
+/** Vectors of equal length, one after the other. They are doubles, since floats would be converted at each step. */
 type Vectors = Float64Array;
 
 function nearest(vector: Float64Array, others: Vectors): number {
   let best = -1;
   for (let from = 0; from < others.length; from += vector.length) {
-    // Four sums that do not wait for each other; the dimensions are a multiple of that.
+    // Adds up four independent sums; the number of dimensions is a multiple of four.
     let first = 0;
     let second = 0;
     let third = 0;

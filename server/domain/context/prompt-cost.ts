@@ -1,22 +1,25 @@
-/** What a prompt costs, beside the whole history through the same cache and without one. Estimates: tokens are, and nobody sees the provider's cache. */
+/**
+ * Estimates what a prompt costs, compared with the whole history sent with and without a cache. Token counts are estimates, and the
+ * provider's cache cannot be observed.
+ */
 import { PREFIX_CACHE, type ModelPrice } from '../../policy/model-prices.ts';
 import { cacheMeter, type Bill, type MeteredBlock } from './cache-meter.ts';
 import type { PromptBlock } from './prompt.ts';
 
-/** In tokens of uncached input. */
+/** Costs in tokens of uncached input. */
 export type PromptCost = {
   readonly prompt: number;
   /** Tokens of the prompt that were read from the cache, and that were written into it. */
   readonly read: number;
   readonly written: number;
-  /** What the whole history would have cost in its place. */
+  /** The cost of the whole history in place of the prompt, with and without a cache. */
   readonly cachedHistory: number;
   readonly uncachedHistory: number;
-  /** US dollars for a million of them; undefined where the price is not known. */
+  /** US dollars for a million of these tokens; undefined if the price is not known. */
   readonly usdPerMillion: number | undefined;
 };
 
-/** Follows one conversation's prompts, and its whole history beside them, through the caches of one model's provider. */
+/** Follows one conversation's prompts, and its whole history in parallel, through the caches of one model's provider. */
 export type CostMeter = (blocks: readonly PromptBlock[], historyTokens: number, nowMs: number) => PromptCost;
 
 export function costMeter(price: ModelPrice): CostMeter {
@@ -37,10 +40,10 @@ export function costMeter(price: ModelPrice): CostMeter {
   };
 }
 
-/** Blocks of turns stay the same ones from prompt to prompt. */
+/** Blocks of turns are the same objects from prompt to prompt. */
 const metered = new WeakMap<PromptBlock, MeteredBlock>();
 
-/** A block is known by its role, its length, and how it begins and ends: enough to tell those of one conversation apart. */
+/** Identifies a block by its role, its length, its beginning and its end: enough to tell the blocks of one conversation apart. */
 function toMetered(block: PromptBlock): MeteredBlock {
   const known = metered.get(block);
   if (known !== undefined) return known;
@@ -51,11 +54,11 @@ function toMetered(block: PromptBlock): MeteredBlock {
   return made;
 }
 
-/** A history as it was last sent. */
+/** The history at the time at which it was last sent. */
 export type SentHistory = { readonly tokens: number; readonly atMs: number };
 export const NEVER_SENT: SentHistory = { tokens: 0, atMs: -Infinity };
 
-/** It only grows, with one mark on its last message. */
+/** Bills a history, which only grows and has one mark on its last message. */
 export function billHistory(
   tokens: number,
   before: SentHistory,

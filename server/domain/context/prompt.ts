@@ -1,4 +1,4 @@
-/** What a prompt is made of, before it takes a provider's form. */
+/** The parts of a prompt, before it is rendered for a provider. */
 import type { ToolCall } from './turn.ts';
 
 export const BLOCK_KINDS = [
@@ -17,36 +17,39 @@ export const BLOCK_KINDS = [
 ] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** How long a block stays as it is: for good; until something is sealed; from request to request; not at all. */
+/**
+ * How long a block stays unchanged: for good; until the next segment is sealed; while the window is not cut; not even until the next
+ * request.
+ */
 export type Stability = 'STABLE' | 'SEALED' | 'WINDOW' | 'CHANGING';
 
 export type PromptBlock = {
   readonly kind: BlockKind;
   readonly role: 'SYSTEM' | 'USER' | 'ASSISTANT' | 'TOOL';
   readonly text: string;
-  /** Calls of the assistant; each has its result in the next TOOL blocks. */
+  /** The assistant's calls; the TOOL blocks that follow hold their results. */
   readonly toolCalls: readonly ToolCall[];
   /** The call that a tool's result answers. */
   readonly answers?: Pick<ToolCall, 'id' | 'name'> | undefined;
-  /** Counted for the model that is asked, with what the message costs. */
+  /** Tokens counted for the model of the prompt, with the overhead of the message. */
   readonly tokens: number;
-  /** What it was made of, for example `turn:12`, `segment:3`, `fact:fa_…`. */
+  /** The sources of the block, for example `turn:12`, `segment:3`, `fact:fa_…`. */
   readonly sources: readonly string[];
-  /** What was chosen by its worth: each of the sources, where there was a choice. */
+  /** One item for each source, if the block's content was chosen by worth. */
   readonly items?: readonly PromptItem[] | undefined;
-  /** Whether the provider is told to cache the prompt up to the end of this block. */
+  /** True if the provider is told to cache the prompt up to the end of this block. */
   readonly isMarked?: boolean | undefined;
   readonly stability: Stability;
 };
 
-/** Why something is in a prompt. */
+/** The reasons for which something is in a prompt. */
 export const INCLUDE_REASONS = ['REQUIRED', 'NEWEST', 'CACHED', 'WORTH', 'PINNED', 'PLANNED', 'NEAR'] as const;
 export type IncludeReason = (typeof INCLUDE_REASONS)[number];
 
-/** Something that was chosen among others. */
+/** Something that was chosen among several candidates. */
 export type PromptItem = {
   readonly source: string;
-  /** What it takes by itself. */
+  /** The tokens that it takes by itself. */
   readonly tokens: number;
   /** The probability that the answer needs it, 0 to 1. */
   readonly worth: number;
@@ -67,16 +70,16 @@ export const OMIT_REASONS = [
 ] as const;
 export type OmitReason = (typeof OMIT_REASONS)[number];
 
-/** Something that the prompt could have had, or a part of it. */
+/** Something that the prompt could have contained, or a part of it. */
 export type Omission = {
   readonly kind: BlockKind;
   readonly source: string;
   readonly reason: OmitReason;
-  /** What is missing takes so many, or at least so many where it was left out uncounted. */
+  /** The tokens of what is missing, or at least so many if it was left out before it was counted. */
   readonly tokens?: number | undefined;
 };
 
-/** What was done to a prompt that would have been too large, or could not be as it should. In the order in which it is done. */
+/** The ways in which a prompt was reduced, or could not be complete, in the order in which they happen. */
 export const DEGRADATIONS = [
   'FACTS_UNAVAILABLE',
   'WINDOW_NARROWED',
@@ -92,13 +95,13 @@ export const DEGRADATIONS = [
 export type Degradation = (typeof DEGRADATIONS)[number];
 
 export type Prompt = {
-  /** The fact of which it has the model ask whether it still holds. */
+  /** The id of the fact that the prompt tells the model to ask about. */
   readonly confirms?: string | undefined;
   readonly blocks: readonly PromptBlock[];
   readonly omitted: readonly Omission[];
   readonly degradations: readonly Degradation[];
-  /** The tokens of everything, never over the limit. */
+  /** The tokens of the whole prompt, never over the limit. */
   readonly tokens: number;
-  /** Where the window was narrowed: turns up to this one are to be sealed. */
+  /** Set if the window was narrowed: turns up to this one are to be sealed. */
   readonly sealUpTo?: number | undefined;
 };

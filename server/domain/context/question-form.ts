@@ -1,13 +1,13 @@
 /**
- * Whether a question is put as one puts questions about what was said, or as one asks about the world, greets or gives an order: a
- * logistic regression over its words and pairs of words. "When did we get the cat?" and "When did the Roman Empire end?" measure alike
- * in a search; how they are put tells them apart.
+ * Tells by a question's wording whether it is about something said earlier, rather than about the world, a greeting or an order: a
+ * logistic regression over its words and pairs of words. "When did we get the cat?" and "When did the Roman Empire end?" score alike
+ * in a search; their wording tells them apart.
  */
 import { FORM_WEIGHTS } from '../../policy/form-weights.ts';
 import { RELEVANCE } from '../../policy/relevance.ts';
 import { fold } from '../text/fold.ts';
 
-/** What a model of forms is: the weight of each gram. */
+/** The weights of a model of question forms, one for each gram. */
 export type FormWeights = {
   readonly bias: number;
   readonly grams: readonly (readonly [gram: string, weight: number])[];
@@ -16,7 +16,7 @@ export type FormWeights = {
 const WORD = /[a-z0-9']+|\?/g;
 const [START, END] = ['<', '>'];
 
-/** Its words, pairs of words that stand together, and pairs with one word between them: each once. */
+/** Returns the distinct grams of a question: its words, pairs of adjacent words, and pairs with one word between them. */
 export function formGrams(question: string): ReadonlySet<string> {
   const words = fold(question.slice(0, RELEVANCE.units)).match(WORD) ?? [];
   const bounded = [START, ...words.slice(0, RELEVANCE.formWords), END];
@@ -30,7 +30,10 @@ export function formGrams(question: string): ReadonlySet<string> {
   return grams;
 }
 
-/** Answers the log odds that a question is about what was said, where half of all are. */
+/**
+ * Returns a function that computes the log odds that a question is about something said earlier, assuming that half of all questions
+ * are.
+ */
 export function formReader({ bias, grams }: FormWeights): (question: string) => number {
   const weights = new Map(grams);
   return (question) => {

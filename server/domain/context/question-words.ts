@@ -1,34 +1,34 @@
-/** What a question's words tell of whether it is about what was said: who is asked about, and what is wanted. In both languages. */
+/** Reads from a question's words, in both languages, whether it is about something said earlier: whom it asks about, and what it wants. */
 import { RELEVANCE } from '../../policy/relevance.ts';
 import { anyOf } from '../text/any-of.ts';
 import { fold } from '../text/fold.ts';
 import { rawLines } from '../text/raw-lines.ts';
 
 export type QuestionWords = {
-  /** The user speaks of themselves: "my", "we", "mi", "nos". */
+  /** The user mentions themselves: "my", "we", "mi", "nos". */
   readonly isOfSelf: boolean;
   /** The user asks about themselves, and not how something is done: "did I", "is my", "¿qué compré?". */
   readonly asksOfSelf: boolean;
-  /** It asks for what was said or decided: "remind me", "we agreed", "dijimos", "ayer". */
+  /** It asks for something said or decided earlier: "remind me", "we agreed", "dijimos", "ayer". */
   readonly looksBack: boolean;
-  /** How something is done: "how do I", "¿cómo hago…?". */
+  /** It asks how something is done: "how do I", "¿cómo hago…?". */
   readonly asksForHelp: boolean;
-  /** An order to make something: "write", "traduce". */
+  /** It is an order to make something: "write", "traduce". */
   readonly orders: boolean;
-  /** Something is asked: by its mark, or its first word. */
+  /** It asks something: it has a question mark or begins with a question word. */
   readonly asks: boolean;
-  /** The user tells something: nothing is asked, ordered or to be said again. */
+  /** The user states something: it asks and orders nothing, and wants nothing repeated. */
   readonly tells: boolean;
-  /** A greeting, thanks or an assent, and hardly more: turns have such words too, and those answer nothing. */
+  /** It is hardly more than a greeting, thanks or an assent: turns contain such words too, but they answer nothing. */
   readonly isCourtesy: boolean;
-  /** It goes on with what was just said, or points at it: "and the photo?", "why does it do that?", "¿y la otra?". */
+  /** It continues what was just said, or points at it: "and the photo?", "why does it do that?", "¿y la otra?". */
   readonly goesOn: boolean;
 };
 
 const OF_SELF =
   /\b(i|i'm|i've|i'd|my|mine|me|myself|we|we're|we've|our|ours|us|yo|mis?|mi[oa]s?|nos|nosotr[oa]s|nuestr[oa]s?|conmigo)\b/;
 
-/** Folded text that asks about the user. */
+/** Matches folded text that asks about the user. */
 const ASKS_OF_SELF = anyOf([
   /\b(did|have|had|was|were|am|are|do|does|will|would|is|has|can't|cannot) (i|we|my|our)\b/,
   /\b(who|what|where|when|why|which|how|who's|what's|where's|when's|how's)\b.{0,60}\b(my|our|i|we|me|us)\b/,
@@ -39,7 +39,7 @@ const ASKS_OF_SELF = anyOf([
   /\b(dije|hice|fui|tuve|puse|quise|vine|traje|estuve|anduve|supe|pude|di|vi|soy|estoy|tengo|vivo|trabajo|iba|tenia|queria|vengo|llevo)\b/,
   /\b[a-z]{2,}(amos|imos|emos)\b/,
 ]);
-/** Matches the text as it is: without its accent `compré` is `compre`, anybody's. */
+/** Matches text that is not folded: without its accent `compré` becomes `compre`, which is not the first person alone. */
 const FIRST_PERSON_PAST =
   /(?<!\p{L})(?!(?:qu|porqu|caf|t|s|d|m|s|as|aqu|all|ah|jam|olivi)[éí](?!\p{L}))\p{L}{2,}[éí](?!\p{L})/u;
 const FOR_ALL = /\b(cambiemos|hablemos|pasemos|dejemos|veamos|vayamos|digamos|supongamos)\b/g;
@@ -65,12 +65,12 @@ const ORDERS = new RegExp(rawLines`
     corrig\w+|pone|pon|prepar\w+|disen\w+|cuenta\w*|conta\w*|recom\w+|propon\w*|sug\w+|planific\w+|planea\w*)\b
   `);
 
-/** By its mark, or the first word of a sentence. */
+/** Matches a question mark, or a question word that begins a sentence. */
 const ASKS = new RegExp(rawLines`
     [?¿]|(?:^|[.!;:\n])\W*(?:(?:and|so|but|ok|okay|then|y|e|pero|entonces|oye|che|bueno)\W+)?(who|whose|what|where|when|why|which|how|do|does|did|is|are|
     was|were|can|could|have|has|quien|que|cual|cuales|donde|cuando|como|cuanto|por que)\b
   `);
-/** What was said is to be said again. */
+/** Matches a wish to hear again what was said. */
 const WANTS_AGAIN =
   /\b(remind|recall|recorda\w*|recuerda\w*|acorda(s|te)|retom\w+|volv(amos|iendo))\b|\b(back|return) to\b|\bremember\b/;
 
@@ -82,17 +82,17 @@ const COURTESY = new RegExp(rawLines`
   `);
 const COURTESY_WORDS = 6;
 
-/** Folded text that starts as an answer or a continuation does, or points at something that it does not name. */
+/** Matches folded text that begins like an answer or a continuation, or points at something that it does not name. */
 const GOES_ON = anyOf([
   /^\W*(and|so|but|or|also|then|ok|okay|oh|ah|true|yes|no|yeah|y|e|o|u|pero|entonces|ahora|listo|dale|bueno|si)\b/,
   /\b(it|that|that's|this|these|those|they|them|the (other|first|second|last) one|wh(ich|at) one|else)\b/,
   /\b(es[oa]s?|ese|est[oa]s?|este|otr[oa]s?|asi)\b/,
 ]);
 
-/** The last that was read: whoever weighs what was found for a question asks for its words again. */
+/** The last question that was read: each step that weighs what was found for a question needs its words again. */
 let last: { readonly question: string; readonly words: QuestionWords } | undefined;
 
-/** Reads the head of a question. */
+/** Reads the beginning of a question. */
 export function questionWords(question: string): QuestionWords {
   if (last?.question !== question) last = { question, words: readWords(question) };
   return last.words;
@@ -104,7 +104,7 @@ function readWords(question: string): QuestionWords {
   const isOfSelf = OF_SELF.test(folded);
   const asksForHelp = ASKS_FOR_HELP.test(folded);
   const orders = ORDERS.test(folded);
-  // "Escribí un cuento" is an order, though it is spelt like "escribí", I wrote.
+  // "Escribí un cuento" is an order, although "escribí" can also mean "I wrote".
   const tellsOfSelf = !orders && FIRST_PERSON_PAST.test(text);
   const asks = ASKS.test(folded);
   return {

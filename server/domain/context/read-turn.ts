@@ -1,4 +1,4 @@
-/** Reads a turn before it is stored: pure, but slow enough to be done once. */
+/** Reads a turn before it is stored. Reading is pure, but slow enough to be done only once. */
 import { OVERHEAD } from '../../policy/context.ts';
 import { READ_TURN_END_UNITS, READ_TURN_UNITS } from '../../policy/facts.ts';
 import { turnEdges } from '../conversation/topic-cut.ts';
@@ -18,16 +18,16 @@ import { foldedWords } from '../text/words.ts';
 import { turnDigest, type Count } from './turn-digest.ts';
 import type { ReadTurn, TopicSign, Turn } from './turn.ts';
 
-/** What reading takes. */
+/** The dependencies of reading. */
 export type Reading = {
-  /** Counts with o200k_base. */
+  /** Counts tokens with o200k_base. */
   readonly count: Count;
   readonly embed: (text: string) => Float32Array;
-  /** Tells which candidates are facts, and what turns to another topic. */
+  /** Tells which candidates are facts, and which words change the topic. */
   readonly reader: FactReader & TopicReader;
-  /** Names a fact. */
+  /** Returns the id of a new fact. */
   readonly newFactId: () => string;
-  /** Where the turn is said. */
+  /** The agent and the session in which the turn is said. */
   readonly scope: Pick<Scope, 'agentId' | 'sessionId'>;
 };
 
@@ -58,7 +58,7 @@ type Said = Pick<ReadTurn, 'sign' | 'facts' | 'forget'>;
 
 const NOTHING_SAID: Said = { facts: [] };
 
-/** Only a user's own words say anything of the topic and of the user. */
+/** Reads the topic sign and the facts of a turn; only a user's own words contain any. */
 function saidIn(content: string, { newFactId, reader, scope }: Reading): Said {
   const read = readSpeech(content);
   const sign = topicSign(read, reader);
@@ -73,13 +73,13 @@ function saidIn(content: string, { newFactId, reader, scope }: Reading): Said {
   return { sign, facts, forget };
 }
 
-/** Whether the words announce another topic. */
+/** Returns a sign if the words announce another topic. */
 export function topicSign(read: Parameters<typeof topicTold>[0], reader: TopicReader): TopicSign | undefined {
   const phrase = topicTold(read, reader);
   return phrase && { rule: phrase.rule, from: phrase.from, to: phrase.to, flushes: phrase.kind === 'FLUSH' };
 }
 
-/** With what its message and its calls cost beside their texts. */
+/** Returns the tokens of a turn, with the overhead of its message and its calls. */
 function turnTokens({ content, toolCalls }: Pick<Turn, 'content' | 'toolCalls'>, count: Count): number {
   const calls = toolCalls.reduce(
     (sum, { name, argumentsJson }) => sum + OVERHEAD.toolCall + count(name) + count(argumentsJson),
@@ -88,13 +88,13 @@ function turnTokens({ content, toolCalls }: Pick<Turn, 'content' | 'toolCalls'>,
   return OVERHEAD.message + count(content) + calls;
 }
 
-/** The first pages of a long text and its end, where questions stand. */
+/** Returns the first pages of a long text and its end, where questions usually stand. */
 function headAndEnd(text: string): string {
   if (text.length <= READ_TURN_UNITS) return text;
   return `${text.slice(0, READ_TURN_UNITS - READ_TURN_END_UNITS)} ${text.slice(-READ_TURN_END_UNITS)}`;
 }
 
-/** The stems of the words of a text's first pages, but stop words. */
+/** Returns the stems of the words on a text's first pages, without stop words. */
 export function stemsOf(text: string): readonly string[] {
   const head = text.slice(0, READ_TURN_UNITS);
   const folded = fold(head);

@@ -1,6 +1,7 @@
 /**
- * How near what is known comes to a question: a logistic regression over what its search measured and what its words tell. No measure
- * by itself does it: a question about the world is as like some old turn as many a question that was answered in one.
+ * Estimates how relevant memories are to a question: a logistic regression over what the search measured and what the question's
+ * words tell. No single measure suffices: a question about the world resembles some old turn as much as many a question that an old
+ * turn answered.
  */
 import { RELEVANCE, RELEVANCE_MEASURES, type RelevanceMeasure } from '../../policy/relevance.ts';
 import { FACT_WEIGHTS, RECALL_WEIGHTS, type RelevanceWeights } from '../../policy/relevance-weights.ts';
@@ -8,44 +9,44 @@ import { questionForm } from './question-form.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
 import type { Relevance } from './materials.ts';
 
-/** What a search measures beside its hits. */
+/** The measures of a search, besides its hits. */
 export type Nearness = {
-  /** The best score without what hangs on the question's form, less the mean of the first RELEVANCE.among. */
+  /** The best score without what depends on the question's form, less the mean of the first RELEVANCE.among. */
   readonly lead: number;
-  /** The best score without what hangs on the question's form: who is named, "when", "where". */
+  /** The best score without what depends on the question's form: named people, "when", "where". */
   readonly score: number;
-  /** The first hit's, calibrated, 0 to 1. */
+  /** The calibrated similarity of the first hit, 0 to 1. */
   readonly similarity: number;
-  /** The best of the first RELEVANCE.first. */
+  /** The best similarity of the first RELEVANCE.first hits. */
   readonly bestSimilarity: number;
-  /** The mean of the first five. */
+  /** The mean similarity of the first five hits. */
   readonly meanSimilarity: number;
-  /** The share of the question's words, by idf, that a hit has: the first one, and the best of the first RELEVANCE.first. */
+  /** The share of the question's words, weighted by idf, that a hit has: the first hit, and the best of the first RELEVANCE.first. */
   readonly coverage: number;
   readonly bestCoverage: number;
-  /** Similarity times coverage, the best of the first RELEVANCE.first. */
+  /** Similarity times coverage, the best of the first RELEVANCE.first hits. */
   readonly both: number;
-  /** Pairs of the question's words that stand together in a hit too, the best of the first RELEVANCE.first. */
+  /** Pairs of adjacent words of the question that are also adjacent in a hit, the best of the first RELEVANCE.first. */
   readonly phrase: number;
-  /** How near the first hit is to a date that was asked for. */
+  /** How near the first hit is to a date that the question asks for. */
   readonly date: number;
-  /** Words of the question that say something: no stop words. */
+  /** The number of words of the question that are not stop words. */
   readonly words: number;
-  /** Whether the question names somebody whose memories these are about. */
+  /** True if the question names the person whose memories these are about. */
   readonly isNamed: boolean;
-  /** Whether it asks for advice, and not what somebody said or did. */
+  /** True if it asks for advice, rather than for what somebody said or did. */
   readonly asksForAdvice: boolean;
-  /** Memories in the index. */
+  /** The number of memories in the index. */
   readonly count: number;
 };
 
-/** What a question tells by itself: what its words are, and how it is put. */
+/** The features of the question itself: its words, and its form. */
 export type ReadQuestion = QuestionWords & {
-  /** The log odds that it is about what was said. */
+  /** The log odds that it is about something said earlier. */
   readonly form: number;
 };
 
-/** The last that was read: a prompt asks for its question's turns and for its facts. */
+/** The last question that was read: a prompt looks up turns and facts for the same question. */
 let last: { readonly question: string; readonly read: ReadQuestion } | undefined;
 
 export function readQuestion(question: string): ReadQuestion {
@@ -55,9 +56,9 @@ export function readQuestion(question: string): ReadQuestion {
 }
 
 /**
- * How near the turns that recall found are. Where nothing was found, nothing is. Who asks about themselves gets a little at least: what
- * was said in another language, or is one of few turns, measures low however near it is. In a session that begins, nothing but the past
- * can answer: there what is less near gets a glance.
+ * Returns how relevant the recalled turns are: not at all if nothing was found. A user who asks about themselves gets at least a
+ * little: turns in another language, or among few others, score low however relevant they are. When a session begins, only the past
+ * can answer: less relevant turns then count as a glance.
  */
 export function recallRelevance(
   question: ReadQuestion,
@@ -70,13 +71,14 @@ export function recallRelevance(
   const { opening, little } = RELEVANCE.recall;
   if (chance < little && asksOfSelf && !tells) return 'LITTLE';
   if (chance < little) return isNewSession && chance >= opening && !tells ? 'GLANCE' : 'NOTHING';
-  // Who tells something asked for nothing of what was said, however near it is.
+  // A user who states something asked for nothing, however similar the turns are.
   return chance < RELEVANCE.recall.all || tells ? 'LITTLE' : 'ALL';
 }
 
 /**
- * What is left of the relevance of what was found where so many turns that the prompt shows anyhow come nearer: most turns amid a chat go on
- * with what was just said, and are like something of another session only by chance. Who looks back may mean what the prompt does not show.
+ * Lowers the relevance of what was found if that many of the turns that the prompt shows anyway are nearer to the question: within a
+ * chat most turns continue what was just said, and resemble turns of other sessions only by chance. A user who refers to the past may
+ * mean turns that the prompt does not show.
  */
 export function relevanceBesideShown(question: ReadQuestion, relevance: Relevance, nearerShown: number): Relevance {
   if (relevance === 'NOTHING' || nearerShown >= RELEVANCE.nearerShown.nothing) return 'NOTHING';
@@ -84,20 +86,20 @@ export function relevanceBesideShown(question: ReadQuestion, relevance: Relevanc
   return relevance === 'ALL' || question.looksBack ? 'LITTLE' : 'NOTHING';
 }
 
-/** The chance that the turns that recall found answer the question, 0 to 1; what recallRelevance goes by. */
+/** Returns the probability that the recalled turns answer the question, 0 to 1, on which recallRelevance is based. */
 export function recallChance(question: ReadQuestion, nearness: Nearness | undefined): number {
   return nearness === undefined ? 0 : probability(RECALL_WEIGHTS, question, nearness);
 }
 
-/** Whether the memories that were found have to do with the question, by the floor of recalled turns. */
+/** Tells whether the memories found are relevant to the question, by the threshold for recalled turns. */
 export function areMemoriesNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
   return recallRelevance(question, nearness) !== 'NOTHING' || areKeywordsMet(question, nearness);
 }
 
 /**
- * Whether a search of keywords (`staging port`) found what they name. It is not put as a question, which is what the regression goes by
- * most, so that the first memory has to have one of its words and to be similar enough. This holds for searches alone: in a conversation,
- * a few words are an answer or a nod.
+ * Tells whether a search of keywords (`staging port`) found what they name. Keywords are not worded as a question, which weighs most
+ * in the regression; so the first memory must contain one of them and be similar enough. This applies to searches alone: in a
+ * conversation, a few words are an answer or a nod.
  */
 function areKeywordsMet({ asks, orders, isCourtesy, goesOn }: ReadQuestion, nearness: Nearness | undefined): boolean {
   if (nearness === undefined || asks || orders || isCourtesy || goesOn) return false;
@@ -106,12 +108,12 @@ function areKeywordsMet({ asks, orders, isCourtesy, goesOn }: ReadQuestion, near
   return words <= most && coverage > 0 && similarity >= least;
 }
 
-/** Whether the facts that were found have to do with the question. */
+/** Tells whether the facts found are relevant to the question. */
 export function areFactsNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
   return nearness !== undefined && probability(FACT_WEIGHTS, question, nearness) >= RELEVANCE.facts;
 }
 
-/** The chance that what was found answers the question, 0 to 1, where half of all questions had such an answer. */
+/** Returns the probability that what was found answers the question, 0 to 1, assuming that half of all questions have such an answer. */
 function probability(weights: RelevanceWeights, question: ReadQuestion, nearness: Nearness): number {
   const measures = relevanceMeasures(question, nearness);
   let sum = weights.bias;
@@ -119,14 +121,14 @@ function probability(weights: RelevanceWeights, question: ReadQuestion, nearness
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** What the regression reads. */
+/** Returns the inputs of the regression. */
 export function relevanceMeasures(
   question: ReadQuestion,
   nearness: Nearness,
 ): Readonly<Record<RelevanceMeasure, number>> {
   const { words, isNamed, asksForAdvice, count } = nearness;
   const { isOfSelf, asksOfSelf, looksBack, asksForHelp, orders, asks, tells, isCourtesy, goesOn, form } = question;
-  // Spelled out: after a spread, each property takes V8 as long as all of these together.
+  // Spelled out: after a spread, V8 takes as long for each further property as for all of these together.
   return {
     lead: nearness.lead,
     score: nearness.score,

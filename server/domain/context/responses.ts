@@ -1,4 +1,4 @@
-/** What answers may be stored, under which key and for how long, and how one is given again. */
+/** Decides which answers may be stored, under which key and for how long, and how a stored answer is returned. */
 import stringify from 'safe-stable-stringify';
 import { RESPONSES } from '../../policy/context.ts';
 import { cacheabilityOf } from '../conversation/cacheability.ts';
@@ -11,22 +11,22 @@ import type { ToolCall } from './turn.ts';
 
 export type ResponseKind = 'FACT' | 'TOOL';
 
-/** What an answer is stored under; `kind` undefined where it may not be answered from a store at all. */
+/** The key of an answer; `kind` is undefined if the answer may not come from a store at all. */
 export type ResponseKey = {
   readonly kind: ResponseKind | undefined;
-  /** Why. */
+  /** The rule that decided. */
   readonly rule: string;
-  /** Why its answer is not stored, where it is not. */
+  /** Why the answer is not stored, if it is not. */
   readonly refusal: Refusal;
-  /** Whether it is stored only where the caller says that its answer stays: nothing in the question says so. */
+  /** True if the answer is stored only if the caller says that it stays valid: nothing in the question shows it. */
   readonly isCallersWord: boolean;
-  /** The same for all ways to put it. */
+  /** The question in a form that is equal for all its phrasings. */
   readonly normalised: string;
-  /** As it was put; '' of a call. */
+  /** The question as it was asked; '' for a call. */
   readonly question: string;
 };
 
-/** The key of a question's answer. */
+/** Returns the key of a question's answer. */
 export function questionKey(question: string): ResponseKey {
   const { kind, rule, refusal = 'NOT_REPEATABLE', isUntold: isCallersWord = false } = cacheabilityOf(question);
   const wording = normalisedQuestion(question);
@@ -36,12 +36,12 @@ export function questionKey(question: string): ResponseKey {
   return { ...key, kind: kind === 'TOOL' ? 'TOOL' : 'FACT' };
 }
 
-/** How an answer is found that was stored under the same key. */
+/** Tells how a question matches one that was stored under the same key. */
 export function matchOf({ question }: ResponseKey, stored: string): 'EXACT' | 'SAME_INTENT' {
   return question === stored || normalisedQuestion(question) === normalisedQuestion(stored) ? 'EXACT' : 'SAME_INTENT';
 }
 
-/** The key of a tool's answer to a call: the order of its arguments does not count. */
+/** Returns the key of a tool's answer to a call: the order of the arguments does not matter. */
 export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argumentsJson'>): ResponseKey {
   const sorted = stringify(JSON.parse(argumentsJson));
   const effect = toolEffect(name);
@@ -51,7 +51,7 @@ export function callKey({ name, argumentsJson }: Pick<ToolCall, 'name' | 'argume
     : { kind: undefined, rule: effect, refusal: REFUSAL_OF[effect], ...called };
 }
 
-/** Why an answer is not stored. */
+/** The reasons for which an answer is not stored. */
 export type Refusal = 'NOT_IDEMPOTENT' | 'SIDE_EFFECT' | 'TIME' | 'NOT_REPEATABLE' | 'CACHE_AWAY';
 
 const REFUSAL_OF: Readonly<Record<ToolEffect, Refusal>> = { 'side-effect': 'SIDE_EFFECT', time: 'TIME' };
@@ -60,7 +60,7 @@ export function keptMs(kind: ResponseKind): number {
   return kind === 'FACT' ? RESPONSES.factMs : RESPONSES.toolMs;
 }
 
-/** The answer under the system's own mark, in the question's language. */
+/** Returns the answer marked as stored, in the language of the question. */
 export function marked(answer: string, question: string): string {
   const language = guessLanguage(question, fold(question)) ?? 'es';
   return `${MARKS[language]}\n${answer}`;

@@ -1,4 +1,4 @@
-/** Writes the summary of a segment by rules: what its turns say that is worth most, in their own words, under a key for each kind. */
+/** Summarises a segment by rules: the most telling sentences of its turns, in their own words, under a key for each kind. */
 import { POINT_WORTH, SEGMENT } from '../../policy/context.ts';
 import { fold } from '../text/fold.ts';
 import type { Segment, SegmentKey } from './segment.ts';
@@ -8,13 +8,13 @@ import type { CountedWords, Point, TurnRole, WindowTurn } from './turn.ts';
 type Said = { readonly point: Point; readonly role: TurnRole; readonly at: number; readonly worth: number };
 type Chosen = { readonly key: SegmentKey; readonly at: number; readonly text: string };
 
-/** Undefined where the turns say nothing that is worth it. `isEnd`: nothing was said after them. */
+/** Returns undefined if the turns say nothing worth a summary. `isEnd` tells that nothing was said after them. */
 export function ruleSummary(turns: readonly WindowTurn[], isEnd = true): Pick<Segment, 'keys' | 'tokens'> | undefined {
   const spoken = turns.filter(({ role, content }) => role !== 'TOOL' && content !== '');
   const last = spoken.length - 1;
   const said = spoken.flatMap(({ role, digest }, at) =>
     digest.points
-      // A question that something was said after was answered, or dropped.
+      // A question with turns after it was answered, or dropped.
       .filter(({ kind }) => kind !== 'QUESTION' || (isEnd && at === last))
       .map((point): Said => ({
         point,
@@ -61,7 +61,7 @@ function keyOf({ kind }: Point, role: TurnRole): SegmentKey {
   return 'open_questions';
 }
 
-/** What several of the turns are about first, then in the order in which they were said. */
+/** Returns the topic words: those that several turns share first, then in the order in which they were said. */
 function topicOf(turns: readonly WindowTurn[]): CountedWords {
   const found = new Map<string, { tokens: number; turns: number }>();
   for (const { digest } of turns) {
@@ -74,7 +74,7 @@ function topicOf(turns: readonly WindowTurn[]): CountedWords {
   return { words: ordered.map(([word]) => word), tokens: ordered.map(([, { tokens }]) => tokens) };
 }
 
-/** As many whole words as fit, up to one that says something. */
+/** Returns as many whole words as fit, but ends with a word that is not a stop word. */
 function clip(
   { words, tokens }: CountedWords,
   most: number,
@@ -83,7 +83,7 @@ function clip(
   let count = 0;
   while (count < words.length && sum + tokens[count]! <= most) sum += tokens[count++]!;
   const isWhole = count === words.length;
-  // A text that is cut does not end with "and the".
+  // Keeps a clipped text from ending in "and the".
   while (count > 0 && count < words.length && contentWords(fold(words[count - 1]!)).length === 0)
     sum -= tokens[--count]!;
   return { text: words.slice(0, count).join(' '), tokens: sum, isWhole };

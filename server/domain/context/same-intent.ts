@@ -1,4 +1,4 @@
-/** Which answered question means the same as another. */
+/** Finds an answered question that means the same as another. */
 import { RESPONSES } from '../../policy/context.ts';
 import { calibratedSimilarity } from '../calibrate.ts';
 import { haveSameWords } from '../conversation/question-intent.ts';
@@ -7,14 +7,14 @@ import { meaningDifference } from '../same-meaning.ts';
 /** A question that was answered. */
 export type Candidate = { readonly question: string; readonly vector: Float32Array };
 
-/** Whether a question's vector is near enough to one's for their words to be compared. */
+/** Tells whether two questions' vectors are near enough for their words to be compared. */
 export function isNear(one: Float32Array, other: Float32Array, embedderName: string): boolean {
   return calibratedSimilarity(embedderName, dot(one, other)) >= RESPONSES.sameIntent;
 }
 
 /**
- * The nearest candidate that asks for the same in another order of words; undefined where none is near enough, or all differ in something
- * that tells. In other words the same is found by its key (ResponseKey).
+ * Returns the nearest candidate that asks the same in another order of words; undefined if none is near enough, or all differ in a
+ * significant word. The same question in other words is found by its key instead (ResponseKey).
  */
 export function sameIntent<T extends Candidate>(
   question: string,

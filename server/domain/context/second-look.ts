@@ -1,6 +1,6 @@
 /**
- * Orders what was found by a second look: by what the turns themselves say beside what the question does. What a question asks for in
- * several places is said in other words than the question, but much like what was found first.
+ * Reorders the turns found by a second look: by their similarity to each other beside that to the question. If a question asks for
+ * something said in several places, those use other words than the question, but resemble what was found first.
  */
 import { SECOND_LOOK } from '../../policy/context.ts';
 import { dayOf } from './clip.ts';
@@ -10,19 +10,19 @@ import type { Recalled } from './recall-block.ts';
 export type FoundTurn = {
   readonly turn: Recalled;
   readonly score: number;
-  /** To those that were found first, as a cosine. */
+  /** Its cosine to the turns that were found first. */
   readonly likeness: number;
 };
 
 /**
- * The same turns, best first. A turn gains by its likeness to the first SECOND_LOOK.first, and by the best turn of its session's day;
- * it loses by as much of it as only asks, for a question tells little.
+ * Returns the same turns, best first. A turn gains by its similarity to the first SECOND_LOOK.first, and by the best turn of the same
+ * session and day; it loses by the share of it that only asks, since a question tells little.
  */
 export function lookAgain(found: readonly FoundTurn[]): readonly Recalled[] {
   const bestOfDay = new Map<string, number>();
   const seen = found.map((one) => {
     const { sessionId, timeMs } = one.turn;
-    // A session that goes on for days is one a day.
+    // A session that spans several days counts as one session a day.
     const day = JSON.stringify([sessionId, dayOf(timeMs)]);
     bestOfDay.set(day, Math.max(bestOfDay.get(day) ?? -Infinity, one.score));
     return { ...one, day };
@@ -39,7 +39,7 @@ export function lookAgain(found: readonly FoundTurn[]): readonly Recalled[] {
 
 const SENTENCE_END = /[.!?…]+(?=\s|$)/gu;
 
-/** The share of a turn's sentences that ask something, read once for as long as the index gives the same turn again. */
+/** The share of a turn's sentences that ask something, read once for as long as the index returns the same turn object. */
 const askingShares = new WeakMap<Recalled, number>();
 
 function askingShare(turn: Recalled): number {

@@ -14,22 +14,25 @@ export type Segment = {
   readonly segment: number;
   readonly firstTurn: number;
   readonly lastTurn: number;
-  /** A key of which nothing is known is ''. */
+  /** A key is '' if nothing is known of it. */
   readonly keys: Readonly<Record<SegmentKey, string>>;
-  /** What `keys` take as rendered, at most SEGMENT.tokens: an upper bound. */
+  /** The tokens of `keys` as rendered, at most SEGMENT.tokens; an upper bound. */
   readonly tokens: number;
-  /** The hash of what is rendered. */
+  /** The hash of the rendered keys. */
   readonly hash: string;
   readonly createMs: number;
 };
 
-/** A segment, as far as the prompt goes. */
+/** The part of a segment that a prompt shows. */
 export type ShownSegment = Pick<Segment, 'segment' | 'keys'> & {
-  /** When the last of its turns was said. */
+  /** The time at which the last of its turns was said, in milliseconds since 1970. */
   readonly saidMs: number;
 };
 
-/** By the rules, or as a model wrote it of exactly these turns; undefined where the rules find nothing that is worth it. `isEnd`: nothing was said after them. */
+/**
+ * Seals a segment with a summary by rules, or with the one that a model wrote of exactly these turns; undefined if the rules find
+ * nothing worth a summary. `isEnd` tells that nothing was said after them.
+ */
 export function sealSegment(
   segment: number,
   turns: readonly WindowTurn[],
@@ -45,7 +48,7 @@ export function sealSegment(
   return { segment, firstTurn: turns[0]!.turn, lastTurn: turns.at(-1)!.turn, keys, tokens, hash, createMs: nowMs };
 }
 
-/** What a model wrote, each key on one line; undefined where it says nothing, or is over SEGMENT.tokens. */
+/** Returns a model's summary with each key on one line; undefined if it is empty or exceeds SEGMENT.tokens. */
 export function countedKeys(
   given: Segment['keys'],
   count: Count,
@@ -61,7 +64,7 @@ export function countedKeys(
   return tokens === 0 || tokens > SEGMENT.tokens ? undefined : { keys, tokens };
 }
 
-/** As the prompt has it: a line for each key of which something is known. */
+/** Renders a segment for a prompt: a line for each key that is not empty. */
 export function renderSegment(keys: Segment['keys']): string {
   return SEGMENT_KEYS.filter((key) => keys[key] !== '')
     .map((key) => `${key}: ${keys[key]}`)

@@ -7,7 +7,7 @@ import type { Count } from './turn-digest.ts';
 export const SYSTEM_BLOCKS = ['identity', 'capabilities', 'rules', 'format'] as const;
 export type SystemBlocks = Readonly<Record<(typeof SYSTEM_BLOCKS)[number], string>>;
 
-/** The blocks with a blank line between; those without text are left out. */
+/** Joins the blocks with blank lines between them and leaves out those without text. */
 export function compileSystem(blocks: SystemBlocks): string {
   return SYSTEM_BLOCKS.map((name) => blocks[name].trim())
     .filter((text) => text !== '')
@@ -18,7 +18,7 @@ export function systemVersion(compiled: string): string {
   return createHash('sha256').update(compiled).digest('base64url');
 }
 
-/** The blocks that are over their tokens. */
+/** Returns a violation for each block that exceeds its tokens. */
 export function systemFaults(blocks: SystemBlocks, count: Count): readonly FieldViolation[] {
   return SYSTEM_BLOCKS.flatMap((name) => {
     const tokens = count(blocks[name].trim());

@@ -1,4 +1,4 @@
-/** What a tail adds to the cost of a host's own prompt: its history through the provider's cache, with one mark. */
+/** Estimates what a tail adds to the cost of a host's own prompt, whose history goes through the provider's cache with one mark. */
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import { billHistory, NEVER_SENT, type PromptCost } from './prompt-cost.ts';
 
@@ -11,7 +11,7 @@ export type TailSent = {
   readonly nowMs: number;
 };
 
-/** `prompt` is what the tail adds. */
+/** Returns the costs; `prompt` is what the tail adds. */
 export type TailCostMeter = (sent: TailSent) => PromptCost;
 
 /** Follows one conversation. */
@@ -33,8 +33,9 @@ export function tailCostMeter(price: ModelPrice): TailCostMeter {
 }
 
 /**
- * A block that goes after its turn is never cached, and neither is the question behind it: the next prompt pays for writing that what this one
- * would have, and this one its full price where the next would have read it. One that stays is written like the history around it.
+ * Returns what a tail adds. A block that the host removes after its turn is never cached, and neither is the question behind it: the
+ * next prompt pays for writing the question instead of this one, and this one pays its full price where the next would have read it.
+ * A block that stays is written like the history around it.
  */
 function added(
   { tokens, questionTokens, keepsBlocks }: Pick<TailSent, 'tokens' | 'questionTokens' | 'keepsBlocks'>,

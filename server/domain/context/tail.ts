@@ -1,6 +1,6 @@
 /**
- * A tail: what a host that keeps its own history is told of memory, one block before the last user message. It is chosen as the facts and the
- * recalled turns of a prompt are, by the same worth under the same floor, of what that history does not have.
+ * Builds a tail: a single block about memory, placed before the last user message, for a host that keeps its own history. Its content
+ * is chosen like the facts and recalled turns of a prompt, by the same worth and threshold, from what the host's history lacks.
  */
 import { EARLIER_SESSIONS, OVERHEAD, PROMPT, TAIL, WORTH } from '../../policy/context.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
@@ -14,13 +14,13 @@ import { recallSource } from './recall-block.ts';
 import type { Counter } from './tokens.ts';
 import type { Count } from './turn-digest.ts';
 
-/** What the host's history holds. */
+/** The content of the host's history. */
 export type HostHistory = {
-  /** The session's newest so many turns; Infinity for all of them. */
+  /** The number of the session's newest turns in it; Infinity for all of them. */
   readonly turns: number;
-  /** Whether tails stay in it. */
+  /** True if earlier tails stay in it. */
   readonly keepsBlocks: boolean;
-  /** Sources that earlier tails had. */
+  /** The sources of earlier tails. */
   readonly keptSources: ReadonlySet<string>;
 };
 
@@ -31,7 +31,7 @@ export type TailOf = {
   readonly degradations: Materials['degradations'];
 };
 
-/** What a tail may be made of. */
+/** Returns the materials that a tail may be built from. */
 export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, counter: Counter): Materials {
   const firstHeld = view.nextTurn - host.turns;
   const held = view.window.filter(({ turn }) => turn >= firstHeld).map(({ content }) => plain(content));
@@ -57,7 +57,7 @@ export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, 
     policy: view.policy,
     price: of.price,
     relevance: view.relevance === 'NOTHING' && view.chance < TAIL.leastChance ? 'NOTHING' : 'ALL',
-    // What the host no longer has of this session may come like what others said.
+    // Turns of this session that the host no longer has may be shown like those of other sessions.
     leftTokens: Infinity,
     system: '',
     systemVersion: '',
@@ -84,7 +84,7 @@ export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, 
   };
 }
 
-/** Without what the host's history says: of a summary its sentences, of a session its summaries that then say nothing. */
+/** Leaves out what the host's history says already: the sentences of a summary, and summaries of a session that become empty. */
 function withoutSaid(session: EarlierSession, held: readonly string[]): EarlierSession {
   const isSaid = (part: string): boolean => held.some((turn) => ` ${turn} `.includes(` ${plain(part)} `));
   const unsaid = (text: string): string =>
@@ -102,7 +102,7 @@ function withoutSaid(session: EarlierSession, held: readonly string[]): EarlierS
   return { ...session, summaries: summaries.filter((keys) => Object.values(keys).some((text) => text !== '')) };
 }
 
-/** Says the same. */
+/** Normalises a text, so that texts that say the same become equal. */
 function plain(text: string): string {
   return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -110,9 +110,9 @@ function plain(text: string): string {
 }
 
 /**
- * The limits of a prompt that has nothing but a tail of at most so many tokens. Recall gets more of them the likelier
- * it answers. What a turn is worth falls with its rank; as many turns have room as are worth, by that chance, what the
- * last one is worth where the answer is sure to be among them.
+ * Returns the limits of a prompt that consists of a tail of at most `tokens`. Recall gets a larger share the more likely it answers.
+ * A turn's worth falls with its rank, so there is room for as many turns as are worth, given that probability, as much as the last
+ * one is when the answer is certain to be among them.
  */
 export function tailLimits(
   tokens: number,
@@ -131,22 +131,22 @@ export function tailLimits(
 }
 
 export type Tail = {
-  /** What it is made of: facts, what earlier sessions came to, recalled turns. */
+  /** Its parts: facts, summaries of earlier sessions, recalled turns. */
   readonly parts: readonly PromptBlock[];
-  /** All of them in one; undefined where nothing is to be told. */
+  /** All parts in one block; undefined if there is nothing to tell. */
   readonly block: PromptBlock | undefined;
   /** The tokens of the block. */
   readonly tokens: number;
 };
 
-/** What a prompt of a tail's materials has, as one block. */
+/** Joins the prompt that was built from a tail's materials into one block. */
 export function tailOf({ blocks }: Prompt, count: Count): Tail {
   const [first, ...others] = blocks;
   if (first === undefined) return { parts: [], block: undefined, tokens: 0 };
   if (others.length === 0) return { parts: blocks, block: first, tokens: first.tokens };
   const text = blocks.map((block) => block.text).join('\n\n');
   const tokens = OVERHEAD.message + count(text);
-  // The parts come to the whole: the first has its own tokens, with what a message costs.
+  // The parts add up to the whole: the first carries the overhead of a message, and the last the difference that remains.
   const rest = others.slice(0, -1).reduce((sum, block) => sum + block.tokens - OVERHEAD.message, first.tokens);
   const parts = [first, ...others].map((block, at) => {
     if (at === 0) return block;
@@ -156,7 +156,7 @@ export function tailOf({ blocks }: Prompt, count: Count): Tail {
   return { parts, block: { ...first, text, tokens, sources, items: undefined }, tokens };
 }
 
-/** Where the host's mark belongs: what changes stands behind it. */
+/** Returns where the host's cache mark belongs: before everything that changes. */
 export function markOf(
   { block }: Tail,
   { keepsBlocks }: HostHistory,

@@ -1,6 +1,6 @@
 /**
- * Which sentences of a turn say something that is worth keeping in few words: what was decided, what is still open, numbers, names, plans.
- * Numbers, names and question marks are the same in any language; phrases are read in Spanish and English.
+ * Finds the sentences of a turn that are worth keeping in few words: decisions, open matters, numbers, names, plans. Numbers, names
+ * and question marks are the same in any language; phrases are recognised in Spanish and English.
  */
 import { DIGEST, POINT_WORTH } from '../../policy/context.ts';
 import { fold } from '../text/fold.ts';
@@ -9,10 +9,10 @@ import { STOP_WORDS } from '../text/stop-words.ts';
 import { foldedWords } from '../text/words.ts';
 import type { PointKind } from './turn.ts';
 
-/** A part of a sentence, as it was said. */
+/** A sentence or a part of one, in its own words. */
 export type TellingSentence = { readonly kind: PointKind; readonly text: string; readonly worth: number };
 
-/** Folded: somebody settles something. */
+/** Matches folded text in which somebody settles something. */
 const DECIDES = new RegExp(rawLines`
       \b(?:decid(?:i|imos|ieron|io|ed)|(?:hemos|he|have|has) (?:decidido|decided|agreed|settled)|acord(?:amos|e)|
       quedamos (?:en|con|a|para)|quedo (?:en|decidido|acordado|definido)|qued(?:o|amos) decidido|definimos|resolvimos|confirmamos|
@@ -25,7 +25,7 @@ const DECIDES = new RegExp(rawLines`
     `);
 const NOT_DECIDED =
   /\b(?:no|not|never|nunca|n't|todavia|yet|aun|si|if|maybe|tal vez|quizas?|whether)\b[^.,;]{0,12}\b(?:decid|acord|eleg|agree|chose|settl|defin)/;
-/** Folded: something is left to find out or to settle. */
+/** Matches folded text in which something remains to be found out or settled. */
 const LEAVES_OPEN = new RegExp(rawLines`
       \b(?:(?:have not|haven't|not) (?:yet )?(?:decided|settled|agreed|figured)|still (?:need|have|has|needs) to|still (?:open|undecided|waiting|unclear)|
       to be decided|tbd|open question|undecided|up in the air|yet to (?:decide|hear|confirm)|
@@ -33,20 +33,20 @@ const LEAVES_OPEN = new RegExp(rawLines`
       queda (?:pendiente|por|en veremos|abiert[oa])|(?:esta|sigue|quedan?) pendientes?|todavia no (?:se|sabemos|decid\w+|defin\w+|confirm\w+)|
       aun no|por definir|a definir|hay que (?:averiguar|confirmar|decidir|preguntar)|tengo que (?:consultar|preguntar|averiguar|confirmar))\b
     `);
-/** Folded: somebody is to do something. */
+/** Matches folded text in which somebody is to do something. */
 const PLANS = new RegExp(rawLines`
       \b(?:(?:i|we|you|he|she|they)(?:'ll| will| need to| have to| must|'ve got to| has to)|(?:am|are|is|'m|'re|'s) (?:going to|due|supposed to)|
       by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|noon)|deadline|next step|to-do|remind me|do not forget|don't forget|
       (?:tengo|tenes|tienes|tiene|tenemos|tienen) que|hay que|voy a|vas a|va a|vamos a|van a|proximo paso|siguiente paso|recordame|recuerdame|
       no te olvides|no olvides|antes del|vence|para el (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|\d+))\b
     `);
-/** Folded: a question that offers more, and leaves nothing open. */
+/** Matches a folded question that offers more help, and so leaves nothing open. */
 const OFFERS = new RegExp(rawLines`
       \b(?:do you want (?:me|to)|would you like|shall i|should i|want me to|anything else|can i help|how can i|what else|does that (?:help|work)|
       (?:queres|quieres|quiere) que|te (?:gustaria|parece|sirve|ayudo|anoto|armo|preparo)|algo mas|en que (?:te|puedo)|
       necesit(?:as|a) algo|puedo ayudar)\b
     `);
-/** What opens an answer and says nothing; words that could carry a meaning only before a comma. */
+/** Matches openings of answers that say nothing; words that could carry a meaning count only before a comma. */
 const OPENING =
   /^(?:(?:ok(?:ay)?|right|well|great|perfect|sure|yes|yeah|anyway|actually|alright|good|nice|cool|noted|got it|done|thanks|so|dale|bueno|claro|genial|listo|perfecto|perfecta|mira|che|ah|oh|si|sí|de acuerdo|anotado|hecho|entendido|gracias|buenísimo|vale|muy bien)[,.!:]+|so|and|but|entonces|pero|y)\s+(?=\S+\s+\S)/iu;
 const FRAGMENT = /^(?:\S+ ){0,1}\S+[.]$/u;
@@ -55,7 +55,7 @@ const NAME = /^[("'«“]?\p{Lu}[\p{Ll}\d]/u;
 const NUMBER = /\d/;
 const I = /^(?:I|I['’]\w+)$/;
 
-/** The most telling first, at most DIGEST.points of them. `said` are the words that facts were read from. */
+/** Returns the most telling sentences first, at most DIGEST.points. `said` are the words that facts were read from. */
 export function tellingSentences(text: string, said: readonly string[]): readonly TellingSentence[] {
   const found = sentencesOf(text).flatMap((sentence, at, all) => {
     const point = pointOf(sentence, at === all.length - 1, said);
@@ -65,7 +65,10 @@ export function tellingSentences(text: string, said: readonly string[]): readonl
   return best.map(({ at: _, ...point }) => point);
 }
 
-/** On one line, without the blanks around. A word or two by themselves stand with what follows: "Piranesi. The house has endless halls." */
+/**
+ * Splits a text into trimmed sentences without line breaks. A sentence of a word or two is joined to the next: "Piranesi. The house
+ * has endless halls."
+ */
 export function sentencesOf(text: string): string[] {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const sentences = line === '' ? [] : line.split(/(?<=[.!?…])\s+(?=[\p{Lu}¿¡\d"'(*-])/u);
@@ -82,7 +85,7 @@ function pointOf(sentence: string, isLast: boolean, said: readonly string[]): Te
   const folded = fold(bare).replaceAll('’', "'");
   const isQuestion = sentence.endsWith('?');
   const kind = kindOf(folded, isQuestion);
-  // A question that the same turn goes on from is answered, or rhetorical.
+  // A question after which the same turn continues is answered, or rhetorical.
   if (kind === 'QUESTION' && (!isLast || OFFERS.test(folded))) return undefined;
   const words = bare.split(' ');
   const content = contentWords(folded).length;
@@ -117,8 +120,8 @@ function isName(word: string): boolean {
 }
 
 /**
- * So many words of a long sentence, from where a clause begins: those that say most, the earlier where two say the
- * same.
+ * Returns the part of a long sentence, at most DIGEST.words long and beginning with a clause, that says most; of equal parts the
+ * earlier one.
  */
 function bestPart(words: readonly string[]): string {
   if (words.length <= DIGEST.words) return words.join(' ');
@@ -141,7 +144,7 @@ function wordWorth(word: string, at: number): number {
   return at > 0 && isName(word) ? POINT_WORTH.name : POINT_WORTH.word;
 }
 
-/** Words that are none of the many small ones of either language. */
+/** Returns the words that are not stop words of either language. */
 export function contentWords(folded: string): string[] {
   return foldedWords(folded).filter((word) => !STOP_WORDS.en.has(word) && !STOP_WORDS.es.has(word));
 }

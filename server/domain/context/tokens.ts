@@ -1,4 +1,7 @@
-/** How many tokens a text is for a model: exact where its tokenizer is public, else from another's, and said so. */
+/**
+ * Counts the tokens of a text for a model: exactly if its tokenizer is public, otherwise with another tokenizer, which the result
+ * states.
+ */
 import { EXACT_MODELS, TOKEN_FACTORS, UNKNOWN_TOKEN_FACTOR } from '../../policy/context.ts';
 import type { Count } from './turn-digest.ts';
 import { usedFactor, type LearntFactor } from './usage.ts';
@@ -6,28 +9,28 @@ import { usedFactor, type LearntFactor } from './usage.ts';
 export const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** What a count is worth: the number itself; an estimate that leaves room for error; a number that is not exceeded. */
+/** The accuracy of a count: the number itself; an estimate with a margin for error; a number that is never exceeded. */
 export const COUNT_KINDS = ['EXACT', 'ESTIMATE_WITH_MARGIN', 'UPPER_BOUND'] as const;
 export type CountKind = (typeof COUNT_KINDS)[number];
 
-/** Counts a text. Special tokens spelled out are text like any other. */
+/** Counts the tokens of a text. Special tokens that are spelled out count as plain text. */
 export type CountText = (text: string, encoding: Encoding) => { readonly tokens: number; readonly isExact: boolean };
 
-/** Counts for one prompt. */
+/** Counts tokens for one prompt. */
 export type Counter = {
   readonly count: Count;
-  /** What `count` says of the pieces joined. Each but the first begins a line, and neither with a blank nor with a slash. */
+  /** Returns the same as `count` for the joined pieces. Each piece but the first must begin a line, with neither a blank nor a slash. */
   ofPieces(pieces: readonly string[]): number;
-  /** What `count` would say at least of a line of so many words: one for each. */
+  /** Returns a lower bound of `count` for a line of so many words: one token each. */
   atLeast(words: number): number;
 };
 
-/** A model's counter; `kind` is the worst of what it has counted. */
+/** The counter of a model; `kind` returns the lowest accuracy of its counts so far. */
 export type ModelCount = Counter & { readonly factor: number; kind(): CountKind };
 
 export type TokenModel = { readonly encoding: Encoding; readonly factor: number };
 
-/** `model` as providers name it, also behind a prefix such as `openai/`; '' is a model of o200k_base. */
+/** `model` is named as providers do, optionally with a prefix such as `openai/`; '' is a model of o200k_base. */
 export function tokenModel(model: string): TokenModel {
   const name = modelName(model);
   if (name === '') return { encoding: 'o200k_base', factor: 1 };
@@ -36,7 +39,7 @@ export function tokenModel(model: string): TokenModel {
   return { encoding: 'o200k_base', factor };
 }
 
-/** What a model's counts are multiplied by: what has been learnt of it takes the place of the table's. */
+/** Returns the factor for a model's counts: a learnt factor takes precedence over the table. */
 export function modelFactor(model: string, learnt: LearntFactor | undefined): number {
   const { factor } = tokenModel(model);
   return factor === 1 || learnt === undefined ? factor : usedFactor(learnt);
@@ -61,7 +64,7 @@ export function modelCount(model: string, countText: CountText, learnt?: LearntF
   };
 }
 
-/** How many words a line has. Blanks part them: no token goes on behind one. */
+/** Returns the number of words of a line. Words are separated by blanks: no token continues after a blank. */
 export function wordsOf(line: string): number {
   let words = 0;
   let isInside = false;
@@ -75,7 +78,7 @@ export function wordsOf(line: string): number {
 
 const BLANK = ' '.charCodeAt(0);
 
-/** In lower case, without what stands before the last slash. */
+/** Returns the name in lower case, without anything up to the last slash. */
 export function modelName(model: string): string {
   return model.toLowerCase().split('/').at(-1)!.trim();
 }

@@ -1,4 +1,4 @@
-/** What a retry is told of why the last answer failed. */
+/** Prepares the error that a retry is given about the last answer. */
 import { NOTES } from '../../policy/context.ts';
 import { clipText } from './clip.ts';
 import type { Degradation, Omission } from './prompt.ts';
@@ -12,7 +12,7 @@ export type ToldError = {
 
 export const NO_ERROR: ToldError = { text: '', omitted: [], degradations: [] };
 
-/** A longer fault is clipped, and that is told. */
+/** Clips an error that is too long, and tells that it was clipped. */
 export function toldError(error: string, count: Count): ToldError {
   const text = clipText(error, NOTES.errorTokens, count);
   if (text === error) return { ...NO_ERROR, text };

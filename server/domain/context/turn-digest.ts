@@ -1,5 +1,5 @@
 /**
- * What a turn lends to the summary of its segment, read when it comes: its most telling sentences, and what it is about. Each word with
+ * Digests a turn when it is appended, for the summary of its segment: its most telling sentences, and its topic words. Each word has
  * its tokens, so that a summary is composed without counting.
  */
 import { DIGEST } from '../../policy/context.ts';
@@ -7,7 +7,7 @@ import { fold } from '../text/fold.ts';
 import { contentWords, sentencesOf, tellingSentences } from './telling-sentences.ts';
 import type { CountedWords, TurnDigest } from './turn.ts';
 
-/** Tokens of a text. */
+/** Counts the tokens of a text. */
 export type Count = (text: string) => number;
 
 /** `said` are the words that facts were read from. */
@@ -20,7 +20,7 @@ export function turnDigest(text: string, count: Count, said: readonly string[] =
   return { topics: counted(topicsOf(sentencesOf(text).map(fold)), count), points };
 }
 
-/** The words that it says most often, longer ones first, in the order in which they are said. */
+/** Returns the most frequent words, the longer ones first, in the order in which they are said. */
 function topicsOf(folded: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const word of folded.flatMap(contentWords))
@@ -29,7 +29,7 @@ function topicsOf(folded: readonly string[]): string[] {
   return chosen.map(([word]) => word);
 }
 
-/** Each with the blank before it. */
+/** Counts each word with the blank before it. */
 function counted(words: readonly string[], count: Count): CountedWords {
   return { words, tokens: words.map((word) => count(` ${word}`)) };
 }

@@ -1,4 +1,4 @@
-/** Turns of a conversation: as they come, as they are read, and as the window holds them. */
+/** Turns of a conversation: as they are appended, as they are read, and as the window holds them. */
 
 import { SLIDING_WINDOW } from '../../policy/context.ts';
 import { UNKNOWN_MODEL_PRICE, type ModelPrice } from '../../policy/model-prices.ts';
@@ -9,47 +9,47 @@ import type { TurnEdges } from '../conversation/topic-cut.ts';
 export const TURN_ROLES = ['USER', 'ASSISTANT', 'TOOL'] as const;
 export type TurnRole = (typeof TURN_ROLES)[number];
 
-/** A tool that the assistant asks for. */
+/** The assistant's call of a tool. */
 export type ToolCall = { readonly id: string; readonly name: string; readonly argumentsJson: string };
 
 export type Turn = {
   readonly role: TurnRole;
   readonly content: string;
-  /** Whose words; '' where nobody said. */
+  /** Who spoke; '' if the caller named nobody. */
   readonly speaker: string;
-  /** When it was said. */
+  /** The time at which it was said, in milliseconds since 1970. */
   readonly timeMs: number;
-  /** Calls that the assistant makes. */
+  /** The calls that an assistant's turn makes. */
   readonly toolCalls: readonly ToolCall[];
-  /** The call that a tool's turn answers; '' elsewhere. */
+  /** The call that a tool's turn answers; '' for other roles. */
   readonly toolCallId: string;
 };
 
-/** Words with what each costs, so that a text can be cut anywhere without counting again. */
+/** Words with the tokens of each, so that a text can be cut anywhere without counting again. */
 export type CountedWords = { readonly words: readonly string[]; readonly tokens: readonly number[] };
 
-/** What a sentence does: settles something, leaves something open, asks, or tells. */
+/** The kinds of points: a decision, something left open, a question, a statement. */
 export const POINT_KINDS = ['DECISION', 'OPEN', 'QUESTION', 'TELLING'] as const;
 export type PointKind = (typeof POINT_KINDS)[number];
 
 /** A sentence of a turn, or the best part of it. */
 export type Point = CountedWords & { readonly kind: PointKind; readonly worth: number };
 
-/** What a turn lends to the summary of its segment. */
+/** A turn's contribution to the summary of its segment. */
 export type TurnDigest = {
   readonly topics: CountedWords;
-  /** What is worth most first. */
+  /** Points, the one with the most worth first. */
   readonly points: readonly Point[];
 };
 
-/** What a turn's words say of the conversation itself. */
+/** A remark of a turn about the conversation itself. */
 export type TopicSign = {
-  /** The rule that fired, for example `es.otra-cosa`. */
+  /** The rule that matched, for example `es.otra-cosa`. */
   readonly rule: string;
-  /** The words that it fired on, in UTF-16 units of the turn. */
+  /** The range of the words that it matched, in UTF-16 units of the turn. */
   readonly from: number;
   readonly to: number;
-  /** Whether the window is to be flushed: "cambiemos de tema". */
+  /** True if the window is to be flushed: "cambiemos de tema". */
   readonly flushes: boolean;
 };
 
@@ -57,31 +57,31 @@ export type TopicSign = {
 export type ReadTurn = Turn & {
   /** `tn_` and a UUID. */
   readonly id: string;
-  /** Counted with o200k_base, with what its message costs. */
+  /** Tokens counted with o200k_base, with the overhead of the message. */
   readonly tokens: number;
-  /** Normalised; absent for a tool's turn, which is not compared. */
+  /** The normalised embedding; absent for a tool's turn, which is not compared. */
   readonly vector?: Float32Array | undefined;
-  /** Stems of its words but stop words. */
+  /** Stems of its words, without stop words. */
   readonly stems: readonly string[];
-  /** Absent for a tool's turn and for one without words; sure to be there only of the last that has a vector. */
+  /** Absent for a tool's turn and for one without words; certain to be present only in the last turn that has a vector. */
   readonly edges?: TurnEdges | undefined;
   readonly digest: TurnDigest;
-  /** What it is about (code, planning, …); '' where that is not clear. */
+  /** What it is about (code, planning, …); '' if that is unclear. */
   readonly domain: string;
   readonly sign?: TopicSign | undefined;
-  /** What the user says of themselves. */
+  /** Facts that the user states about themselves. */
   readonly facts: readonly SaidFact[];
-  /** What the user asks to be forgotten. */
+  /** The user's request to forget something. */
   readonly forget?: ForgetRequest | undefined;
 };
 
-/** DOMAIN is of answers that earlier versions remember. */
+/** DOMAIN occurs only in remembered answers of earlier versions. */
 export type ShiftRule = 'SIMILARITY' | 'PHRASE' | 'DOMAIN';
 
-/** That a turn begins another topic, and why. */
+/** The beginning of another topic, and its reason. */
 export type Shift = {
   readonly rule: ShiftRule;
-  /** The rule of the table that matched a phrase; '' for what was learnt. */
+  /** The rule of the table that matched a phrase; '' if the learnt model decided. */
   readonly detail: string;
   readonly flushes: boolean;
 };
@@ -90,26 +90,29 @@ export type Shift = {
 export type WindowTurn = ReadTurn & {
   /** Its number in the session, from 1. */
   readonly turn: number;
-  /** Calibrated, 0 to 1, with the turns before; absent for the first and for tools'. */
+  /** Its calibrated similarity to the turns before, 0 to 1; absent for the first turn and for turns of tools. */
   readonly continuity?: number | undefined;
   readonly createMs: number;
-  /** Whether it begins another topic. */
+  /** True if it begins another topic. */
   readonly startsTopic: boolean;
 };
 
-/** How a window is cut: as provider caches want it, rarely and deep, or turn by turn. policy/context.ts says how. */
+/**
+ * How a window is cut: CACHED seldom and deep, to suit the caches of providers, or SLIDING turn by turn. policy/context.ts explains
+ * both.
+ */
 export const WINDOW_POLICIES = ['CACHED', 'SLIDING'] as const;
 export type WindowPolicy = (typeof WINDOW_POLICIES)[number];
 
-/** What the model that a session's prompts were last asked for takes for input: by it the window is cut. */
+/** The prices of the model that the session's prompts were last built for; they decide when the window is cut. */
 export type PromptPricing = Pick<ModelPrice, 'read' | 'write' | 'leastPrefix' | 'lifeMs'> & {
-  /** Its tokens to one of o200k_base. */
+  /** The ratio of the model's tokens to those of o200k_base. */
   readonly tokenFactor: number;
   /** Tokens of the system prompt, counted with o200k_base. */
   readonly systemTokens: number;
 };
 
-/** Before any prompt was asked for. */
+/** The pricing before any prompt was built. */
 export const UNKNOWN_PRICING = pricingOf(UNKNOWN_MODEL_PRICE, 1, 0);
 
 export function pricingOf(price: ModelPrice, tokenFactor: number, systemTokens: number): PromptPricing {
@@ -121,31 +124,34 @@ export function isSamePricing(one: PromptPricing, other: PromptPricing): boolean
   return (Object.keys(one) as (keyof PromptPricing)[]).every((name) => one[name] === other[name]);
 }
 
-/** What a window's sizes are decided by. */
+/** The state from which the size of a window is decided. */
 export type SessionState = {
   readonly nextTurn: number;
   readonly nextSegment: number;
   readonly policy: WindowPolicy;
-  /** How many turns a sliding window may hold now. */
+  /** The number of turns that a sliding window may hold now. */
   readonly target: number;
-  /** The last turn that a segment stands for, 0 for none. The window may hold it still. */
+  /** The last turn that a segment covers, 0 for none. The window may still hold it. */
   readonly sealedTurn: number;
-  /** The last turn of what the user asked to leave ("cambiemos de tema"), 0 for none: the session's prompts show no summary of it. */
+  /**
+   * The last turn of the topic that the user asked to leave ("cambiemos de tema"), 0 for none: the session's prompts show no summary
+   * up to it.
+   */
   readonly closedTurn: number;
   /**
-   * What prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input; a cached
-   * window's alone.
+   * What prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input; counted for a cached window
+   * alone.
    */
   readonly paidTokens: number;
   readonly pricing: PromptPricing;
-  /** What the conversation was last about; '' where that never was clear. */
+  /** What the conversation was last about; '' if that was never clear. */
   readonly domain: string;
-  /** Turns since the last topic began. */
+  /** The number of turns since the last topic began. */
   readonly topicTurns: number;
   readonly window: readonly WindowTurn[];
 };
 
-/** A session without turns. */
+/** Returns the state of a session without turns. */
 export function newSession(policy: WindowPolicy): SessionState {
   return { ...NEW_SESSION, policy };
 }

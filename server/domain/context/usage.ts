@@ -1,31 +1,31 @@
-/** What a session's prompts came to, beside what its whole history would have. */
+/** The usage of a session's prompts, compared with that of its whole history. */
 import { USAGE } from '../../policy/context.ts';
 import type { PromptCost } from './prompt-cost.ts';
 import { BLOCK_KINDS, type BlockKind, type Prompt } from './prompt.ts';
 
 export type TokenUsage = {
-  /** Prompts built. */
+  /** The number of prompts built. */
   readonly prompts: number;
-  /** Their tokens by what they were spent on. */
+  /** Their tokens by kind of block. */
   readonly byKind: Readonly<Partial<Record<BlockKind, number>>>;
   readonly tokens: number;
   /** The tokens of the largest prompt. */
   readonly largest: number;
-  /** What the whole history would have taken instead. */
+  /** The tokens that the whole history would have taken instead. */
   readonly naive: number;
-  /** Facts in prompts, and those among them that the session's prompts had had before. */
+  /** The number of facts in prompts, and of those among them that earlier prompts of the session had shown. */
   readonly facts: number;
   readonly factsAgain: number;
-  /** What they cost, beside the whole history, of the prompts since costs are told; absent for none. */
+  /** The costs of the prompts and of the whole history, counted since costs are recorded; absent for none. */
   readonly cost?: CostSums | undefined;
-  /** Whether it was told that they are costlier, and they have not come down since. */
+  /** True if an alert was raised because prompts are more expensive, and was not resolved since. */
   readonly isCostTold?: boolean | undefined;
-  /** Prompts near their limit, and requests that no prompt under the limit could serve. */
+  /** The number of prompts near their limit, and of requests that no prompt under the limit could serve. */
   readonly near: number;
   readonly over: number;
 };
 
-/** In tokens of uncached input; the dollars are of those whose model's price is known. */
+/** Costs in tokens of uncached input; dollars include only prompts whose model has a known price. */
 export type CostSums = {
   readonly prompts: number;
   readonly prompt: number;
@@ -48,12 +48,12 @@ export const NO_USAGE: TokenUsage = {
   over: 0,
 };
 
-/** How near a prompt of so many tokens is to its limit. */
+/** Tells whether a prompt of so many tokens is near its limit. */
 export function isNear(tokens: number, limit: number): boolean {
   return tokens >= USAGE.nearShare * limit;
 }
 
-/** The usage of one prompt; `sent` are the facts that prompts of the session had before. */
+/** Returns the usage of one prompt; `sent` are the facts that earlier prompts of the session had shown. */
 export function usageOf(
   prompt: Prompt,
   limit: number,
@@ -95,14 +95,20 @@ export function dollars(tokens: number, usdPerMillion: number): number {
   return (tokens * usdPerMillion) / USAGE.pricedTokens;
 }
 
-/** Whether prompts have cost more than the whole history would have from the provider's cache, over so many that it is no accident. */
+/**
+ * Tells whether prompts have cost more than the whole history would have through the provider's cache, over enough prompts to rule
+ * out chance.
+ */
 export function isCostlier(cost: CostSums | undefined): boolean {
   return (
     cost !== undefined && cost.prompts >= USAGE.costlierFrom && cost.prompt > USAGE.costlierBy * cost.cachedHistory
   );
 }
 
-/** What to tell of a session's cost: that it is costlier, once, or that it no longer is; undefined where nothing changed. */
+/**
+ * Decides on a session's cost alert: raised once when it is more expensive, resolved when it no longer is; undefined if nothing
+ * changed.
+ */
 export function decideCostAlert({ cost, isCostTold = false }: TokenUsage): 'RAISE' | 'RESOLVE' | undefined {
   if (!isCostTold) return isCostlier(cost) ? 'RAISE' : undefined;
   const isWell = cost === undefined || cost.prompt <= USAGE.costlierUntil * cost.cachedHistory;
@@ -137,17 +143,17 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   };
 }
 
-/** What a model's tokens were seen to be beside o200k_base's. */
+/** The observed ratio of a model's tokens to those of o200k_base. */
 export type LearntFactor = { readonly factor: number; readonly samples: number };
 
-/** The first sight counts in full, later ones move it a little. Absurd ones are brought within bounds. */
+/** Updates the factor: the first observation counts in full, later ones move it a little. Outliers are clamped. */
 export function learnFactor(before: LearntFactor | undefined, seen: number): LearntFactor {
   const bounded = Math.min(Math.max(seen, USAGE.leastFactor), USAGE.mostFactor);
   if (before === undefined) return { factor: bounded, samples: 1 };
   return { factor: before.factor + USAGE.learning * (bounded - before.factor), samples: before.samples + 1 };
 }
 
-/** With room for error. */
+/** Returns the factor with a margin for error. */
 export function usedFactor({ factor }: LearntFactor): number {
   return factor * USAGE.factorMargin;
 }

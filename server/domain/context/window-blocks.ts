@@ -1,22 +1,22 @@
-/** The window as the prompt shows it: in groups that are kept or left out whole, each call with its results. */
+/** The window as a prompt shows it: in groups that are kept or left out whole, each call with its results. */
 import { OVERHEAD } from '../../policy/context.ts';
 import { clipText } from './clip.ts';
 import type { Omission, PromptBlock } from './prompt.ts';
 import type { Count } from './turn-digest.ts';
 import type { ToolCall, WindowTurn } from './turn.ts';
 
-/** A turn of the window, as far as the prompt goes. */
+/** The part of a turn of the window that a prompt shows. */
 export type ShownTurn = Pick<WindowTurn, 'role' | 'content' | 'toolCalls' | 'toolCallId' | 'turn'>;
 
-/** With what a cut is decided by: its tokens, of o200k_base, and when it was appended. */
+/** A shown turn with what a cut depends on: its tokens, counted with o200k_base, and the time at which it was appended. */
 export type HeldTurn = ShownTurn & Pick<WindowTurn, 'id' | 'tokens' | 'createMs'>;
 
-/** What the user said last; '' where the window has nothing of theirs. */
+/** Returns what the user said last; '' if the window has no turn of the user. */
 export function lastAsked(window: readonly ShownTurn[]): string {
   return window.findLast(({ role }) => role === 'USER')?.content ?? '';
 }
 
-/** Calls of the last turn that asked for tools, as far as nothing answers them: results wait for each other. */
+/** Returns the calls of the last turn that called tools which are still unanswered: the prompt waits until all results are there. */
 export function pendingCalls(window: readonly ShownTurn[], answered: ReadonlySet<string>): readonly string[] {
   const last = window.findLastIndex(({ role }) => role !== 'TOOL');
   const results = new Set(window.slice(last + 1).map(({ toolCallId }) => toolCallId));
@@ -24,11 +24,11 @@ export function pendingCalls(window: readonly ShownTurn[], answered: ReadonlySet
   return calls.map(({ id }) => id).filter((id) => !results.has(id) && !answered.has(id));
 }
 
-/** A turn, or a turn that calls tools with their results. */
+/** A turn; a turn that calls tools includes their results. */
 export type Group = {
   readonly blocks: readonly PromptBlock[];
   readonly isUser: boolean;
-  /** Whether it has calls whose results come with the request. */
+  /** True if it has calls whose results arrive with the request. */
   readonly isWaiting: boolean;
 };
 
@@ -36,7 +36,7 @@ export function groupTokens({ blocks }: Group): number {
   return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** `answered` are calls whose results come with the request. */
+/** `answered` are calls whose results arrive with the request. */
 export function windowGroups(
   window: readonly ShownTurn[],
   answered: ReadonlySet<string>,
@@ -83,20 +83,20 @@ export function windowGroups(
   return { groups, omitted };
 }
 
-/** The group that was last built of a turn. While the window holds the turn, what is made of its block is made once. */
+/** The group that was last built from a turn, reused for as long as the window holds the turn. */
 const plainGroups = new WeakMap<ShownTurn, Group>();
 
-/** A turn by itself. */
+/** Builds the group of a turn that calls no tools. */
 function plainGroup(turn: ShownTurn, count: Count): Group {
   const known = plainGroups.get(turn);
-  // Another model counts otherwise.
+  // Another model may count differently.
   if (known?.blocks[0]?.tokens === turnTokens(turn, [], count)) return known;
   const group = { blocks: [turnBlock(turn, [], count)], isUser: turn.role === 'USER', isWaiting: false };
   plainGroups.set(turn, group);
   return group;
 }
 
-/** The group with its texts clipped, so that it takes at most so many tokens, or as few as it can. */
+/** Clips the group's texts so that it takes at most `most` tokens, or as few as possible. */
 export function clipGroup(group: Group, most: number, count: Count): Group {
   const tokens = groupTokens(group);
   if (tokens <= most) return group;
@@ -111,23 +111,23 @@ export function clipGroup(group: Group, most: number, count: Count): Group {
   };
 }
 
-/** What is missing of blocks that were clipped, each beside what it was. */
+/** Lists the parts that clipping removed, comparing each block with the original. */
 export function clippedParts(before: readonly PromptBlock[], after: readonly PromptBlock[]): readonly Omission[] {
   return after.flatMap(({ kind, sources, tokens, text }, at) => {
     const whole = before[at]!;
     if (text === whole.text) return [];
-    // Never nothing: a mark takes as many as a little text does.
+    // At least one token: a mark can take as many tokens as the little text that it replaces.
     const missing = Math.max(whole.tokens - tokens, 1);
     return sources.map((source): Omission => ({ kind, source, reason: 'CLIPPED', tokens: missing }));
   });
 }
 
-/** The block with another text. */
+/** Returns the block with another text. */
 export function withText(block: PromptBlock, text: string, count: Count): PromptBlock {
   return { ...block, text, tokens: block.tokens - count(block.text) + count(text) };
 }
 
-/** Calls of the assistant. */
+/** Returns the tokens of the assistant's calls. */
 export function callTokens(calls: readonly ToolCall[], count: Count): number {
   return calls.reduce(
     (sum, { name, argumentsJson }) => sum + OVERHEAD.toolCall + count(name) + count(argumentsJson),

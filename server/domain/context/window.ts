@@ -1,11 +1,11 @@
-/** How many turns a sliding window holds, and where any window may be cut: never between a tool's call and its result. */
+/** Decides how many turns a sliding window holds, and where any window may be cut: never between a tool's call and its result. */
 import { SLIDING_WINDOW } from '../../policy/context.ts';
 import type { Turn, WindowTurn } from './turn.ts';
 
-/** A turn, as far as calls and their results go. */
+/** The part of a turn that pairs calls with results. */
 type PairedTurn = Pick<Turn, 'role' | 'toolCalls' | 'toolCallId'>;
 
-/** The size that the window may grow to, by the continuity of its last turns. */
+/** Returns the number of turns that the window may grow to, given the continuity of its last turns. */
 export function windowTarget(window: readonly Pick<WindowTurn, 'continuity'>[]): number {
   const last = window.flatMap(({ continuity }) => continuity ?? []).slice(-SLIDING_WINDOW.narrowAfter);
   if (last.length < SLIDING_WINDOW.narrowAfter) return SLIDING_WINDOW.turns;
@@ -14,8 +14,8 @@ export function windowTarget(window: readonly Pick<WindowTurn, 'continuity'>[]):
 }
 
 /**
- * How many of the oldest turns leave, 0 for none: SLIDING_WINDOW.cut of them once the window is over its size, or as many as bring it
- * down to SLIDING_WINDOW.tokensLeft once it is over its tokens. The newest turn stays.
+ * Returns how many of the oldest turns to cut, 0 for none: SLIDING_WINDOW.cut of them once the window exceeds its size, or as many as
+ * bring it down to SLIDING_WINDOW.tokensLeft once it exceeds its tokens. The newest turn stays.
  */
 export function turnsToCut(window: readonly WindowTurn[], target: number): number {
   const tokens = window.reduce((sum, turn) => sum + turn.tokens, 0);
@@ -30,7 +30,7 @@ function cutForTokens(window: readonly WindowTurn[], tokens: number): number {
   return cut;
 }
 
-/** The first place from `wanted` on where the window may be cut, else the last before it. */
+/** Returns the first place from `wanted` on at which the window may be cut, or else the last one before it. */
 export function cutNear(window: readonly PairedTurn[], wanted: number): number {
   const last = window.length - 1;
   const start = Math.min(wanted, last);
@@ -39,13 +39,13 @@ export function cutNear(window: readonly PairedTurn[], wanted: number): number {
   return 0;
 }
 
-/** The last place up to `wanted` where the window may be cut; 0 where there is none. */
+/** Returns the last place up to `wanted` at which the window may be cut; 0 if there is none. */
 export function cutBefore(window: readonly PairedTurn[], wanted: number): number {
   for (let cut = wanted; cut > 0; cut -= 1) if (mayCut(window, cut)) return cut;
   return 0;
 }
 
-/** Whether no call before `cut` has its result after it, or may still get it. */
+/** Tells whether no call before `cut` has its result after it, or may still receive one. */
 function mayCut(window: readonly PairedTurn[], cut: number): boolean {
   const after = window.slice(cut);
   const results = new Set(after.filter(({ role }) => role === 'TOOL').map(({ toolCallId }) => toolCallId));

@@ -1,39 +1,36 @@
 /**
- * What it is worth to a question to have something in its prompt: the probability that the answer needs it. Worth divided by what it costs
- * decides what goes in first. policy/context.ts has the numbers and what they were measured on.
+ * The worth of having something in a question's prompt: the probability that the answer needs it. Worth divided by cost decides the
+ * order of choice. policy/context.ts has the numbers and what they were measured on.
  */
 import { WORTH } from '../../policy/context.ts';
 
-/** What a recalled turn is worth, by its rank among those that were found, from 0. */
+/** Returns the worth of a recalled turn by its rank among those found, from 0. */
 export function recallWorth(rank: number): number {
   return WORTH.recall.first / (1 + rank) ** WORTH.recall.decay;
 }
 
-/** What a fact is worth, by its rank among those that were found, from 0. */
+/** Returns the worth of a fact by its rank among those found, from 0. */
 export function factWorth(rank: number): number {
   return WORTH.fact.first / (1 + rank) ** WORTH.fact.decay;
 }
 
-/** What a fact that the user pinned is worth: as much as the turn that is found first. */
+/** The worth of a fact that the user pinned: that of the turn found first. */
 export const PINNED_FACT_WORTH = WORTH.recall.first;
 
-/**
- * What a fact that the question's plan touches is worth: more than what is merely near, less than the words that
- * answer.
- */
+/** The worth of a fact that concerns the question's plan: more than for mere similarity, less than for words that answer. */
 export const PLANNED_FACT_WORTH = WORTH.fact.planned;
 
-/** What a summary is worth, by how many newer ones there are. */
+/** Returns the worth of a summary by the number of newer ones. */
 export function summaryWorth(newer: number): number {
   return WORTH.summary.first * WORTH.summary.decay ** newer;
 }
 
-/** What an earlier session came to is worth, by how many newer ones there are. */
+/** Returns the worth of an earlier session's summary by the number of newer sessions. */
 export function sessionWorth(newer: number): number {
   return WORTH.session.first * WORTH.session.decay ** newer;
 }
 
-/** What a turn of the window is worth, by how many turns stand between it and those that every prompt shows. */
+/** Returns the worth of a turn of the window by the number of turns between it and those that every prompt shows. */
 export function turnWorth(newer: number): number {
   return WORTH.turn.first * WORTH.turn.decay ** newer;
 }

@@ -1,4 +1,4 @@
-/** The `system` and `messages` of Anthropic's messages, with `cache_control` where marks.ts says that caching pays. */
+/** Renders the `system` and `messages` of Anthropic's Messages API, with `cache_control` where marks.ts says that caching pays. */
 import type { PromptBlock } from '../prompt.ts';
 import { alternating, apart, argumentsOf } from './messages.ts';
 
@@ -16,7 +16,7 @@ export function anthropic(blocks: readonly PromptBlock[]): object {
   };
 }
 
-/** Results of tools must stand before anything else that the user says. */
+/** Sorts results of tools first: they must precede anything else in the user's message. */
 function resultsFirst(one: PromptBlock, other: PromptBlock): number {
   return Number(other.role === 'TOOL') - Number(one.role === 'TOOL');
 }

@@ -1,4 +1,4 @@
-/** The `systemInstruction` and `contents` of Gemini. */
+/** Renders the `systemInstruction` and `contents` of Gemini. */
 import type { PromptBlock } from '../prompt.ts';
 import { alternating, apart, argumentsOf } from './messages.ts';
 

@@ -1,4 +1,4 @@
-/** The `messages` of OpenAI's chat completions, and of the many servers like it. */
+/** Renders the `messages` of OpenAI's Chat Completions API, and of the many servers that are compatible with it. */
 import type { PromptBlock } from '../prompt.ts';
 
 export function openAiChat(blocks: readonly PromptBlock[]): object {

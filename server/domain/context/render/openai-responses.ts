@@ -1,4 +1,4 @@
-/** The `input` of OpenAI's responses. */
+/** Renders the `input` of OpenAI's Responses API. */
 import type { PromptBlock } from '../prompt.ts';
 
 export function openAiResponses(blocks: readonly PromptBlock[]): object {

@@ -1,4 +1,4 @@
-/** The forms that a prompt can take. */
+/** The formats that a prompt can be rendered in. */
 import type { PromptBlock } from '../prompt.ts';
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
@@ -15,7 +15,10 @@ const TO_OBJECT: Readonly<Record<Exclude<Format, 'PLAIN'>, (blocks: readonly Pro
   GEMINI: gemini,
 };
 
-/** JSON to be spread into the provider's request; of PLAIN, the texts with a blank line between. The same blocks, the same bytes. */
+/**
+ * Returns JSON to be spread into the provider's request; for PLAIN, the texts separated by blank lines. The same blocks always yield
+ * the same bytes.
+ */
 export function render(blocks: readonly PromptBlock[], format: Format): string {
   if (format === 'PLAIN') return blocks.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n');
   return JSON.stringify(TO_OBJECT[format](blocks));
