@@ -1,4 +1,7 @@
-/** The server's settings: flags before the environment before the file .env before what holds by default. */
+/**
+ * The server's settings: flags take precedence over the environment, the environment over the file .env, and
+ * that over defaults.
+ */
 import { closest, distance } from 'fastest-levenshtein';
 import { withOtherNames } from './settings/lifecycle-settings.ts';
 import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
@@ -7,12 +10,12 @@ import { AREAS, SETTINGS, type Config, type SettingName } from './settings/setti
 
 export type { Config } from './settings/settings.ts';
 
-/** A setting as it holds, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
+/** A setting's value, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
 export type Origin = { readonly name: SettingName; readonly value: string | undefined; readonly from: string };
 
 export type ParsedConfig = { readonly config: Config; readonly origins: readonly Origin[] };
 
-/** Every fault at once, each a line that says what to do. */
+/** Reports every fault at once, each on a line that says what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -25,12 +28,13 @@ export class ConfigError extends Error {
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** What test runs set for themselves; not ours to judge. */
+/** The prefix of variables of test runs, which are not checked here. */
 const TEST_PREFIX = 'RECORDA_TEST_';
 
 /**
- * `flags` as the command line names them (`--data-dir` is `dataDir`), `env` and `file` by their RECORDA_ names. The empty text is as good as none. Throws
- * ConfigError. `readSecret` gives the text of a secret's file. A RECORDA_ name that no setting has is a fault, since it would be a setting that silently does not hold.
+ * Reads the settings. `flags` are named as on the command line (`--data-dir` is `dataDir`), `env` and `file`
+ * by their RECORDA_ names. An empty text counts as absent. `readSecret` returns the text of a secret's file.
+ * Throws ConfigError, also for a RECORDA_ name that is no setting, since it would silently have no effect.
  */
 export function parseConfig(
   environment: Texts,
@@ -60,7 +64,7 @@ export function parseConfig(
   return { config: Object.assign({}, ...configs) as Config, origins };
 }
 
-/** In the order of the table. */
+/** Returns the names of all settings in the order of the table. */
 export function settingNames(): readonly SettingName[] {
   return Object.keys(SETTINGS) as SettingName[];
 }
@@ -69,7 +73,7 @@ function noFiles(): string {
   throw new Error('files are not read here');
 }
 
-/** As commander names the value of a flag: that of `--data-dir <path>` is `dataDir`. */
+/** Returns the name that commander gives to the value of a flag: `dataDir` for `--data-dir <path>`. */
 function flagName(flag: string): string {
   const [long = ''] = flag.slice('--'.length).split(' ');
   return long.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -97,7 +101,9 @@ function unknownNames(texts: Texts): string[] {
     .map((name) => `${name}: there is no such setting.${meant(name, [...known])} Known are ${[...known].join(', ')}.`);
 }
 
-/** The name that was probably meant: two letters may be others, of a long one a fifth. */
+/**
+ * Returns the name that was probably meant: it may differ in two letters, and a long one in a fifth of them.
+ */
 function meant(name: string, known: readonly string[]): string {
   const nearest = closest(name, known);
   return distance(name, nearest) <= Math.max(2, name.length / 5) ? ` Did you mean ${nearest}?` : '';

@@ -1,8 +1,8 @@
-/** One question to a language model behind chat completions, as OpenAI publishes them and many servers speak them. */
+/** Asks a language model one question by chat completions, as OpenAI publishes them and many servers speak them. */
 import { z } from 'zod';
 
 export type ChatServer = {
-  /** Up to and with the version: `https://api.openai.com/v1`. */
+  /** The URL up to and including the version: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
@@ -10,22 +10,24 @@ export type ChatServer = {
 
 export type ChatQuestion = {
   readonly instruction: string;
-  /** Sent as JSON: it is data, and no part of the instruction. */
+  /** Is sent as JSON: it is data, and no part of the instruction. */
   readonly data: unknown;
-  /** What the model may write at most, in its own tokens. */
+  /** The most that the model may write, in its own tokens. */
   readonly answerTokens: number;
-  /** A longer answer is not read; in UTF-16 units. */
+  /** A longer answer is not read, in UTF-16 units. */
   readonly answerUnits: number;
 };
 
 export type ChatAnswer = {
   /** The text that the model wrote: JSON, if it followed its instructions. */
   readonly content: string;
-  /** Tokens of question and answer, where the server says. */
+  /** Tokens of question and answer, if the server reports them. */
   readonly tokens: number | undefined;
 };
 
-/** Why there is no answer: which kind of fault, never what was said. `mayPass` where another try may do. */
+/**
+ * Says why there is no answer: the kind of fault, never what was said. `mayPass` is true if another try may succeed.
+ */
 export class ChatFault extends Error {
   override readonly name = 'ChatFault';
   readonly mayPass: boolean;
@@ -39,7 +41,7 @@ export class ChatFault extends Error {
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_FAULTS = 500;
-/** What stands around the model's words. */
+/** The room for what stands around the model's words. */
 const ENVELOPE_BYTES = 65_536;
 /** The most that a UTF-16 unit takes when it is escaped in JSON within JSON. */
 const UNIT_BYTES = 12;
@@ -90,7 +92,7 @@ export async function completeChat(
   }
 }
 
-/** What the model wrote, in its form. Throws a ChatFault where it is of another. */
+/** Parses what the model wrote by the given form. Throws a ChatFault if it does not have that form. */
 export function parseAnswer<T>(content: string, form: z.ZodType<T>): T {
   try {
     return form.parse(JSON.parse(content));

@@ -1,4 +1,4 @@
-/** The commands that call Recorda, by the heading of the help that they stand under, in its order. */
+/** Lists the commands that call Recorda by the heading of the help under which they stand, in its order. */
 import type { Command } from 'commander';
 import { AUDIT_COMMANDS, BACKUP_COMMANDS } from './client/backups.ts';
 import { clientCommand, commandGroup } from './client/client-command.ts';

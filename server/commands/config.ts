@@ -1,4 +1,4 @@
-/** `recorda config`: what holds and where it came from. */
+/** `recorda config`: prints the settings that hold and where each came from. */
 import { Command } from 'commander';
 import type { Origin } from '../config.ts';
 import type { Setting } from '../settings/setting.ts';
@@ -19,14 +19,14 @@ export function configCommand(): Command {
   });
 }
 
-/** What is secret is left out: `isSet` says whether there is anything. */
+/** Leaves out the values of secrets: `isSet` says whether there is one. */
 function resultOf({ name, value, from }: Origin) {
   const { env, isSecret }: Setting<unknown> = SETTINGS[name];
   const shown = isSecret === true ? null : (value ?? null);
   return { setting: env, value: shown, isSecret: isSecret === true, isSet: value !== undefined, from };
 }
 
-/** A line for each setting. */
+/** Prints a line for each setting. */
 function configText(origins: readonly Origin[]): string {
   const rows = origins.map(({ name, value, from }) => {
     const { env, isSecret }: Setting<unknown> = SETTINGS[name];

@@ -1,4 +1,4 @@
-/** The demo: a real server, a real client, a story on the screen. */
+/** Runs the demo: a real server, a real client, and a story on the screen. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { tellStory } from './demo-story.ts';
 
 const HOST = '127.0.0.1';
 
-/** Runs the demo; `write` takes it line by line. */
+/** Runs the demo; `write` is called with each line. */
 export async function demo({ keep, write }: { keep: boolean; write: (line: string) => void }): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-demo-'));
   const shown = screen(write);

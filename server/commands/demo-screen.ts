@@ -1,21 +1,20 @@
-/** What the demo shows: lines of at most 100 columns, in colour where the terminal has it. */
+/** Prints what the demo shows: lines of at most 100 columns, in colour if the terminal supports it. */
 import pc from 'picocolors';
 
 const WIDTH = 98;
 const TEXT = 62;
 
-/** Writes lines. */
 export type Screen = {
   title(left: string, right: string): void;
-  /** A step of the story. */
+  /** Begins a step of the story. */
   step(title: string, note?: string): void;
-  /** One line of what happened, with a latency beside its target where it has one. */
+  /** Prints one event on a line, with its latency beside the target if it has one. */
   line(tag: string, text: string, timing?: { readonly latencyMs: number; readonly targetMs: number }): void;
-  /** A line that explains. */
+  /** Prints a line that explains. */
   note(text: string): void;
-  /** An error as a caller gets it. */
+  /** Prints an error as a caller gets it. */
   error(reason: string, message: string): void;
-  /** Columns, the first to the left and the others to the right; the first row is the head. */
+  /** Prints columns, the first aligned to the left and the others to the right; the first row is the head. */
   table(rows: readonly (readonly string[])[]): void;
   blank(): void;
 };
@@ -61,7 +60,7 @@ const TAG_COLOURS: Readonly<Record<string, (text: string) => string>> = {
   long_term: pc.blue,
 };
 
-/** `0.12 ms  ✓  1 ms`. */
+/** Shows a latency as `0.12 ms  ✓  1 ms`. */
 function latency({ latencyMs, targetMs }: { readonly latencyMs: number; readonly targetMs: number }): string {
   const held = latencyMs <= targetMs;
   const time = milliseconds(latencyMs).padStart(9);
@@ -72,7 +71,7 @@ export function milliseconds(ms: number): string {
   return `${threeDigits(ms)} ms`;
 }
 
-/** As many decimals as count. */
+/** Shows three significant digits. */
 export function threeDigits(value: number): string {
   if (value < 1) return value.toFixed(2);
   return value.toFixed(value < 10 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** What the demo does, over a client that is connected; every number on the screen is the server's own. */
+/** Plays the demo with a client that is connected. Every number on the screen is the server's own. */
 import type { Agent } from '../../client/agent.ts';
 import type { Added, Hits } from '../../client/agent-types.ts';
 import { RecordaError } from '../../client/errors.ts';
@@ -28,7 +28,7 @@ export async function tellStory(recorda: Recorda, screen: Screen): Promise<void>
   await report(recorda, screen);
 }
 
-/** Another user's calls, so that the numbers are those of a server that runs, not of one that starts. */
+/** Makes calls of another user first, so that the numbers are those of a server that has run for a while. */
 async function warmUp(recorda: Recorda): Promise<void> {
   const other = recorda.agent({ userId: 'warm-up', agentId: 'a', sessionId: 's' });
   const types = ['working', 'short_term', 'long_term'] as const;
@@ -42,7 +42,7 @@ async function warmUp(recorda: Recorda): Promise<void> {
   }
 }
 
-/** Enough for the compiler of the JavaScript engine. */
+/** This many rounds are enough for the compiler of the JavaScript engine. */
 const WARM_UP_ROUNDS = 40;
 const WARM_UP_SETS = 8;
 

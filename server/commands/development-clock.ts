@@ -1,6 +1,6 @@
 /**
- * A clock that a file moves, so that tests of programs that use Recorda see what expires, is archived or falls due without waiting for it.
- * Never where data matter: what has expired by this clock is deleted for good.
+ * A clock that is set by a file, so that tests of programs that use Recorda see what expires, is archived or falls due without waiting for
+ * it. It must never be used where data matter: what has expired by this clock is deleted for good.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { DAY_MS } from '../policy/units.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 
-/** In data folders that only ever had such a clock; and what those have where memories were kept in them. */
+/** Marks data folders that only ever had such a clock. Its absence marks those that were used without one. */
 const MARK = 'development-clock';
 const STORE = 'recorda.db';
 const OWNER_ONLY = 0o700;
@@ -22,9 +22,9 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The clock that `file` says: a time (`2027-03-01T09:00:00Z`), at which it stands, or how far ahead of the system's it goes (`+36h`, `-2d`).
- * The file is read anew as time is asked for, at most every 20 ms; one that cannot be read or understood leaves the clock as it was, and is
- * logged. Throws an Error that says why where this server may not have one.
+ * Returns the clock that `file` sets: to a time (`2027-03-01T09:00:00Z`), at which it stands, or to a distance ahead of the system's clock
+ * (`+36h`, `-2d`). The file is read again as time is asked for, at most every 20 ms. If it cannot be read or understood, the clock stays as
+ * it was, and this is logged. Throws an Error with the reason if this server may not have such a clock.
  */
 export function developmentClock(file: string, config: Config, env: NodeJS.ProcessEnv, log: Log): Clock {
   refuseInEarnest(config, env);
@@ -75,7 +75,7 @@ function markFolder(dataDir: string): void {
   writeFileSync(join(dataDir, MARK), 'Its times are those of a clock that a file moved (recorda serve --clock).\n');
 }
 
-/** What tells the time by this file, or why none does. */
+/** Returns the function that tells the time by this file, or the reason why there is none. */
 function readTime(file: string): (() => number) | string {
   let text: string;
   try {

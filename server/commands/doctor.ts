@@ -1,4 +1,4 @@
-/** `recorda doctor`: whether everything that a server of these settings stands on is there. */
+/** `recorda doctor`: checks that everything that a server with these settings needs is there. */
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/check.ts';
@@ -65,7 +65,7 @@ function table(findings: readonly Finding[]): string {
   return lines.join('');
 }
 
-/** What a second server beside this one would share with it. */
+/** Says what a second server would share with this one. */
 function sharing({ shortTerm, working, longTerm, cache, graph }: Config) {
   const isSet = (address: object | undefined): boolean => address !== undefined;
   const roles = {

@@ -1,4 +1,4 @@
-/** The settings of a command, and who it is. */
+/** The settings of a command, and the name of the program. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { type Command, Option } from 'commander';
@@ -7,7 +7,7 @@ import { SETTINGS } from '../settings/settings.ts';
 
 const ENV_FILE = '.env';
 
-/** Adds the flag of every setting. The command's own options go before a setting's of the same name. */
+/** Adds the flag of every setting. The command's own options take precedence over settings of the same name. */
 export function withSettings(command: Command): Command {
   for (const option of settingOptions(command)) command.addOption(option);
   return command;
@@ -35,7 +35,10 @@ function settingOptions({ options: own }: Command): readonly Option[] {
   });
 }
 
-/** Flags, the environment and the folder's .env. OpenTelemetry's variables in .env go into the environment, where it looks. */
+/**
+ * Reads flags, the environment and the folder's .env. OpenTelemetry's variables in .env are put into the environment, where
+ * its library looks.
+ */
 export function readConfig(flags: Readonly<Record<string, string | undefined>>): ParsedConfig {
   const file = existsSync(ENV_FILE) ? parseEnv(readFileSync(ENV_FILE, 'utf8')) : {};
   for (const [name, value] of Object.entries(file)) {

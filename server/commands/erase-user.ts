@@ -1,4 +1,4 @@
-/** `recorda erase-user`: a user out of every place, with a receipt. */
+/** `recorda erase-user`: erases a user from every place, and returns a receipt. */
 import { open, rm } from 'node:fs/promises';
 import { Command } from 'commander';
 import type { ErasureReceipt, PlaceCount } from '../../proto/gen/recorda/v1/user_data.ts';
@@ -9,7 +9,7 @@ import { INDENT, jsonOption } from './json.ts';
 import { openLocalOrRemote } from './open-local-or-remote.ts';
 import { progressOf } from './user-progress.ts';
 
-/** It names the user. */
+/** The receipt names the user, so only the owner of the file may read it. */
 const OWNER_ONLY = 0o600;
 
 type Flags = { readonly force?: boolean; readonly reason?: string; readonly receipt?: string; readonly json?: boolean };
@@ -30,7 +30,7 @@ export function eraseUserCommand(): Command {
       { force = false, reason = '', receipt: file, json = false, ...flags }: Flags & Record<string, string>,
     ) => {
       const { config } = readConfig(flags);
-      // Before anything is erased: there is no second receipt.
+      // The file is opened before anything is erased, since there is no second receipt.
       const receiptFile = force && file !== undefined ? await open(file, 'wx', OWNER_ONLY) : undefined;
       let isKept = false;
       const out = await outputOf(json);

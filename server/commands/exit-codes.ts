@@ -9,9 +9,9 @@ export const EXIT = {
   failure: 1,
   /** The command line is wrong: an unknown command or option, or a value that is not allowed. */
   usage: 2,
-  /** A setting is not valid, from wherever it came. */
+  /** A setting is not valid, wherever it came from. */
   configuration: 3,
-  /** Nobody answered, or not in time. A repeat may succeed. */
+  /** The server did not answer, or not in time. A repeat may succeed. */
   unavailable: 4,
   /** The thing that was asked for does not exist, or a check found a fault. */
   notFound: 5,
@@ -29,13 +29,16 @@ const OF_CODES: Partial<Record<ErrorCode, number>> = {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return EXIT.configuration;
-  // `--help` and `--version` end as errors, too, with 0.
+  // Commander also throws for `--help` and `--version`, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof RecordaError) return OF_CODES[error.code] ?? EXIT.failure;
   return EXIT.failure;
 }
 
-/** Commander prints what is wrong with a command line before it throws. */
+/**
+ * Tells whether an error was printed already: commander prints what is wrong with a command line before it
+ * throws.
+ */
 export function isSaid(error: unknown): boolean {
   return error instanceof CommanderError;
 }

@@ -1,4 +1,4 @@
-/** `recorda export`: everything of a user, as JSON Lines. */
+/** `recorda export`: writes everything of a user as JSON Lines. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';

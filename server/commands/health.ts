@@ -1,4 +1,4 @@
-/** `recorda health`: whether a server on this machine serves, for load balancers and containers. */
+/** `recorda health`: tells load balancers and containers whether a server on this machine serves. */
 import { Command } from 'commander';
 import type { DoorConfig } from '../settings/door-settings.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -7,7 +7,7 @@ import { jsonOption, printDocument } from './json.ts';
 
 type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
-/** Docker knows 0 and 1 alone. */
+/** Exits with 0 or 1 only, since Docker knows no other codes. */
 export function healthCommand(): Command {
   const command = new Command('health')
     .description(
@@ -24,7 +24,7 @@ export function healthCommand(): Command {
   });
 }
 
-/** It listens on every address where its own is 0.0.0.0 or ::. */
+/** Returns the address to ask. A server whose own is 0.0.0.0 or :: listens on every address. */
 function addressOf({ host, port }: DoorConfig): string {
   const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return local.includes(':') ? `[${local}]:${port}` : `${local}:${port}`;

@@ -1,4 +1,6 @@
-/** `--json` of the commands whose results are no messages of the contract: a document, or a line for each of many results. */
+/**
+ * `--json` of the commands whose results are not messages of the contract: one document, or a line for each of many results.
+ */
 import { Option } from 'commander';
 
 export function jsonOption(description = 'print JSON: a document, or a line for each result'): Option {
@@ -13,5 +15,5 @@ export function printLine(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
-/** Spaces by which a document's levels are set off. */
+/** The number of spaces by which each level of a document is indented. */
 export const INDENT = 2;

@@ -1,4 +1,4 @@
-/** `recorda key`: makes, lists and revokes API keys. A server that has the file takes them up within a second. */
+/** `recorda key`: makes, lists and revokes API keys. A server that uses the file reads them within a second. */
 import { Command, Option } from 'commander';
 import { ACCESSES, ROLES, type Access, type Role } from '../domain/caller.ts';
 import { newKey } from '../keys/api-key.ts';
@@ -87,7 +87,7 @@ function limitsOf({ user, agent, namespace, session, access, role }: Wanted) {
   };
 }
 
-/** Whom and what a key is for, like `ana bob, as guide, in work, session s1, only read`. */
+/** Describes for whom and for what a key is, like `ana bob, as guide, in work, session s1, only read`. */
 function forWhat({ users, agents = [], namespaces = [], sessions = [], access }: KeyEntry): string {
   return [
     users.length === 0 ? 'all users' : users.join(' '),
@@ -124,7 +124,6 @@ async function revoke(id: string, where: Where): Promise<void> {
 
 type WhichTokens = Where & { readonly tenant: string; readonly user?: string };
 
-/** `recorda token revoke`. */
 export function revokeTokensCommand(): Command {
   return new Command('revoke')
     .description(
@@ -146,14 +145,14 @@ async function revokeTokens(token: string | undefined, { tenant, user, ...where 
       throw new Error(`No key of ${path} is of the tenant ${tenant}. Say whose user it is: --tenant <id>.`);
     const nowMs = Date.now();
     const which = token === undefined ? { user } : { token };
-    // Tokens from before have expired.
+    // Older tokens have expired.
     const still = revoked.filter((one) => Date.parse(one.revokeTime) > nowMs - MINTING.mostTtlSeconds * SECOND_MS);
     return { keys, revoked: [...still, { tenant, ...which, revokeTime: new Date(nowMs).toISOString() }] };
   });
   if (where.json === true) printDocument(written.revoked.at(-1)!);
 }
 
-/** A key as `--json` shows it: its id as the key begins, without its hash. */
+/** Shows a key in JSON: its id is the beginning of the key, and its hash is left out. */
 function resultOf({ hash: _, id, ...key }: KeyEntry) {
   return { id: `rk_${id}`, ...key };
 }

@@ -1,4 +1,4 @@
-/** `recorda mcp`: Recorda for a host of the Model Context Protocol, over standard input and output. */
+/** `recorda mcp`: serves Recorda to a host of the Model Context Protocol over standard input and output. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { Command, Option } from 'commander';
 import type { Recorda } from '../../client/recorda.ts';
@@ -25,7 +25,7 @@ export function mcpCommand(): Command {
       compat === undefined ? ownServer() : memoryServer(),
       import('../telemetry/json-log.ts'),
     ]);
-    // Standard output is the protocol's.
+    // Standard output belongs to the protocol.
     const log = jsonLog('warn', process.stderr);
     const { user: userId, agent: agentId } = config.mcp;
     const memory = openedWhenAsked(config);
@@ -55,10 +55,10 @@ async function memoryServer(): Promise<ServerOf> {
   return (options) => compatServer(options, store);
 }
 
-/** How often the folder is tried again while another process has it. */
+/** The interval at which the folder is tried again while another process has it, in milliseconds. */
 const RETRY_MS = 5000;
 
-/** `triedAt`: another process had the folder then, and its server is asked instead. */
+/** `triedAt` is set if another process had the folder at that time, so that its server is asked instead. */
 type Opened = { readonly recorda: Recorda; readonly triedAt: number | undefined };
 
 async function openMemory(config: Config, before: Opened | undefined): Promise<Opened> {
@@ -74,7 +74,9 @@ async function openMemory(config: Config, before: Opened | undefined): Promise<O
   }
 }
 
-/** Opens when first asked. What failed to open, or was another process's, is tried again for those who ask later. */
+/**
+ * Opens Recorda at the first request. If that failed, or another process had the folder, later requests try again.
+ */
 function openedWhenAsked(config: Config): { get(): Promise<Recorda>; close(): Promise<void> } {
   let opening: Promise<Opened> | undefined;
   return {
@@ -83,7 +85,7 @@ function openedWhenAsked(config: Config): { get(): Promise<Recorda>; close(): Pr
       try {
         const opened = await asked;
         if (opened.triedAt === undefined || Date.now() - opened.triedAt < RETRY_MS) return opened.recorda;
-        // Others who ask meanwhile wait for the same.
+        // Other requests that arrive meanwhile wait for the same attempt.
         if (opening === asked) opening = openMemory(config, opened);
         return (await opening).recorda;
       } catch (error) {

@@ -1,4 +1,7 @@
-/** Where the memory of these settings is: at the server that RECORDA_URL names, else in the data folder, or at the server that has it. */
+/**
+ * Opens the memory that the settings name: at the server of RECORDA_URL if that is set, else in the data folder, or at the server that
+ * has that folder.
+ */
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
 
@@ -12,7 +15,7 @@ export async function openLocalOrRemote(config: Config): Promise<Recorda> {
   }
 }
 
-/** In this process; rejects where another one has the folder (`isLocked`). A brief one sweeps and warms nothing. */
+/** Opens it in this process; rejects if another one has the folder (`isLocked`). A brief process neither sweeps nor warms up. */
 export async function openLocal(config: Config, { isBrief }: { readonly isBrief: boolean }): Promise<Recorda> {
   const [{ openRecorda }, { jsonLog }, { pipelineTransport }, { recordaOver }] = await Promise.all([
     import('../recorda.ts'),
@@ -28,14 +31,14 @@ export function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED';
 }
 
-/** The server that serves by these settings on this machine. */
+/** Connects to the server that runs with these settings on this machine. */
 export async function openRemote({ host, port, apiKey, tls }: Config): Promise<Recorda> {
   const { connect } = await import('../../client/connect.ts');
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return connect(address, { apiKey, tls: tls === undefined ? false : {} });
 }
 
-/** Over TLS where it is not on this machine, unless the address says otherwise. */
+/** Uses TLS for another machine, unless the address says otherwise. */
 export async function connectTo(url: string, { apiKey }: Config): Promise<Recorda> {
   const [{ connect }, { parseAddress }] = await Promise.all([
     import('../../client/connect.ts'),

@@ -1,13 +1,13 @@
-/** Texts of other people on a terminal. */
+/** Makes other people's texts safe to print on a terminal. */
 
-/** The text with each control character shown as its symbol: a terminal would obey it. */
+/** Returns the text with each control character shown as its symbol: a terminal would obey it. */
 export function printable(text: string): string {
   return text.replaceAll(CONTROLS, (char) => {
     const code = char.charCodeAt(0);
     return code < C0_END ? String.fromCharCode(CONTROL_PICTURES + code) : REPLACEMENT;
   });
 }
-/** All but tabs and ends of lines. */
+/** Matches all control characters but tabs and line ends. */
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const C0_END = 0x20;

@@ -14,8 +14,9 @@ import { standbyCommand } from './standby.ts';
 const OTHERS = 'Other:';
 
 /**
- * The commands of the command line whose first word is `asked`: those of a server alone where it is one of them, else all. Commands that
- * call Recorda load the contract, and a host of MCP would wait for that. Each command throws a CommanderError where it would exit.
+ * Makes the commands of a command line whose first word is `asked`: only those of a server if it is one of them, else all. Commands that
+ * call Recorda load the contract, and a host of MCP would have to wait for that. Each command throws a CommanderError where it would
+ * exit.
  */
 export async function program(asked = ''): Promise<Command> {
   const all = new Command('recorda')
@@ -42,7 +43,7 @@ export async function program(asked = ''): Promise<Command> {
     ]);
     for (const [heading, commands] of Object.entries(CALLING_COMMANDS))
       for (const command of commands()) all.addCommand(command.helpGroup(heading));
-    // `recorda completion bash` prints what asks `recorda complete -- …` at each press of Tab.
+    // `recorda completion bash` prints a script that calls `recorda complete -- …` at each press of Tab.
     completionOf(all, { completionCommandName: 'completion' });
   }
   return withoutExit(all);

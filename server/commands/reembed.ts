@@ -1,4 +1,4 @@
-/** `recorda reembed`: another embedder for a store, whether a server has it or not. */
+/** `recorda reembed`: changes the embedder of a store, whether or not a server has it open. */
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -10,13 +10,13 @@ type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
 type Made = {
   readonly embedder: string;
-  /** Memories with a new vector; 0 where the store was of this embedder already. */
+  /** The number of memories with a new vector; 0 if the store used this embedder already. */
   readonly count: number;
-  /** How many of them earlier runs embedded. */
+  /** The number of them that earlier runs embedded. */
   readonly resumed: number;
 };
 
-/** With what is to be done next, for people. */
+/** `next` tells people what is to be done next. */
 type Outcome = Made & { readonly next: string };
 
 type Watch = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
@@ -49,7 +49,7 @@ export function reembedCommand(): Command {
   });
 }
 
-/** Here, or through the server that has the folder. */
+/** Re-embeds in this process, or through the server that has the folder. */
 async function reembedAnyhow(config: Config, watch: Watch): Promise<Outcome> {
   const { dataDir, embedder, logLevel } = config;
   const [{ reembed }, { jsonLog }] = await Promise.all([
@@ -66,7 +66,10 @@ async function reembedAnyhow(config: Config, watch: Watch): Promise<Outcome> {
   }
 }
 
-/** The call ends with its connection or its deadline; what it has made is kept, and another goes on. */
+/**
+ * The call ends with its connection or its deadline. The vectors that it made are kept, and another call
+ * continues.
+ */
 async function askServer(config: Config, { signal, onProgress }: Watch, locked: Error): Promise<Made> {
   const { dataDir, embedder: wanted, host, port } = config;
   const [{ connect }, { leaveWanted, removeWanted }] = await Promise.all([

@@ -10,7 +10,7 @@ import { readConfig, withSettings } from './environment.ts';
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('Serve over gRPC and HTTP until SIGTERM or SIGINT');
-  // A flag alone, which no environment and no .env can set.
+  // This is a flag only, which neither the environment nor a .env can set.
   command.option(
     '--clock <file>',
     'FOR TESTS ONLY: a file that holds the time, like 2027-03-01T09:00:00Z, or an offset, like +36h',
@@ -43,8 +43,9 @@ export function serveCommand(): Command {
 }
 
 /**
- * A signal drains and exits with 0; a second one exits at once. A rejection that nobody caught is a fault of one call: it is
- * logged, and the others go on. After an exception that nobody caught no state is to be trusted: drain and exit with 1.
+ * A signal drains the server and exits with 0; a second one exits at once. An unhandled rejection is the fault of one call:
+ * it is logged, and the other calls continue. After an uncaught exception no state can be trusted: the server drains and
+ * exits with 1.
  */
 function stopWhenTold(running: Promise<RunningServer>, graceMs: number, log: Log): void {
   let stopping = false;

@@ -1,4 +1,4 @@
-/** `recorda standby restore` makes a store of what was shipped, as it was at a time. */
+/** `recorda standby restore` makes a store of what was shipped, as of a given time. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import type { RestoreReport } from '../lifecycle/standby/restore-standby.ts';

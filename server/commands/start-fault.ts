@@ -1,13 +1,16 @@
-/** What a command that could not go on says: a sentence, whatever it was that failed. */
+/** Describes in a sentence why a command could not continue, whatever failed. */
 import { readFileSync } from 'node:fs';
 
-/** The system's own words, which libraries put into theirs. */
+/** The system's own words, which libraries repeat in theirs. */
 const NO_HANDLES = /\bE[MN]FILE\b|too many open files/i;
-/** Starting takes some 150 at once; a server needs one more for each connection. */
+/** Starting needs about 150 at once, and a server one more for each connection. */
 const LEAST_HANDLES = 256;
 const ENOUGH_HANDLES = 1024;
 
-/** How many files this process may open, where the system says so. Asked for before any are opened, lest there be none left to ask with. */
+/**
+ * Returns how many files this process may open, if the system reports it. It is called before any are opened, since none might be left to
+ * read the limit with.
+ */
 export function limitOfHandles(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -17,7 +20,7 @@ export function limitOfHandles(): number | undefined {
   }
 }
 
-/** With too few handles anything may fail, and say something else. */
+/** With too few handles anything may fail, with any message. */
 export function startFault(error: unknown, handles: number | undefined): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-/** How far a command is, on stderr: what it gives out goes to stdout. */
+/** Reports a command's progress on stderr, since its results are printed on stdout. */
 import { SingleBar } from 'cli-progress';
 
 export function progressOf(what: string) {

@@ -1,11 +1,11 @@
-/** Whether the keys of users are where they are to be, beside what they seal. */
+/** Checks that the keys of users are where they are expected, apart from what they seal. */
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
 import { KEY_FOLDER } from '../lifecycle/user-keys.ts';
 import { USERS_FOLDER } from '../lifecycle/encrypted-object-store.ts';
 import { openCold, openKeyStorage } from '../opening/open-cold.ts';
 
-/** Writes and deletes where a place is set; the data folder is only read. */
+/** Writes and deletes if a place for keys is set; the data folder is only read. */
 export async function checkUserKeys({
   userKeys,
   cold,

@@ -1,13 +1,16 @@
-/** One thing that a server stands on, and whether it is there. */
+/** Checks one thing that a server needs. */
 
 export type Check = {
-  /** What it is for: `short_term`, `data folder`. */
+  /** The purpose of what is checked: `short_term`, `data folder`. */
   readonly role: string;
-  /** Where it is, without passwords. */
+  /** The place of what is checked, without passwords. */
   readonly where: string;
-  /** One round trip; says what answered, with its version. Rejects with why it is not there. */
+  /**
+   * Makes one round trip, and returns what answered, with its version. Rejects with the reason if nothing
+   * does.
+   */
   readonly run: () => Promise<string>;
-  /** How long it may take, where that is not what all others may. */
+  /** How long it may take in milliseconds, if that differs from the usual limit. */
   readonly limitMs?: number | undefined;
 };
 
@@ -15,12 +18,12 @@ export type Finding = {
   readonly role: string;
   readonly where: string;
   readonly isThere: boolean;
-  /** What answered, or why nothing did. */
+  /** What answered, or the reason why nothing did. */
   readonly said: string;
   readonly roundTripMs: number;
 };
 
-/** All at once; one that does not answer within `usualMs`, or its own limit, is not there. */
+/** Runs all checks at once. A check fails if it gets no answer within `usualMs`, or within its own limit. */
 export function runChecks(checks: readonly Check[], usualMs: number): Promise<readonly Finding[]> {
   return Promise.all(
     checks.map(async ({ role, where, run, limitMs = usualMs }) => {
@@ -47,7 +50,7 @@ export function runChecks(checks: readonly Check[], usualMs: number): Promise<re
   );
 }
 
-/** A URL as it may be shown: who logs in with what is left out. */
+/** Returns a URL that may be shown: its credentials are left out. */
 export function withoutSecrets(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
 }

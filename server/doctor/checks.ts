@@ -1,4 +1,4 @@
-/** Everything that a server of these settings would stand on. */
+/** Lists the checks of everything that a server with these settings would need. */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
@@ -43,7 +43,7 @@ function embeddedChecks(config: Config): readonly Check[] {
   ];
 }
 
-/** The backends that are servers of their own. */
+/** Returns the checks of backends that are servers of their own. */
 function backendChecks({ shortTerm, working, cache, graph, longTerm }: Config): readonly Check[] {
   const checks: Check[] = [];
   for (const [role, address] of Object.entries({ short_term: shortTerm, working, caches: cache })) {

@@ -1,4 +1,6 @@
-/** A drill restores the standby into a scratch folder, compares it with the store, and tells what a loss would cost now. */
+/**
+ * A drill restores the standby into a scratch folder, compares it with the store, and reports what a loss would cost now.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +13,13 @@ export type Drill = {
   readonly users: number;
   /** Users and tables whose rows differ. */
   readonly different: readonly string[];
-  /** The changes of the last so many milliseconds at most would be lost now; 0 where all is shipped. */
+  /** The changes of at most this many milliseconds would be lost now; 0 if everything is shipped. */
   readonly rpoMs: number;
-  /** The time that it took to make the store. */
+  /** The time in milliseconds that it took to restore the store. */
   readonly rtoMs: number;
 };
 
-/** Rejects where nothing is shipped, or nothing can be restored. The store itself is only read. */
+/** Rejects if nothing is shipped, or nothing can be restored. The store itself is only read. */
 export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
   const { openLiveStore } = await import('../backends/sqlite/shipping/compare-stores.ts');
   const scratch = await mkdtemp(join(tmpdir(), 'recorda-drill-'));
@@ -36,7 +38,7 @@ export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
           const rpoMs = live.waiting === 0 ? 0 : Math.max(0, Date.now() - rtoMs - report.atMs);
           return { ...live.compare(folder), rpoMs, rtoMs };
         }
-        // The last segment does not have all changes: the one that has follows at once.
+        // The last segment did not contain all changes yet; the next one follows within moments.
         if (attempt >= STANDBY.drillAttempts)
           throw new Error('The standby is too far behind: it never had all changes while the drill waited.');
       } finally {

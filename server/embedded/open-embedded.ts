@@ -1,4 +1,4 @@
-/** The in-process door. */
+/** Opens Recorda in this process. */
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { fieldError } from '../domain/errors.ts';
 import type { SchedulePatterns } from '../settings/lifecycle-settings.ts';
@@ -10,50 +10,68 @@ import type { CostRates, GlobalLimits } from '../policy/limits.ts';
 import type { CapScope, ThresholdAge } from '../policy/lifecycle.ts';
 import { pipelineTransport } from './pipeline-transport.ts';
 
-/** How Recorda runs in this process. */
+/** Options for Recorda in this process. */
 export type EmbeddedOptions = {
-  /** The folder that holds everything; made if it is not there. One process at a time may have it open. */
+  /** The folder that holds everything; it is made if it does not exist. Only one process at a time may have it open. */
   readonly dataDir: string;
-  /** What embeds long-term memories; absent: the built-in embedder. A folder stays with the one that made it. */
+  /** The embedder of long-term memories; if absent, the built-in one. A folder stays with the embedder that it was made with. */
   readonly embedder?: EmbedderConfig | undefined;
-  /** What looks again at the best long-term memories of a search; absent: nothing. */
+  /** The embedder that ranks the best long-term memories of a search again; if absent, none. */
   readonly secondEmbedder?: SecondEmbedderConfig | undefined;
-  /** Days that turns of conversations stay findable, a whole number; absent: 90. */
+  /** The number of days for which turns of conversations can be found, a whole number; if absent, 90. */
   readonly recallDays?: number | undefined;
-  /** Whole megabytes of the disk that are held back, so that deletions can be written once it is full; absent: 32; 0: none. */
+  /**
+   * Whole megabytes of the disk that are reserved, so that deletions can be written once it is full; if absent, 32; 0 reserves nothing.
+   */
   readonly diskReserveMb?: number | undefined;
-  /** How windows of conversations are cut where `append` does not say; absent: `cached`. */
+  /** How windows of conversations are cut if `append` does not say; if absent, `cached`. */
   readonly windowPolicy?: 'cached' | 'sliding' | undefined;
-  /** Whether the common calls run once before this resolves; absent: true. With false it opens sooner, and first calls take longer. */
+  /**
+   * If true or absent, the most frequent calls run once before this resolves. With false it opens sooner, and first calls take longer.
+   */
   readonly warmUp?: boolean | undefined;
-  /** What all users together may have; absent: 1,000 GB of long-term memories, 10 M entities, 50 M relationships. */
+  /** The limits of all users together; if absent, 1,000 GB of long-term memories, 10 M entities, 50 M relationships. */
   readonly limits?: Partial<GlobalLimits> | undefined;
-  /** What shared backends cost, in dollars a month, for EstimateCost. */
+  /** The prices of shared backends in dollars a month, for EstimateCost. */
   readonly rates?: Partial<CostRates> | undefined;
-  /** Where alerts of quotas are posted, signed with the secret; absent: nowhere. */
+  /** The URL to which quota alerts are posted, signed with the secret; if absent, they are not posted. */
   readonly alertWebhook?: { readonly url: string; readonly secret: string } | undefined;
-  /** The folder of archive and backups; absent: `cold` in the data folder. */
+  /** The folder of the archive and the backups; if absent, `cold` in the data folder. */
   readonly coldDir?: string | undefined;
   /**
-   * The folder of the users' keys that archive and backups are sealed with, not in `coldDir`: a copy of that is to bring back nobody who
-   * was erased. Absent: `user-keys` in the data folder. Without the keys archive and backups are lost.
+   * The folder of the users' keys with which archive and backups are sealed. It must not be in `coldDir`, since a copy of that must not
+   * bring an erased user back. If absent, `user-keys` in the data folder. Without the keys archive and backups are lost.
    */
   readonly userKeysDir?: string | undefined;
-  /** What opens them: 32 random bytes in base64 or hexadecimal; absent: `master.key` of the data folder, made if missing. */
+  /**
+   * The key that opens them: 32 random bytes in base64 or hexadecimal; if absent, `master.key` of the data folder, which is made if
+   * missing.
+   */
   readonly masterKey?: string | undefined;
-  /** Long-term memories that an agent may have of one user before the sleep cycle archives the rest; absent: any number. */
+  /**
+   * The number of long-term memories that an agent may have of one user before the sleep cycle archives the rest; if absent, any number.
+   */
   readonly warmTierMaxPerAgent?: number | undefined;
-  /** `agent`: the cap counts all users of an agent together, and may archive one user's for another's; absent: each user apart. */
+  /**
+   * `agent`: the cap counts all users of an agent together, and may archive one user's memories for another's; if absent, each user is
+   * counted apart.
+   */
   readonly warmTierScope?: CapScope | undefined;
-  /** Importance, 0 to 0.5, under which the sleep cycle archives what is as old as retention lets it become; absent: 0, nothing. */
+  /**
+   * The importance, 0 to 0.5, under which the sleep cycle archives memories that are as old as retention allows; if absent, 0, which
+   * archives nothing.
+   */
   readonly sleepThreshold?: number | undefined;
-  /** `any`: the threshold reaches younger memories too; absent: those that are as old as retention lets them become, 365 days. */
+  /** `any`: the threshold also applies to younger memories; if absent, only to those that are as old as retention allows, 365 days. */
   readonly sleepThresholdAge?: ThresholdAge | undefined;
-  /** What runs by itself while this is open, each with its pattern as cron has it; absent: nothing. */
+  /** Jobs that run by themselves while this is open, each with its cron pattern; if absent, none. */
   readonly schedule?: SchedulePatterns | undefined;
 };
 
-/** Every option, with its setting where it is one: then it may be what that may be. An unknown one would silently not hold. */
+/**
+ * Maps every option to its setting, if it is one, so that both allow the same values. Unknown options are refused, since they would
+ * silently have no effect.
+ */
 const OPTIONS = {
   dataDir: 'dataDir',
   embedder: undefined,
@@ -75,7 +93,7 @@ const OPTIONS = {
   schedule: undefined,
 } as const satisfies Record<keyof EmbeddedOptions, SettingName | undefined>;
 
-/** Recorda in this process, with no server: the same calls, answers and errors as through `connect`. */
+/** Opens Recorda in this process, with no server: calls, answers and errors are the same as through `connect`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(OPTIONS, name)) {
@@ -85,7 +103,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
   if (typeof options.dataDir !== 'string' || options.dataDir === '') {
     throw fieldError('dataDir', 'must name a folder for the data.');
   }
-  // Not static imports: a program that only connects never loads the engine, nor SQLite's native module.
+  // These are not static imports, so that a program that only connects never loads the engine or SQLite's native module.
   const [{ openRecorda }, { SETTINGS }] = await Promise.all([
     import('../recorda.ts'),
     import('../settings/settings.ts'),

@@ -1,9 +1,12 @@
-/** The in-process door: straight to the pipeline, which takes and gives bytes as the wire would. */
+/**
+ * Transports calls within the process: straight to the pipeline, which takes and returns the bytes of the
+ * wire format.
+ */
 import type { Transport, TransportCall } from '../../client/transport.ts';
 import { ANYBODY } from '../domain/caller.ts';
 import type { DoorCall, Pipeline } from '../pipeline/pipeline.ts';
 
-/** `close` ends what was opened with the pipeline. */
+/** `close` closes what was opened with the pipeline. */
 export function pipelineTransport(pipeline: Pipeline, close: () => Promise<void>): Transport {
   const doorCall = ({ signal, deadlineMs, headers }: TransportCall): DoorCall => ({
     caller: ANYBODY,

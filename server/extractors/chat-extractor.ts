@@ -1,4 +1,4 @@
-/** Facts by a model behind chat completions. */
+/** Extracts facts with a model behind chat completions. */
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -41,7 +41,7 @@ const stated = z.object({
     .max(EXTRACTOR.factsAtOnce),
 });
 
-/** Asks again where that may help, and asks nothing for a while once it has failed some times in a row. */
+/** Repeats a question if that may help, and pauses for a while after several failures in a row. */
 export function chatExtractor(config: ChatExtractorConfig, policy: ExtractorPolicy = EXTRACTOR): FactExtractor {
   const { model, timeoutMs = policy.timeoutMs } = config;
   const { answerTokens, answerUnits, turnUnits } = policy;
@@ -89,7 +89,7 @@ export function chatExtractor(config: ChatExtractorConfig, policy: ExtractorPoli
   };
 }
 
-/** `retryAfterMs` where the same question may be answered later. */
+/** `retryAfterMs` is set if the same question may be answered later. */
 function away(fault: string, retryAfterMs: number | undefined): RecordaError {
   return new RecordaError(
     'BACKEND_UNAVAILABLE',

@@ -1,16 +1,19 @@
-/** How many tokens a day may go to a language model, over restarts: in a file beside the store. */
+/**
+ * Limits the tokens that a language model may use in a day. The count survives restarts, in a file beside the
+ * store.
+ */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { DAY_MS } from '../policy/units.ts';
 import type { TokenBudget } from '../ports/context.ts';
 import type { Clock } from '../ports/stores.ts';
 
-/** In the data folder. */
+/** The name of the file in the data folder. */
 export const BUDGET_FILE = 'extractor-budget.json';
 const OWNER_ONLY = 0o600;
 
 type Spent = { readonly day: number; readonly tokens: number };
 
-/** Days are those of UTC. Throws where the file cannot be written: then nothing may be sent. */
+/** Days are those of UTC. Throws if the file cannot be written: then nothing may be sent. */
 export function dayBudget(file: string, tokensADay: number, clock: Clock): TokenBudget {
   let spent = readSpent(file);
   const today = (): number => Math.floor(clock.now() / DAY_MS);
@@ -33,13 +36,13 @@ export function dayBudget(file: string, tokensADay: number, clock: Clock): Token
   };
 }
 
-/** Nothing was spent where there is no such file, or none that is whole. */
+/** Returns nothing spent if the file is missing or damaged. */
 function readSpent(file: string): Spent {
   try {
     const { day, tokens } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Spent>;
     if (Number.isSafeInteger(day) && Number.isSafeInteger(tokens)) return { day: day!, tokens: tokens! };
   } catch {
-    // Not there yet.
+    // The file does not exist yet.
   }
   return { day: 0, tokens: 0 };
 }

@@ -1,4 +1,4 @@
-/** The language model that finds facts, loaded only where one is asked for. */
+/** Opens the language model that extracts facts, which is loaded only if the settings name one. */
 import type { FactExtractor } from '../ports/context.ts';
 import type { ChatExtractorConfig } from './chat-extractor.ts';
 

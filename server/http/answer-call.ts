@@ -1,7 +1,7 @@
 /**
- * Every rpc of the contract over Connect and gRPC-Web. A request's message is read here, so that faults in it are
- * reported as the other doors report them; the protocols' library is handed an empty one in its place, and speaks the
- * rest: deadlines, envelopes, errors, trailers.
+ * Answers every rpc of the contract over Connect and gRPC-Web. A request's message is read here, so that faults in it
+ * are reported as with gRPC and in the process. The protocols' library gets an empty message in its place, and does
+ * the rest: deadlines, envelopes, errors, trailers.
  */
 import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
 import {
@@ -33,15 +33,15 @@ const OPTIONS: ConnectRouterOptions = {
   compressMinBytes: HTTP.compressFromBytes,
 };
 
-/** A call under way: its request or why there is none, and how it failed. */
+/** A call in progress: its request or why there is none, and how it failed. */
 type Underway = { admitted: Admitted | RecordaError; failure: RecordaError | undefined };
 
 const UNDERWAY = createContextKey<Underway | undefined>(undefined);
 
-/** `certificate` gives the names in the certificate of who asks. */
+/** `certificate` returns the names in the caller's certificate. */
 export type AnswerCall = (method: string, request: Request, certificate: () => readonly string[]) => Promise<Response>;
 
-/** `method` is one of the contract's, and takes the request's HTTP method and media type. */
+/** `method` is one of the contract's, and accepts the request's HTTP method and media type. */
 export function answerCalls(door: SharedDoor, { methods, registry }: Contract): AnswerCall {
   const protocols = new Map<string, UniversalHandler>();
 
@@ -62,7 +62,7 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     const isGet = request.method === 'GET';
     const query = new URL(request.url).searchParams;
     const type = isGet ? undefined : mediaTypeOf(request.headers.get('content-type') ?? '', isStream(method));
-    // The server aborts it only where somebody has asked for it before the caller leaves.
+    // The server aborts this signal only if somebody reads it before the caller leaves.
     const { signal } = request;
     const held = door.requestBytes.hold();
     const underway: Underway = { admitted: await admit().catch((thrown: unknown) => own(thrown)), failure: undefined };
@@ -82,14 +82,14 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     });
     const { body } = response;
     const release = (): void => held.release();
-    // The answer of one who has left is never read, and so never ends.
+    // The answer of a caller who has left is never read, and so never ends.
     if (body === undefined || signal.aborted) release();
     else signal.addEventListener('abort', release, { once: true });
     const status = isTooLarge(underway.failure) && response.status !== 200 ? 413 : response.status;
     return universalServerResponseToFetch({ ...response, status, body: body && releasing(body, release) });
 
     function own(thrown: unknown): RecordaError {
-      // What is read of one who left fails as it likes.
+      // Reading from a caller who has left may fail with any error.
       if (signal.aborted) return cancelled();
       return ownError(thrown, name, door.log);
     }
@@ -156,14 +156,14 @@ function implementation(method: DescMethod, door: SharedDoor): MethodImpl<DescMe
         isWithReader = false;
       }
     } catch (thrown) {
-      // A reader who leaves throws what it likes, or nothing, at the answer that it was given.
+      // A reader who leaves causes any error, or none, in the answer that is being written.
       throw failed(isWithReader ? cancelled() : thrown, context);
     }
   };
   return stream as unknown as MethodImpl<DescMethod>;
 }
 
-/** In place of a message that was read already. */
+/** Stands in for a message that was read already. */
 function emptyBody(codec: MediaType['codec'], isEnveloped: boolean): Uint8Array {
   const message = codec === 'json' ? [0x7b, 0x7d] : [];
   return new Uint8Array(isEnveloped ? [0, 0, 0, 0, message.length, ...message] : message);

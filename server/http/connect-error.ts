@@ -1,4 +1,4 @@
-/** RecordaError in the form of Connect and gRPC-Web, with the details that gRPC has. */
+/** Converts a RecordaError to the form of Connect and gRPC-Web, with the same details as gRPC. */
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { RecordaError } from '../domain/errors.ts';
 import { statusOf } from '../rpc/error-status.ts';
@@ -32,7 +32,10 @@ export function connectError(error: RecordaError): ConnectError {
   return told;
 }
 
-/** Says when to call again, for clients that read no details (RFC 9110, 10.2.3): in whole seconds, rounded up so that it is never too early. */
+/**
+ * Returns the header that says when to call again, for clients that read no details (RFC 9110, 10.2.3): in
+ * whole seconds, rounded up so that it is never too early.
+ */
 export function retryAfter({ detail: { retryAfterMs } }: RecordaError): Readonly<Record<string, string>> {
   return retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / SECOND_MS)}` };
 }

@@ -1,4 +1,7 @@
-/** The contract as `npm run generate` writes it for reflection: messages and calls by their names, with no code generated for them. */
+/**
+ * Reads the contract as `npm run generate` writes it for reflection: messages and calls by their names, with no code generated for
+ * them.
+ */
 import { readFileSync } from 'node:fs';
 import {
   createFileRegistry,
@@ -16,11 +19,11 @@ const PACKAGE = 'recorda.v1';
 export type Contract = {
   readonly registry: FileRegistry;
   readonly services: readonly DescService[];
-  /** By the pipeline's names, like `recorda.v1.MemoryService/AddMemory`. */
+  /** Methods by the pipeline's names, like `recorda.v1.MemoryService/AddMemory`. */
   readonly methods: ReadonlyMap<string, DescMethod>;
 };
 
-/** Throws where the file is missing, as a package that was not built whole would have it. */
+/** Throws if the file is missing, as in a package whose build was incomplete. */
 export function readContract(): Contract {
   const bytes = readFileSync(packageFile('proto', 'gen', 'recorda.binpb'));
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
@@ -35,7 +38,7 @@ export function readContract(): Contract {
 }
 
 /**
- * A message that knows none of its fields, and so gives back the bytes that it was made of: the pipeline reads and writes requests and
+ * A message that knows none of its fields, and so returns the bytes that it was made of: the pipeline reads and writes requests and
  * answers itself.
  */
 export const BYTES: DescMessage = EmptySchema;

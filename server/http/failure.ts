@@ -1,4 +1,4 @@
-/** An error in the form of Connect, where no call of the contract answers. */
+/** Writes an error in the form of Connect for requests that reach no call of the contract. */
 import { errorToJson } from '@connectrpc/connect/protocol-connect';
 import type { RecordaError } from '../domain/errors.ts';
 import { connectError, retryAfter } from './connect-error.ts';

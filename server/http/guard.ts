@@ -1,13 +1,13 @@
 /**
- * Who may ask by which name. A page that a browser loaded from elsewhere reaches loopback as its user does: by its own name, made to
- * resolve to 127.0.0.1 (DNS rebinding), or by ours. The first is told by Host, the second by Origin.
+ * Checks which names requests use. A page that a browser loaded from elsewhere can reach loopback as its user can: by its own name,
+ * made to resolve to 127.0.0.1 (DNS rebinding), or by ours. Host reveals the first, Origin the second.
  */
 import { isLoopback } from '../settings/loopback.ts';
 
 export type GuardOptions = {
-  /** As RECORDA_HOST has it. */
+  /** The value of RECORDA_HOST. */
   readonly host: string;
-  /** Whose pages may call. */
+  /** The origins whose pages may call. */
   readonly origins: readonly string[];
 };
 
@@ -17,7 +17,7 @@ export type Asked = {
   readonly site: string | undefined;
 };
 
-/** Why a request is refused, if it is. */
+/** Returns a function that says why a request is refused, or undefined if it is not. */
 export function refusalOfAsker({ host, origins }: GuardOptions): (asked: Asked) => string | undefined {
   const isLocal = isLoopback(host);
   return (asked) => {
@@ -31,13 +31,13 @@ export function refusalOfAsker({ host, origins }: GuardOptions): (asked: Asked) 
         : undefined;
     }
     if (origins.includes(origin) || origins.includes('*')) return undefined;
-    // The server's own pages, were there any, and tools that say so.
+    // Allows the server's own pages, and tools that send its own address.
     if (/^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === asked.host) return undefined;
     return 'Pages of this Origin may not call this server. Name it in RECORDA_HTTP_ORIGINS.';
   };
 }
 
-/** Without its port, an IPv6 address without its brackets. */
+/** Returns the name without its port, and an IPv6 address without its brackets. */
 function nameOf(host: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::\d{1,5})?$/.exec(host ?? '') ?? [];
   return (bracketed ?? plain)?.toLowerCase();

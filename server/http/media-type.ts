@@ -1,9 +1,9 @@
-/** What the media type of a request says: which protocol it speaks, and how its messages are written. */
+/** Describes the media type of a request: the protocol, and how messages are written. */
 export type MediaType = {
   readonly codec: 'json' | 'proto';
   /** Whether messages come in envelopes, as those of streams and of gRPC-Web do. */
   readonly isEnveloped: boolean;
-  /** The header that says how a message is compressed. */
+  /** The header that names the compression of a message. */
   readonly encodingHeader: string;
 };
 
@@ -21,12 +21,12 @@ const MEDIA_TYPES: Readonly<Record<string, MediaType>> = {
   'application/grpc-web+json': { codec: 'json', ...GRPC_WEB },
 };
 
-/** The media types of a call with one answer, or of one with many. */
+/** Returns the media types of a call with one answer, or of a call with many. */
 export function takenTypes(isStream: boolean): readonly string[] {
   return Object.keys(MEDIA_TYPES).filter((name) => takes(name, isStream));
 }
 
-/** Undefined where such a call does not take it. */
+/** Returns undefined if such a call does not accept the media type. */
 export function mediaTypeOf(contentType: string | undefined, isStream: boolean): MediaType | undefined {
   const [name = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const isUtf8 = parameters.every((text) => !/^\s*charset=/.test(text) || /^\s*charset="?utf-8"?\s*$/.test(text));
@@ -34,7 +34,7 @@ export function mediaTypeOf(contentType: string | undefined, isStream: boolean):
   return isUtf8 && takes(known, isStream) ? MEDIA_TYPES[known] : undefined;
 }
 
-/** Connect has media types of its own for each of the two; gRPC-Web has the same for both. */
+/** Connect has media types of its own for each kind of call; gRPC-Web has the same for both. */
 function takes(name: string, isStream: boolean): boolean {
   const type = Object.hasOwn(MEDIA_TYPES, name) ? MEDIA_TYPES[name] : undefined;
   return type !== undefined && (name.includes('grpc-web') || type.isEnveloped === isStream);

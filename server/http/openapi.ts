@@ -1,4 +1,4 @@
-/** The contract as OpenAPI 3.1, from its descriptors: each rpc as Connect takes it in JSON. */
+/** Describes the contract in OpenAPI 3.1, from its descriptors: each rpc as Connect takes it in JSON. */
 import { type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import { callNamed } from '../methods/calls.ts';
 import type { Contract } from './contract.ts';
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 const NUMBER = { oneOf: [{ type: 'number' }, { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] }] };
 const INT32 = { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 };
 const UINT32 = { type: 'integer', minimum: 0, maximum: 4_294_967_295 };
-/** Written as a text, since JavaScript's numbers end before them; read as a number too. */
+/** Is written as a text, since JavaScript's numbers are too small for it; it may also be read as a number. */
 const INT64 = { type: ['string', 'integer'], pattern: '^-?[0-9]+$' };
 const UINT64 = { type: ['string', 'integer'], pattern: '^[0-9]+$' };
 
@@ -30,7 +30,7 @@ const SCALARS: Readonly<Record<ScalarType, Json>> = {
   [ScalarType.SINT64]: INT64,
 };
 
-/** Messages that JSON writes in a form of their own. */
+/** Messages that have a JSON form of their own. */
 const WELL_KNOWN: Readonly<Record<string, Json>> = {
   'google.protobuf.Timestamp': { type: 'string', format: 'date-time' },
   'google.protobuf.Duration': { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]{1,9})?s$' },
@@ -110,12 +110,12 @@ function refOf(message: DescMessage, schemas: Map<string, Json>): Json {
   const known = WELL_KNOWN[message.typeName];
   if (known !== undefined) return known;
   if (!schemas.has(message.typeName)) {
-    // There before its fields are: they may lead back to it.
+    // The schema is entered before its fields, since they may refer back to it.
     schemas.set(message.typeName, {});
     const names = (field: DescField): readonly string[] =>
       field.name === field.jsonName ? [field.jsonName] : [field.jsonName, field.name];
     const properties = message.fields.flatMap((field) => names(field).map((name) => [name, fieldOf(field, schemas)]));
-    // Both spellings are taken, that of JSON is given.
+    // Both spellings are accepted; answers have that of JSON.
     schemas.set(message.typeName, {
       type: 'object',
       properties: Object.fromEntries(properties),

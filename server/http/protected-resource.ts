@@ -1,4 +1,4 @@
-/** Metadata of /mcp as a protected resource (RFC 9728), by which a host learns whose tokens it takes. */
+/** Describes /mcp as a protected resource (RFC 9728), so that hosts know whose tokens it accepts. */
 import type { HttpOptions } from './serve-http.ts';
 
 export const MCP_PATH = '/mcp';
@@ -6,7 +6,7 @@ export const METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
 
 type Addressed = Pick<HttpOptions, 'publicUrl' | 'tls'>;
 
-/** The metadata, for who asked by this URL. */
+/** Returns the metadata for a request by this URL. */
 export function protectedResource(tokenIssuer: string, options: Addressed): (url: string) => object {
   return (url) => ({
     resource: `${originOf(url, options)}${MCP_PATH}`,
@@ -16,7 +16,7 @@ export function protectedResource(tokenIssuer: string, options: Addressed): (url
   });
 }
 
-/** Where the metadata are, for who asked by this URL. */
+/** Returns the URL of the metadata for a request by this URL. */
 export function metadataUrl(url: string, options: Addressed): string {
   return `${originOf(url, options)}${METADATA_PATH}`;
 }

@@ -1,10 +1,10 @@
-/** The body of a request, no longer than it may be; a large one takes its place among those that the server holds. */
+/** Reads the body of a request up to its limit. A large one counts among the bytes that the server holds. */
 import { cancelled } from '../domain/abort.ts';
 import { HTTP } from '../policy/serving.ts';
 import type { HeldBytes } from '../rpc/request-bytes.ts';
 import { tooLarge } from './request-message.ts';
 
-/** Throws REQUEST_TOO_LARGE before the rest is read, and OVERLOADED. */
+/** Throws REQUEST_TOO_LARGE, before the rest is read, and OVERLOADED. */
 export async function readBody(request: Request, held: HeldBytes): Promise<Uint8Array> {
   const told = Number(request.headers.get('content-length') ?? '0');
   grow(held, told);
@@ -15,7 +15,7 @@ export async function readBody(request: Request, held: HeldBytes): Promise<Uint8
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read().catch(() => {
-      // Its sender has left in the middle of it.
+      // The sender left before the body was complete.
       throw cancelled();
     });
     if (done) break;

@@ -1,4 +1,4 @@
-/** The one message of a request, from its body or its address to the bytes that the pipeline takes. */
+/** Converts the single message of a request, in its body or its address, to the bytes that the pipeline takes. */
 import { type DescMethod, fromJson, type JsonValue, type Registry, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Compression } from '@connectrpc/connect/protocol';
@@ -11,18 +11,18 @@ import type { MediaType } from './media-type.ts';
 
 export const COMPRESSIONS: readonly Compression[] = [compressionGzip, compressionBrotli];
 
-/** Connect and gRPC-Web write a head before each message of a stream: flags, of which a request has one at most, and the length. */
+/** Connect and gRPC-Web write a head before each message of a stream: flags, of which a request has at most one, and the length. */
 const ENVELOPE = { headBytes: 5, lengthAt: 1, compressedFlag: 1 };
 
-/** Either alphabet, with or without padding, as Node takes it; Node passes over everything else. */
+/** Accepts either alphabet, with or without padding, as Node does; Node ignores all other characters. */
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
-/** The key that JavaScript's objects would lose, as JSON may spell it. */
+/** The key that JavaScript's objects would lose, in the spellings that JSON allows. */
 const PROTO_KEY = /__proto__|\\u005f/i;
 
 export type RawMessage = {
   readonly bytes: Uint8Array;
   readonly codec: MediaType['codec'];
-  /** Its name, absent or `identity` where it is not compressed. */
+  /** The name of the compression; absent or `identity` if there is none. */
   readonly encoding: string | null | undefined;
 };
 
@@ -113,7 +113,7 @@ function refuseProtoKey(key: string, value: unknown): unknown {
   return value;
 }
 
-/** Which field is at fault: the rest of what is said may quote contents. */
+/** Names the field at fault only, since the rest of the error may quote contents. */
 function fieldOf(error: unknown): string {
   const [, field] = /(?:field|oneof) ([A-Za-z0-9_.]+)/.exec(String(error)) ?? [];
   const [unknown] = /key "[A-Za-z0-9_.]{1,64}" is unknown/.exec(String(error)) ?? [];

@@ -1,4 +1,4 @@
-/** What stands at each address of the HTTP door. */
+/** Maps the addresses of the HTTP port to their handlers. */
 import type { RequestListener } from 'node:http';
 import { cors as connectCors } from '@connectrpc/connect';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -21,7 +21,7 @@ import type { HttpOptions } from './serve-http.ts';
 /** Headers that browsers may send to /mcp. */
 const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
-/** What `getRequestListener` gives with each request. */
+/** The values that `getRequestListener` passes with each request. */
 type Env = { readonly Bindings: HttpBindings };
 
 export function requestListener(options: HttpOptions): RequestListener {
@@ -111,7 +111,9 @@ function routes(options: HttpOptions): Hono<Env> {
   return app;
 }
 
-/** The resource is /mcp, whose path is added to the well-known address (RFC 9728, 3.1); some hosts ask without it. */
+/**
+ * The resource is /mcp, whose path is appended to the well-known address (RFC 9728, 3.1); some hosts ask without it.
+ */
 function tellIssuer(app: Hono<Env>, tokenIssuer: string, options: HttpOptions): void {
   const metadata = protectedResource(tokenIssuer, options);
   for (const path of [METADATA_PATH, METADATA_PATH.slice(0, -MCP_PATH.length)]) {

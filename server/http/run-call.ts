@@ -1,4 +1,4 @@
-/** One call over HTTP: its permit to run, the pipeline, and its end where the caller leaves. */
+/** Runs one call over HTTP: it waits for its permit, runs in the pipeline, and ends if the caller leaves. */
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { cancelled, deadlineExceeded, orAbort } from '../domain/abort.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -15,11 +15,11 @@ export type Admitted = {
   readonly method: string;
   readonly bytes: Uint8Array;
   readonly caller: Caller;
-  /** Why it may not go on, once its key was taken away or changed. */
+  /** Returns the error with which the call must stop if its key was revoked or changed. */
   readonly refusal: () => Promise<RecordaError | undefined>;
 };
 
-/** The context of a call, as the protocol that brings it gives it. */
+/** The context of a call, as the protocol gives it. */
 export type Asked = Pick<HandlerContext, 'signal' | 'requestHeader' | 'timeoutMs'>;
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
@@ -38,7 +38,7 @@ export async function runUnary(admitted: Admitted, door: SharedDoor, context: As
   }
 }
 
-/** One answer at a time: the next is made when the one before has been taken. */
+/** Makes one answer at a time: the next is made when the one before has been taken. */
 export async function* runStream(admitted: Admitted, door: SharedDoor, context: Asked): AsyncGenerator<Uint8Array> {
   const { method, bytes, refusal } = admitted;
   const { permit, call } = enter(admitted, door, context);
@@ -66,7 +66,7 @@ export async function* runStream(admitted: Admitted, door: SharedDoor, context: 
     }
     answered = true;
   } finally {
-    // Not awaited: what the pipeline still does to stop must not hold back the caller's status.
+    // This is not awaited, since whatever the pipeline still does to stop must not delay the caller's status.
     if (!answered) answers?.return?.().catch(() => undefined);
     permit.leave(answered);
   }

@@ -1,6 +1,6 @@
 /**
- * The HTTP door: Connect, JSON and gRPC-Web onto the same pipeline. It listens at once, and loads what speaks the protocols when the first
- * request comes: a server that nobody asks over HTTP starts as fast as one without it.
+ * Serves Connect, JSON and gRPC-Web from the same pipeline. It listens at once, but loads the code of the protocols with the first
+ * request, so that a server that nobody asks over HTTP starts as fast as one without it.
  */
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -15,45 +15,45 @@ import { readTls, watchTls, type TlsFiles } from '../rpc/tls-files.ts';
 export type HttpOptions = {
   readonly door: SharedDoor;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
-  /** Whose pages may call; `*`: everybody's. */
+  /** The origins whose pages may call; `*` allows all. */
   readonly origins?: readonly string[];
   readonly version: string;
-  /** Whose tokens the door takes, for the metadata of RFC 9728; absent: none, and there are no metadata. */
+  /** The issuer whose tokens are accepted, for the metadata of RFC 9728; if absent, there are no metadata. */
   readonly tokenIssuer?: string | undefined;
-  /** By which address it is reached from outside; absent: as requests name it. */
+  /** The address by which it is reached from outside; if absent, the one that requests use. */
   readonly publicUrl?: string | undefined;
-  /** Whose memory /mcp is where no key says it; see McpConfig. */
+  /** The user and agent of /mcp for requests whose key names none; see McpConfig. */
   readonly mcp: Pick<McpConfig, 'user' | 'agent'> & {
-    /** The server that answers there; Recorda's own tools if absent. */
+    /** The server that answers there; if absent, Recorda's own tools. */
     readonly serverOf?: (options: McpOptions) => McpServer;
   };
-  /** Whether calls are answered, as /readyz says it. */
+  /** Tells whether calls are answered, as /readyz reports it. */
   readonly isReady: () => boolean;
-  /** Whether the dashboard is at /ui; absent: it is not. */
+  /** If true, the dashboard is served at /ui. */
   readonly ui?: boolean;
-  /** What /metrics gives; absent: there is none. */
+  /** Returns the text of /metrics; if absent, there is no such page. */
   readonly metrics?: (() => Promise<string>) | undefined;
-  /** A request must have arrived so long after it began; SERVING.requestArrivalMs if absent. */
+  /** The time within which a request must have arrived after it began, in milliseconds; if absent, SERVING.requestArrivalMs. */
   readonly requestArrivalMs?: number;
-  /** A connection without calls is closed after so long; SERVING.connectionIdleMs if absent. */
+  /** The time after which a connection without calls is closed, in milliseconds; if absent, SERVING.connectionIdleMs. */
   readonly connectionIdleMs?: number;
 };
 
 export interface HttpServing {
   readonly port: number;
-  /** Takes no more connections. */
+  /** Accepts no more connections. */
   stopListening(): void;
-  /** Resolves when every connection is closed; those that are left are cut. */
+  /** Resolves when every connection is closed; those that remain are cut. */
   close(): Promise<void>;
 }
 
-/** Rejects where it cannot listen: the error's `code` is that of the system, like EADDRINUSE. */
+/** Rejects if it cannot listen; the error's `code` is that of the system, like EADDRINUSE. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
   const { server, stop: stopTls } = serverOf(options, lazily(options));
-  // Both are Node's own: a request that does not arrive is answered with 408.
+  // Both are Node's own settings: a request that does not arrive is answered with 408.
   server.requestTimeout = options.requestArrivalMs ?? SERVING.requestArrivalMs;
   server.headersTimeout = Math.min(SERVING.handshakeMs, server.requestTimeout);
   server.keepAliveTimeout = options.connectionIdleMs ?? SERVING.connectionIdleMs;
@@ -96,7 +96,7 @@ function serverOf(
   return { server, stop: () => watch.stop() };
 }
 
-/** The first requests wait for what answers them; the others find it there. */
+/** Loads the handler at the first requests, which wait for it. */
 function lazily(options: HttpOptions): RequestListener {
   let listener: RequestListener | undefined;
   let loading: Promise<RequestListener> | undefined;

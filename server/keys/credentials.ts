@@ -1,4 +1,4 @@
-/** Every credential that a server takes: API keys, and tokens of an identity provider. */
+/** Checks every credential that a server accepts: API keys, and tokens of an identity provider. */
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -11,8 +11,8 @@ import type { TokenConfig } from './token-config.ts';
 
 export interface Credentials {
   /**
-   * Whoever shows this, as the `authorization` header has it; where there is none, whoever has a certificate of these names.
-   * CREDENTIAL_INVALID where nobody does.
+   * Returns the holder of this `authorization` header; if there is none, the holder of a certificate with these names.
+   * Returns CREDENTIAL_INVALID if there is no holder.
    */
   callerOf(
     authorization: string | undefined,
@@ -27,7 +27,7 @@ export type CredentialsConfig = Partial<MintKeyPlace> & {
   readonly tokens: TokenConfig | undefined;
 };
 
-/** Undefined where everybody may call. Rejects where the file of keys cannot be read. */
+/** Returns undefined if everybody may call. Rejects if the file of keys cannot be read. */
 export async function openCredentials(
   { apiKeysFile, tokens, dataDir, mintKey }: CredentialsConfig,
   log: Log,
@@ -67,7 +67,7 @@ function openRing(
   return dataDir === undefined ? ring : withMinted(ring, openMintKey({ dataDir, mintKey }), log);
 }
 
-/** Also takes the tokens that keys of the ring have minted. The code that reads them is loaded with the first one. */
+/** Also accepts the tokens that keys of the ring have minted. The code that reads them is loaded with the first one. */
 function withMinted(ring: KeyRing, key: MintKey, log: Log): Credentials {
   let minted: MintedTokens | undefined;
   return {
@@ -89,7 +89,7 @@ function withMinted(ring: KeyRing, key: MintKey, log: Log): Credentials {
   };
 }
 
-/** One message for all: why a credential does not hold is in the server's log, at debug. */
+/** All refusals have the same message; the server's log has the reason, at debug. */
 function tokenInvalid(issuer: string, withKeys: boolean): RecordaError {
   return new RecordaError(
     'CREDENTIAL_INVALID',

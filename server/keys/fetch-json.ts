@@ -1,10 +1,10 @@
-/** JSON by URL, for what a server must be able to trust: no redirects, bounded time and size. */
+/** Fetches JSON by URL that a server must be able to trust: without redirects, in bounded time and size. */
 import { TOKENS } from '../policy/serving.ts';
 
 /** Rejects with an error that says what is wrong. */
 export async function fetchJson(url: string): Promise<unknown> {
   const response = await fetch(url, {
-    // The answer is trusted because of its address, which a redirect would change.
+    // The answer is trusted for its address, which a redirect would change.
     redirect: 'error',
     headers: { accept: 'application/json, application/jwk-set+json' },
     signal: AbortSignal.timeout(TOKENS.keysTimeoutMs),

@@ -1,8 +1,8 @@
 /**
  * The public keys of an identity provider (JWKS, RFC 7517), fetched by URL. They are fetched again at intervals, and when a token names a
- * key that is not among them, so that the provider may rotate its keys at any time; while it does not answer, the last ones hold for an
- * hour. `createRemoteJWKSet` of jose would refuse a new key during its cooldown, and all tokens as soon as its copy is old and the provider
- * away, so only its choice of a key is used.
+ * key that is not among them, so that the provider may rotate its keys at any time. While it does not answer, the last ones stay valid for
+ * an hour. `createRemoteJWKSet` of jose would refuse a new key during its cooldown, and all tokens once its copy is old and the provider
+ * unreachable, so only its choice of a key is used.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
@@ -13,26 +13,26 @@ import { isSealed } from '../settings/loopback.ts';
 import { fetchJson } from './fetch-json.ts';
 
 export type IssuerKeys = {
-  /** The key of a token, as jose asks for it. Rejects with BACKEND_UNAVAILABLE where the keys cannot be had, else as jose does. */
+  /** Returns the key of a token, as jose asks for it. Rejects with BACKEND_UNAVAILABLE if the keys cannot be fetched, else as jose does. */
   readonly keyOf: JWTVerifyGetKey;
-  /** Resolves once keys are there that were asked for after this; rejects with BACKEND_UNAVAILABLE. */
+  /** Resolves once keys that were requested after this call are there; rejects with BACKEND_UNAVAILABLE. */
   fetchAnew(): Promise<void>;
-  /** Whether there are keys that still hold. */
+  /** Tells whether there are keys that are still valid. */
   areHeld(): boolean;
   close(): void;
 };
 
 export type IssuerKeysOptions = {
   readonly issuer: string;
-  /** Absent: where the issuer's discovery document says. */
+  /** If absent, the issuer's discovery document gives the URL. */
   readonly keysUrl: string | undefined;
   readonly log: Log;
-  /** After the keys have become others. */
+  /** Is called after the keys have changed. */
   readonly onChange: () => void;
   readonly pace?: KeysPace | undefined;
 };
 
-/** As TOKENS has it, in milliseconds. */
+/** Intervals in milliseconds, as in TOKENS. */
 export type KeysPace = {
   readonly keysAgainMs: number;
   readonly keysRefreshMs: number;
@@ -66,7 +66,7 @@ export function issuerKeys({ issuer, keysUrl, log, onChange, pace = TOKENS }: Is
     }
   }
 
-  /** Resolves after a fetch that began after it was asked for. All that ask meanwhile share it. */
+  /** Resolves after a fetch that began after this call. All calls that arrive meanwhile share it. */
   function loadAnew(): Promise<void> {
     next ??= (async () => {
       await running?.catch(() => undefined);
@@ -110,7 +110,7 @@ export function issuerKeys({ issuer, keysUrl, log, onChange, pace = TOKENS }: Is
   };
 }
 
-/** How many keys the provider has; rejects where a server could not read them. */
+/** Returns how many keys the provider has; rejects if a server could not read them. */
 export async function countIssuerKeys(issuer: string, keysUrl: string | undefined): Promise<number> {
   const { keys } = await fetchKeys(keysUrl ?? (await discover(issuer)));
   return keys.keys.length;
@@ -120,11 +120,11 @@ async function fetchKeys(
   url: string,
 ): Promise<{ readonly keys: JSONWebKeySet; readonly find: ReturnType<typeof createLocalJWKSet> }> {
   const keys = (await fetchJson(url)) as JSONWebKeySet;
-  // Throws where it is no set of keys.
+  // Throws if this is not a set of keys.
   return { keys, find: createLocalJWKSet(keys) };
 }
 
-/** OpenID Connect Discovery 1.0, 4: the document must name the issuer that it was asked of. */
+/** OpenID Connect Discovery 1.0, 4: the document must name the issuer that it was requested from. */
 async function discover(issuer: string): Promise<string> {
   const { issuer: said, jwks_uri: keysUrl } = (await fetchJson(
     `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,

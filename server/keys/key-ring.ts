@@ -1,4 +1,4 @@
-/** The keys that hold now: those of the file, read anew when it changes. */
+/** The keys that are valid now: those of the file, which is read again when it changes. */
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { KEYS_REREAD_MS } from '../policy/serving.ts';
@@ -16,15 +16,15 @@ export type MintedToken = {
 
 export interface KeyRing {
   /**
-   * Whoever holds this credential, as the `authorization` header has it; where there is none, whoever has a certificate of these names.
-   * Else CREDENTIAL_INVALID.
+   * Returns the holder of this credential, as the `authorization` header has it; if there is none, the holder of a certificate with
+   * these names; else CREDENTIAL_INVALID.
    */
   callerOf(
     authorization: string | undefined,
     nowMs: number,
     certificate?: () => readonly string[],
   ): Caller | RecordaError;
-  /** The caller that the key of this id stands for; undefined where there is no such key, or it has expired. */
+  /** Returns the caller for which the key of this id stands; undefined if there is no such key, or it has expired. */
   keyOf(id: string, nowMs: number): Caller | undefined;
   isRevoked(token: MintedToken): boolean;
   close(): void;
@@ -33,12 +33,12 @@ export interface KeyRing {
 type Held = { readonly entry: KeyEntry; readonly expireMs: number; readonly caller: Caller };
 
 /**
- * Throws where the file cannot be read at the start. Later on a file that cannot be read is complained of, and the keys from
- * before hold: a slip of the pen must not lock everybody out. One that is gone holds no key.
+ * Throws if the file cannot be read at the start. If it cannot be read later, this is logged, and the keys from before stay valid: a
+ * typing error must not lock everybody out. A file that was deleted holds no keys.
  */
 export function keyRing(path: string, log: Log): KeyRing {
   let held = NONE;
-  // Before it is read: what changes in between is seen.
+  // Watching begins before the first reading, so that a change in between is noticed.
   const watch = watchFiles([path], KEYS_REREAD_MS, () => {
     try {
       held = hold(readWholeKeysFile(path));
@@ -68,7 +68,7 @@ export function keyRing(path: string, log: Log): KeyRing {
     return given !== undefined && hash !== undefined && isSecretOf(hash, given.secret) ? found : undefined;
   }
 
-  /** A certificate that several entries name is nobody's: which of them is meant, it does not say. */
+  /** A certificate that several entries name belongs to none of them, since it does not say which is meant. */
   function heldBy(names: readonly string[]): Held | undefined {
     const [found, ...others] = names.flatMap((name) => held.byShown.get(name) ?? []);
     return others.length === 0 ? found : undefined;
@@ -93,9 +93,9 @@ export function keyRing(path: string, log: Log): KeyRing {
   };
 }
 
-/** What the file says, as calls ask for it. */
+/** The content of the file, in the form that calls look up. */
 type Content = {
-  /** Keys by their id, or by the name in a certificate, which no id looks like. */
+  /** Keys by their id, or by the name in a certificate, which never looks like an id. */
   readonly byShown: ReadonlyMap<string, Held>;
   readonly byId: ReadonlyMap<string, Held>;
   readonly revoked: readonly Revocation[];
@@ -134,7 +134,7 @@ function callerOfEntry(
   };
 }
 
-/** Files from before `allUsers` do not say whether a key is for all users by intent. */
+/** Files that are older than `allUsers` do not say whether a key is for all users by intent. */
 function warnOfAllUsers(entries: readonly KeyEntry[], log: Log): void {
   const ids = entries.filter((entry) => entry.role === 'agent' && entry.users.length === 0 && !entry.allUsers);
   if (ids.length === 0) return;
@@ -144,12 +144,12 @@ function warnOfAllUsers(entries: readonly KeyEntry[], log: Log): void {
   );
 }
 
-/** What an `authorization` shows after `Bearer`; '' for nothing. */
+/** Returns what an `authorization` header has after `Bearer`; '' if it has nothing. */
 export function bearerOf(authorization = ''): string {
   return /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
 }
 
-/** One message for all: whether a key exists is nobody's business. */
+/** All refusals have the same message, so that nobody learns whether a key exists. */
 export function credentialInvalid(): RecordaError {
   return new RecordaError(
     'CREDENTIAL_INVALID',

@@ -1,6 +1,6 @@
 /**
- * The file of API keys: hashes, no secrets. It stands beside the store, not in it, so that several servers can share it and a
- * backup that is restored brings no revoked key back.
+ * The file of API keys: hashes, no secrets. It lies beside the store, not in it, so that several servers can share it and a restored
+ * backup brings no revoked key back.
  */
 import {
   closeSync,
@@ -25,7 +25,7 @@ const limit = z.int().min(1);
 const keyEntry = z
   .strictObject({
     id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the 16 hexadecimal digits after rk_'),
-    /** SHA-256 of the secret, hexadecimal; absent: it is held by who has the certificate. */
+    /** SHA-256 of the secret, hexadecimal; if absent, the key is held by whoever has the certificate. */
     hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be the 64 hexadecimal digits of a SHA-256')
@@ -36,22 +36,22 @@ const keyEntry = z
       .max(2048)
       .regex(CERTIFICATE_NAME, 'must be like URI:spiffe://acme.org/agent or DNS:agent.acme.org')
       .optional(),
-    /** What it is for; for people. */
+    /** The purpose of the key, for people. */
     name: z.string().max(200).default(''),
     tenant: requiredIdentifier.default('default'),
     role: z.enum(ROLES).default('agent'),
-    /** The only users it may name; empty: all. */
+    /** The only users that it may name; if empty, all. */
     users: z.array(requiredIdentifier).default([]),
-    /** The only agents it may name; absent: all. */
+    /** The only agents that it may name; if absent, all. */
     agents: z.array(requiredIdentifier).min(1).optional(),
-    /** The only namespaces and sessions it may name, and reach at all; absent: all. */
+    /** The only namespaces and sessions that it may name, and reach at all; if absent, all. */
     namespaces: z.array(requiredIdentifier).min(1).optional(),
     sessions: z.array(requiredIdentifier).min(1).optional(),
-    /** Absent: it may read and write. */
+    /** If absent, it may read and write. */
     access: z.enum(ACCESSES).optional(),
-    /** Whether a key of the role agent that names no users is for all of them by intent. Files from before do not say. */
+    /** Is set if a key of the role agent that names no users is for all of them by intent. Older files do not say. */
     allUsers: z.literal(true).optional(),
-    /** How much it may call, in place of what the settings allow keys. */
+    /** How much it may call, in place of the settings' limits of keys. */
     limits: z
       .strictObject({
         callsPerSecond: limit.optional(),
@@ -68,7 +68,7 @@ const keyEntry = z
   )
   .refine(({ users, allUsers }) => allUsers === undefined || users.length === 0, 'has users, and is for all of them');
 
-/** Takes away one token, by its id, or all tokens of a user that were minted until then. */
+/** Revokes one token by its id, or all tokens of a user that were minted up to a time. */
 const revocation = z.strictObject({
   tenant: requiredIdentifier,
   token: z
@@ -95,12 +95,12 @@ export type KeyEntry = z.output<typeof keyEntry>;
 export type Revocation = z.output<typeof revocation>;
 export type KeysFile = { readonly keys: readonly KeyEntry[]; readonly revoked: readonly Revocation[] };
 
-/** Throws an Error that says what is wrong with it. */
+/** Throws an Error that says what is wrong with the file. */
 export function readKeysFile(path: string): readonly KeyEntry[] {
   return readWholeKeysFile(path).keys;
 }
 
-/** Throws an Error that says what is wrong with it. */
+/** Throws an Error that says what is wrong with the file. */
 export function readWholeKeysFile(path: string): KeysFile {
   if (statSync(path).size > KEYS_FILE_BYTES) throw new Error(`${path} is over ${KEYS_FILE_BYTES} bytes.`);
   let content: unknown;
@@ -108,7 +108,7 @@ export function readWholeKeysFile(path: string): KeysFile {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    // Not the parser's own words: they quote the file.
+    // The parser's own message is not repeated, since it quotes the file.
     throw new Error(`${path} is not JSON. \`recorda key create --api-keys-file ${path}\` makes such a file.`, {
       cause,
     });
@@ -125,8 +125,9 @@ function checked(content: unknown, otherwise: string): z.output<typeof keysFile>
 }
 
 /**
- * Reads the file, has it changed and writes it, while nobody else changes it so: of two changes at once neither is lost. Resolves to
- * what is in it then. Rejects with an Error for the operator. `absent` stands for a file that is not there yet; without it, there must be one.
+ * Reads the file, passes it to `change` and writes the result, while nobody else changes it in this way: neither of two concurrent
+ * changes is lost. Resolves to the new content. Rejects with an Error for the operator. `absent` stands for a file that does not
+ * exist yet; without it, the file must exist.
  */
 export async function changeKeysFile(
   path: string,
@@ -145,7 +146,10 @@ export async function changeKeysFile(
   }
 }
 
-/** Makes the file, which must not be there; waits a little for whoever made it. A process that is killed leaves it behind. */
+/**
+ * Makes the lock file, which must not exist, and waits a little for another process to release it. A process that is killed leaves
+ * it behind.
+ */
 async function takeLock(lock: string, waitMs: number): Promise<void> {
   const endsAt = performance.now() + waitMs;
   for (;;) {
@@ -160,7 +164,8 @@ async function takeLock(lock: string, waitMs: number): Promise<void> {
           { cause: error },
         );
     }
-    // oxlint-disable-next-line no-await-in-loop
+    // Replaces the file at once: a server that reads it meanwhile sees the old one or the new one. Only its owner may read it.
+    // Throws if a server could not read the result.
     await sleep(KEYS_FILE_LOCK.retryMs);
   }
 }

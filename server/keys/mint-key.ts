@@ -1,4 +1,4 @@
-/** The server's own key, with which it signs tokens: the operator gives it, or it lies in the data folder. */
+/** The server's own key, with which it signs tokens: the operator sets it, or it lies in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,18 +8,20 @@ import { SECRET_BYTES } from '../policy/serving.ts';
 
 export type MintKeyPlace = {
   readonly dataDir: string;
-  /** 32 bytes in base64 or hexadecimal, which several servers may share; absent: `mint.key` of the data folder. */
+  /**
+   * 32 bytes in base64 or hexadecimal, which several servers may share; if absent, `mint.key` of the data folder.
+   */
   readonly mintKey?: string | undefined;
 };
 
 export type MintKey = {
-  /** Undefined where there is none yet: then this server has minted no token. */
+  /** Returns undefined if there is no key yet: then this server has minted no token. */
   read(): Promise<Uint8Array | undefined>;
-  /** Makes one where there is none. */
+  /** Makes a key if there is none. */
   make(): Promise<Uint8Array>;
 };
 
-/** In the data folder. */
+/** The name of the file in the data folder. */
 const FILE = 'mint.key';
 
 export function openMintKey({ dataDir, mintKey: given }: MintKeyPlace): MintKey {
@@ -38,7 +40,7 @@ export function openMintKey({ dataDir, mintKey: given }: MintKeyPlace): MintKey 
     async make() {
       const found = await read();
       if (found !== undefined) return found;
-      // The first of two that make one holds.
+      // If two servers make one, the first stays.
       await makeSecretFile(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`);
       return (await read())!;
     },

@@ -1,2 +1,5 @@
-/** What the tokens begin with that the server mints. It stands apart from what reads them, which is loaded only where there are any. */
+/**
+ * The beginning of the tokens that the server mints. It stands apart from the code that reads them, which is loaded only if there are
+ * any.
+ */
 export const MINTED_PREFIX = 'rt_';

@@ -1,6 +1,6 @@
 /**
- * Tokens that this server mints for whoever holds a key: `rt_` and a JWT (RFC 7519) that is signed with the server's own key. One holds for
- * as long as it says, while the key that minted it holds and may do as much, and until it is revoked.
+ * Tokens that this server mints for the holder of a key: `rt_` and a JWT (RFC 7519) that is signed with the server's own key. A token is
+ * valid until it expires, as long as the key that minted it is valid and may do as much, and until it is revoked.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
@@ -14,7 +14,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { MintKey } from './mint-key.ts';
 import { MINTED_PREFIX } from './minted-prefix.ts';
 
-/** All these tokens have it, and no others (RFC 8725, 3.11): so none of another kind is taken for one, nor one of these for another kind. */
+/** All these tokens have this, and no others do (RFC 8725, 3.11), so that tokens of different kinds are never taken for one another. */
 const KIND = { issuer: 'recorda', audience: 'recorda', typ: 'recorda+jwt' } as const;
 const ALGORITHM = 'HS256';
 
@@ -33,7 +33,7 @@ const claims = z.object({
 });
 type Claims = z.output<typeof claims>;
 
-/** Makes a token; nothing keeps it. */
+/** Mints a token, which is not kept. */
 export async function mint(key: MintKey, { userId, nowMs, ttlSeconds, ...said }: MintOrder): Promise<Minted> {
   const id = randomBytes(MINTING.idBytes).toString('hex');
   const seconds = Math.floor(nowMs / 1000);
@@ -50,12 +50,12 @@ export async function mint(key: MintKey, { userId, nowMs, ttlSeconds, ...said }:
 }
 
 export type MintedTokens = {
-  /** Undefined where the token is nobody's, or holds no more. */
+  /** Returns undefined if the token belongs to nobody, or is no longer valid. */
   callerOf(text: string, nowMs: number): Caller | undefined | Promise<Caller | undefined>;
 };
 
 export function mintedTokens(key: MintKey, ring: KeyRing, log: Log): MintedTokens {
-  /** The claims of tokens whose signature was seen to be right, by a hash, so that no token lies in memory for long. */
+  /** The claims of tokens whose signature was verified, by a hash, so that no token lies in memory for long. */
   const signed = new LRUCache<string, Claims>({ max: TOKENS.verified });
 
   async function verify(text: string, hash: string, nowMs: number): Promise<Caller | undefined> {
@@ -89,7 +89,7 @@ export function mintedTokens(key: MintKey, ring: KeyRing, log: Log): MintedToken
   };
 }
 
-/** Whose token it is. It is asked at each call: the key may have been taken away since, or may do less. */
+/** Returns the holder of a token. This is done at each call, since the key may have been revoked or restricted since. */
 function holder(said: Claims, ring: KeyRing, nowMs: number): Caller | undefined {
   const { sub, jti, iat, exp, tenant, agent, session, namespace, access } = said;
   const minter = ring.keyOf(said.key, nowMs);
@@ -107,7 +107,7 @@ function holder(said: Claims, ring: KeyRing, nowMs: number): Caller | undefined 
     ...(namespace !== undefined && { namespaces: [namespace] }),
     ...(session !== undefined && { sessionIds: [session] }),
     ...(access !== undefined && { access }),
-    // The limits of the key hold for the key and its tokens together.
+    // The limits of the key apply to the key and its tokens together.
     ...(minter.allowance && { allowance: minter.allowance }),
   };
   return isNoWider(caller, minter) ? caller : undefined;

@@ -1,4 +1,4 @@
-/** What the claims of a verified token say of its holder, by the names that the settings give. */
+/** Reads the caller from the claims of a verified token, by the names in the settings. */
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Caller } from '../domain/caller.ts';
@@ -6,7 +6,7 @@ import { TOKENS } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
 import { TOKEN_ROLES, type ClaimNames, type TokenRole } from './token-config.ts';
 
-/** Or why it is nobody's, which is for the server's log alone. */
+/** Returns the caller, or the reason why there is none, which is for the server's log alone. */
 export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | string {
   const { iss = '', sub, exp } = claims;
   if (sub === undefined || sub === '' || exp === undefined) return 'it has no sub or no exp';
@@ -15,7 +15,7 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | 
   const [tenant, ...otherTenants] =
     names.tenantClaim === undefined ? [names.tenant] : identifiersAt(claims, names.tenantClaim);
   if (tenant === undefined || otherTenants.length > 0) return 'its tenant claim does not name one tenant';
-  // Whoever administers has a subject as well, which is no user of the memory.
+  // An administrator has a subject as well, which is not a user of the memory.
   const userIds = role === 'agent' ? identifiersAt(claims, names.userClaim) : undefined;
   if (userIds?.length === 0) return 'its user claim names no user, or has something else';
   const isAgent = role === 'agent' || role === 'all-users';
@@ -34,7 +34,10 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | 
 
 const LIMITS = { agentIds: 'agentClaim', namespaces: 'namespaceClaim', sessionIds: 'sessionClaim' } as const;
 
-/** Reads what the token limits its holder to, or says why it is nobody's: one that lacks a claim is not taken for one that may name all. */
+/**
+ * Returns what the token limits its holder to, or the reason why it is not valid: a token that lacks a claim is not treated as one that may
+ * name all.
+ */
 function limitsOf(
   claims: JWTPayload,
   names: ClaimNames,
@@ -50,17 +53,17 @@ function limitsOf(
   return limits;
 }
 
-/** The most of what the values stand for. */
+/** Returns the highest role for which the values stand. */
 function roleOf(claims: JWTPayload, { roleClaim, roles }: ClaimNames): TokenRole | undefined {
   if (roleClaim === undefined) return 'agent';
   const value = claimAt(claims, roleClaim);
-  // Scopes are one text with spaces between (RFC 8693, 4.2).
+  // Scopes are one text with spaces in between (RFC 8693, 4.2).
   const values: readonly unknown[] = typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [];
   const known = values.flatMap((one) => (typeof one === 'string' ? (roles.get(one) ?? []) : []));
   return TOKEN_ROLES.findLast((role) => known.includes(role));
 }
 
-/** One or several; none where any is not an identifier: a token is not taken for a part of what it says. */
+/** Returns one identifier or several; none if any of them is not valid, since a token is never accepted in part. */
 function identifiersAt(claims: JWTPayload, name: string): readonly string[] {
   const value = claimAt(claims, name);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -68,7 +71,9 @@ function identifiersAt(claims: JWTPayload, name: string): readonly string[] {
   return values.every((one): one is string => requiredIdentifier.safeParse(one).success) ? values : [];
 }
 
-/** Its own claims alone: `constructor` is none. A claim whose name has dots, like a URL, goes before a path. */
+/**
+ * Reads the object's own claims alone: `constructor` is none. A claim whose name contains dots, like a URL, takes precedence over a path.
+ */
 function claimAt(claims: JWTPayload, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -79,7 +84,7 @@ function claimAt(claims: JWTPayload, name: string): unknown {
   return value;
 }
 
-/** `client_id` (RFC 9068), or `azp` (OpenID Connect). */
+/** Reads `client_id` (RFC 9068), or `azp` (OpenID Connect). */
 function nameOf({ client_id: clientId, azp }: JWTPayload): string {
   const name = clientId ?? azp;
   return typeof name === 'string' && requiredIdentifier.safeParse(name).success ? name : '';

@@ -1,6 +1,6 @@
 /**
  * Verifies the access tokens (JWT, RFC 7519) of an identity provider, as RFC 8725 (best current practices) and RFC 9068 (access tokens)
- * ask: algorithms from a list of asymmetric ones, issuer, audience and times always, a type that is no other kind of token's.
+ * require: an asymmetric algorithm of a list, issuer, audience and times always, and no type of another kind of token.
  */
 import { createHash } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
@@ -14,17 +14,19 @@ import { callerOfClaims } from './token-claims.ts';
 import type { TokenConfig } from './token-config.ts';
 
 export type TokenVerifier = {
-  /** CREDENTIAL_INVALID where it is not a token that holds, BACKEND_UNAVAILABLE where that cannot be told now. */
+  /** Returns CREDENTIAL_INVALID if the token is not valid, and BACKEND_UNAVAILABLE if that cannot be decided now. */
   callerOf(token: string, nowMs: number): Caller | RecordaError | Promise<Caller | RecordaError>;
   close(): void;
 };
 
-/** Three parts in base64url: not encrypted, not JSON. */
+/** Three parts in base64url: neither encrypted nor JSON. */
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
-/** `typ` of access tokens, lower case, without `application/`; other kinds, such as logout tokens, are none (RFC 8725, 3.11). */
+/**
+ * The `typ` of access tokens, in lower case, without `application/`; other kinds, such as logout tokens, are refused (RFC 8725, 3.11).
+ */
 const TYPES = ['jwt', 'at+jwt'];
 
-/** `refusal` is what all callers are told whose token does not hold. */
+/** `refusal` is the error for every caller whose token is not valid. */
 export function tokenVerifier(
   config: TokenConfig,
   log: Log,
@@ -32,7 +34,7 @@ export function tokenVerifier(
   pace?: KeysPace,
 ): TokenVerifier {
   const { issuer, keysUrl, clockSkewSeconds } = config;
-  /** By a hash of the token, so that no token lies in memory for long. */
+  /** Verified tokens by their hashes, so that no token lies in memory for long. */
   const verified = new LRUCache<string, { readonly caller: Caller; readonly untilMs: number }>({
     max: TOKENS.verified,
   });
@@ -56,7 +58,7 @@ export function tokenVerifier(
       const { payload, protectedHeader } = await withKeys(token, keys, options);
       const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '') ?? 'jwt';
       if (!TYPES.includes(type)) return refused('its type is not that of an access token');
-      // Bound to a key of its holder (RFC 7800), which nothing here asks for: whoever stole it could use it.
+      // The token is bound to a key of its holder (RFC 7800), which is never checked here: whoever stole it could use it.
       if (payload['cnf'] !== undefined) return refused('it is bound to a key of its holder');
       const caller = callerOfClaims(payload, config);
       if (typeof caller === 'string') return refused(caller);
@@ -80,7 +82,7 @@ export function tokenVerifier(
   };
 }
 
-/** A token that names no key is not known to be of a new one: where no key is its own, they are fetched before it is refused. */
+/** A token that names no key may have been signed with a new one: if none of the keys fits, they are fetched before it is refused. */
 async function withKeys(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
   try {
     return await withEachKey(token, keys, options);

@@ -1,9 +1,9 @@
-/** How memories lie in an object of the archive: one a line, in JSON. */
+/** Writes memories in an object of the archive: one a line, in JSON. */
 import { RecordaError } from '../domain/errors.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import { linesOf } from './chunks.ts';
 
-/** The form of a line. */
+/** The version of a line's form. */
 const FORM = 1;
 type Line = { readonly form: number; readonly memory: PortableMemory };
 
@@ -11,7 +11,7 @@ export function archiveLine(memory: PortableMemory): string {
   return JSON.stringify({ form: FORM, memory } satisfies Line);
 }
 
-/** The memories in these lines, counted from 0. */
+/** Returns the memories on these lines, counted from 0. */
 export async function pickMemories(
   chunks: AsyncIterable<Uint8Array>,
   wanted: ReadonlySet<number>,

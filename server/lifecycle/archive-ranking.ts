@@ -1,4 +1,7 @@
-/** Ranks archived memories on a thread of its own, which starts with the first search and ends without work. */
+/**
+ * Ranks archived memories on a thread of its own, which starts with the first search and ends when it has no
+ * work.
+ */
 import { Piscina } from 'piscina';
 import { abortError, orAbort } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -10,7 +13,7 @@ import type { ArchiveThreadData, Ranked } from './archive-thread.ts';
 import type { RankOrder } from './rank-archived.ts';
 
 export interface ArchiveRanking {
-  /** Takes the objects' bytes over: they are empty for the caller then. */
+  /** Takes ownership of the objects' bytes: they are empty for the caller afterwards. */
   rank(order: RankOrder, call: CallContext): Promise<readonly Hit[]>;
   close(): Promise<void>;
 }
@@ -21,7 +24,7 @@ export function archiveRanking({ table, log }: { readonly table: StaticTable; re
     filename: new URL('./archive-thread.bundle.js', import.meta.url).href,
     name: 'run',
     workerData: threadData,
-    // The program's own flags are not the threads': with --input-type or --eval they would not start.
+    // Threads do not get the program's own flags: with --input-type or --eval they would not start.
     execArgv: [],
     minThreads: 0,
     maxThreads: 1,
@@ -38,7 +41,7 @@ export function archiveRanking({ table, log }: { readonly table: StaticTable; re
       signal.addEventListener('abort', onAbort, { once: true });
       try {
         const transferList = order.objects.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer as ArrayBuffer));
-        // A thread whose search is given up ends with it: it would go on for nobody.
+        // If a search is cancelled, its thread ends, since it would work in vain.
         const ranked = await orAbort(threads.run(order, { signal: stop.signal, transferList }), signal);
         if ('hits' in ranked) return ranked.hits;
         throw new RecordaError(ranked.reason, ranked.message, ranked.detail);

@@ -1,4 +1,4 @@
-/** Searches the archive of a user: the newest that the question's scope and filter let through are read, ranked and forgotten. */
+/** Searches a user's archive: reads and ranks the newest memories that the question's scope and filter allow. */
 import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { abortError } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
@@ -19,7 +19,7 @@ export type ArchiveSearchParts = {
   readonly store: Pick<LifecycleStore, 'archived' | 'archivedAddresses'>;
   readonly encryptedObjects: Pick<EncryptedObjectStore, 'get'>;
   readonly ranking: Pick<ArchiveRanking, 'rank'>;
-  /** Whether the user is being erased: then objects go before what is known of them. */
+  /** Tells whether the user is being erased: then objects are deleted before the records about them. */
   readonly isErasing: (whose: UserKey) => boolean;
 };
 
@@ -51,7 +51,10 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
     return { found, isTruncated: at < wanted.length };
   }
 
-  /** Undefined where nothing of it is wanted any more: what was restored or erased meanwhile may take its object along. */
+  /**
+   * Returns undefined if no memory of the object is wanted any more: if they were restored or erased meanwhile, the object may
+   * have been deleted with them.
+   */
   async function readOne(
     whose: UserKey,
     object: string,
@@ -64,7 +67,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
       const chunks: Uint8Array[] = [];
       for await (const chunk of stream) {
         if (call.signal.aborted) throw abortError(call.signal);
-        // With memory of its own, which goes to the thread that ranks.
+        // The bytes are copied, since their memory is passed to the thread that ranks.
         chunks.push(new Uint8Array(chunk));
       }
       return { object, chunks, addresses };
@@ -111,7 +114,7 @@ export function archiveSearch({ store, encryptedObjects, ranking, isErasing }: A
   };
 }
 
-/** What is known of those that may be found, the newest in the archive first. */
+/** Returns the records of memories that may be found, the latest archived first. */
 async function newest(
   store: Pick<LifecycleStore, 'archived'>,
   type: RetiredType,
@@ -131,7 +134,8 @@ async function newest(
         within: scope,
         newestFirst: true,
         after,
-        // What is known of a document leaves out its data, which the filter may ask for: it is asked once that is read.
+        // The record of a document leaves out its data, which the filter may refer to: the filter is applied once the data are
+        // read.
         filter: type === 'STRUCTURED' ? undefined : filter,
         pageSize: ARCHIVE_SEARCH.memories - found.length,
       },

@@ -1,4 +1,4 @@
-/** A thread that ranks archived memories, so that a search of the archive holds up no other call. */
+/** A thread that ranks archived memories, so that a search of the archive delays no other call. */
 import { workerData } from 'node:worker_threads';
 import { RecordaError, type ErrorDetail, type ErrorReason } from '../domain/errors.ts';
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
@@ -8,7 +8,7 @@ import { rankArchived, type RankOrder } from './rank-archived.ts';
 
 export type ArchiveThreadData = { readonly table: StaticTable };
 
-/** Structured cloning keeps no class: an error that the caller may act on comes in parts. */
+/** Structured cloning keeps no class, so an error that the caller may act on is sent in parts. */
 export type Ranked =
   | { readonly hits: readonly Hit[] }
   | { readonly reason: ErrorReason; readonly message: string; readonly detail: ErrorDetail };

@@ -1,11 +1,11 @@
 /**
- * Moves memories to the archive and back. The steps, each of which can be the last before a crash:
+ * Moves memories to the archive and back in these steps, each of which can be the last before a crash:
  *
- *   1. the store notes that an object is begun      2. the object is put      3. it is read back and compared
- *   4. the store takes the memories out and notes where they lie, a few at a time      5. it notes that the object is complete
+ *   1. the store records that an object is begun    2. the object is written      3. it is read back and compared
+ *   4. the store takes the memories out and records their places, a few at a time      5. it records that the object is complete
  *
- * Until 4 a memory is in the store alone, after it in the archive alone. What a crash leaves is found by 1: an object that nothing
- * points into is deleted, another is completed.
+ * Before step 4 a memory is in the store alone, after it in the archive alone. Step 1 lets the next start find what a crash left: an
+ * object to which nothing refers is deleted, any other is completed.
  */
 import { createHash } from 'node:crypto';
 import { userKeyText, type UserKey } from '../domain/accounts.ts';
@@ -25,16 +25,16 @@ import { grouped } from './grouped.ts';
 export type ArchiverParts = {
   readonly store: ArchivingStore;
   readonly encryptedObjects: EncryptedObjectStore;
-  /** Where memories of a type come back to. */
+  /** Returns the store to which memories of a type are restored. */
   readonly ofUser: (type: RetiredType) => UserMemories;
   readonly newId: () => string;
-  /** Hears of each memory that went. */
+  /** Is called for each memory that was archived. */
   readonly onArchived: (type: RetiredType, chosen: Chosen) => void;
 };
 
 export type Archiver = ReturnType<typeof archiver>;
 
-/** The memory that a line was written of, and in which version. */
+/** The memory on a written line, and its version. */
 type WrittenLine = {
   readonly id: string;
   readonly version: number;
@@ -44,7 +44,7 @@ type WrittenLine = {
 export function archiver(parts: ArchiverParts) {
   const { store, encryptedObjects, newId, onArchived } = parts;
 
-  /** Puts memories of one user and type, as many as an object holds; what comes back takes them out of the store. */
+  /** Writes memories of one user and type, as many as an object holds; the returned function takes them out of the store. */
   async function putObject(
     whose: UserKey,
     type: RetiredType,
@@ -68,7 +68,7 @@ export function archiver(parts: ArchiverParts) {
     };
   }
 
-  /** While memories of one object are taken out of the store, the next is put. */
+  /** While the memories of one object are taken out of the store, the next object is written. */
   async function archiveOfUser(
     whose: UserKey,
     type: RetiredType,
@@ -82,7 +82,7 @@ export function archiver(parts: ArchiverParts) {
         const take = await putObject(whose, type, chosen, part, call);
         gone.push(...(await leaving));
         leaving = take();
-        // Awaited below, or with the next part.
+        // It is awaited below, or with the next part.
         leaving.catch(() => undefined);
       }
     } finally {
@@ -92,7 +92,7 @@ export function archiver(parts: ArchiverParts) {
   }
 
   return {
-    /** Those that went; what changed meanwhile stays where it is. */
+    /** Returns the memories that were archived; what changed meanwhile stays where it is. */
     async archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]> {
       const gone: string[] = [];
       for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
@@ -108,7 +108,10 @@ export function archiver(parts: ArchiverParts) {
     restore: (whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> =>
       restore(parts, whose, ids, call),
 
-    /** Finishes what a crash left of these types, and takes away objects of which everything was restored. Not beside `archive`. */
+    /**
+     * Completes what a crash left of these types, and deletes objects of which everything was restored. It must not run at the same
+     * time as `archive`.
+     */
     async recover(types: readonly RetiredType[], call: CallContext): Promise<void> {
       for (const { object, tenant, userId, left } of await store.looseObjects(types, call)) {
         if (left === 0) await forget(parts, { tenant, userId }, object, call);
@@ -122,7 +125,7 @@ async function* bytesOf(lines: readonly WrittenLine[]): AsyncGenerator<Uint8Arra
   for (const { line } of lines) yield Buffer.from(`${line}\n`);
 }
 
-/** A few at a time: other writes come in between. */
+/** Takes out a few at a time, so that other writes are not held up. */
 async function takeOut(
   parts: ArchiverParts,
   whose: UserKey,
@@ -150,7 +153,7 @@ async function forget(
   await store.forgetObject(object, call);
 }
 
-/** Puts archived memories back where they were. Those that are not archived are left out, and those whose place is taken. */
+/** Restores archived memories. Leaves out those that are not archived, and those whose place is taken. */
 async function restore(
   { store, encryptedObjects, ofUser }: ArchiverParts,
   whose: UserKey,
@@ -174,7 +177,7 @@ async function restore(
   return { ids: back, skipped: ids.filter((id) => !backIds.has(id)) };
 }
 
-/** What was put is what was meant, or nothing goes. */
+/** Checks that the object holds what was meant to be written; otherwise nothing is taken out of the store. */
 async function compare(
   encryptedObjects: EncryptedObjectStore,
   whose: UserKey,
@@ -201,8 +204,8 @@ async function readObject(
 }
 
 /**
- * One user's memories, in parts that make an object each. They are written as they are read, lest many hold up the
- * thread.
+ * Yields one user's memories in parts that make an object each. They are written as they are read, since many would fill the
+ * thread's memory.
  */
 async function* partsOf(
   store: Pick<ArchivingStore, 'whole'>,

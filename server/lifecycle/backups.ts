@@ -1,4 +1,4 @@
-/** Backups, in turn with whatever else works on what is kept. */
+/** Runs backups one after the other, and after other jobs that change what is kept. */
 import { RecordaError } from '../domain/errors.ts';
 import type { Backup, Backups } from '../ports/backups.ts';
 import type { CallContext } from '../ports/stores.ts';
@@ -9,7 +9,7 @@ import { verifyBackup } from './verify-backup.ts';
 
 export type BackupsParts = RestoreParts & {
   readonly turns: Mutex;
-  /** A backup was tried, and is whole. */
+  /** Is called after a backup was verified and found complete. */
   readonly onVerified: (backup: string, call: CallContext) => Promise<void>;
 };
 

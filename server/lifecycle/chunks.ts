@@ -1,18 +1,18 @@
-/** Bytes as they stream. */
+/** Converts streams of bytes. */
 
-/** All of them at once. */
+/** Returns all bytes at once. */
 export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
 }
 
-/** In one piece. */
+/** Streams bytes as one chunk. */
 export async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
 }
 
-/** Whole lines of UTF-8, without their ends. */
+/** Yields whole lines of UTF-8, without their ends. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';

@@ -1,4 +1,4 @@
-/** The archive and the backups, as a place that users are erased from. */
+/** The archive and the backups as places from which users are erased. */
 import { stopSignal } from '../domain/abort.ts';
 import type { LoggedErasure } from '../domain/erased.ts';
 import type { MemoryType } from '../domain/memory.ts';
@@ -10,11 +10,12 @@ import type { Manifests } from './manifests.ts';
 import type { Mutex } from './mutex.ts';
 
 /**
- * With all of a user goes the user's key: no copy of what lies there can be opened any more, wherever it is. Of some types their
- * objects go. Not beside a run that may be putting there what it read before.
+ * If all of a user is erased, the user's key is destroyed, so that no copy of these objects can be opened any more, wherever it
+ * is. If only some types are erased, their objects are deleted. It must not run at the same time as a job that may write what it
+ * read before.
  *
- * It is two places: `first` goes before the store, whose erasure is the one that is known to be done; `last` after it takes what a
- * run put there in between.
+ * It counts as two places: `first` is erased before the store, whose erasure marks the whole as done; `last` is erased after it,
+ * and deletes what a job wrote in between.
  */
 export function coldErasureTargets(
   encryptedObjects: EncryptedObjectStore,
@@ -25,7 +26,7 @@ export function coldErasureTargets(
   return { first, last: { ...first, name: 'cold again', count: async () => [] } };
 }
 
-/** Takes out of cold storage what a copy from before these erasures brought back. */
+/** Deletes from cold storage what an older copy, from before these erasures, brought back. */
 export function eraseAgainFromColdStorage(
   encryptedObjects: EncryptedObjectStore,
   manifests: Pick<Manifests, 'forgetPartition'>,
@@ -42,7 +43,7 @@ export function eraseAgainFromColdStorage(
     });
 }
 
-/** Folders of a user; what belongs to one type lies in a folder of its own in each. */
+/** The folders of a user; each has a folder of its own for what belongs to one type. */
 const FOLDERS = ['archive', 'backups'] as const;
 
 function prefixesOf(types: readonly MemoryType[] | undefined): readonly string[] {

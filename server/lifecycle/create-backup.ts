@@ -1,4 +1,4 @@
-/** Takes a backup of the store as of one moment, while it is written to. */
+/** Takes a backup of the store as of one moment, while writes continue. */
 import type { UserKey } from '../domain/accounts.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart, type BackupSet, COLD } from '../policy/lifecycle.ts';
 import type { Backup, BackupProgress, BackupStore, Snapshot } from '../ports/backups.ts';
@@ -17,7 +17,7 @@ export type BackupParts = {
   readonly newId: () => string;
 };
 
-/** The folder of a user's pieces. */
+/** The folder that holds a user's pieces. */
 const FOLDER = 'backups/';
 
 export async function* createBackup(
@@ -66,7 +66,8 @@ export async function* createBackup(
 }
 
 /**
- * The pieces of the newest backup of this set, by user, part and digest; what was put before `oldestMs` is put anew.
+ * Returns the pieces of the newest backup of this set, by user, part and digest; pieces that were written before `oldestMs` are
+ * written again.
  */
 async function knownPieces(
   of: Manifests,
@@ -119,13 +120,15 @@ async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(`${line}\n`);
 }
 
-/** Deletes backups that are too old, but for the newest of each set, and pieces that no backup holds: a crash leaves such, too. */
+/**
+ * Deletes backups that are too old, except the newest of each set, and pieces that belong to no backup, which a crash may leave.
+ */
 export async function expireBackups({ cold, manifests, clock }: BackupParts, call: CallContext): Promise<void> {
   const newest = new Set<BackupSet>();
   const held = new Set<string>();
   for (const id of await manifests.ids(call)) {
     const manifest = await manifests.readable(id, call);
-    // What it holds is not known, so nothing may go.
+    // The contents of this backup are unknown, so nothing may be deleted.
     if (manifest === undefined) return;
     const { backup, users } = manifest;
     const isOld = backup.atMs <= clock.now() - BACKUP_SETS[backup.set].keptMs;
@@ -149,18 +152,18 @@ export async function expireBackups({ cold, manifests, clock }: BackupParts, cal
   } while (after !== undefined);
 }
 
-/** Whose backup cannot be under way any more, here or on another server over the same cold storage. */
+/** Tells whether the backup of this piece cannot be in progress any more, here or on another server with the same cold storage. */
 function isAbandoned(name: string, nowMs: number): boolean {
   const oldest = stampOf(nowMs - COLD.abandonedMs);
   return (name.split('/').at(-1) ?? '') < oldest;
 }
 
-/** In the order of time: ids of backups, and so of their pieces, begin with it. */
+/** Ids of backups, and so of their pieces, begin with this text, so that they sort by time. */
 function stampOf(atMs: number): string {
   return new Date(atMs).toISOString().replaceAll(/[-:.]/g, '').toLowerCase();
 }
 
-/** `users/<place>/backups/…`. */
+/** The name is `users/<place>/backups/…`. */
 function isPiece(name: string): boolean {
   return name.split('/')[2] === FOLDER.slice(0, -1);
 }

@@ -1,4 +1,4 @@
-/** Lets the memories of a pool that matter least go, until there are as many as the cap allows. */
+/** Archives the least important memories of a pool until it has no more than the cap allows. */
 import { ARCHIVING } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, LifecycleStore, PoolOver } from '../ports/lifecycle.ts';
 import type { CallContext } from '../ports/stores.ts';
@@ -6,15 +6,21 @@ import type { CallContext } from '../ports/stores.ts';
 export type Cut = {
   readonly store: Pick<LifecycleStore, 'poolsOver' | 'lowest'>;
   readonly cap: number;
-  /** Others count, and stay. Without a user: whether any of them may be meant. */
+  /**
+   * Tells whether memories may be archived; others count, and stay. Without a user, tells whether any user of
+   * the pool may be meant.
+   */
   readonly isMeant: (whose: Pick<PoolOver, 'tenant' | 'userId' | 'agentId'>) => boolean;
-  /** Memories that a dry run has let go before: they are still in the store, and count no more. */
+  /** Memories that a dry run has chosen before: they are still in the store, but no longer count. */
   readonly wouldGo: ReadonlyMap<string, Pick<Candidate, 'poolNo'>>;
-  /** Lets them go, or would; those that stay were changed meanwhile. */
+  /**
+   * Archives them, or in a dry run only records them; those that are not returned were changed meanwhile and
+   * stay.
+   */
   readonly letGo: (chosen: readonly Chosen[]) => Promise<ReadonlySet<string>>;
 };
 
-/** How many went, after each part. */
+/** Yields the number of memories that were archived, after each part. */
 export async function* cutToCap(cut: Cut, call: CallContext): AsyncGenerator<number, void> {
   const { store, cap, isMeant, wouldGo } = cut;
   const gone = new Map<number | undefined, number>();
@@ -25,7 +31,7 @@ export async function* cutToCap(cut: Cut, call: CallContext): AsyncGenerator<num
   }
 }
 
-/** One that was changed meanwhile stays, and the next goes in its place. */
+/** If a memory was changed meanwhile, it stays, and the next one is archived in its place. */
 async function* cutPool(
   { store, isMeant, wouldGo, letGo }: Cut,
   poolNo: number,

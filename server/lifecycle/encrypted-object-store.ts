@@ -1,4 +1,4 @@
-/** The objects of users in cold storage, compressed and encrypted with each user's own key. */
+/** Stores the objects of users in cold storage, compressed and encrypted with each user's own key. */
 import { coldPartition } from '../domain/cold-name.ts';
 import { coldObjectDamaged, userKeyMissing } from '../domain/errors.ts';
 import { COLD } from '../policy/lifecycle.ts';
@@ -6,10 +6,10 @@ import type { ColdStore, KeyOwner, UserKeys, EncryptedObjectStore } from '../por
 import type { CallContext } from '../ports/stores.ts';
 import { sealed, unsealed } from './envelope.ts';
 
-/** What is kept of all users. */
+/** The folder of everything that is kept of users. */
 export const USERS_FOLDER = 'users/';
 
-/** Where everything of a user at this place lies. */
+/** Returns the folder of everything of a user at this place. */
 export function folderAt(partition: string): string {
   return `${USERS_FOLDER}${partition}/`;
 }
@@ -42,7 +42,8 @@ export function encryptedObjectStore(cold: ColdStore, keys: UserKeys): Encrypted
       if (chunks === undefined) return undefined;
       const key = await keys.find(owner, call);
       if (key === undefined) {
-        // Nothing can open it any more. What is never read from stays open in its store.
+        // Nothing can open it any more. The stream is read all the same, since one that is never read stays
+        // open in its store.
         for await (const _ of chunks) break;
         throw userKeyMissing();
       }

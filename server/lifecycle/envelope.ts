@@ -1,7 +1,7 @@
 /**
- * What is kept of users: compressed, then sealed in frames, so that it streams and yet not a byte comes out that was not checked.
- * An object has a key of its own, made of the user's key, a salt and its name; the last frame says that it is the last. So one that
- * was changed, cut short, put together anew or renamed is told from what was put.
+ * Compresses users' data and seals them in frames, so that they can be streamed and yet no byte is read before it was verified. Each
+ * object has a key of its own, derived from the user's key, a salt and its name, and the last frame is marked as the last. An object
+ * that was changed, cut short, recombined or renamed is therefore refused.
  *
  *   RCS1 · salt (32) · frames of: length (4, little endian) · ciphertext · tag (16)
  */
@@ -16,7 +16,7 @@ const CIPHER = 'aes-256-gcm';
 const PURPOSE = 'recorda sealed object ';
 const LENGTH_BYTES = 4;
 
-/** Seals what streams in under a name. */
+/** Seals a stream under a name. */
 export async function* sealed(
   key: Uint8Array,
   name: string,
@@ -37,7 +37,7 @@ export async function* sealed(
   yield frame(objectKey, number, true, waiting);
 }
 
-/** What was sealed under this name. Throws COLD_OBJECT_DAMAGED. */
+/** Opens what was sealed under this name. Throws COLD_OBJECT_DAMAGED. */
 export async function* unsealed(
   key: Uint8Array,
   name: string,
@@ -46,7 +46,7 @@ export async function* unsealed(
   try {
     yield* through(frames(key, name, chunks), createGunzip());
   } catch (error) {
-    // What zlib says of bytes that we sealed ourselves can only mean that they are others.
+    // If zlib rejects bytes that were sealed here, they must have been changed.
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_') === true) throw coldObjectDamaged(name);
     throw error;
   }
@@ -73,7 +73,7 @@ async function* frames(
       if (!take(MAGIC.length).equals(MAGIC)) throw coldObjectDamaged(name);
       objectKey = keyOf(key, take(SEALING.saltBytes), name);
     }
-    // One frame stays: it may be the last, which only the end shows.
+    // One frame is held back: it may be the last, which only the end of the stream shows.
     for (let length = frameLength(waiting, most, name); waiting.length > LENGTH_BYTES + length;) {
       take(LENGTH_BYTES);
       yield opened(objectKey, number, false, take(length), name);
@@ -86,7 +86,7 @@ async function* frames(
   yield opened(objectKey, number, true, waiting.subarray(LENGTH_BYTES), name);
 }
 
-/** The length of the frame that waits; more than can wait while its length is not there yet. */
+/** Returns the length of the next frame; a larger number than can be waiting if its length has not arrived yet. */
 function frameLength(waiting: Buffer, most: number, name: string): number {
   if (waiting.length < LENGTH_BYTES) return most;
   const length = waiting.readUInt32LE(0);
@@ -117,7 +117,7 @@ function opened(key: Uint8Array, number: number, isLast: boolean, bytes: Buffer,
   }
 }
 
-/** Never twice for one key, which is an object's own. */
+/** Never repeats a nonce for one key, since each object has a key of its own. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(SEALING.nonceBytes);
   nonce.writeUInt32LE(number, 0);
@@ -125,7 +125,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Where the source fails, so does what comes out; where nobody reads on, the source ends. */
+/** If the source fails, so does the result; if reading stops, the source ends. */
 async function* through(chunks: AsyncIterable<Uint8Array>, transform: Gzip | Gunzip): AsyncGenerator<Buffer, void> {
   const flow = pipeline(chunks, transform);
   // The reader below gets the same error.

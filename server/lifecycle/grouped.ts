@@ -1,4 +1,4 @@
-/** By a key of each, in the order in which the keys come first. */
+/** Groups a list by the key of each, in the order in which keys first occur. */
 export function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of list) {

@@ -1,11 +1,14 @@
-/** Says of the ids in an export's lines whose they were, by codes made with a key that is made of the master key. */
+/**
+ * Marks the ids in an export's lines with codes that show whose they were. The key of the codes is derived from the
+ * master key.
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { UserKey } from '../domain/accounts.ts';
 import { SEALING } from '../policy/lifecycle.ts';
 import type { IdMacs } from '../ports/users.ts';
 
 const PURPOSE = 'recorda ids of exports';
-/** Bytes that are kept of the 32 that SHA-256 gives: 128 bits. */
+/** The number of bytes that are kept of the 32 of SHA-256: 128 bits. */
 const MAC_BYTES = 16;
 
 export function idMacs(master: () => Promise<Uint8Array>): IdMacs {

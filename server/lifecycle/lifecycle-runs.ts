@@ -13,16 +13,16 @@ export type LifecycleRunsParts = ArchiverParts & {
   readonly turns: Mutex;
   readonly store: LifecycleStore;
   readonly clock: Clock;
-  /** As the sleep cycle has them. */
+  /** The options of the sleep cycle. */
   readonly sleep: Pick<SleepParts, 'maxPerAgent' | 'threshold' | 'thresholdAge' | 'translate'>;
-  /** Hears how long each sleep cycle took that let memories go. */
+  /** Is called with the duration of each sleep cycle that archived memories. */
   readonly onSlept: (durationMs: number) => void;
 };
 
 export function lifecycleRuns(parts: LifecycleRunsParts): LifecycleRuns {
   const { store, clock, sleep, turns } = parts;
   const archive = archiver(parts);
-  /** What a crash left is seen to before anything else is begun. */
+  /** Repairs what a crash left before anything else begins. */
   async function* recovered<T>(
     types: readonly RetiredType[],
     call: CallContext,
@@ -36,7 +36,7 @@ export function lifecycleRuns(parts: LifecycleRunsParts): LifecycleRuns {
     retention: ({ types, ...order }, call) => {
       const meant = types.length === 0 ? RETIRED_TYPES : types;
       return inTurn(turns, async function* () {
-        // One after another: where one lives in a backend that is away, those before it are done.
+        // Types run one after another: if the backend of one is down, those before it are done.
         for (const type of meant) {
           yield* recovered([type], call, () =>
             runRetention({ store, archiver: archive, clock }, { ...order, types: [type] }, call),
@@ -57,7 +57,7 @@ export function lifecycleRuns(parts: LifecycleRunsParts): LifecycleRuns {
   };
 }
 
-/** The same; `onEnd` hears how long it took, where it came to its end. */
+/** Yields the same; calls `onEnd` with the duration if it reached its end. */
 async function* timed<T>(work: AsyncIterable<T>, onEnd: (durationMs: number) => void): AsyncGenerator<T, void> {
   const startMs = performance.now();
   yield* work;

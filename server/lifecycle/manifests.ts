@@ -1,6 +1,6 @@
 /**
- * What each backup holds, and where: one object for each, sealed with a key that is made of the master key. It is put when everything
- * else is there, so that a backup that was not finished is none.
+ * Manifests list what each backup holds, and where: one object for each backup, sealed with a key that is derived from the master
+ * key. It is written after everything else, so that an unfinished backup has no manifest.
  */
 import { hkdfSync } from 'node:crypto';
 import type { UserKey } from '../domain/accounts.ts';
@@ -15,25 +15,27 @@ import type { CallContext } from '../ports/stores.ts';
 import { linesOf } from './chunks.ts';
 import { sealed, unsealed } from './envelope.ts';
 
-/** An object of the user that holds a piece. */
+/** Refers to an object of the user that holds a piece. */
 export type PieceRef = {
   readonly object: string;
   readonly digest: string;
   readonly lines: number;
   readonly bytes: number;
-  /** When it was put. */
+  /** The time at which it was written, in milliseconds since 1970. */
   readonly atMs: number;
 };
 export type PartRef = { readonly part: BackupPart; readonly pieces: readonly PieceRef[] };
 export type UserRef = UserKey & {
   readonly parts: readonly PartRef[];
-  /** What was erased of the user since the backup: memories of these types are in no part, and not to be taken from the archive. */
+  /**
+   * Types that were erased of the user since the backup: no part holds their memories, and they must not be taken from the archive.
+   */
   readonly erasedTypes?: readonly MemoryType[] | undefined;
 };
 export type Manifest = {
   readonly backup: Backup;
   readonly users: readonly UserRef[];
-  /** Users it had who were erased since, and who are not in `users`: an older copy has them. */
+  /** Users of the backup who were erased since, and who are no longer in `users`: an older copy still has them. */
   readonly erasedUsers: readonly UserKey[];
 };
 
@@ -44,7 +46,7 @@ const NOBODY_ERASED: ErasedSince = () => new Set();
 
 export type Manifests = ReturnType<typeof manifests>;
 
-/** `erased` lists erasures: a manifest of an older copy has users who are not to come back. */
+/** `erased` lists erasures, since the manifest of an older copy may name users who must not come back. */
 export function manifests(
   cold: ColdStore,
   master: () => Promise<Uint8Array>,
@@ -92,7 +94,7 @@ export function manifests(
       const manifest = await readable(id, call);
       if (manifest === undefined) continue;
       const user = manifest.users.find((one) => coldPartition(one) === partition);
-      // Those who were erased since are not in what was read: written so, they are gone from it.
+      // Users who were erased since were left out when it was read; writing it again removes them from it.
       if (user === undefined && manifest.erasedUsers.length === 0) continue;
       const others = manifest.users.filter((one) => one !== user);
       const left = user?.parts.filter(({ part }) => parts !== undefined && !parts.includes(part)) ?? [];
@@ -101,7 +103,7 @@ export function manifests(
     }
   }
 
-  /** Undefined where what lies there is not what was put. */
+  /** Returns undefined if the object is not what was written. */
   async function readable(id: string, call: CallContext): Promise<Manifest | undefined> {
     try {
       return await read(id, call);
@@ -115,19 +117,18 @@ export function manifests(
     write,
     /** Rejects with BACKUP_NOT_FOUND. */
     read,
-    /** The newest first. */
     ids,
 
     readable,
 
-    /** Takes a user out of every backup; only these parts where they are said. */
+    /** Removes a user from every backup, or only these parts if they are given. */
     forget: (whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
       forgetPartition(coldPartition(whose), parts, call),
 
-    /** The same for a user who is known only by the partition of what is kept (domain/cold-name.ts). */
+    /** Does the same for a user of whom only the partition is known (domain/cold-name.ts). */
     forgetPartition,
 
-    /** What it says of itself. */
+    /** Returns the manifest's description of the backup. */
     async head(id: string, call: CallContext): Promise<Backup> {
       for await (const line of await lines(id, call)) return JSON.parse(line) as Backup;
       throw coldObjectDamaged(FOLDER + id);
@@ -137,7 +138,7 @@ export function manifests(
   };
 }
 
-/** The ids of all backups, the newest first. */
+/** Returns the ids of all backups, the newest first. */
 async function idsIn(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
   const found: string[] = [];
   let after: string | undefined;
@@ -149,7 +150,7 @@ async function idsIn(cold: ColdStore, call: CallContext): Promise<readonly strin
   return found.toReversed();
 }
 
-/** A manifest without what was erased since its backup; undefined where there is no line. */
+/** Returns a manifest without what was erased since its backup; undefined if there is no line. */
 async function parsed(lines: AsyncIterable<string>, since: ErasedSince): Promise<Manifest | undefined> {
   let backup: Backup | undefined;
   const users: UserRef[] = [];

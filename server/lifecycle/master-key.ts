@@ -1,14 +1,14 @@
-/** The key that wraps the users' keys: what the operator gives, or one of the data folder's own. */
+/** The key that wraps the users' keys: the operator sets it, or it lies in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEALING } from '../policy/lifecycle.ts';
 import { makeSecretFile } from './secret-file.ts';
 
-/** In the data folder. */
+/** The name of the file in the data folder. */
 export const MASTER_KEY_FILE = 'master.key';
 
-/** 32 bytes, as 64 hexadecimal digits or in base64. Undefined where the text is neither. */
+/** Reads 32 bytes, as 64 hexadecimal digits or in base64. Returns undefined if the text is neither. */
 export function readMasterKey(text: string): Uint8Array | undefined {
   const trimmed = text.trim();
   const isHex = /^[0-9a-f]{64}$/i.test(trimmed);
@@ -17,7 +17,7 @@ export function readMasterKey(text: string): Uint8Array | undefined {
   return isExact && bytes.length === SEALING.keyBytes ? new Uint8Array(bytes) : undefined;
 }
 
-/** Rejects with an Error for the operator where there is something else in its place. `onMade` hears of one that was made. */
+/** Rejects with an Error for the operator if the file contains something else. Calls `onMade` if it made a key. */
 export async function masterKey(
   given: string | undefined,
   dataDir: string,

@@ -1,7 +1,7 @@
 /**
- * Moves users' keys to the storage that is theirs, from where earlier versions or other settings put them: each is copied, read back and
- * compared before it goes from where it lay. So a crash leaves it in one of the two or in both, and the next run goes on; of several
- * servers that move the same key to one place, all are right.
+ * Moves users' keys to their current storage from where earlier versions or other settings put them: each is copied, read back and
+ * compared before the original is deleted. A crash leaves it in one of the two or in both, and the next run continues; several servers
+ * may move the same key to the same place.
  */
 import { coldObjectDamaged } from '../domain/errors.ts';
 import { COLD } from '../policy/lifecycle.ts';
@@ -10,20 +10,20 @@ import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
 import { KEY_FOLDER, keyIdAt } from './user-keys.ts';
 
-/** What is to become of a key that lies where keys lay before: `DESTROYED`, an erasure destroyed it, and an older copy brought it back. */
+/** What happens to a key at an earlier place. `DESTROYED`: an erasure destroyed it, and an older copy brought it back. */
 export type KeyFate = 'MOVES' | 'DESTROYED' | 'STAYS';
 
 export type KeyMoves = {
   readonly moved: number;
   readonly destroyed: number;
-  /** They may be of users who were erased, are damaged, or another key of the user is there already: nothing uses them. */
+  /** Keys of users who were erased, damaged keys, and keys of users who already have another key in the new place: nothing uses them. */
   readonly left: number;
 };
 
 export type MoveKeysParts = {
   readonly from: ColdStore;
   readonly to: ColdStore;
-  /** The fate of the key at a user's place, by its id. */
+  /** Returns the fate of the key at a user's place, by its id. */
   readonly fateOf: (partition: string, keyId: string) => Promise<KeyFate>;
 };
 
@@ -47,7 +47,7 @@ export async function moveKeys({ from, to, fateOf }: MoveKeysParts, call: CallCo
   return { moved, destroyed, left };
 }
 
-/** False where another key of the user is there already. */
+/** Returns false if another key of the user is there already. */
 async function move(from: ColdStore, to: ColdStore, name: string, call: CallContext): Promise<boolean> {
   const chunks = await from.get(name, call);
   // Another server has just moved it.

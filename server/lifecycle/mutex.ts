@@ -1,4 +1,4 @@
-/** Runs of jobs that must not meet, one after the other. */
+/** Runs jobs that must not overlap one after the other. */
 
 export type Mutex = <T>(run: () => Promise<T>) => Promise<T>;
 
@@ -12,8 +12,8 @@ export function mutex(): Mutex {
 }
 
 /**
- * The same for what streams. A run goes on at its own pace, whether or not anybody reads: one that nobody reads must not keep the next
- * from its turn. Where the reader leaves, the run ends after the part that it is at.
+ * Does the same for a stream. The run continues at its own pace, whether or not anybody reads, since a stream without a reader must
+ * not block the next job. If the reader leaves, the run ends after its current part.
  */
 export async function* inTurn<T>(turns: Mutex, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   const told: T[] = [];

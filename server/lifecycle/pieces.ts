@@ -1,12 +1,14 @@
-/** A part of a backup, in pieces: what did not change since the backup before is in the same pieces, and is not put again. */
+/**
+ * Splits a part of a backup into pieces: what did not change since the backup before is in the same pieces, and is not written again.
+ */
 import { createHash } from 'node:crypto';
 import { BACKING_UP } from '../policy/lifecycle.ts';
 
 export type Piece = { readonly lines: readonly string[]; readonly digest: string; readonly bytes: number };
 
 /**
- * Cuts by what the lines say, not by how many there are: a line that comes or goes changes the piece that it is in, and those after it
- * stay as they were.
+ * Cuts by the content of lines, not by their number: a line that is added or removed changes only its own piece, and the pieces after
+ * it stay the same.
  */
 export async function* inPieces(pages: AsyncIterable<readonly string[]>): AsyncGenerator<Piece, void> {
   let lines: string[] = [];

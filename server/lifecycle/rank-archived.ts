@@ -1,4 +1,4 @@
-/** Ranks archived memories by a question. Synchronous but for reading lines: the caller chooses the thread. */
+/** Ranks archived memories by a question. Apart from reading lines it is synchronous: the caller chooses the thread. */
 import type { UserKey } from '../domain/accounts.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
 import { filterWithin } from '../domain/filter.ts';
@@ -15,7 +15,7 @@ import { readOf, withReadMetadata } from '../retrieval/inferred-metadata.ts';
 import { memoryIndex } from '../retrieval/memory-index.ts';
 import { pickMemories } from './archive-lines.ts';
 
-/** What was read of an object, and the memories in it that are wanted. */
+/** The bytes of an object, and the memories in it that are wanted. */
 export type ReadObject = {
   readonly object: string;
   readonly chunks: readonly Uint8Array[];
@@ -28,7 +28,7 @@ export type RankOrder = {
   readonly query: Pick<RetrieveQuery, 'text' | 'topK' | 'filter' | 'minSimilarity' | 'nearOnly' | 'explain' | 'nowMs'>;
 };
 
-/** Rejects with COLD_OBJECT_DAMAGED where an object has other memories, with FILTER_INVALID where the filter takes too long. */
+/** Rejects with COLD_OBJECT_DAMAGED if an object holds other memories, and with FILTER_INVALID if the filter takes too long. */
 export async function rankArchived(
   { whose, objects, query }: RankOrder,
   encoder: StaticEncoder,
@@ -63,7 +63,10 @@ async function* each(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, 
   yield* chunks;
 }
 
-/** As the store's own indexes read it, but for the session of one without: what was added beside it need not be here. */
+/**
+ * Makes the same document as the store's own indexes, except for a memory's session, since other memories of it may not be
+ * here.
+ */
 function documentOf(memory: PortableMemory, encoder: StaticEncoder): IndexDocument {
   const { id, payload, sessionId, createTimeMs, vector } = memory;
   const text = searchText(payload);

@@ -1,7 +1,7 @@
 /**
- * Brings users back to what a backup says. Of memories what is not in it goes, what is another there is replaced, and what is missing
- * comes back; what is as it was is not touched. So it is with facts, conversations and answers, of a user all at once; schemas, tiers
- * and quotas of by now stay. Broken off and begun again, it ends the same.
+ * Restores users to the state of a backup. Memories that are not in it are removed, those that differ are replaced, and those that
+ * are missing are added; those that are the same are left alone. Facts, conversations and answers are restored all at once for a
+ * user; schemas, tiers and quotas stay as they are now. A restore that is interrupted and repeated ends the same.
  */
 import stringify from 'safe-stable-stringify';
 import type { UserKey } from '../domain/accounts.ts';
@@ -51,7 +51,7 @@ export async function* restoreBackup(
       const archived = await archivedLines(parts, whose, { ref: refOf('archive'), erasedTypes }, call);
       for (const part of BACKUP_SETS[backup.set].parts) {
         const type = typeCalled(part);
-        // What is there of it came after the erasure.
+        // All that is there of this type was added after the erasure.
         if (type !== undefined && erasedTypes.includes(type)) continue;
         const counts = await restorePart(parts, whose, refOf(part), archived, order.force, call);
         restored += counts.restored;
@@ -64,13 +64,13 @@ export async function* restoreBackup(
   yield progress(true);
 }
 
-/** The backup that is named, or of each set the newest at that time. */
+/** Returns the named backup, or the newest of each set at that time. */
 async function choose({ manifests }: RestoreParts, order: RestoreCommand, call: CallContext): Promise<Manifest[]> {
   const { from } = order;
   if ('id' in from) return [await manifests.read(from.id, call)];
   const chosen: Manifest[] = [];
   for (const id of await manifests.ids(call)) {
-    // What is older is not needed, whatever state it is in.
+    // Older ones are not needed, whatever their state.
     if (chosen.length === Object.keys(BACKUP_SETS).length) break;
     const head = await manifests.head(id, call);
     if (head.atMs > from.atMs || chosen.some(({ backup }) => backup.set === head.set)) continue;
@@ -94,17 +94,17 @@ async function restorePart(
     const there = force ? await store.putArchiveBack(whose, lines, call) : 0;
     return { ...NOTHING, restored: there };
   }
-  // All of it is read before anything is touched: what is damaged takes nothing along.
+  // Everything is read before anything is changed, so that a damaged backup does no harm.
   const lines: string[] = [];
   for await (const some of linesOfPart(encryptedObjects, whose, ref, call)) lines.push(...some);
   const type = typeCalled(ref.part);
-  // A type that lives elsewhere than in the store that was backed up is none of the backup's: it must not be emptied by it.
+  // A type that is kept elsewhere than in the store is not part of the backup, which must not empty it.
   if (type !== undefined && !parts.stores[type].capabilities.isLogged) return NOTHING;
   if (type !== undefined) return restoreMemories(parts.stores[type], whose, { lines, archived }, force, call);
   return restoreRows({ store, rows }, whose, lines, force, call);
 }
 
-/** What is there as the backup has it is not touched. */
+/** Leaves rows alone that are the same as in the backup. */
 async function restoreRows(
   { store, rows }: Pick<RestoreParts, 'store' | 'rows'>,
   whose: UserKey,
@@ -127,10 +127,13 @@ async function restoreRows(
   return { restored, removed };
 }
 
-/** Rows of kinds that are never taken away. */
+/** Rows of kinds that are never deleted. */
 const STAYS = /^\{"row":"(tier|quota|collection)"/;
 
-/** By id, what lay in the archive then; undefined where it lies there no more: it was taken out of it since, into the store. */
+/**
+ * Returns by id the lines that were in the archive then; undefined for those that are there no more, because they were restored to
+ * the store since.
+ */
 async function archivedLines(
   { encryptedObjects }: RestoreParts,
   whose: UserKey,
@@ -174,7 +177,7 @@ async function restoreMemories(
     for (const memory of page.memories) there.set(memory.id, memory);
     after = page.next;
   } while (after !== undefined);
-  // What was archived then and is in the store again is no other memory: it stays.
+  // A memory that was archived then and is in the store again is still the same: it stays.
   const goes = await matching(
     there.values(),
     (memory) => !isSame(memory, wanted.get(memory.id)) && (wanted.has(memory.id) || !archived.has(memory.id)),
@@ -183,20 +186,20 @@ async function restoreMemories(
   const comes = await matching(wanted.values(), (memory) => !isSame(memory, there.get(memory.id)), signal);
   if (!force) return { restored: comes.length, removed: goes.length };
   for (const memory of goes) await remove(store, whose, memory, call);
-  // What went with an entity that was another comes back, too: what is there already is left as it is.
+  // What was deleted with an entity that differed must be restored too; what is there already is left alone.
   if (goes.length + comes.length > 0)
     for (const memories of groupsOf(read)) await store.ofUser.putBack(whose, memories, call);
   return { restored: comes.length, removed: goes.length };
 }
 
-/** Those of which it is so, in turns. */
+/** Returns those that match, and yields to other work in between. */
 async function matching<T>(all: Iterable<T>, isSo: (one: T) => boolean, signal: StopSignal): Promise<T[]> {
   const found: T[] = [];
   await inTurns(all, signal, (one) => isSo(one) && found.push(one));
   return found;
 }
 
-/** As many as are put back at a time. */
+/** Yields groups of the size in which rows are restored. */
 function* groupsOf(
   read: readonly { readonly memory: PortableMemory; readonly length: number }[],
 ): Generator<readonly PortableMemory[], void> {
@@ -213,7 +216,7 @@ function* groupsOf(
   if (group.length > 0) yield group;
 }
 
-/** Counts of accesses say nothing about what a memory is. */
+/** Ignores the counts of accesses, which are not part of a memory's content. */
 function isSame(one: PortableMemory, other: PortableMemory | undefined): boolean {
   return other !== undefined && uncounted(one) === uncounted(other);
 }
@@ -227,7 +230,7 @@ async function remove(store: MemoryStore, whose: UserKey, memory: PortableMemory
   try {
     await store.remove({ id, scope: { ...whose, agentId, sessionId, namespace, taskId }, nowMs: updateTimeMs }, call);
   } catch (error) {
-    // It went with its entity.
+    // It was deleted with its entity.
     if (!(error instanceof RecordaError) || error.reason !== 'MEMORY_NOT_FOUND') throw error;
   }
 }

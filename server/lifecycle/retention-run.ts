@@ -1,4 +1,4 @@
-/** Goes through what is too old, and archives it. */
+/** Finds memories that are too old, and archives them. */
 import { latestCutoffMs, retainedMs } from '../domain/retention.ts';
 import { ARCHIVING } from '../policy/lifecycle.ts';
 import type { Candidate, Chosen, LifecycleStore } from '../ports/lifecycle.ts';
@@ -8,7 +8,7 @@ import type { Archiver } from './archiver.ts';
 
 export type RetentionParts = { readonly store: LifecycleStore; readonly archiver: Archiver; readonly clock: Clock };
 
-/** Progress after each part of a type. */
+/** Yields progress after each part of a type. */
 export async function* runRetention(
   { store, archiver, clock }: RetentionParts,
   { types, tenant, force }: RetentionCommand,

@@ -1,10 +1,13 @@
-/** By which name a server knows its own runs again where several share a database: a file of the data folder, made once. */
+/**
+ * Names a server in a file of its data folder, made once, so that it recognises its own runs if several servers share a
+ * database.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSecretFile } from './secret-file.ts';
 
-/** In the data folder. */
+/** The name of the file in the data folder. */
 const RUNNER_FILE = 'runner.id';
 
 export async function runnerName(dataDir: string): Promise<string> {
@@ -15,7 +18,7 @@ export async function runnerName(dataDir: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // The first of two that make one holds.
+  // If two servers make one, the first stays.
   await makeSecretFile(path, `${randomUUID()}\n`);
   return read();
 }

@@ -1,11 +1,14 @@
-/** Files of keys that a server makes for itself. */
+/** Makes files for keys that a server generates. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
-/** Whole or not at all, durable when it resolves, and for its owner's eyes only. Where there is one already, that stays. */
+/**
+ * Makes the file whole or not at all, readable only by its owner, and durable when the promise resolves. An existing file
+ * stays.
+ */
 export async function makeSecretFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY.folder });
   const incoming = `${path}.${randomUUID()}`;

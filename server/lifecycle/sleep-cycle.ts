@@ -1,6 +1,6 @@
 /**
- * What a night does for long-term memory: weighs every memory, archives those that matter less than a threshold where one is set, cuts
- * agents to their cap where one is set, and of memories that say the same leaves one. What goes, goes to the archive.
+ * The nightly run over long-term memory: computes the importance of every memory, archives those below a threshold if one is set, cuts
+ * agents to their cap if one is set, and keeps one of memories that say the same. What is removed is archived.
  */
 import { comparable, duplicateComparer } from '../domain/duplicates.ts';
 import type { Translate } from '../domain/meaning/saying.ts';
@@ -17,11 +17,11 @@ export type SleepParts = {
   readonly store: LifecycleStore;
   readonly archiver: Archiver;
   readonly clock: Clock;
-  /** Long-term memories that may share a pool, ports/lifecycle.ts says which do; absent or 0: any number. */
+  /** The number of long-term memories that may share a pool (see ports/lifecycle.ts); absent or 0: any number. */
   readonly maxPerAgent: number | undefined;
-  /** Importance under which memories go; absent or 0: none goes by it. */
+  /** The importance below which memories are archived; absent or 0: none. */
   readonly threshold: number | undefined;
-  /** Which memories the threshold reaches; absent: those that are as old as retention lets them become. */
+  /** The memories to which the threshold applies; if absent, those that are as old as retention allows. */
   readonly thresholdAge: ThresholdAge | undefined;
   /** Translates words so that memories in two languages can be compared. */
   readonly translate: Translate;
@@ -31,7 +31,7 @@ type Counts = Omit<{ -readonly [Key in keyof SleepProgress]: SleepProgress[Key] 
   samples: SleepSample[];
 };
 
-/** Progress after each part of a phase. */
+/** Yields progress after each part of a phase. */
 export async function* runSleepCycle(
   parts: SleepParts,
   order: SleepCommand,
@@ -48,9 +48,9 @@ export async function* runSleepCycle(
     (order.tenant ?? tenant) === tenant &&
     (userId === undefined || (order.userId ?? userId) === userId) &&
     (order.agentId ?? agentId) === agentId;
-  /** What a dry run would have let go. */
+  /** Memories that a dry run would have archived. */
   const wouldGo = new Map<string, Chosen>();
-  /** Which went, or would. */
+  /** Returns those that were archived, or would be. */
   const letGo = async (chosen: readonly Chosen[]): Promise<ReadonlySet<string>> => {
     const gone = new Set(force ? await archiver.archive(chosen, call) : chosen.map(({ id }) => id));
     const leaving = chosen.filter(({ id }) => gone.has(id));
@@ -132,18 +132,18 @@ function noCounts(cap: number | undefined): Counts {
   };
 }
 
-/** Whether retention would archive a memory, too. */
+/** Tells whether retention would archive a memory, too. */
 function isPastRetention(nowMs: number, overrides: readonly RetentionOverride[]) {
   return ({ tenant, sinceMs }: Pick<Candidate, 'tenant' | 'sinceMs'>): boolean =>
     sinceMs <= nowMs - retainedMs('LONG_TERM', tenant, overrides);
 }
 
-/** Counts, for each user, the memories that go. */
+/** Counts the archived memories of each user. */
 function touchedUsers() {
   const counts = new Map<string, number>();
   return {
     note: ({ userId }: Pick<Candidate, 'userId'>): void => void counts.set(userId, (counts.get(userId) ?? 0) + 1),
-    /** Those who lose most come first. */
+    /** Users who lose most come first. */
     told(): Pick<SleepProgress, 'touched' | 'touchedUsers'> {
       const most = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, ARCHIVING.samples);
       return { touched: most.map(([userId, count]) => ({ userId, count })), touchedUsers: counts.size };
@@ -151,7 +151,7 @@ function touchedUsers() {
   };
 }
 
-/** Writes down how much each matters, where that changed; also in a dry run, which lets nothing go. */
+/** Stores the importance of each memory if it changed; also in a dry run, which archives nothing. */
 async function* weighAll(store: LifecycleStore, threshold: number, nowMs: number, call: CallContext) {
   let afterNo = 0;
   for (let isFull = true; isFull;) {
@@ -191,8 +191,7 @@ async function* uncompared(store: LifecycleStore, call: CallContext): AsyncGener
 }
 
 /**
- * Which of a memory and one that says the same goes: never what is pinned, else what matters less; of two alike the
- * younger.
+ * Chooses which of two memories that say the same is archived: never a pinned one, else the less important; of two equals the younger.
  */
 async function duplicateOf(
   {

@@ -1,6 +1,6 @@
 /**
- * Commands that call Recorda and print the answer. Each is a row of a table; what all of them share is here: where Recorda is, whose
- * memory it is about, how the answer is printed, and how they end.
+ * Commands that call Recorda and print the answer. Each is a row of a table; this file has what they share: where Recorda is, whose
+ * memory is meant, how the answer is printed, and how they end.
  */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { AgentScope } from '../../../client/agent-types.ts';
@@ -20,19 +20,19 @@ export type Run<O = object> = {
   readonly out: Output;
   /** The user of `--user`, or of the settings; the agent, session and namespace that were named. */
   readonly scope: AgentScope;
-  /** The user of `--user`; '', which means everybody, where it was not given. */
+  /** The user of `--user`; '', which means everybody, if it was not given. */
   readonly userId: string;
   readonly args: readonly string[];
   readonly options: O;
-  /** Goes with every call: Ctrl+C ends it. */
+  /** Is passed with every call: Ctrl+C ends it. */
   readonly call: CallOptions;
 };
 
 /** A command is about one of these, and has the options that go with it. */
 export type Subject =
-  /** One user's memory, that of the settings where `--user` is not given. */
+  /** One user's memory: the user of `--user`, or else that of the settings. */
   | 'USER'
-  /** One user where `--user` is given, else everybody. */
+  /** One user if `--user` is given, else everybody. */
   | 'USERS'
   /** The server. */
   | 'SERVER';
@@ -47,11 +47,11 @@ export type ClientCommand<O = object> = {
   readonly subject: Subject;
   /** The command does a job of any length: its call may take a day. */
   readonly isJob?: boolean;
-  /** Throws where it fails; answers an exit code where it does not end well, and has said why. */
+  /** Throws if it fails. Returns an exit code if it does not end well and has printed why. */
   run(run: Run<O>): Promise<number | void>;
 };
 
-/** A row whose options are those that it declares to commander. */
+/** Makes a row of a command that has options of its own. */
 export function withOptions<O extends object>(row: ClientCommand<O>): ClientCommand {
   return row;
 }
@@ -67,7 +67,7 @@ const OPTIONS: Readonly<Record<Subject, readonly Option[]>> = {
   SERVER: [],
 };
 
-/** Commander's command of a row. */
+/** Makes commander's command of a row. */
 export function clientCommand(row: ClientCommand): Command {
   const command = new Command(row.usage.split(' ')[0]).description(row.description);
   for (const spelled of row.usage.split(' ').slice(1)) {
@@ -81,14 +81,17 @@ export function clientCommand(row: ClientCommand): Command {
   });
 }
 
-/** Several rows under one name: `recorda sessions list`. */
+/** Groups several rows under one name: `recorda sessions list`. */
 export function commandGroup(name: string, description: string, rows: readonly ClientCommand[]): Command {
   const group = new Command(name).description(description);
   for (const row of rows) group.addCommand(clientCommand(row));
   return group;
 }
 
-/** The options that settings are read from. Settings are texts; numbers, JSON and times are options of the row alone. */
+/**
+ * Returns the options that settings are read from. Settings are texts; options that are numbers, JSON or times belong to the row
+ * alone.
+ */
 function texts(options: object): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'string'));
 }

@@ -1,4 +1,7 @@
-/** `recorda context explain`: a prompt, block by block, with what each costs, what it is worth and why it came, and what it does not have. */
+/**
+ * `recorda context explain`: a prompt, block by block, with what each costs, what it is worth, why it was
+ * chosen, and what was left out.
+ */
 import { Option } from 'commander';
 import type { AssembleContextResponse } from '../../../proto/gen/recorda/v1/context.ts';
 import { type ClientCommand, numberOption, withOptions } from './client-command.ts';
@@ -45,7 +48,7 @@ export const CONTEXT_COMMANDS: readonly ClientCommand[] = [
   }),
 ];
 
-/** A head for each block, its items under it, then its text; last what is not there. */
+/** Prints a head for each block, with its items under it and then its text; what was left out comes last. */
 function explainedText(answer: AssembleContextResponse): string {
   const { blocks, omitted, degradations, tokenCount, maxTokens, cost } = answer;
   const usd = cost?.isPriceKnown ? `, $${cost.usd.toPrecision(3)}` : '';
@@ -63,7 +66,7 @@ function explainedText(answer: AssembleContextResponse): string {
   return lines.join('\n');
 }
 
-/** `BLOCK_KIND_LAST_ERROR` as `last error`. */
+/** Shows `BLOCK_KIND_LAST_ERROR` as `last error`. */
 function named(value: string): string {
   return value
     .replace(/^(?:BLOCK_KIND|BLOCK_STABILITY|INCLUDE_REASON|OMIT_REASON|DEGRADATION)_/, '')

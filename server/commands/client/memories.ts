@@ -12,7 +12,7 @@ import { type ClientCommand, jsonOption, numberOption, timeOption, withOptions }
 import { shownName, shownTime } from './output.ts';
 
 const TYPES = Object.keys(WIRE_TYPES) as TypeName[];
-/** Types that a text alone makes. */
+/** Types of memories that consist of a text alone. */
 const OF_TEXT = ['long_term', 'short_term'] as const;
 const FROM_STDIN = '-';
 
@@ -174,7 +174,7 @@ type ListOptions = {
 };
 type WatchOptions = { readonly types?: readonly TypeName[]; readonly resumeToken?: string };
 
-/** Its id, when it was added, and its text on one line. */
+/** Returns the id of a memory, the time at which it was added, and its text on one line. */
 function cellsOf(memory: Memory | undefined): readonly string[] {
   if (memory?.payload === undefined) return [];
   const { id, createTime, text } = agentMemory(memory);

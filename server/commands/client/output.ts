@@ -10,7 +10,7 @@ import { printable } from '../printable.ts';
 import { MESSAGES, type Message, type MessageName } from './messages.ts';
 
 export type Output = Printer & {
-  /** Prints results as they come, at most `limit`; each as `cellsOf` has it. */
+  /** Prints results as they arrive, at most `limit`; `cellsOf` returns the cells of each. */
   rows<N extends MessageName>(
     name: N,
     values: AsyncIterable<Message<N>>,
@@ -24,7 +24,7 @@ type Printer = {
   document<N extends MessageName>(name: N, value: Message<N>, text: string): void;
   /** Prints one of many results: its cells on a line, the first less prominent, or a line of JSON Lines. */
   row<N extends MessageName>(name: N, value: Message<N>, cells: readonly string[]): void;
-  /** Prints what the rows come to: after them as text, to the standard error where they are JSON. */
+  /** Prints the sum of the rows: after them as text, or to the standard error if they are JSON. */
   summary(text: string): void;
   /** Prints a remark, which is no result. */
   note(text: string): void;
@@ -55,7 +55,7 @@ const textOutput: Omit<Printer, 'note'> = {
   },
 };
 
-/** Reads the contract, which takes a moment. */
+/** Reads the contract. This takes a moment, so it is done only for JSON. */
 async function jsonOutput(): Promise<Pick<Printer, 'document' | 'row'>> {
   const { readContract } = await import('../../http/contract.ts');
   const { registry } = readContract();
@@ -72,18 +72,18 @@ async function jsonOutput(): Promise<Pick<Printer, 'document' | 'row'>> {
   };
 }
 
-/** `2026-11-26 21:05`, UTC; of an absent time nothing. */
+/** Shows a time as `2026-11-26 21:05`, in UTC; an absent time is empty. */
 export function shownTime(time: Date | undefined): string {
   return time === undefined ? '' : time.toISOString().slice(0, MINUTE_END).replace('T', ' ');
 }
 const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length;
 
-/** `MEMORY_TYPE_LONG_TERM` as `long_term`. */
+/** Shows `MEMORY_TYPE_LONG_TERM` as `long_term`. */
 export function shownName(prefix: string, name: string): string {
   return name.replace(`${prefix}_`, '').toLowerCase();
 }
 
-/** The contract's value of a shown name. `names` has the contract's by what follows the prefix: `LONG_TERM`. */
+/** Returns the contract's value of a shown name. `names` has the contract's values by what follows the prefix: `LONG_TERM`. */
 export function wireNameOf<Names extends Readonly<Record<string, string>>>(
   names: Names,
   name: string,
@@ -91,7 +91,7 @@ export function wireNameOf<Names extends Readonly<Record<string, string>>>(
   return names[name.toUpperCase() as keyof Names];
 }
 
-/** The shown names of an enum of the contract. */
+/** Returns the shown names of an enum of the contract. */
 export function choicesOf(names: Readonly<Record<string, unknown>>): readonly string[] {
   const known = Object.entries(names).filter(
     ([name, value]) => typeof value === 'string' && !NO_CHOICES.includes(name),
@@ -100,7 +100,7 @@ export function choicesOf(names: Readonly<Record<string, unknown>>): readonly st
 }
 const NO_CHOICES = ['UNSPECIFIED', 'UNRECOGNIZED'];
 
-/** Cells in columns as wide as their widest. */
+/** Aligns cells in columns that are as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => stringWidth(cells[column] ?? ''))));
   const padded = (cell: string, column: number): string => cell + ' '.repeat(widths[column]! - stringWidth(cell));

@@ -1,4 +1,4 @@
-/** Imports the export of another program. The file is read twice: once to see that all of it is known, and once to send it. */
+/** Imports the export of another program. The file is read twice: once to check that all of it is understood, and once to send it. */
 import { ZodError } from 'zod';
 import { RecordaError } from '../../domain/errors.ts';
 import { IMPORTING } from '../../policy/limits.ts';
@@ -25,8 +25,8 @@ const EARLIER = 'sent by an earlier run';
 const NO_END = 'an end is not in the file';
 
 /**
- * Imports a file. Throws SourceFault, before anything is sent, where a record is not of the shape that is known, or would be refused: with
- * its number, and the first field that differs. With `resume` it sends what an earlier run has not, and notes how far it came.
+ * Imports a file. If a record does not have the known shape, or would be refused, throws SourceFault before anything is sent, with the
+ * record's number and the first field that differs. With `resume` it sends only what an earlier run did not, and notes how far it got.
  */
 export async function importForeign(
   path: string,
@@ -100,7 +100,7 @@ async function checked(path: string, source: Source, origin: Origin): Promise<Pl
   return { read, made, skipped, entities, hasRelationships: ends.length > 0 };
 }
 
-/** A relationship comes after both its ends, wherever it lies. */
+/** Yields relationships after both of their ends, wherever they stand in the file. */
 async function* plannedLines(
   path: string,
   source: Source,
@@ -130,7 +130,7 @@ function refuseFaults({ meaning }: Source, report: Report): void {
   throw new SourceFault(`Nothing was imported. ${meaning} has other records than these:\n${faults}`, report);
 }
 
-/** Whose the memories of a file are must be said: one user's would become another's. */
+/** Refuses a file of several users unless one is named: one user's memories would become another's. */
 function refuseSeveral(users: ReadonlySet<string>): void {
   if (users.size < 2) return;
   const named = [...users].slice(0, IMPORTING.faults).map((user) => JSON.stringify(user));
@@ -140,7 +140,7 @@ function refuseSeveral(users: ReadonlySet<string>): void {
   );
 }
 
-/** `conversations.json, record 12`, as people count. */
+/** Returns the place of a record with a number that counts from 1: `conversations.json, record 12`. */
 function placeOf({ file, list, record }: Failure): string {
   return printable(`${file}, ${list === '' ? 'record' : `${list} record`} ${record}`);
 }

@@ -1,4 +1,4 @@
-/** `recorda import`: an export of Recorda, put back, or what another program kept. */
+/** `recorda import`: puts an export of Recorda back, or imports what another program kept. */
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig, withCallSettings } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -108,7 +108,7 @@ function usage(command: Command, what: string): CommanderError {
   return new CommanderError(EXIT.usage, 'recorda.usage', what);
 }
 
-/** The words are those of the report on what another program kept. */
+/** Uses the same words as the report on an import from another program. */
 function putBackReport({ taken, skipped, over }: Sent) {
   const left = skipped === 0 ? {} : { 'there already, or expired': skipped };
   return { read: taken + skipped, imported: taken, skipped: left, failed: [], over };

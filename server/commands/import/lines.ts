@@ -9,12 +9,12 @@ import type {
   TraitPayload,
 } from '../../domain/payloads.ts';
 
-/** Says where a record is from, and whose it becomes. */
+/** Says where a record is from, and which user it will belong to. */
 export type Origin = {
   /** The program, like `mem0`. Each id and the metadata depend on it. */
   readonly from: string;
   readonly userId: string;
-  /** The only user of the program whose records are taken; absent: the file is of one user alone. */
+  /** The only user of the program whose records are imported; if absent, the file is of one user alone. */
   readonly sourceUser?: string | undefined;
   /** The time of the import, from which the memory's age counts. */
   readonly nowMs: number;
@@ -25,7 +25,10 @@ export type NewLine = Readonly<Record<string, unknown>>;
 type Scoped = { readonly agentId?: string; readonly sessionId?: string };
 
 export type NewMemory = Scoped & {
-  /** The other program's id, or whatever tells the record from others of its kind. The same source id makes the same id again. */
+  /**
+   * The other program's id, or whatever distinguishes the record from others of its kind. The same source id always makes the
+   * same id.
+   */
   readonly sourceId: string;
   readonly payload: TextPayload | TraitPayload | DocumentPayload | EntityPayload | RelationshipPayload;
   readonly createTimeMs?: number | undefined;
@@ -41,7 +44,10 @@ const PREFIXES = {
   TURN: 'tn',
 } as const;
 
-/** The id of what `sourceId` names, the same in every import for the same user. It holds no time, since records that refer to it have none. */
+/**
+ * Returns the id of what `sourceId` names, the same in every import for the same user. It holds no time, since records that refer
+ * to it have none.
+ */
 export function importedId(kind: keyof typeof PREFIXES, { from, userId }: Origin, sourceId: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([from, userId, kind, sourceId]))
@@ -52,12 +58,12 @@ const ID_DIGITS = 32;
 
 const UNTOLD = { type: 'ENTITY', evidence: [], versions: [] } as const;
 
-/** An entity as it is when nothing is known of it but this. */
+/** Returns an entity of which nothing but this is known. */
 export function entityPayload(name: string, entityType: string, attributes: JsonObject): EntityPayload {
   return { ...UNTOLD, node: 'ENTITY', name, entityType, aliases: [], attributes };
 }
 
-/** A relationship between entities of the same import. */
+/** Returns a relationship between entities of the same import. */
 export function relationshipPayload(
   relationshipType: string,
   ends: Pick<RelationshipPayload, 'fromId' | 'toId'>,
@@ -90,11 +96,11 @@ export type NewTurn = Scoped & {
   readonly role: 'USER' | 'ASSISTANT';
   readonly content: string;
   readonly saidMs?: number | undefined;
-  /** From 1, in its session. */
+  /** The number of the turn in its session, from 1. */
   readonly turn: number;
 };
 
-/** A turn that every conversation of the user can find. */
+/** Makes a turn that every conversation of the user can find. */
 export function turnLine(origin: Origin, of: NewTurn): NewLine {
   const { sourceId, role, content, saidMs = origin.nowMs, turn, agentId = '', sessionId = '' } = of;
   return {
@@ -113,7 +119,7 @@ export function turnLine(origin: Origin, of: NewTurn): NewLine {
   };
 }
 
-/** A time in milliseconds, from a text or from seconds; undefined where there is none. */
+/** Converts a text, or seconds, to milliseconds since 1970; undefined if there is no time. */
 export function timeMs(time: string | number | null | undefined): number | undefined {
   if (time === null || time === undefined || time === '') return undefined;
   const ms = typeof time === 'number' ? time * 1000 : Date.parse(time);

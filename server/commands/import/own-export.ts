@@ -13,7 +13,7 @@ type Line = {
   readonly kinds?: Readonly<Record<string, { readonly count: number; readonly sha256: string }>>;
 };
 
-/** Says where lines go, and how the server is to take them. */
+/** Says where lines are sent, and how the server is to treat them. */
 export type Sending = {
   readonly recorda: Recorda;
   readonly userId: string;
@@ -24,7 +24,7 @@ export type Sending = {
 /** The outcome for the lines that were sent. */
 export type Sent = { readonly taken: number; readonly skipped: number; readonly over: ImportUserDataResponse['over'] };
 
-/** Sends lines in parts, and says after each how many there were. */
+/** Sends lines in parts, and reports after each how many were sent. */
 export async function sendLines(
   lines: AsyncIterable<string>,
   { recorda, userId, asNewIds = false, copyKey = '' }: Sending,
@@ -52,7 +52,7 @@ export async function sendLines(
   return sum;
 }
 
-/** Puts an export back, whole. Throws before anything is sent where the file is not as it was written. */
+/** Puts a whole export back. Throws before anything is sent if the file differs from what was written. */
 export async function putBack(file: string, sending: () => Promise<Sending>): Promise<Sent> {
   const total = await checkedLines(file);
   const to = await sending();
@@ -64,7 +64,7 @@ export async function putBack(file: string, sending: () => Promise<Sending>): Pr
   }
 }
 
-/** A sentence for each quota of which there is more now than may be. */
+/** Returns a sentence for each quota that is exceeded now. */
 export function overTexts(over: Sent['over']): readonly string[] {
   return over.map(({ name, place, count, maxCount, bytes, maxBytes }) => {
     const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
@@ -72,7 +72,7 @@ export function overTexts(over: Sent['over']): readonly string[] {
   });
 }
 
-/** How many lines there are to send. Throws where the file is not as the export wrote it. */
+/** Returns the number of lines to send. Throws if the file differs from what the export wrote. */
 async function checkedLines(file: string): Promise<number> {
   const kinds = new Map<string, { count: number; readonly hash: Hash }>();
   let manifest: Line['kinds'];

@@ -1,4 +1,4 @@
-/** The records of a file, one at a time, however large it is: JSON, JSON Lines, or a zip of such. */
+/** Reads the records of a file one at a time, however large it is: JSON, JSON Lines, or a zip of such files. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -11,10 +11,10 @@ import { IMPORTING } from '../../policy/limits.ts';
 import type { Report } from './report.ts';
 import type { RecordPaths, Source, SourceRecord } from './source.ts';
 
-/** A file that cannot be read as what it is said to be. */
+/** Reports a file that cannot be read as what it is said to be. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
-  /** The outcome, where it is about records. */
+  /** The outcome, if the fault lies in records. */
   readonly report: Report | undefined;
 
   constructor(message: string, report?: Report) {
@@ -82,7 +82,10 @@ async function* elementsIn(file: File, { array, object, text }: RecordPaths): As
 
 type Parsed = { readonly value: unknown; readonly stack: readonly { readonly key: unknown }[] };
 
-/** Tells JSON Lines of records from an object of them by the first line: that of an object is not one by itself, or has its list. */
+/**
+ * Distinguishes JSON Lines of records from one object of them by the first line: the first line of an object is not valid JSON by
+ * itself, or contains its list.
+ */
 async function isJsonLines(file: File, { linesUnless }: RecordPaths): Promise<boolean> {
   if (linesUnless === undefined) return false;
   let line = '';
@@ -103,7 +106,7 @@ async function isJsonLines(file: File, { linesUnless }: RecordPaths): Promise<bo
   }
 }
 
-/** The first character that is not blank; '' where there is none. */
+/** Returns the first character that is not blank; '' if there is none. */
 async function firstSign(input: Readable): Promise<string> {
   for await (const chunk of input.setEncoding('utf8') as AsyncIterable<string>) {
     const [sign] = chunk.replace(/^\ufeff/, '').trimStart();
@@ -149,7 +152,7 @@ async function openZip(path: string): Promise<Zip> {
   return { file, entries };
 }
 
-/** The files that are read. Throws SourceFault where one would unpack to too much. */
+/** Returns the files that are read. Throws SourceFault if one would unpack to too much. */
 function filesOf(entries: readonly Entry[], zip: ZipFile, names: readonly string[]): readonly File[] {
   const wanted = names.flatMap((name) => entries.filter(({ fileName }) => basename(fileName) === name));
   let bytes = 0;

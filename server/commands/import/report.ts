@@ -1,28 +1,31 @@
-/** What an import comes to. */
+/** The outcome of an import. */
 import type { ImportUserDataResponse } from '../../../proto/gen/recorda/v1/user_data.ts';
 
-/** A record for which a file is refused. */
+/** Describes a record for which a file is refused. */
 export type Failure = {
   /** The file's name, without folders. */
   readonly file: string;
   /** The list that the record is in, where the file is an object of lists: `nodes`; else ''. */
   readonly list: string;
-  /** From 1, in its list; of JSON Lines the line. */
+  /** The number of the record in its list, from 1; in JSON Lines the number of the line. */
   readonly record: number;
-  /** What is wrong with it: the first field that differs, and how. */
+  /** The first field that is wrong, and what is wrong with it. */
   readonly reason: string;
 };
 
 export type Report = {
-  /** Records of the file; where it is refused, up to the last that was looked at. */
+  /** The number of records of the file; if it is refused, of those up to the last that was checked. */
   readonly read: number;
-  /** Memories and turns that they make. */
+  /** The number of memories and turns that they make. */
   readonly made: number;
-  /** Those that are there now and were not. */
+  /** The number of memories and turns that were not there before. */
   readonly imported: number;
-  /** Counts what was left out, by the reason. */
+  /** Counts the parts that were left out, by the reason. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** The first records that are not of the known shape, or would be refused: with any, nothing is imported. */
+  /**
+   * The first records that do not have the known shape, or would be refused; if there are any, nothing is
+   * imported.
+   */
   readonly failed: readonly Failure[];
   readonly over: ImportUserDataResponse['over'];
 };

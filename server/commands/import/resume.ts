@@ -1,6 +1,6 @@
 /**
- * How far an import came, kept on this machine until it is whole: with `--resume` the next one begins behind what the server has taken,
- * where a repeat sends all of the file again and the server passes over what is there.
+ * Keeps on this machine how far an import got, until it is complete: with `--resume` the next one begins after what the server has
+ * accepted. Without it, the whole file is sent again, and the server skips what is there already.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Which import it is: the same file, by its content, from the same program, for the same user, into the same store. */
+/** Identifies an import: the same file, by its content, from the same program, for the same user, into the same store. */
 export type ImportOf = {
   readonly path: string;
   readonly from: string;
   readonly userId: string;
-  /** Whose records of the program are taken, where that is said. */
+  /** The user of the program whose records are imported, if one was named. */
   readonly sourceUser?: string | undefined;
   /** The server's address, or the data folder. */
   readonly target: string;
@@ -24,15 +24,15 @@ export type ImportOf = {
 export type Resuming = {
   /** Lines that an earlier run of the import is known to have sent; 0 if there was none. */
   readonly sent: number;
-  /** Keeps how many lines the server has taken by now. */
+  /** Keeps the number of lines that the server has accepted so far. */
   note(sent: number): Promise<void>;
-  /** The import is whole: there is nothing to resume. */
+  /** Ends the import: it is complete, and there is nothing to resume. */
   end(): Promise<void>;
 };
 
 const noted = z.strictObject({ sent: z.int().nonnegative() });
 
-/** Reads what an earlier run noted in `folder`. Rejects where that cannot be read, or was written by nobody of ours. */
+/** Reads what an earlier run noted in `folder`. Rejects if that cannot be read, or was not written by this program. */
 export async function resuming(of: ImportOf, folder = stateFolder()): Promise<Resuming> {
   const { path, ...whose } = of;
   const hash = createHash('sha256').update(JSON.stringify(whose));
@@ -62,7 +62,7 @@ async function sentIn(file: string): Promise<number> {
   return read.data.sent;
 }
 
-/** As the XDG Base Directory Specification 0.8 says. */
+/** Returns the folder of the XDG Base Directory Specification 0.8. */
 function stateFolder(): string {
   return join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'recorda', 'imports');
 }

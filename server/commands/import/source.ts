@@ -1,13 +1,13 @@
-/** Describes the export of another program: where its records lie, and what becomes of each. */
+/** Describes the export of another program: where its records are, and what each becomes. */
 import type { NewLine, Origin } from './lines.ts';
 
-/** A record as it lies in a file. */
+/** A record as it stands in a file. */
 export type SourceRecord = {
   /** The file's name, without folders. */
   readonly file: string;
-  /** The list that it is in, where the file is an object of lists: `nodes`. */
+  /** The list that contains it, if the file is an object of lists: `nodes`. */
   readonly group: string;
-  /** From 0, in its list, or among the file's lines. */
+  /** The index of the record in its list, or among the file's lines, from 0. */
   readonly index: number;
   readonly value: unknown;
 };
@@ -16,7 +16,7 @@ export type Converted = {
   readonly lines: readonly NewLine[];
   /** Counts the parts of the record that are left out, by the reason. */
   readonly skipped?: Readonly<Record<string, number>>;
-  /** Whose the record is, in the program. */
+  /** The user to whom the record belongs in the program. */
   readonly user?: string | undefined;
 };
 
@@ -29,15 +29,15 @@ export type RecordPaths = {
 };
 
 export type Source = {
-  /** Names the export in a sentence that begins with it. */
+  /** Names the export in a sentence that begins with this text. */
   readonly meaning: string;
-  /** Its records say whose they are, so that a file may be of several users. */
+  /** Is set if records name their user, so that a file may be of several users. */
   readonly tellsUsers?: true;
-  /** The files of a zip that are read, in this order; a file that is no zip is read as the first. */
+  /** The files of a zip that are read, in this order; a file that is not a zip is read as the first. */
   readonly files: readonly string[];
-  /** Records are lines, or values that these paths of JSON lead to in a file that is an array, an object or a text. */
+  /** Records are lines, or the values at these JSON paths in a file that is an array, an object or a text. */
   readonly records: 'LINES' | RecordPaths;
-  /** Throws a ZodError where the record is not of the known shape. */
+  /** Throws a ZodError if the record does not have the known shape. */
   convert(record: SourceRecord, origin: Origin): Converted;
 };
 

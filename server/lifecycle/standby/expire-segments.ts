@@ -20,12 +20,12 @@ export async function expireSegments(
   const base = baseOf(own);
   const from = base === undefined ? undefined : own[base];
   const goes = (segment: NamedSegment): boolean => {
-    // Segments before are needed as long as this timeline has no complete walk that is old enough to begin a restore with.
+    // Earlier segments are needed as long as this timeline has no complete walk that is old enough to begin a restore with.
     if (segment.timeline === timeline) return from !== undefined && segment.number < from.number;
     if (ancestors.includes(segment.timeline)) return from !== undefined;
     return (timelines.get(segment.timeline)?.at(-1)?.atMs ?? Infinity) <= oldestMs;
   };
-  // All are looked at, also those whose number another took. The last is deleted first, so that the rest of a timeline can still be
-  // restored after a crash.
+  // This considers all segments, also those whose number another took. The last is deleted first, so that the rest of a timeline can
+  // still be restored after a crash.
   for (const segment of all.toReversed()) if (goes(segment)) await storage.delete(segment.name, call);
 }

@@ -1,7 +1,7 @@
 /**
- * Parts of segments are sealed with keys of their user, one for each type of memory and one for all else, so that each can be destroyed by
- * itself. They lie with the other keys of users, in one object for each user: `standby-keys/<partition>`. The keys of backups would not
- * do: they open by the user's id, and a segment does not hold it.
+ * Parts of segments are sealed with keys of their user, one for each type of memory and one for everything else, so that each can be
+ * destroyed by itself. They lie with the other keys of users, in one object for each user: `standby-keys/<partition>`. The keys of backups
+ * cannot be used, since they open by the user's id, which a segment does not hold.
  */
 import { LRUCache } from 'lru-cache';
 import { stopSignal } from '../../domain/abort.ts';
@@ -60,15 +60,15 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
       { ifAbsent: isNew },
       call,
     );
-    // If somebody was faster, their keys hold. Nothing may be sealed without a key: where one is lacking, the attempt fails.
+    // If another server wrote first, its keys count. Nothing may be sealed without a key: if one is missing, the attempt fails.
     const holds = put === undefined ? await read(partition, call) : all;
     if (!isWhole(holds)) throw coldObjectDamaged(FOLDER + partition);
     return unwrapAll(holds, partition, masterBytes);
   }
 
   /**
-   * Removes keys from the object, and the object with the last of them. A damaged object is deleted if all types are to go; if only some
-   * are, the erasure fails, since the keys of the others may still be recovered. It also fails where the object cannot be read now.
+   * Removes keys from the object, and the object with the last of them. A damaged object is deleted if all types are to be erased; if only
+   * some are, the erasure fails, since the keys of the others may still be recovered. It also fails if the object cannot be read now.
    */
   async function remove(
     partition: string,
@@ -118,7 +118,7 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
   };
 }
 
-/** Asks for the keys of these users, several at a time. */
+/** Fetches the keys of these users, several at a time. */
 export async function keySetsOf(
   partitions: Iterable<string>,
   ask: (partition: string) => Promise<PartKeySet>,
@@ -141,7 +141,7 @@ function isWhole(keys: StoredKeys | undefined): keys is StoredKeys {
   return keys !== undefined && CLASSES.every((one) => keys[one] !== undefined);
 }
 
-/** A key is of this user and this class alone: one that was moved does not open. */
+/** Binds a key to this user and this class: one that was moved does not open. */
 function contextOf(partition: string, shippedClass: ShippedClass): readonly string[] {
   return [PURPOSE, partition, shippedClass];
 }

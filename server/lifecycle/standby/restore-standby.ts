@@ -1,6 +1,6 @@
 /**
- * Makes a store of what was shipped, as it was at a time, from the first segment of a walk to the last whole segment before that time.
- * The erase logs are asked first: users and types that were erased since are left out, even if an older copy of the keys could open them.
+ * Makes a store of what was shipped, as of a given time, from the first segment of a walk to the last whole segment before that time. The
+ * erase logs are read first: users and types that were erased since are left out, even if an older copy of the keys could open them.
  */
 import type { ErasedSince } from '../../domain/erased.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
@@ -23,9 +23,9 @@ export type RestoreParts = {
 };
 
 export type RestoreOrder = {
-  /** Nothing that was written later comes back. By default all comes back. */
+  /** Leaves out everything that was written later than this time. By default everything is restored. */
   readonly atMs?: number | undefined;
-  /** By default the one that goes furthest. */
+  /** The timeline to restore; by default the one that reaches furthest. */
   readonly timeline?: string | undefined;
   /** Segments with a larger number are not used. */
   readonly number?: number | undefined;
@@ -39,11 +39,11 @@ export type RestoreReport = {
   readonly segments: number;
   readonly bytes: number;
   readonly rows: number;
-  /** How many parts of segments were left out, since they were erased after they were shipped. */
+  /** The number of parts of segments that were left out, since they were erased after they were shipped. */
   readonly erasedParts: number;
 };
 
-/** Throws where the standby has nothing of that time, and where a segment or a key is missing. */
+/** Throws if the standby has nothing of that time, or if a segment or a key is missing. */
 export async function restoreStandby(
   parts: RestoreParts,
   open: () => RestoredStore,
@@ -109,7 +109,7 @@ async function choose(
     (segments) => segments.findLast((one) => one.isWhole && one.atMs <= atMs && one.number <= number) ?? [],
   );
   const wanted = lasts.filter((last) => timeline === undefined || last.timeline === timeline);
-  // Only the newest is checked for gaps, so that damage to a timeline from before does not prevent its restore.
+  // Only the newest timeline is checked for gaps, so that damage to an older one does not prevent a restore.
   for (const last of wanted.toReversed().toSorted((left, right) => right.atMs - left.atMs)) {
     const chain = await chainTo(parts, timelines, headKey, last, call);
     if (chain !== undefined) return chain;
@@ -117,7 +117,7 @@ async function choose(
   throw new RecordaError('BACKUP_NOT_FOUND', 'The standby has nothing from which a store of that time can be made.');
 }
 
-/** Returns all segments that make the store as of this one; undefined where no complete walk begins them. */
+/** Returns all segments that make up the store as of this one; undefined if no complete walk begins them. */
 async function chainTo(
   { storage, readHead }: RestoreParts,
   timelines: ReadonlyMap<string, readonly NamedSegment[]>,
@@ -156,7 +156,7 @@ async function read(storage: ColdStore, name: string, call: CallContext): Promis
   return bytesOf(chunks);
 }
 
-/** Yields the segments in order, while those that follow are being read. */
+/** Yields the segments in order, while reading those that follow. */
 async function* inOrder(storage: ColdStore, segments: readonly NamedSegment[], call: CallContext) {
   const reading: Promise<Uint8Array>[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** The name of a segment says all that it takes to choose segments for a restore, so that none is opened for that. */
+/** The name of a segment contains all that is needed to choose segments for a restore, so that none has to be opened for that. */
 import { COLD, STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
 import type { SegmentAddress } from '../../ports/standby.ts';
@@ -10,13 +10,13 @@ const FORM = /^standby\/([a-z0-9-]+)\/(\d+)\.(\d+)\.(\d+)\.([wbe-]+)$/;
 
 export type NamedSegment = SegmentAddress & {
   readonly name: string;
-  /** The moment that it was read at: nothing that was written later is in it. */
+  /** The time at which it was read: nothing that was written later is in it. */
   readonly atMs: number;
   /** The number of its last change. */
   readonly to: number;
-  /** Together with all segments before it, it is the store as of one moment. */
+  /** Is true if it makes up the store as of one moment, together with all segments before it. */
   readonly isWhole: boolean;
-  /** A walk through all rows begins with it, or ends. */
+  /** Is true if a walk through all rows begins with it, or ends. */
   readonly begins: boolean;
   readonly ends: boolean;
 };
@@ -72,7 +72,10 @@ function parsed(name: string): NamedSegment | undefined {
   };
 }
 
-/** Groups segments by timeline, each in the order of numbers. Of several with the same number the last counts, which took the place of the others. */
+/**
+ * Groups segments by timeline, each in the order of numbers. If several have the same number, only the last counts, since it
+ * replaced the others.
+ */
 export function byTimeline(segments: readonly NamedSegment[]): ReadonlyMap<string, readonly NamedSegment[]> {
   const timelines = new Map<string, NamedSegment[]>();
   for (const segment of segments) {

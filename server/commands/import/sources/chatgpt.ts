@@ -27,7 +27,9 @@ const conversation = z
 const ROLES: Readonly<Record<string, 'USER' | 'ASSISTANT' | undefined>> = { user: 'USER', assistant: 'ASSISTANT' };
 const TEXTS = ['text', 'multimodal_text'];
 
-/** Messages form a tree, since a message may be edited. ChatGPT shows the path from the current one to the root. */
+/**
+ * Messages form a tree, since a message may be edited. ChatGPT shows the path from the current message to the root.
+ */
 export const chatgpt: Source = {
   meaning: 'The export of ChatGPT, or its conversations.json,',
   files: ['conversations.json'],

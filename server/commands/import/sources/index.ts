@@ -1,4 +1,4 @@
-/** The programs whose exports can be imported. */
+/** Lists the programs whose exports can be imported. */
 import type { Source } from '../source.ts';
 import { chatgpt } from './chatgpt.ts';
 import { claude } from './claude.ts';

@@ -20,8 +20,9 @@ const item = z
   .refine(({ namespace, prefix }) => Boolean(namespace ?? prefix), { path: ['namespace'], error: 'is missing' });
 
 /**
- * Items as the clients of LangGraph give them, in Python with underscores, in TypeScript with capitals, or as rows of its table in Postgres,
- * where dots join the namespace. They become the documents that the client's adapter reads.
+ * Reads items as LangGraph's clients give them: in Python with underscores, in TypeScript with capitals, or
+ * as rows of its table in Postgres, where dots join the namespace. They become the documents that the
+ * client's adapter reads.
  */
 export const langgraph: Source = {
   meaning: 'An array, an object of items or JSON Lines of items of LangGraph',

@@ -12,12 +12,12 @@ const message = z.looseObject({
   tool_calls: z.array(call).nullish(),
   created_at: text,
 });
-/** Agents in one file with their blocks. */
+/** Several agents in one file, with their blocks. */
 const file = z.looseObject({
   agents: z.array(z.looseObject({ name: z.string(), block_ids: z.array(z.string()), messages: z.array(message) })),
   blocks: z.array(block),
 });
-/** The one agent of a file, as the first versions of the form had it. */
+/** The only agent of a file, as the first versions of the format had it. */
 const single = z.looseObject({ name: z.string(), core_memory: z.array(block), messages: z.array(message) });
 
 type Message = z.infer<typeof message>;
@@ -27,12 +27,12 @@ type LettaAgent = {
   readonly messages: readonly Message[];
 };
 
-/** The tool by which agents like MemGPT speak; what else such an agent writes are its thoughts. */
+/** The tool with which MemGPT's agents speak; everything else that such an agent writes is its thoughts. */
 const SPEAKING = 'send_message';
-/** What tells the model of its surroundings stands in a message of the user, in a part of its own. */
+/** Reminders about the model's surroundings are put into messages of the user, each as a part of its own. */
 const REMINDER = /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/;
 
-/** Blocks are known by their labels, messages by their times, since the ids in a file are new in each. */
+/** Blocks are identified by their labels and messages by their times, since the ids change with each file. */
 export const letta: Source = {
   meaning: 'An agent file (.af) of Letta',
   files: ['agent.af', 'agent.json'],
@@ -71,7 +71,7 @@ function agentsOf(value: unknown, skipped: Record<string, number>): readonly Let
   }));
 }
 
-/** Letta's client answers with a text, which many keep as one. */
+/** Parses results of Letta's client that were stored as a text, as many programs do. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -80,7 +80,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** An agent of Letta has one conversation that never ends. A day of it is a session. */
+/** An agent of Letta has one conversation that never ends. Each day of it becomes a session. */
 function turnsOf(
   name: string,
   messages: readonly Message[],
@@ -111,10 +111,10 @@ function turnsOf(
   });
 }
 
-/** What is said, and what the message is where nothing is. */
+/** What was said; if nothing was, the reason for which the message is skipped. */
 type Saying = readonly [said: string, otherwise: string];
 
-/** MemGPT wraps what the user says in JSON, as it does logins and heartbeats. */
+/** MemGPT wraps what the user says in JSON, and does the same with logins and heartbeats. */
 function saidByUser(parts: Message['content']): Saying {
   const texts = textsOf(parts);
   const said = texts.filter((one) => !REMINDER.test(one)).join('\n');

@@ -12,10 +12,13 @@ const line = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('relation'), from: z.string(), to: z.string(), relationType: z.string() }),
 ]);
 
-/** What the lists of a graph hold, whose items need not say what they are. */
+/** The type of the items in each list of a graph, since they need not name it themselves. */
 const TYPES: Readonly<Record<string, string>> = { entities: 'entity', relations: 'relation' };
 
-/** The lines of its file, or a graph as its tool `read_graph` gives it. Its entities are known by their names. */
+/**
+ * Reads the lines of its file, or a graph as its tool `read_graph` returns it. Its entities are identified by
+ * their names.
+ */
 export const mcpMemory: Source = {
   meaning: 'The memory.jsonl of the memory server of the Model Context Protocol, or what its read_graph gives,',
   files: ['memory.jsonl', 'memory.json'],

@@ -15,7 +15,7 @@ const memory = z.looseObject({
   updated_at: name,
 });
 
-/** `get_all` of the library answers {results}, that of the platform and older versions an array. */
+/** `get_all` returns {results} in the library, and an array on the platform and in older versions. */
 export const mem0: Source = {
   meaning: 'An answer of get_all of mem0',
   tellsUsers: true,

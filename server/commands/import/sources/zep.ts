@@ -38,10 +38,13 @@ const edge = z
     error: 'is missing',
   });
 
-/** Zep gives every node this label beside that of its type. */
+/** Zep gives every node this label in addition to that of its type. */
 const GENERAL_LABEL = 'Entity';
 
-/** Nodes and edges as Zep's clients give them: in Python with underscores, in TypeScript with capitals. Nodes come first. */
+/**
+ * Reads nodes and edges as Zep's clients give them: in Python with underscores, in TypeScript with capitals. Nodes come
+ * first.
+ */
 export const zep: Source = {
   meaning: 'An object of nodes and edges, each as the clients of Zep give them,',
   files: ['graph.json'],
