@@ -1,14 +1,14 @@
 /**
- * What of a turn may be a statement: a clause with those that go on with it. A clause that begins one of its own, or that is said in
- * another mood, starts the next. Whether it is one is not asked here.
+ * Finds the parts of a turn that may be statements: a clause with those that continue it. A clause with a statement of its own, or in
+ * another mood, starts the next candidate. Whether a candidate is a statement is not decided here.
  */
 import type { Clause, ReadTurn } from '../speech/read-turn.ts';
 import type { FactRules } from './fact-rules.ts';
 
 export type Candidate = {
-  /** Its first clause. */
+  /** The first clause of the candidate. */
   readonly clause: Clause;
-  /** In places of the folded turn; `to` is exclusive. */
+  /** The range in the folded turn; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 };
@@ -34,7 +34,7 @@ function goesOn(
   if (sentence !== before.clause.sentence || fiction !== before.clause.fiction) return false;
   const said = folded.slice(from, to).trim();
   const isJoined = rules.joinsStatement.test(folded.slice(start));
-  // What is to be done on a condition is told with the condition.
+  // A conditional instruction is kept together with its condition.
   const isOnCondition = mood !== 'QUESTION' && rules.condition.test(folded.slice(before.from));
   if (isOnCondition && (before.to === before.clause.to || !isJoined)) return true;
   if (mood !== before.clause.mood || rules.asksOfThat.test(said)) return false;
@@ -43,8 +43,8 @@ function goesOn(
 }
 
 /**
- * Where a candidate's text ends: with the last item of a list that it was cut in, "banana, avocado | and green yogurt". The reader
- * judges it without that item, as it was trained to.
+ * Returns where a candidate's text ends: after the last item of a list that was split, "banana, avocado | and green yogurt". The
+ * reader judges the candidate without that item, as it was trained to.
  */
 export function listEnd({ clause, to }: Candidate, { clauses, folded, grammar }: ReadTurn): number {
   const { beginsStatement, endsList } = grammar.facts;

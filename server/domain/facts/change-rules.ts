@@ -1,4 +1,4 @@
-/** The packs' words of change, as patterns over folded text where nothing else is said. */
+/** The packs' words of change, as patterns over folded text unless stated otherwise. */
 import { EXCLUSIVE, type ChangePack } from '../languages/change-pack.ts';
 import { lazyProperties } from '../lazy.ts';
 
@@ -7,15 +7,15 @@ export type ChangeRules = {
   readonly denies: RegExp;
   readonly also: RegExp;
   readonly goesOver: RegExp;
-  /** Its group `ended` is the thing that is no more. */
+  /** Its group `ended` captures the thing that no longer holds. */
   readonly ended: RegExp;
-  /** Its group `old` is the thing that was replaced. */
+  /** Its group `old` captures the thing that was replaced. */
   readonly insteadOf: RegExp;
-  /** Rows of which a text that has one group speaks against a text that has another. */
+  /** Rows of patterns: a text that matches one pattern of a row contradicts a text that matches another. */
   readonly exclusive: readonly (readonly RegExp[])[];
   readonly meat: { readonly eaten: RegExp; readonly uneaten: RegExp; readonly words: string };
   readonly frames: ReadonlySet<string>;
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly before: RegExp;
 };
 

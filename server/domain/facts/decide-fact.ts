@@ -1,4 +1,7 @@
-/** What a statement does to what is known: repeats it, replaces it, adds to it. Pure: the writer decides by it inside its transaction. */
+/**
+ * Decides what a statement does to the known facts: it repeats one, replaces some or adds one. The function is pure: the writer calls
+ * it inside its transaction.
+ */
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
@@ -14,23 +17,23 @@ export type FactStatement = {
   readonly alsoDomain?: FactDomain | undefined;
   readonly text: string;
   readonly slot?: string | undefined;
-  /** A fact of low confidence closes no other, but one as unsure that it takes back. */
+  /** A fact of low confidence closes no other fact, except one of low confidence that it corrects. */
   readonly confidence?: Confidence | undefined;
-  /** The statement with its signal, as it was said: `also`, `no longer` and `instead of` stand there. */
+  /** The statement with its signal, as it was said: it may contain `also`, `no longer` and `instead of`. */
   readonly said?: string | undefined;
-  /** The fact that it takes back, whatever the words of either. */
+  /** The id of the fact that it corrects, whatever the words of either. */
   readonly correctsId?: string | undefined;
 };
 
 export type FactDecision =
-  /** `closes`: those that no longer hold and are not pinned, where it says more than that they do not. */
+  /** `closes` lists facts that no longer hold and are not pinned, if the statement says more than that they ended. */
   | { readonly does: 'ADD' | 'SUPERSEDE'; readonly closes: readonly string[] }
   | { readonly does: 'CONFIRM'; readonly id: string };
 
-/** Calibrated, 0 to 1. */
+/** Returns the calibrated similarity, 0 to 1. */
 export type Similarity = (left: string, right: string) => number;
 
-/** The facts that still stand: neither superseded nor forgotten. */
+/** Returns the facts that still stand: neither superseded nor forgotten. */
 export function standing(facts: readonly KnownFact[]): readonly KnownFact[] {
   return facts.filter(isStanding);
 }
@@ -49,7 +52,7 @@ export function decideFact(
   const same = compared.find(({ isSame }) => isSame);
   if (same !== undefined) return { does: 'CONFIRM', id: same.fact.id };
   if (statement.confidence === 'LOW') {
-    // It closes nothing but the fact that it takes back, and only if that is as unsure.
+    // It closes nothing but the fact that it corrects, and that only if it is as uncertain.
     const corrected = facts.find(({ id }) => id === statement.correctsId);
     const gives = corrected?.confidence === 'LOW' && corrected.isPinned !== true && isStanding(corrected);
     return gives ? { does: 'SUPERSEDE', closes: [corrected.id] } : { does: 'ADD', closes: [] };
@@ -60,8 +63,8 @@ export function decideFact(
 }
 
 /**
- * What gives way to a fact that is brought back: what took its place, be it pinned, what says the same, whose pin it keeps, and what it
- * contradicts.
+ * Decides which facts a restored fact closes: the one that superseded it, even if pinned; those that say the same, whose pin it
+ * inherits; and those that it contradicts.
  */
 export function decideRestore(
   facts: readonly KnownFact[],
@@ -80,18 +83,18 @@ export function decideRestore(
   };
 }
 
-/** A statement, and what its words say by themselves. */
+/** A statement with what its words say by themselves. */
 export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
   readonly text: ComparedText;
-  /** What it names as the thing that something else takes the place of. */
+  /** Returns the thing that the statement says is replaced. */
   old(): ComparedText | undefined;
-  /** What it says is no more. */
+  /** Returns the thing that the statement says no longer holds. */
   ended(): ComparedText | undefined;
-  /** Whether it says that it holds beside what was so before. */
+  /** Tells whether the statement holds in addition to what was known. */
   isAlso(): boolean;
-  /** Whether it goes over to something else of a kind than what is known, folded. */
+  /** Tells whether the statement switches to another thing of the same kind as one in the folded known text. */
   goesOver(known: string): boolean;
-  /** Whether what is known, folded, says otherwise of meat. */
+  /** Tells whether the statement and the folded known text contradict each other about eating meat. */
   speaksOfMeatOtherwise(known: string): boolean;
 };
 
@@ -113,26 +116,26 @@ export function comparedStatement({ text, said, ...statement }: FactStatement): 
   };
 }
 
-/** Whether what is stated takes the place of a fact, as decideFact has it. */
+/** Tells whether a statement supersedes a fact, by the same rules as decideFact. */
 export function supersedes(statement: ComparedStatement, fact: KnownFact, words: ComparedText): boolean {
   if (fact.isPinned || !isStanding(fact)) return false;
   const pair = compare(statement, fact, words);
   return !pair.isSame && contradicts(statement, pair, undefined);
 }
 
-/** A statement beside a fact. */
+/** A statement compared with a fact. */
 type Pair = {
   readonly fact: KnownFact;
   readonly words: ComparedText;
-  /** The share of one fact's telling words that the other has, too: the larger of both shares. */
+  /** The larger of two shares: of each side's telling words, how many the other side has too. */
   readonly shared: number;
-  /** The smaller of both shares. */
+  /** The smaller of the two shares. */
   readonly leastShared: number;
   readonly isSame: boolean;
   readonly difference: MeaningDifference | undefined;
 };
 
-/** What shares few words says something else: only the others are worth a closer look. */
+/** Compares a statement with a fact. Texts that share few words say something different; only the others are compared closely. */
 function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedText): Pair {
   const shares = [sharedWords(text, words), sharedWords(words, text)];
   const [shared, leastShared] = [Math.max(...shares), Math.min(...shares)];
@@ -150,7 +153,7 @@ function contradicts(
   const old = statement.old();
   if (old !== undefined && sharedWords(old, words) === 1) return true;
   const ended = statement.ended();
-  // All that it says has ended stands in the fact.
+  // Everything that it says has ended is in the fact.
   if (ended !== undefined) return sharedWords(ended, words) === 1 && isOfSame(statement, fact);
   if (statement.isAlso()) return false;
   if (fact.id === statement.correctsId) return true;
@@ -163,7 +166,7 @@ function contradicts(
   );
 }
 
-/** What is told of a relative says nothing against what is told of another, or of the user. */
+/** Tells whether both have the same subject: a statement about a relative does not contradict one about another person or the user. */
 function isOfSame({ text }: ComparedStatement, fact: KnownFact): boolean {
   return haveSameSubject(text.text, fact.text);
 }
@@ -179,14 +182,14 @@ function saysOtherwise(
   if (!isNear && !domainsOf(fact).some((domain) => domains.includes(domain))) return false;
   if (difference === 'FIGURES') return haveSameWords(statement.text.text, fact.text);
   if (shared < SHARED_WORDS.replace && !isNear) return false;
-  // What goes on about much else denies nothing: "cats don't go outside like dogs" leaves "I like cats" be.
+  // A text that says much else denies nothing: "cats don't go outside like dogs" does not contradict "I like cats".
   const isMutual = leastShared >= SHARED_WORDS.denied;
-  // Half of two words is one: "allergic to nuts" stands beside "allergic to eggs, don't offer me any".
+  // Half of two words is a single word: "allergic to nuts" holds beside "allergic to eggs, don't offer me any".
   const isDenied = difference === 'NEGATION' && isMutual && (shared > SHARED_WORDS.replace || isNear);
   return isDenied || difference === 'OPPOSITES' || excludeEachOther(statement.text.folded, known);
 }
 
-/** But for the figures. */
+/** Compares telling words, ignoring figures. */
 function haveSameWords(left: string, right: string): boolean {
   const language = languageOfTexts(comparedText(left), comparedText(right));
   const [one = [], other = []] = [left, right].map((text) =>

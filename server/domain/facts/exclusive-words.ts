@@ -4,7 +4,7 @@ import { lazy } from '../lazy.ts';
 import { rawLines } from '../text/raw-lines.ts';
 import { fold } from '../text/fold.ts';
 
-/** Things of one kind: who goes over to one of them leaves the one before. */
+/** Things of one kind: whoever switches to one of them gives up the one before. */
 const KINDS: readonly RegExp[] = [
   new RegExp(
     rawLines`
@@ -25,7 +25,10 @@ const KINDS: readonly RegExp[] = [
   /\b(?:gmail|outlook|proton ?mail|fastmail|hotmail|yahoo)\b/g,
 ];
 
-/** Whether a text says that something of a kind takes the place of what others name of that kind. The text is read once for all of them. */
+/**
+ * Returns a function that tells whether a text switches to another thing of a kind that the known text names. The text is read only
+ * once for all comparisons.
+ */
 export function goingOver(said: string): (known: string) => boolean {
   const kinds = lazy(() =>
     GRAMMAR.changes.goesOver.test(said)
@@ -38,12 +41,12 @@ export function goingOver(said: string): (known: string) => boolean {
   return (known) =>
     kinds().some(({ kind, here }) => {
       const there = known.match(kind) ?? [];
-      // What both name is what is left, or what stays: other rules know.
+      // A thing that both texts name is the one given up, or the one kept: other rules decide that.
       return there.length > 0 && there.every((name) => !here.has(name));
     });
 }
 
-/** Words of what a text may take the place of, though it does not name it. */
+/** Returns words for things that a text may replace without naming them. */
 export function othersOfKind(text: string): string {
   const said = fold(text);
   const { goesOver, meat } = GRAMMAR.changes;
@@ -57,7 +60,10 @@ export function othersOfKind(text: string): string {
   return [...names, ...(meat.eaten.test(said) || meat.uneaten.test(said) ? [meat.words] : [])].join(' ');
 }
 
-/** Whether a text says that no meat is eaten and others that it is, or the other way round. The text is read once for all of them. */
+/**
+ * Returns a function that tells whether a text says that no meat is eaten and the known one that it is, or the reverse. The text is
+ * read only once for all comparisons.
+ */
 export function speakingOfMeat(said: string): (known: string) => boolean {
   const { eaten, uneaten } = GRAMMAR.changes.meat;
   const isMeatless = lazy(() => uneaten.test(said));
@@ -65,12 +71,12 @@ export function speakingOfMeat(said: string): (known: string) => boolean {
   return (known) => (isMeatless() ? eaten.test(known) : isOfMeat() && uneaten.test(known));
 }
 
-/** Whether two folded texts have words of one row that exclude each other. */
+/** Tells whether two folded texts have words of one row that exclude each other. */
 export function excludeEachOther(left: string, right: string): boolean {
   return GRAMMAR.changes.exclusive.some((groups) => {
     const groupOf = (text: string): number => groups.findIndex((group) => group.test(text));
     const one = groupOf(left);
-    // Most texts have no word of a row: the other need not be read for one then.
+    // Most texts have no word of a row, and then the other text need not be read.
     const other = one < 0 ? one : groupOf(right);
     return other >= 0 && one !== other;
   });

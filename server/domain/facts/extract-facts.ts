@@ -1,7 +1,7 @@
 /**
- * The facts of a turn: what the user says of themselves, or asks to be remembered, in so many words. A grammar proposes spans; what asks
- * in so many words is found by rules, whether the rest are lasting statements of the user's own is told by a trained reader.
- * Never from questions, others' words, quoted or pasted text, texts to write or translate.
+ * Extracts the facts of a turn: what the user says about themselves, or asks to be remembered. A grammar proposes spans; rules find
+ * explicit requests, and a trained reader decides whether the rest are lasting statements of the user's own. Facts never come from
+ * questions, others' words, quoted or pasted text, or texts to write or translate.
  */
 import {
   CANDIDATES_READ,
@@ -32,7 +32,7 @@ import {
 
 export type ExtractedFact = {
   readonly domain: FactDomain;
-  /** A second one that it is about as well. */
+  /** A second domain that the fact belongs to. */
   readonly alsoDomain?: FactDomain | undefined;
   /** The user's own words without the words that ask to keep them. */
   readonly text: string;
@@ -41,24 +41,24 @@ export type ExtractedFact = {
   readonly slot?: string | undefined;
   /** The rule that found it, or the reader's identity. */
   readonly rule: string;
-  /** A decision that takes back the one before it. */
+  /** Set on a decision that takes back the one before it. */
   readonly corrects?: true;
-  /** It says nothing without the decision that it takes back, and is kept only where there is one. */
+  /** Set if the fact means nothing without the decision that it takes back, and is kept only if there is one. */
   readonly leans?: true;
-  /** On which span of the turn, signal and all, in UTF-16 units of its NFC form. */
+  /** Its range in the turn, including the signal, in UTF-16 units of the NFC form. */
   readonly from: number;
   readonly to: number;
 };
 
 type Asked = Candidate &
   Partial<Pick<Command, 'asks'>> & {
-    /** The command's. */
+    /** The rule of the command. */
     readonly rule?: string;
-    /** Where its own words begin, after what asks to keep them. */
+    /** Where the fact's own words begin, after those that ask to keep it. */
     readonly textFrom: number;
   };
 
-/** `turn` is what the user wrote. */
+/** Reads the facts of what the user wrote. */
 export function extractFacts(turn: string | ReadTurn, reader: FactReader): readonly ExtractedFact[] {
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
   const asked = askedIn(read);
@@ -73,7 +73,7 @@ export function extractFacts(turn: string | ReadTurn, reader: FactReader): reado
   return facts.slice(0, FACTS_A_TURN);
 }
 
-/** As the reader sees them, be they facts or not: what it is trained on. */
+/** Returns the candidates as the reader sees them, whether or not they are facts: its training data. */
 export function candidateSpans(read: ReadTurn): readonly CandidateSpan[] {
   return askedIn(read).map((candidate) => spanOf(candidate, read));
 }
@@ -90,20 +90,20 @@ function askedIn(read: ReadTurn): readonly Asked[] {
       continue;
     }
     const asked = waiting === undefined ? askedOf(candidate, read) : { ...waiting, to: candidate.to };
-    // Remember: my dog is called Toto. The words that ask are a clause of their own.
+    // In "Remember: my dog is called Toto", the words that ask are a clause of their own.
     waiting = asked.textFrom >= asked.to ? asked : undefined;
     if (waiting === undefined && (asked.asks !== undefined || SAYS_SOMETHING.test(said))) found.push(asked);
   }
   return found;
 }
 
-/** One word alone says nothing of anybody. */
+/** Matches more than one word: a single word states nothing. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]\P{L}*\s.*[\p{L}\p{N}]/u;
 
 function askedOf(candidate: Candidate, { folded, plain, grammar }: ReadTurn): Asked {
   const { beginsTakingBack, commands, title } = grammar.facts;
   const { clause, from } = candidate;
-  // Remember the Titans is a film.
+  // In "Remember the Titans is a film", the words are a title and no command.
   if (title.test(plain.slice(from))) return { ...candidate, textFrom: from };
   const said = folded.slice(from, Math.min(clause.sentenceTo, from + MATCHED_UNITS));
   for (const { id, asks, pattern } of commands) {
@@ -129,14 +129,17 @@ function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): Cand
   };
 }
 
-/** The subject that the reader is shown before a candidate which leaves it out; '' for others. */
+/** Returns the subject that the reader is shown before a candidate that leaves it out; '' for others. */
 function subjectOf({ clause, from, to }: Asked, { clauses, folded, grammar }: ReadTurn): string {
   const first = clauses.find(({ sentence }) => sentence === clause.sentence);
   if (first === undefined || first.from >= from) return '';
   return elidedSubject(grammar.facts, folded.slice(from, to).trim(), folded.slice(first.from, from));
 }
 
-/** Undefined where it is not to be stored. What a rule reads as well, a command, what there is one of, or what has a plain form, is a step surer. */
+/**
+ * Returns the confidence of a candidate, undefined if it must not be stored. It is a step higher for a command, for something that
+ * there is only one of, and for a plain form, since a rule recognises these as well.
+ */
 function sureness(
   { clause, from, to, asks }: Asked,
   { folded, text, at, grammar: { facts, speech } }: ReadTurn,
@@ -162,7 +165,7 @@ function isVetoed(folded: string, written: string, { onlyTakesBack, vetoes }: Fa
   );
 }
 
-/** Whether the words only introduce what somebody else said, which is masked: `my sister told me: …`. */
+/** Tells whether the words only introduce what somebody else said, which is masked: `my sister told me: …`. */
 function isQuotation(folded: string, { moods }: SpeechRules): boolean {
   const says = moods.reporting.exec(folded);
   return says !== null && QUOTED_NEXT.test(folded.slice(says.index + says[0].length));
@@ -189,7 +192,7 @@ function factOf(
   const ruled = instead ?? (confidence === undefined && settles(candidate, text, read) ? 'DECISIONS' : undefined);
   if (confidence === undefined && ruled === undefined) return undefined;
   const { kind, domains, replaces } = judged.said();
-  // Since we spoke last. What the reader doubts takes back nothing, unless its words plainly do.
+  // A fact that the reader doubts takes back no decision, unless its words say so plainly.
   const isSure = !isUnsure || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
   const isDecided = isSure && domains.includes('DECISIONS');
   const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
@@ -218,14 +221,14 @@ function isCorrection({ clause, to }: Asked, read: ReadTurn): boolean {
   );
 }
 
-/** Changed my mind. Let's go with MySQL. The sentence before says what this one does. */
+/** Returns the start of the sentence before, which may say what this one does: "Changed my mind. Let's go with MySQL." */
 function before({ sentence, start }: Clause, { clauses }: ReadTurn): number {
   return clauses.find((clause) => clause.sentence >= sentence - 1)?.start ?? start;
 }
 
 /**
- * The domain of what holds in place of what is taken back: a name (`on second thought, Kafka`), or another way to do the same, which is a
- * preference and takes back no decision. Undefined where it says nothing like it.
+ * Returns the domain of what replaces something taken back: a name (`on second thought, Kafka`), or another way to do the same, which
+ * is a preference and takes back no decision. Undefined if the candidate proposes no replacement.
  */
 function domainPutInstead(candidate: Asked, text: string, read: ReadTurn): FactDomain | undefined {
   const { clause, from, textFrom, to } = candidate;
@@ -239,7 +242,10 @@ function domainPutInstead(candidate: Asked, text: string, read: ReadTurn): FactD
   return isProposed ? 'DECISIONS' : undefined;
 }
 
-/** Whether a name or a figure settles what was spoken of (`Stripe then`): it says nothing by itself, but a correction may take it back. */
+/**
+ * Tells whether a name or a figure settles what was discussed (`Stripe then`): it means nothing by itself, but as a correction it may
+ * replace a decision.
+ */
 function settles(candidate: Asked, text: string, read: ReadTurn): boolean {
   const { settles: ending } = read.grammar.facts;
   const said = read.folded.slice(candidate.from, candidate.to).trim();
@@ -253,7 +259,7 @@ function isPlainStatement({ clause, from, to, asks }: Asked, { folded, text, at,
   return !isVetoed(folded.slice(from, to).trim(), text.slice(at(from), at(to)), grammar.facts);
 }
 
-/** Whether words that take back come with a way of which only one can be had: `Answer in German instead`. */
+/** Tells whether words that take something back name another of several exclusive ways: `Answer in German instead`. */
 function isOtherWay({ clause, to }: Asked, { folded, grammar: { facts, changes } }: ReadTurn): boolean {
   const said = folded.slice(clause.start, to);
   const isShort = said.trim().split(/\s+/u).length <= WAY_WORDS;
@@ -261,10 +267,10 @@ function isOtherWay({ clause, to }: Asked, { folded, grammar: { facts, changes }
   return mayBe && changes.exclusive.some((ways) => ways.some((way) => way.test(said)));
 }
 
-/** Ends in a name or a figure. */
+/** Matches a text that ends in a name or a figure. */
 const SWAPPED = /(?<!\S)(?:\p{Lu}|\S*\p{N})\S*$/u;
 
-/** A name or a figure, and no more. */
+/** Matches a name or a figure, and nothing else. */
 const BARE_NAME = /^(?!I\b)[\p{Lu}\p{N}]\S*(?: \S+)?$/u;
 
 function tidy(text: string, { tail }: FactRules): string {

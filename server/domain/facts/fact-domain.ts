@@ -1,4 +1,7 @@
-/** What a fact is about, where the way it was said does not tell: by its words. All folded; both languages in each pattern. */
+/**
+ * Derives the domain of a fact from its words, if the way it was said does not show it. All patterns match folded text, in both
+ * languages.
+ */
 import { rawLines } from '../text/raw-lines.ts';
 import type { FactDomain } from './fact.ts';
 
@@ -41,7 +44,7 @@ const BY_WORDS: readonly (readonly [domain: FactDomain, pattern: RegExp])[] = [
   ],
 ];
 
-/** PERSONAL where nothing tells. */
+/** Returns PERSONAL if no pattern matches. */
 export function factDomainOf(folded: string): FactDomain {
   return BY_WORDS.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'PERSONAL';
 }

@@ -1,11 +1,11 @@
-/** What callers want of facts, and what became of it. */
+/** The requests that callers make of facts, and their results. */
 import type { ListCursor, RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { Confidence, Fact, FactDomain, FactProvenance, FactSource } from './fact.ts';
 import type { FactState } from './fact-state.ts';
 import type { ForgetRequest } from './forget-facts.ts';
 
-/** A statement, checked for form but not against what is known. */
+/** A statement whose form was checked, but which was not compared with known facts. */
 export type SaidFact = {
   readonly id: string;
   readonly domain: FactDomain;
@@ -15,13 +15,13 @@ export type SaidFact = {
   readonly source: FactSource;
   readonly slot?: string | undefined;
   readonly isPinned?: true | undefined;
-  /** A decision that takes back the last one of its conversation. */
+  /** Set on a decision that takes back the last one of its conversation. */
   readonly corrects?: true | undefined;
-  /** It says nothing without the decision that it takes back, and is kept only where there is one. */
+  /** Set if it means nothing without the decision that it takes back, and is kept only if there is one. */
   readonly leans?: true | undefined;
-  /** Which rule read it; '' where an agent wrote it. */
+  /** The rule that read it; '' if an agent wrote it. */
   readonly rule: string;
-  /** With its signal, as it was said: `also` and `instead of` stand there. */
+  /** The statement with its signal, as it was said: it may contain `also` and `instead of`. */
   readonly said: string;
   readonly provenance: FactProvenance;
 };
@@ -31,22 +31,22 @@ export type SayIntent = {
   readonly facts: readonly SaidFact[];
   readonly nowMs: number;
   readonly requestId?: RequestId | undefined;
-  /** Whether they are compared with facts of the session of `scope` alone; absent: with all of the user's. */
+  /** True if the facts are compared only with those of the scope's session; absent: with all of the user's. */
   readonly isWithinSession?: boolean | undefined;
 };
 
 export type FactOperation = 'ADDED' | 'CONFIRMED' | 'SUPERSEDED';
 
-/** Remembered as it is for repeats: no content. */
+/** The result of a statement. It is kept for repeated requests and therefore holds no content. */
 export type SaidOutcome = {
-  /** The fact that now says it. */
+  /** The id of the fact that now says it. */
   readonly id: string;
   readonly operation: FactOperation;
-  /** Facts that no longer hold. */
+  /** Ids of facts that no longer hold. */
   readonly closedIds: readonly string[];
 };
 
-/** One fact in place of another, which is given. */
+/** Replaces one fact, named by its id, with another. */
 export type ReplaceIntent = {
   readonly scope: Scope;
   readonly id: string;
@@ -55,7 +55,7 @@ export type ReplaceIntent = {
   readonly requestId?: RequestId | undefined;
 };
 
-/** A fact that stands again in place of what took its place. */
+/** Restores a fact in place of the one that superseded it. */
 export type RestoreIntent = {
   readonly scope: Scope;
   readonly id: string;
@@ -63,7 +63,7 @@ export type RestoreIntent = {
   readonly requestId?: RequestId | undefined;
 };
 
-/** A statement of a turn that was appended before: it counts only while the turn is kept, and from when that came. */
+/** A statement of a turn that was appended earlier: it is valid only while the turn is kept, and from the time of that turn. */
 export type LateFact = SaidFact & {
   /** The id of the turn. */
   readonly turnId: string;
@@ -71,23 +71,23 @@ export type LateFact = SaidFact & {
 
 /** Statements that are read later than they were said, in the order in which they were said. */
 export type LateIntent = {
-  /** The user alone: the turn of each fact says where it was said. */
+  /** Names the user only: each fact's turn says where it was said. */
   readonly scope: Scope;
   readonly facts: readonly LateFact[];
-  /** Decides all of it, and leaves everything as it was. */
+  /** True if everything is decided but nothing is written. */
   readonly dryRun: boolean;
   readonly nowMs: number;
 };
 
 export type LateOutcome = {
   /**
-   * RAISED: a fact that was doubtful says so, and is doubtful no more. OUTDATED: others stand in its way that were said since. FORGOTTEN:
+   * RAISED: a doubtful fact that says the same is no longer doubtful. OUTDATED: facts stated since then contradict it. FORGOTTEN:
    * something of its domain was forgotten since. GONE: its turn is no longer kept. REFUSED: there is no room.
    */
   readonly does: 'ADDED' | 'SUPERSEDED' | 'KNOWN' | 'RAISED' | 'OUTDATED' | 'FORGOTTEN' | 'GONE' | 'REFUSED';
-  /** The fact that says so now; '' where none does. */
+  /** The id of the fact that now says it; '' if there is none. */
   readonly id: string;
-  /** Those that it took the place of, or that stand in its way. */
+  /** Ids of the facts that it replaced, or that contradict it. */
   readonly otherIds: readonly string[];
 };
 
@@ -106,35 +106,35 @@ export type PinIntent = {
   readonly requestId?: RequestId | undefined;
 };
 
-/** How often a fact was confirmed since this was last written, and when last. */
+/** The number of confirmations of a fact since this was last written, and the time of the last. */
 export type Confirmation = { readonly id: string; readonly count: number; readonly lastMs: number };
 
 export type FactEventKind = 'CREATED' | 'CONFIRMED' | 'SUPERSEDED' | 'FORGOTTEN' | 'RESTORED';
 
-/** Something that happened to a fact. */
+/** An event in the history of a fact. */
 export type FactEvent = {
   readonly kind: FactEventKind;
   readonly atMs: number;
-  /** The fact that took its place, or whose place it took. */
+  /** The fact that replaced it, or that it replaced. */
   readonly otherId: string;
-  /** Confirmations that were written together. */
+  /** The number of confirmations that were written together. */
   readonly count: number;
 };
 
-/** Confirmations that are not written yet: they count at once. */
+/** Confirmations that are not written yet but already count. */
 export type Unwritten = readonly Confirmation[];
 
 export type FactRef = { readonly scope: Scope; readonly id: string };
 
-/** Asks which facts some texts mention. */
+/** Asks which facts the given texts mention. */
 export type MentionQuery = {
   readonly scope: Scope;
   readonly texts: readonly string[];
-  /** Whether only facts of the session of `scope` count; absent: any of the user's do. */
+  /** True if only facts of the scope's session count; absent: all of the user's do. */
   readonly isWithinSession?: boolean | undefined;
 };
 
-/** Which facts were read in some turns of a user. */
+/** Asks which facts were read from the given turns of a user. */
 export type ReadInQuery = {
   readonly scope: Scope;
   readonly turns: readonly { readonly sessionId: string; readonly turn: number }[];
@@ -142,11 +142,11 @@ export type ReadInQuery = {
 
 export type FactListQuery = {
   readonly scope: Scope;
-  /** Empty: all. */
+  /** Empty: all domains. */
   readonly domains: readonly FactDomain[];
   readonly states: readonly FactState[];
   readonly pinnedOnly: boolean;
-  /** Only those that go stale soon. */
+  /** True if only facts that soon go stale are wanted. */
   readonly due: boolean;
   readonly pageSize: number;
   readonly after?: ListCursor | undefined;
@@ -157,45 +157,45 @@ export type FactPage = { readonly facts: readonly Fact[]; readonly next?: ListCu
 
 export type FactQuery = {
   readonly scope: Scope;
-  /** '': those that were confirmed last. */
+  /** The text to search for; '': the facts that were confirmed last. */
   readonly text: string;
-  /** Empty: all. */
+  /** Empty: all domains. */
   readonly domains: readonly FactDomain[];
   readonly topK: number;
-  /** Whether they are to go into a prompt. */
+  /** True if the facts are for a prompt. */
   readonly activeOnly: boolean;
   readonly nowMs: number;
 };
 
 export type FactHit = { readonly fact: Fact; readonly score: number; readonly similarity: number };
 
-/** What a prompt may have: active facts, of the domains that the text is about. */
+/** Asks for facts that a prompt may include: active ones, of the domains that the text is about. */
 export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
-  /** The user and the session. */
+  /** Names the user and the session. */
   readonly scope: Scope;
-  /** '': the window's last turn of the user; where there is none, those that were confirmed last. */
+  /** The text to search for; '': the window's last turn of the user or, without one, the facts that were confirmed last. */
   readonly text: string;
 };
 
-/** Why a prompt may have a fact: it is pinned, what the question plans touches it, or it was found by the question's words. */
+/** Why a prompt may include a fact: it is pinned, the question's plan concerns it, or the question's words found it. */
 export type WhyFact = 'PINNED' | 'PLANNED' | 'NEAR';
 
-/** A fact that a prompt may have, with confirmations that are not written yet. */
+/** A fact that a prompt may include, counting confirmations that are not written yet. */
 export type FactForPrompt = Fact & {
   readonly why: WhyFact;
-  /** Whether it has to do with what was asked; what is pinned or planned always has. */
+  /** True if it is relevant to the question; pinned and planned facts always are. */
   readonly isNear: boolean;
 };
 
-/** A fact with what happened to it. */
+/** A fact with its events. */
 export type FactHistory = {
   readonly fact: Fact;
   readonly events: readonly FactEvent[];
-  /** Those whose place it took. */
+  /** The facts that it replaced. */
   readonly predecessors: readonly Fact[];
 };
 
-/** What a text says, to be compared with what is known; nothing is written. */
+/** Compares what a text says with the known facts; nothing is written. */
 export type JudgeQuery = {
   readonly scope: Scope;
   readonly text: string;
@@ -204,7 +204,7 @@ export type JudgeQuery = {
 };
 
 export type Judgement = {
-  /** One for each fact. */
+  /** One outcome for each fact. */
   readonly outcomes: readonly { readonly operation: FactOperation; readonly ids: readonly string[] }[];
   readonly forgetIds: readonly string[];
   readonly mentionedIds: readonly string[];

@@ -1,4 +1,4 @@
-/** A port to a trained reader of candidates: the domain knows no model. */
+/** The port to a trained reader of candidates: the domain does not depend on a model. */
 import type { Clause } from '../speech/read-turn.ts';
 import type { FactDomain } from './fact.ts';
 
@@ -8,27 +8,27 @@ export type FactKind = (typeof FACT_KINDS)[number];
 /** REMEMBER asks to remember; INSTRUCTION says how the assistant is to behave from now on; DECISION says what was chosen. */
 export type Asks = 'REMEMBER' | 'INSTRUCTION' | 'DECISION';
 
-/** A part of a turn, in UTF-16 units of its NFC form, with what the light parse knows of it. */
+/** A part of a turn, in UTF-16 units of its NFC form, with what the light parse knows about it. */
 export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPerson' | 'fiction'> & {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The request that its first words make, if they make one. */
+  /** The request that its first words make, if any. */
   readonly asks?: Asks | undefined;
 };
 
 export type ReadCandidate = {
-  /** Calibrated, 0 to 1: how likely it is a lasting statement of the user's own. */
+  /** The calibrated probability, 0 to 1, that it is a lasting statement of the user's own. */
   readonly probability: number;
-  /** Read when asked for: most candidates are no statement, and nobody asks. */
+  /** Reads the rest on demand: most candidates are not statements, and for those it is never needed. */
   readonly said: () => SaidByCandidate;
 };
 
 export type SaidByCandidate = {
   readonly kind: FactKind;
-  /** The likeliest first; a second only where it is likely, too. */
+  /** The most likely domain first; a second one only if it is likely, too. */
   readonly domains: readonly [FactDomain, ...FactDomain[]];
-  /** How likely it replaces what was so before. */
+  /** The probability that it replaces what held before. */
   readonly replaces: number;
 };
 

@@ -1,4 +1,4 @@
-/** The packs' rules of facts, as patterns over folded text where nothing else is said. */
+/** The packs' rules for facts, as patterns over folded text unless stated otherwise. */
 import type {
   CommandRow,
   CorrectionRow,
@@ -15,7 +15,7 @@ import { lazyProperties } from '../lazy.ts';
 import { rawLines } from '../text/raw-lines.ts';
 
 export type Command = Pick<CommandRow, 'id' | 'asks'> & {
-  /** Anchored; ends where the fact begins. */
+  /** Anchored; the match ends where the fact begins. */
   readonly pattern: RegExp;
 };
 export type SlotCue = Pick<SlotRow, 'slot' | 'alike'> & {
@@ -24,7 +24,7 @@ export type SlotCue = Pick<SlotRow, 'slot' | 'alike'> & {
   readonly instead?: { readonly slot: string; readonly with: RegExp } | undefined;
   readonly several?: RegExp | undefined;
 };
-/** Over text that is not folded. */
+/** A rule whose pattern matches text that is not folded. */
 export type SubjectRule = Pick<SubjectRow, 'id'> & { readonly pattern: RegExp };
 export type Veto = Pick<VetoRow, 'id' | 'isAsWritten'> & { readonly pattern: RegExp };
 export type Correction = Pick<CorrectionRow, 'id' | 'isPlain' | 'putsWay'> & { readonly pattern: RegExp };
@@ -33,22 +33,22 @@ export type PlainForm = Pick<PlainRow, 'id'> & { readonly pattern: RegExp };
 export type FactRules = {
   readonly commands: readonly Command[];
   readonly slotCues: readonly SlotCue[];
-  /** They are tried where no cue matches. */
+  /** Rules that are tried if no cue matches. */
   readonly statedSlots: readonly SlotCue[];
   readonly beforeSlots: RegExp;
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly beforeSubjects: RegExp;
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly userNamed: RegExp;
-  /** Over text that is not folded, each after those before it. */
+  /** Replacements in text that is not folded, applied in this order. */
   readonly asOwn: readonly (readonly [found: RegExp, put: string])[];
   readonly subjects: readonly SubjectRule[];
   readonly vetoes: readonly Veto[];
   readonly corrections: readonly Correction[];
   readonly plainForms: readonly PlainForm[];
-  /** The beginning of a clause that takes back, up to where the fact begins. */
+  /** Matches the beginning of a clause that takes something back, up to where the fact begins. */
   readonly beginsTakingBack: RegExp;
-  /** It takes back, and says nothing else. */
+  /** Matches a statement that takes something back and says nothing else. */
   readonly onlyTakesBack: RegExp;
   readonly asksOfUser: RegExp;
   readonly asksOfOthers: RegExp;
@@ -56,16 +56,16 @@ export type FactRules = {
   readonly endsList: RegExp;
   readonly proposes: RegExp;
   readonly settles: RegExp;
-  /** Each has the group `old`. */
+  /** Each pattern has the group `old`. */
   readonly swaps: readonly RegExp[];
   readonly asksOfThat: RegExp;
   readonly condition: RegExp;
   readonly listed: RegExp;
   readonly joinsStatement: RegExp;
   readonly elided: readonly { readonly begins: RegExp; readonly subject: RegExp; readonly put: string }[];
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly title: RegExp;
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly tail: RegExp;
 };
 
@@ -118,7 +118,7 @@ export function factRules(languages: readonly Language[]): FactRules {
   });
 }
 
-/** Matches nothing, where no pack says anything. */
+/** A pattern that matches nothing, for when no pack has an alternative. */
 const NOTHING = '(?!)';
 
 type Words = {
@@ -128,7 +128,7 @@ type Words = {
 const anyOf = (packs: readonly FactPack[], name: keyof Words): string =>
   packs.flatMap((pack) => pack[name] ?? []).join('|');
 
-/** The beginnings that take back a decision, whatever follows them. */
+/** Returns the beginnings that take back a decision, whatever follows them. */
 const plainly = (packs: readonly FactPack[]): string =>
   packs
     .flatMap(({ corrections, lexicon }) =>
@@ -179,19 +179,19 @@ function anchored(source: string, lexicon: Lexicon): RegExp {
   return new RegExp(`^(?:${filled(source, lexicon)})`, 'u');
 }
 
-/** Whether folded words take back what was decided before. */
+/** Tells whether folded words take back an earlier decision. */
 export const takesBack = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ pattern }) => pattern.test(folded));
 
-/** Whether folded words put one way to do something in the place of another. */
+/** Tells whether folded words replace one way of doing something with another. */
 export const putsOtherWay = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ pattern, putsWay }) => putsWay === true && pattern.test(folded));
 
-/** Whether folded words take back what was decided before, whatever follows them. */
+/** Tells whether folded words take back an earlier decision, whatever follows them. */
 export const takesBackPlainly = ({ corrections }: FactRules, folded: string): boolean =>
   corrections.some(({ isPlain, pattern }) => isPlain === true && pattern.test(folded));
 
-/** What folded words say to be replaced by something else, such as `20` in `10 then, not 20`; undefined where they say nothing like it. */
+/** Returns what folded words say is replaced, such as `20` in `10 then, not 20`; undefined if they say nothing of the kind. */
 export function swappedOut({ swaps }: FactRules, folded: string): string | undefined {
   for (const pattern of swaps) {
     const old = pattern.exec(folded)?.groups?.['old'];
@@ -200,11 +200,11 @@ export function swappedOut({ swaps }: FactRules, folded: string): string | undef
   return undefined;
 }
 
-/** Whether folded words have the form of something lasting. */
+/** Tells whether folded words have the form of a lasting statement. */
 export const statesPlainly = ({ plainForms }: FactRules, folded: string): boolean =>
   plainForms.some(({ pattern }) => pattern.test(folded));
 
-/** The subject that a clause leaves out, since the one before it in its sentence has it; '' where it leaves out none. */
+/** Returns the subject that a clause leaves out because its sentence named it before; '' if it leaves out none. */
 export function elidedSubject({ elided }: FactRules, folded: string, before: string): string {
   return elided.find(({ begins, subject }) => begins.test(folded) && subject.test(before))?.put ?? '';
 }

@@ -1,4 +1,4 @@
-/** "Forget that": which facts a turn asks to forget. `Forget it` and `don't forget` are none of it. */
+/** Finds the facts that a turn asks to forget: "forget that". `Forget it` and `don't forget` are no such requests. */
 import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import { standing, type Similarity } from './decide-fact.ts';
@@ -13,7 +13,7 @@ export type ForgetRequest = {
   readonly to: number;
 };
 
-/** The turn's request to forget something of what is known of the user, if it makes one. */
+/** Returns the turn's request to forget something about the user, if it makes one. */
 export function forgetRequest(turn: string | ReadTurn): ForgetRequest | undefined {
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
   for (const { start, from, sentenceTo, mood, fiction } of read.clauses) {
@@ -33,7 +33,10 @@ export function forgetRequest(turn: string | ReadTurn): ForgetRequest | undefine
   return undefined;
 }
 
-/** The facts that it means; of several, those that share most words with it. `lastId`: what was last said. */
+/**
+ * Returns the facts that the request means: if several share words with it, those that share most. `lastId` is the fact that was
+ * stated last.
+ */
 export function factsToForget(
   facts: readonly KnownFact[],
   { target }: ForgetRequest,

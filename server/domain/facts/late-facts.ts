@@ -1,20 +1,20 @@
 /**
- * What a statement does that is read later than it was said: by a better reader, or by a language model. What was said since then holds
- * before it, and nothing comes back that the user took back meanwhile.
+ * Decides what a statement does that is read later than it was said, by a better reader or a language model. Whatever was said since
+ * takes precedence, and nothing returns that the user took back in the meantime.
  */
 import { decideFact, type FactStatement } from './decide-fact.ts';
 import { domainsOf, type KnownFact } from './fact.ts';
 
 export type LateDecision =
   | { readonly does: 'ADD' | 'SUPERSEDE'; readonly closes: readonly string[] }
-  /** A fact says so already. */
+  /** A fact says the same already. */
   | { readonly does: 'KNOW'; readonly id: string }
-  /** Other facts stand in its way: what was said since, or what was forgotten since, whose words nobody can compare. */
+  /** Other facts stand in the way: those stated since, or those forgotten since, whose words can no longer be compared. */
   | { readonly does: 'LEAVE'; readonly why: 'OUTDATED' | 'FORGOTTEN'; readonly ids: readonly string[] };
 
 /**
- * `facts` stand and may be about the same, `closed` are the user's that stand no more. `readMs` is when the turn came, by the clock that
- * facts have.
+ * `facts` stand and may be about the same; `closed` are facts of the user that no longer stand. `readMs` is the time of the turn, by
+ * the clock of the facts.
  */
 export function decideLate(
   facts: readonly KnownFact[],

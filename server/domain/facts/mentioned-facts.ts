@@ -1,4 +1,4 @@
-/** Which facts a turn mentions again, also in a question that presupposes them: each mention confirms. */
+/** Finds the facts that a turn mentions again, including questions that presuppose them: each mention confirms. */
 import { rawLines } from '../text/raw-lines.ts';
 import { ABOUT_FACT, READ_TURN_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { standing, type Similarity } from './decide-fact.ts';
@@ -6,7 +6,7 @@ import type { KnownFact } from './fact.ts';
 import { comparedText, countShared, languageOfTexts } from './telling-words.ts';
 
 const OF_A_DECISION = /\b(?:decid\w*|decision(?:es)?|acord\w+|quedamos|elegimos|agreed|chose|chosen|settled|picked)\b/;
-/** A question about the decision presupposes that there is one; `did we decide anything` does not. */
+/** Matches questions whether there is a decision, such as `did we decide anything`; any other question about a decision presupposes one. */
 const WHETHER = new RegExp(rawLines`
       \b(?:decidimos|decidi|acordamos|decide|agree) (?:algo|ya|al final algo|anything|yet)\b|\b(?:todavia|aun) no\b|
       \b(?:haven't|didn't|not) (?:yet )?decid

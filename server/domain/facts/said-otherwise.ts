@@ -1,6 +1,6 @@
 /**
- * Whether words of the user that came after a fact say something else of the same thing. What was read as a fact has taken the old one's
- * place by then; this also hears what was not: an aside, a change that names its subject alone, the question's own words.
+ * Tells whether later words of the user contradict a fact. A later statement that was read as a fact has replaced it already; this
+ * also recognises what was not: an aside, a change that names only its subject, the question's own words.
  */
 import { MATCHED_UNITS, READ_LATER_UNITS, SHARED_WORDS } from '../../policy/facts.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
@@ -13,12 +13,12 @@ import type { FactDomain, KnownFact } from './fact.ts';
 import { slotOfFact } from './fact-slot.ts';
 import { comparedText, countShared, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
-/** A text of the user's, read at most once whatever it is compared with. */
+/** A text of the user, read at most once however many facts it is compared with. */
 export type LaterWords = {
   compared(): ComparedText;
-  /** Whether it may say otherwise at all: most turns tell of no change. */
+  /** Tells whether the text may contradict anything at all: most turns mention no change. */
   mayTell(): boolean;
-  /** Those that may say otherwise: what says what there is one of, and asides that tell of a change. */
+  /** Returns statements that may contradict a fact: those that fill a slot, and asides that mention a change. */
   telling(): readonly Statement[];
   statements(): readonly Statement[];
 };
@@ -30,7 +30,7 @@ type Statement = {
   compared(): ComparedStatement;
 };
 
-/** A fact that words are compared with, whoever said them. */
+/** A fact that later words are compared with. */
 export type ComparedFact = {
   readonly fact: KnownFact;
   readonly words: ComparedText;
@@ -45,12 +45,9 @@ export function comparedFact(fact: KnownFact): ComparedFact {
   return { fact, words: comparedText(fact.text), subject: lazy(subject) };
 }
 
-/**
- * Reads a turn. Where it `wasRead` when it was appended, facts of it have replaced older ones already: its asides are
- * left.
- */
+/** Reads a turn. If it `wasRead` when it was appended, its facts have replaced older ones already, and only its asides remain. */
 export function laterWords(content: string, wasRead: boolean): LaterWords {
-  // However long it is: a prompt is not kept waiting for what a text says far behind its beginning.
+  // Only the beginning is read, however long the text is, so that a prompt is not delayed by what stands far behind.
   const text = content.slice(0, READ_LATER_UNITS);
   const compared = lazy(() => comparedText(text));
   const read = lazy(() => readTurn(text));
@@ -61,7 +58,7 @@ export function laterWords(content: string, wasRead: boolean): LaterWords {
     ...facts(),
     ...(tellsOfChange() ? asides().filter((aside) => aside.tellsOfChange()) : []),
   ]);
-  // Most tell of no change: of those that were read nothing is kept but that.
+  // Most turns mention no change, and for those that were read only this answer is kept.
   const mayTell = lazy(() => (wasRead ? tellsOfChange() : telling().length > 0));
   return { compared, mayTell, telling, statements: lazy(() => [...facts(), ...asides()]) };
 }
@@ -75,7 +72,7 @@ export function saysOtherwise({ compared, mayTell, telling }: LaterWords, known:
   });
 }
 
-/** Whether it states all that the fact says. */
+/** Tells whether the text states all that the fact says. */
 export function saysAgain({ statements }: LaterWords, { words }: ComparedFact): boolean {
   return statements().some((statement) => repeats(statement, words));
 }
@@ -84,14 +81,17 @@ function repeats({ said, denies }: Statement, words: ComparedText): boolean {
   return sharedWords(words, said) === 1 && !denies();
 }
 
-/** Most turns share no word with a fact: they need not be read. What there is one of may be said in other words. */
+/**
+ * Tells whether the text may be about the fact. Most turns share no word with it and need not be read; a slot, though, may be stated
+ * in other words.
+ */
 function mayBeAbout(said: ComparedText, { fact, words }: ComparedFact): boolean {
   if (fact.slot !== undefined) return true;
   const language = languageOfTexts(words, said);
   return countShared(words.tellingWords(language), said.tellingWords(language)) > 0;
 }
 
-/** Statements of a slot: another value takes the place of the old one. */
+/** Returns statements that fill a slot: another value replaces the old one. */
 function statedFacts(read: ReadTurn): readonly Statement[] {
   return candidateSpans(read)
     .filter(isStated)
@@ -100,7 +100,7 @@ function statedFacts(read: ReadTurn): readonly Statement[] {
     .map(statementOf);
 }
 
-/** What is stated, and not asked, supposed, doubted or made up. */
+/** Returns clauses that are stated, and not asked, supposed, doubted or made up. */
 function statedAsides(read: ReadTurn): readonly Statement[] {
   return read.clauses
     .filter(isStated)
@@ -123,14 +123,14 @@ function statementOf({ said, ...of }: Words): Statement {
 
 type Words = { readonly text: string; readonly slot?: string | undefined; readonly said: string };
 
-/** Whatever it is: what is said later counts as of the domain of the fact that it is compared with. */
+/** A placeholder: a later statement counts as of the same domain as the fact that it is compared with. */
 const ANY_DOMAIN: FactDomain = 'PERSONAL';
 
 function wordsOf({ start, to }: Clause, { text, at }: ReadTurn): string {
   return text.slice(at(start), at(Math.min(to, start + MATCHED_UNITS))).trim();
 }
 
-/** It says that something changed, and names most of what the fact is about, but not all: that is what is otherwise now. */
+/** Tells whether a statement mentions a change and names most of the fact's words, but not all: the missing ones are what changed. */
 function tellsOfChange(statement: Statement, { words, subject }: ComparedFact): boolean {
   if (!statement.tellsOfChange()) return false;
   const { said } = statement;
@@ -142,5 +142,5 @@ function tellsOfChange(statement: Statement, { words, subject }: ComparedFact): 
   return shared >= SHARED_WORDS.replace && shared * telling.size >= LEAST_SHARED;
 }
 
-/** One word alone may be of anything. */
+/** A single shared word may be a coincidence. */
 const LEAST_SHARED = 2;

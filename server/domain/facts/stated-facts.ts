@@ -1,17 +1,17 @@
-/** What a language model says that turns state, as far as the turns bear it out. */
+/** Checks the facts that a language model reads from turns, and keeps those that the turns support. */
 import { FACT_TEXT, QUOTED_SHARE } from '../../policy/facts.ts';
 import { fold } from '../text/fold.ts';
 import { FACT_DOMAINS, type FactDomain } from './fact.ts';
 import { factDomainOf } from './fact-domain.ts';
 import { comparedText, sharedWords } from './telling-words.ts';
 
-/** As the model wrote it. */
+/** A fact as the model wrote it. */
 export type StatedFact = {
-  /** Which of the turns that it was sent, from 1. */
+  /** The number of the turn among those that the model was sent, from 1. */
   readonly turn: number;
-  /** Copied from that turn. */
+  /** A passage copied from that turn. */
   readonly quote: string;
-  /** What it says, so that it can be understood by itself. */
+  /** The fact, worded so that it can be understood by itself. */
   readonly fact: string;
   readonly domain: string;
 };
@@ -20,17 +20,17 @@ export type StatedFact = {
 export type SentTurn = { readonly isUsers: boolean; readonly content: string };
 
 export type BorneOut = {
-  /** Index of the turn that it was said in. */
+  /** The index of the turn in which it was said. */
   readonly turnIndex: number;
   readonly text: string;
-  /** As it stands in the turn. */
+  /** The quote as it stands in the turn. */
   readonly quote: string;
   readonly domain: FactDomain;
 };
 
 /**
- * Those whose quote stands in the user's own turn, letter by letter but for white space and the form of quotation marks, and that say
- * nothing of their own: each telling word of a fact was said in these turns, and most of them in the quote.
+ * Returns the facts whose quote stands in the user's own turn, letter by letter except for white space and the form of quotation
+ * marks, and which add nothing: each telling word of a fact was said in these turns, and most of them in the quote.
  */
 export function borneOut(turns: readonly SentTurn[], stated: readonly StatedFact[]): readonly BorneOut[] {
   const all = comparedText(turns.map(({ content }) => content).join('\n'));
@@ -48,7 +48,7 @@ export function borneOut(turns: readonly SentTurn[], stated: readonly StatedFact
   });
 }
 
-/** One word alone says nothing of anybody. */
+/** Matches more than one word: a single word states nothing. */
 const WORDS = /[\p{L}\p{N}]\P{L}*\s.*[\p{L}\p{N}]/u;
 
 function asOneLine(text: string): string {

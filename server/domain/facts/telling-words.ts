@@ -1,4 +1,4 @@
-/** The words of two texts that tell what they are about, by meaning, and how many they share. */
+/** Extracts the words of two texts that tell what they are about, by meaning, and how many they share. */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
@@ -9,13 +9,13 @@ import { fold } from '../text/fold.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { foldedWords } from '../text/words.ts';
 
-/** A text that is compared with others: what is looked up of it is looked up once, however many they are. */
+/** A text that is compared with others: each property is computed only once, however many they are. */
 export type ComparedText = {
   readonly text: string;
   readonly folded: string;
   signs(): LanguageSigns;
   tellingWords(language: Language): ReadonlySet<string>;
-  /** Its meaning, without words that say when, or that it is said. */
+  /** Returns its meaning, without words that say when, or that something is said. */
   meant(): MeantText;
 };
 
@@ -35,12 +35,12 @@ export function comparedText(text: string): ComparedText {
   };
 }
 
-/** Words that say when or that it is said, not what. */
+/** Removes words that say when, or that something is said. */
 function bare(text: string): string {
   return text.replace(GRAMMAR.changes.before, '').replace(/[\s.,;!]+$/u, '');
 }
 
-/** The language of both texts, read as one. */
+/** Returns the language in which to read both texts. */
 export function languageOfTexts(left: ComparedText, right: ComparedText): Language {
   const isWhole =
     left.text.length + right.text.length < READ_UNITS && left.folded.length + right.folded.length < READ_UNITS;
@@ -58,7 +58,10 @@ function tellingWords(folded: string, language: Language): ReadonlySet<string> {
   return new Set(words.map((word) => tables.meaningOf(word)));
 }
 
-/** The same for a text of whichever language: what it is looked up by. A word that tells nothing in one of them tells nothing. */
+/**
+ * Returns the words of a text in any language, under which it is looked up. A word that is a stop word in one of the languages is
+ * left out.
+ */
 export function factWords(text: string): ReadonlySet<string> {
   const { frames } = GRAMMAR.changes;
   const words = foldedWords(fold(text)).filter(
@@ -70,7 +73,7 @@ export function factWords(text: string): ReadonlySet<string> {
   return new Set(words.flatMap((word) => LANGUAGES.map((language) => wordTables(language).meaningOf(word))));
 }
 
-/** The share of the first text's telling words that the second has too; 0 where the first has none. */
+/** Returns the share of the first text's telling words that the second has too; 0 if the first has none. */
 export function sharedWords(of: ComparedText, others: ComparedText): number {
   const language = languageOfTexts(of, others);
   const words = of.tellingWords(language);
