@@ -1,6 +1,6 @@
 /**
- * Whether an answer may be given again. Only what rests on stable facts of the user or on an idempotent tool may; what depends on
- * time, feelings or side effects may not, nor what nobody can tell: when in doubt, never.
+ * Decides whether an answer may be given again. Only answers that depend on stable facts of the user or on an idempotent tool may be
+ * stored; those that depend on time, feelings or side effects may not, nor any that is in doubt.
  */
 import { QUESTION_UNITS } from '../../policy/facts.ts';
 import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
@@ -12,11 +12,11 @@ import type { QuestionRule } from './question-rules.ts';
 
 export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
-  /** Which rule told, such as `time` or `my-attribute`. */
+  /** The rule that decided, such as `time` or `my-attribute`. */
   readonly rule: string;
-  /** Why nothing is stored for `NEVER`, where there is more to say than that the answer may not be repeated. */
+  /** Why nothing is stored for `NEVER`, if the reason is more specific than that the answer may not be repeated. */
   readonly refusal?: QuestionRow['refusal'];
-  /** Whether `NEVER` only means that nothing in the question tells whether its answer stays: the caller may know. */
+  /** Set if `NEVER` only means that nothing in the question shows whether its answer stays valid: the caller may know. */
   readonly isUntold?: true;
 };
 
@@ -24,7 +24,7 @@ const MANY: Cacheability = { kind: 'NEVER', rule: 'not-one-question' };
 const BY_ANOTHER: Cacheability = { kind: 'NEVER', rule: 'done-by-another', isUntold: true };
 const UNKNOWN: Cacheability = { kind: 'NEVER', rule: 'unknown', isUntold: true };
 
-/** Where a question's own words do not tell, the plain way to ask for the same may. */
+/** Decides by the question's own words or, if they do not tell, by the plain form of the same question. */
 export function cacheabilityOf(text: string, grammar: Grammar = GRAMMAR): Cacheability {
   const asPut = cacheabilityAsPut(text, grammar);
   if (asPut.kind !== 'NEVER' || text.length > QUESTION_UNITS) return asPut;
@@ -38,7 +38,7 @@ function cacheabilityAsPut(text: string, grammar: Grammar): Cacheability {
   const { questions } = grammar;
   const { folded, plain } = readTurn(text, grammar);
   const question = questionCore(folded, questions);
-  // As tables go, a unit in another is what it always was, with whatever number of hours.
+  // A table lookup: a unit in terms of another never changes, even if the question mentions hours.
   const table = question && firstOf(questions.tables, question.core);
   if (table !== undefined) return { kind: 'TOOL', rule: table.rule };
   if (questions.ofAnother.test(plain)) return BY_ANOTHER;

@@ -1,16 +1,16 @@
-/** The packs' questions for a calculator or a table of units, with the signs that no language owns. */
+/** The packs' questions for a calculator or a table of units, together with signs that belong to no language. */
 import { filled } from '../languages/filled.ts';
 import type { Calculations, QuestionRow } from '../languages/question-pack.ts';
 import { rawLines } from '../text/raw-lines.ts';
 
-/** Units that are written alike everywhere. */
+/** Units that are written the same everywhere. */
 const UNIT_SIGNS = 'km|ft|cm|mm|kg|lbs?|oz|ml|celsius|fahrenheit|kelvin|bytes?|kb|mb|gb|tb';
 const MEASURE_SIGNS = rawLines`
   km|ft|cm|mm|kg|lbs?|oz|ml|celsius|fahrenheit|kelvin|bytes|kb|mb|gb|tb|megabytes|gigabytes|terabytes|bits
 `;
 const DIGITS = String.raw`\d[\d.,]*`;
 
-/** Sums in signs alone. */
+/** Calculations written in signs alone. */
 const SIGN_TABLES: readonly QuestionRow[] = [
   {
     rule: 'arithmetic',
@@ -21,7 +21,7 @@ const SIGN_SUMS: readonly QuestionRow[] = [
   { rule: 'arithmetic', when: [String.raw`^${DIGITS}(?:\s*[+*/x÷×^-]\s*${DIGITS})+\s*=?$`] },
 ];
 
-/** The rows of all languages; numbers and units of one may stand in another's. */
+/** Returns the rows of all languages; numbers and units of one language may occur in another's questions. */
 export function calculationRows(packs: readonly Calculations[]): {
   readonly tables: readonly QuestionRow[];
   readonly others: readonly QuestionRow[];

@@ -1,4 +1,4 @@
-/** Single words that tell the domain of a turn. */
+/** Finds the domain of a turn by single words. */
 import { DOMAIN_WORDS } from '../../policy/facts.ts';
 
 export const TURN_DOMAINS = [
@@ -18,10 +18,10 @@ export const TURN_DOMAINS = [
 ] as const;
 export type TurnDomain = (typeof TURN_DOMAINS)[number];
 
-/** The domains of a folded word: bit `n` is that of `TURN_DOMAINS[n]`. */
+/** Returns the domains of a folded word as bits: bit `n` stands for `TURN_DOMAINS[n]`. */
 export type DomainsOf = (word: string) => number;
 
-/** Names and formats that are called the same in every language. */
+/** Names and formats that are the same in every language. */
 const NAMES: Readonly<Partial<Record<TurnDomain, string>>> = {
   CODE:
     'typescript javascript python rust$ golang java$ kotlin sql$ regex api$ apis$ endpoint git$ github docker kubernetes backend ' +
@@ -31,17 +31,17 @@ const NAMES: Readonly<Partial<Record<TurnDomain, string>>> = {
   LEISURE: 'netflix',
 };
 
-/** A letter of the words' tree: those that go on from here, and the domains (as bits) of beginnings and of words that end here. */
+/** A node of the words' tree: the letters that may follow, and the domains (as bits) of beginnings and of whole words that end here. */
 type Letter = { readonly next: Map<string, Letter>; begins: number; ends: number };
 
-/** The words of all languages in one tree. */
+/** Puts the words of all languages into one tree. */
 export function domainsOfWords(packs: readonly Readonly<Record<TurnDomain, string>>[]): DomainsOf {
   const tree: Letter = { next: new Map(), begins: 0, ends: 0 };
   TURN_DOMAINS.forEach((domain, bit) => {
     for (const words of [NAMES[domain] ?? '', ...packs.map((pack) => pack[domain])])
       for (const entry of words.split(' ')) if (entry !== '') plant(tree, entry, 1 << bit);
   });
-  /** Words that were looked up lately: people say the same few thousand again and again. */
+  /** Words that were looked up lately: people use the same few thousand again and again. */
   const known = new Map<string, number>();
   return (word) => {
     const before = known.get(word);

@@ -14,15 +14,15 @@ export function fleetingRows(packs: readonly FleetingQuestions[]): readonly Ques
   ];
 }
 
-/** Matches nothing, where no pack says anything. */
+/** A pattern that matches nothing, for when no pack has an alternative. */
 const NOTHING = '(?!)';
 
-/** The alternatives that the packs have for one thing. */
+/** Joins the alternatives that the packs have for one thing. */
 function anyOf<Pack>(packs: readonly Pack[], patternOf: (pack: Pack) => string | undefined): string {
   return packs.flatMap((pack) => patternOf(pack) ?? []).join('|') || NOTHING;
 }
 
-/** `So, and what about my sister`, unless a question follows that asks all the same. */
+/** Matches `So, and what about my sister`, unless it continues with a complete question. */
 function goesOn(packs: readonly FleetingQuestions['goesOn'][]): string {
   const any = (patternOf: (pack: FleetingQuestions['goesOn']) => string | undefined): string => anyOf(packs, patternOf);
   return [
@@ -33,7 +33,7 @@ function goesOn(packs: readonly FleetingQuestions['goesOn'][]): string {
   ].join('');
 }
 
-/** `Please, can you …`, unless it goes on to ask for an answer; to remember that something is so is to act. */
+/** Matches `Please, can you …`, unless only an answer is asked for; a request to remember something is an action. */
 function requests(packs: readonly FleetingQuestions['requests'][]): string {
   const any = (patternOf: (pack: FleetingQuestions['requests']) => string | undefined): string =>
     anyOf(packs, patternOf);
@@ -46,7 +46,7 @@ function requests(packs: readonly FleetingQuestions['requests'][]): string {
   ].join('');
 }
 
-/** Where a sentence or a clause begins. */
+/** Matches orders at the beginning of a sentence or clause. */
 function orders(packs: readonly FleetingQuestions['orders'][]): string {
   const after = word(anyOf(packs, (pack) => pack.after));
   return String.raw`(?:^|[.,;:!?\u00bf\u00a1]|${after})[^\p{L}]*${word(anyOf(packs, ({ verbs }) => verbs))}`;

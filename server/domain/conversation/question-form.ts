@@ -1,15 +1,15 @@
-/** The packs' ways to ask, as rewrites. */
+/** Compiles the packs' ways to ask into rewrites. */
 import type { Form, Rewordings } from '../languages/question-pack.ts';
 import { lazy } from '../lazy.ts';
 
-/** Compiled when a question is first read: each thread has its own, and few read questions. */
+/** A rewrite, compiled when a question is first read: each thread has its own, and few threads read questions. */
 export type Rewrite = { readonly from: RegExp; readonly to: string };
 
-/** Each must be the whole question. */
+/** Compiles forms that must match the whole question. */
 export const wholeForms = (parts: Rewordings['parts'], forms: readonly Form[]): readonly Rewrite[] =>
   forms.map(([from, to]) => rewriteOf(`^(?:${spelledForm(from, parts)})$`, 'u', to));
 
-/** A form's pattern with what its `{NAME}`s stand for; throws where one stands for nothing. */
+/** Returns a form's pattern with its `{NAME}`s replaced; throws if one has no replacement. */
 export function spelledForm(from: string, parts: Rewordings['parts']): string {
   return from.replaceAll(FORM_PART, (_, name: string) => {
     const part = parts[name];
@@ -18,14 +18,14 @@ export function spelledForm(from: string, parts: Rewordings['parts']): string {
   });
 }
 
-/** `{NAME}` in a form. */
+/** Matches `{NAME}` in a form. */
 export const FORM_PART = /\{([A-Z]{2,})\}/g;
 
-/** Rewrites wherever they match, each time. */
+/** Compiles forms that rewrite every match within the text. */
 export const everywhere = (forms: readonly Form[]): readonly Rewrite[] =>
   forms.map(([from, to]) => rewriteOf(from, 'gu', to));
 
-/** A text after all the rewrites, one after the other. */
+/** Applies all rewrites to a text, one after the other. */
 export const rewritten = (text: string, rewrites: readonly Rewrite[]): string =>
   rewrites.reduce((plain, { from, to }) => plain.replace(from, to), text);
 

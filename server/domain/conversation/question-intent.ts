@@ -1,4 +1,4 @@
-/** What a question asks for, however it is put: its plain form, by rewriting the ways to ask that have one. */
+/** Finds out what a question asks for, however it is worded, by rewriting it into a plain form. */
 import { QUESTION_UNITS } from '../../policy/facts.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
@@ -9,23 +9,23 @@ import type { QuestionRules, RewordingRules } from './question-rules.ts';
 import { questionCore, spelledOut } from './question.ts';
 
 export type QuestionIntent = {
-  /** The same for all ways to ask for the same thing of the same; questions that differ in a word that tells differ in it. */
+  /** A key that is equal for all wordings of the same question; questions that differ in a significant word have different keys. */
   readonly key: string;
-  /** A plain way to ask it. */
+  /** The question in a plain wording. */
   readonly plain: string;
-  /** Whether the question was put in another way; and whether in one that asks for something that stays. */
+  /** `isRewritten` tells whether the question was worded differently; `isTelling` whether its wording shows that the answer lasts. */
   readonly isRewritten: boolean;
   readonly isTelling: boolean;
 };
 
-/** Whether two questions have the same words, in whatever order, once each is put plainly. */
+/** Tells whether two questions, each in its plain form, have the same words in any order. */
 export function haveSameWords(one: string, other: string): boolean {
   const of = (question: string): string | undefined => questionIntent(question)?.key.split(' ').toSorted().join(' ');
   const words = of(one);
   return words !== undefined && words === of(other);
 }
 
-/** Undefined where it is not one question, or a longer one than people ask. */
+/** Returns undefined if the text is not exactly one question, or is longer than questions usually are. */
 export function questionIntent(
   question: string,
   questions: QuestionRules = GRAMMAR.questions,
@@ -41,7 +41,7 @@ export function questionIntent(
   return readings.find(({ isTelling }) => isTelling) ?? readings.find(({ isRewritten }) => isRewritten) ?? readings[0];
 }
 
-/** A guess says nothing of other languages. */
+/** Languages that can be guessed; a guess says nothing about others. */
 const GUESSED: ReadonlySet<string> = new Set(LANGUAGES);
 
 function read(core: string, rules: RewordingRules, questions: QuestionRules): QuestionIntent {
@@ -67,7 +67,7 @@ function reworded(text: string, rewrites: readonly Rewrite[]): string {
   return rewrites.reduce((plain, { from, to }) => plain.replace(from, to).trim(), text);
 }
 
-/** Tea or coffee is coffee or tea. */
+/** Sorts the two sides of a choice, so that tea or coffee equals coffee or tea. */
 function sortedChoice(words: string, choice: RegExp): string {
   return words.replace(
     choice,

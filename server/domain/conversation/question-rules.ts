@@ -1,4 +1,4 @@
-/** The packs' words with which people ask, as patterns over folded text. */
+/** The packs' words for asking, as patterns over folded text. */
 import type { Language } from '../languages/language.ts';
 import type { QuestionFrames, QuestionPack, QuestionRow, Rewordings } from '../languages/question-pack.ts';
 import { lazy, lazyProperties } from '../lazy.ts';
@@ -7,7 +7,7 @@ import { domainsOfWords, type DomainsOf } from './domain-words.ts';
 import { fleetingRows } from './fleeting-rules.ts';
 import { everywhere, wholeForms, type Rewrite } from './question-form.ts';
 
-/** A rule tells with `always`, and with `ifAsked` of what a mark or a frame asks. */
+/** `always` decides for any text, and `ifAsked` only for text that a question mark or a frame marks as a question. */
 export type QuestionRule = Pick<QuestionRow, 'rule' | 'refusal'> & {
   readonly always: RegExp | undefined;
   readonly ifAsked: RegExp | undefined;
@@ -16,11 +16,11 @@ export type QuestionRule = Pick<QuestionRow, 'rule' | 'refusal'> & {
 export type QuestionRules = {
   readonly frames: FrameRules;
   readonly contractions: readonly Rewrite[];
-  /** Over text in lower case that is not folded. */
+  /** Rewrites of lower-case text that is not folded. */
   readonly unfolded: readonly Rewrite[];
-  /** A language each, by tag, so that what is stored under a question's key does not hang on the order in which languages are named. */
+  /** One entry per language, sorted by tag, so that the keys of stored answers do not depend on the order of languages. */
   readonly rewordings: readonly RewordingRules[];
-  /** Groups: what stands before a choice, one, what stands between, and the other. */
+  /** Groups: the text before a choice, one side, the word between, and the other side. */
   readonly choice: RegExp;
   readonly tables: readonly QuestionRule[];
   readonly calculations: readonly QuestionRule[];
@@ -28,20 +28,20 @@ export type QuestionRules = {
   readonly ofNow: RegExp;
   readonly lasting: readonly QuestionRule[];
   readonly fleeting: readonly QuestionRule[];
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly ofAnother: RegExp;
   readonly tools: ToolWordSets;
   readonly domainsOf: DomainsOf;
 };
 
 export type FrameRules = {
-  /** Two questions in one. */
+  /** Matches two questions in one. */
   readonly asksMore: RegExp;
-  /** Before a question, */
+  /** Matches the frame before a question. */
   readonly frame: RegExp;
-  /** and after it. */
+  /** Matches the words after a question. */
   readonly closing: RegExp;
-  /** The first group is the word that asks. */
+  /** The first group captures the question word. */
   readonly clefts: readonly RegExp[];
 };
 
@@ -58,7 +58,7 @@ export type RewordingRules = {
 
 export type ToolWordSets = { readonly [Class in keyof QuestionPack['tools']]: ReadonlySet<string> };
 
-/** Each part is compiled when it is first asked for: each thread has its own, and few read questions. */
+/** Compiles each part on first use: each thread has its own patterns, and few threads read questions. */
 export function questionRules(languages: readonly Language[]): QuestionRules {
   const packs = languages.map(({ questions }) => questions);
   const lasting = packs.map((pack) => pack.lasting);
@@ -88,14 +88,14 @@ export function questionRules(languages: readonly Language[]): QuestionRules {
   });
 }
 
-/** The alternatives that the packs have for one thing. */
+/** Joins the alternatives that the packs have for one thing. */
 const anyOf = <Pack>(packs: readonly Pack[], patternOf: (pack: Pack) => string | undefined): string =>
   packs.flatMap((pack) => patternOf(pack) ?? []).join('|');
 
 const wholeWords = (words: string, flags: string): RegExp =>
   new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, flags);
 
-/** Rows of one name are one rule, where the first of them stands. */
+/** Merges rows with the same name into one rule, in the place of the first. */
 function rulesOf(rows: readonly QuestionRow[]): readonly QuestionRule[] {
   return [...new Set(rows.map(({ rule }) => rule))].map((name) => {
     const compiled = (isIfAsked: boolean): RegExp | undefined => {

@@ -1,4 +1,4 @@
-/** Questions apart from how they are put: greetings, politeness and punctuation say nothing of what is asked. */
+/** Separates a question from its wording: greetings, politeness and punctuation do not change what is asked. */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
 import { MASK } from '../speech/mask-foreign.ts';
@@ -7,22 +7,22 @@ import type { QuestionRules } from './question-rules.ts';
 
 export type Question = {
   readonly core: string;
-  /** A mark or a frame says that it is a question. */
+  /** True if a question mark or a frame marks it as a question. */
   readonly isAsked: boolean;
 };
 
-/** The one question of a folded text without its frame; undefined where there is none, or more. */
+/** Returns the only question of a folded text, without its frame; undefined if there is none, or several. */
 export function questionCore(folded: string, questions: QuestionRules = GRAMMAR.questions): Question | undefined {
   const { asksMore, clefts, frame } = questions.frames;
   if (folded.includes(MASK) || folded.trim().includes('\n')) return undefined;
   const core = withoutFrame(folded, questions);
-  // A second sentence may change what is asked.
+  // A second sentence may change the question.
   if (core === '' || asksMore.test(core) || /[.?!;]\s*\S/u.test(core.replaceAll(/\d[.,]\d/g, '0'))) return undefined;
   const whole = clefts.reduce((text, cleft) => text.replace(cleft, '$1 '), core);
   return { core: whole, isAsked: /[?\u00bf]/.test(folded) || frame.test(bareOf(folded)) };
 }
 
-/** The same for all ways to write and frame one question; its order and every word that tells stay. */
+/** Returns a form that is equal for all spellings and frames of a question; word order and every significant word are kept. */
 export function normalisedQuestion(question: string): string {
   const folded = foldInPlace(question.normalize('NFKC'));
   const bare = withoutFrame(folded, GRAMMAR.questions) || folded;
@@ -33,7 +33,7 @@ export function normalisedQuestion(question: string): string {
     .trim();
 }
 
-/** `What's` as `what is`. */
+/** Expands contractions: `What's` becomes `what is`. */
 export function spelledOut(folded: string, questions: QuestionRules = GRAMMAR.questions): string {
   return rewritten(` ${folded} `, questions.contractions);
 }

@@ -1,10 +1,10 @@
-/** Whether a tool acts or tells the time, by its name: then no answer of it may be given again, whatever a caller says of it. */
+/** Recognises by its name a tool that acts or tells the time: its answers may never be stored, whatever the caller says. */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { fold } from '../text/fold.ts';
 
 export type ToolEffect = 'side-effect' | 'time';
 
-/** Undefined where the name tells of neither. In doubt it is taken to act. */
+/** Returns undefined if the name shows neither. In doubt the tool is assumed to act. */
 export function toolEffect(name: string): ToolEffect | undefined {
   const { acting, actingAlone, ofNow, reading, time, unnaming } = GRAMMAR.questions.tools;
   const words = wordsOf(name);

@@ -1,39 +1,39 @@
 /**
- * How likely a turn begins another topic, told at the turn itself from it and the turns before: a logistic regression whose weights
- * `npm run train:language` learns (policy/topic-cut-weights.ts).
+ * Estimates the probability that a turn begins another topic, from the turn itself and those before it: a logistic regression whose
+ * weights are trained by `npm run train:language` (policy/topic-cut-weights.ts).
  */
 import { TOPIC_CUT } from '../../policy/context.ts';
 import { TOPIC_CUT_WEIGHTS, type TopicCutWeights } from '../../policy/topic-cut-weights.ts';
 import { fold } from '../text/fold.ts';
 
-/** What a turn's text shows at its edges, read once. */
+/** Features of a turn's beginning and end, read once. */
 export type TurnEdges = {
-  /** Its words and marks, counted up to TOPIC_CUT.longWords. */
+  /** The number of its words and marks, counted up to TOPIC_CUT.longWords. */
   readonly length: number;
-  /** Its first words and marks, and its last, folded. */
+  /** Its first and its last words and marks, folded. */
   readonly first: readonly string[];
   readonly last: readonly string[];
   /** The first words of its last sentence. */
   readonly lastSentence: readonly string[];
-  /** Whether it has a question mark, ends with one, and says something before the question. */
+  /** Whether it has a question mark, whether it ends with one, and whether it says something before the question. */
   readonly asks: boolean;
   readonly endsAsking: boolean;
   readonly tellsAndAsks: boolean;
 };
 
-/** What is looked at of a turn. */
+/** The part of a turn that the model reads. */
 export type CutTurn = {
-  /** Made by the built-in embedder, of length 1; absent where the turn was not embedded. */
+  /** An embedding of length 1 by the built-in embedder; absent if the turn was not embedded. */
   readonly vector?: Float32Array | undefined;
-  /** Stems of its words but stop words, each once. */
+  /** Distinct stems of its words, without stop words. */
   readonly stems: readonly string[];
-  /** Looked at of the turn itself and of the last before it. */
+  /** Read from the turn itself and from the last one before it. */
   readonly edges?: TurnEdges | undefined;
-  /** What it is about, as turnDomain tells; '' where that is not clear. */
+  /** Its domain as returned by turnDomain; '' if that is unclear. */
   readonly domain: string;
 };
 
-/** The numbers that are looked at, in the order of their weights. */
+/** The measures of the model, in the order of their weights. */
 export const CUT_MEASURES = [
   'likeness to the last',
   'likeness to the last but one',
@@ -86,7 +86,7 @@ export function turnEdges(text: string): TurnEdges {
   };
 }
 
-/** After the last mark within. */
+/** Returns the words after the last mark that is not at the end. */
 function lastSentence(words: readonly string[]): readonly string[] {
   let from = 0;
   for (let at = 0; at < words.length - 1; at++)
@@ -96,7 +96,7 @@ function lastSentence(words: readonly string[]): readonly string[] {
 
 export type CutFeatures = { readonly measures: readonly number[]; readonly grams: readonly string[] };
 
-/** `before` are turns with words, the oldest first; there must be one. `domain` is what the conversation was last about. */
+/** `before` are turns with words, the oldest first, and has at least one. `domain` is what the conversation was last about. */
 export function cutFeatures(turn: CutTurn, before: readonly CutTurn[], domain: string): CutFeatures {
   const near = before.slice(-WINDOW).toReversed();
   const last = near[0]!;
@@ -135,7 +135,7 @@ export function cutFeatures(turn: CutTurn, before: readonly CutTurn[], domain: s
   };
 }
 
-/** 0 to 1; 0 where nothing came before. The arguments are those of cutFeatures. */
+/** Returns a probability, 0 to 1; 0 if there are no turns before. The arguments are those of cutFeatures. */
 export type CutProbability = (turn: CutTurn, before: readonly CutTurn[], domain: string) => number;
 
 export function cutModel({ bias, measures, grams: weighed }: TopicCutWeights): CutProbability {
@@ -155,7 +155,7 @@ export function cutModel({ bias, measures, grams: weighed }: TopicCutWeights): C
 
 export const cutProbability = cutModel(TOPIC_CUT_WEIGHTS);
 
-/** Each word, and each pair. */
+/** Returns each word and each pair of words. */
 function grams(mark: string, words: readonly string[]): readonly string[] {
   return words.flatMap((word, at) => {
     const next = words[at + 1];
@@ -163,7 +163,7 @@ function grams(mark: string, words: readonly string[]): readonly string[] {
   });
 }
 
-/** The share of the turn's words that each span has. */
+/** Returns the share of the turn's words that each span of earlier turns has. */
 function sharedWords({ stems }: CutTurn, near: readonly CutTurn[]): readonly number[] {
   const rest = new Set(stems);
   return SPANS.map((span, index) => {
@@ -172,7 +172,7 @@ function sharedWords({ stems }: CutTurn, near: readonly CutTurn[]): readonly num
   });
 }
 
-/** The mean of the first `count` values. */
+/** Returns the mean of the first `count` values. */
 function meanOf(values: readonly number[], count: number): number {
   const some = Math.min(count, values.length);
   let sum = 0;

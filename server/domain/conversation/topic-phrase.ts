@@ -1,31 +1,34 @@
 /**
- * Whether a turn says of the conversation itself that it goes elsewhere. Such a phrase opens the turn or a clause; the same words
- * inside another construction, denied, quoted, or said of an editor's theme or a mail's subject do not count.
+ * Recognises a turn's announcement that the conversation changes its topic. Such a phrase opens the turn or a clause; the same words
+ * do not count inside another construction, denied, quoted, or about an editor's theme or the subject of a mail.
  */
 import { TURNS_AWAY } from '../../policy/context.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
 import type { TopicRules } from './topic-rules.ts';
 
 export type TopicPhrase = {
-  /** FLUSH asks for another subject altogether: the window is summarised and begins anew. SHIFT closes the segment. */
+  /** FLUSH asks for another topic altogether: the window is summarised and starts again. SHIFT only closes the segment. */
   readonly kind: 'SHIFT' | 'FLUSH';
   readonly rule: string;
-  /** Where it stands, in UTF-16 units of the turn in NFC. */
+  /** The range of the phrase, in UTF-16 units of the turn in NFC. */
   readonly from: number;
   readonly to: number;
 };
 
-/** A port to a trained reader of a turn's sentences: the domain knows no model. */
+/** The port to a trained reader of a turn's sentences: the domain does not depend on a model. */
 export type TopicReader = {
-  /** The model's identity, in the place of a rule's id. */
+  /** The model's identity, used in place of a rule's id. */
   readonly identity: string;
-  /** The sentence of the turn's first ones that most likely turns to another topic, in UTF-16 units; calibrated, 0 to 1. */
+  /**
+   * Returns the sentence, among the first of the turn, that most probably changes the topic, in UTF-16 units; its probability is
+   * calibrated, 0 to 1.
+   */
   readonly turnsAway: (turn: string) => TurningSentence;
 };
 
 export type TurningSentence = { readonly probability: number; readonly from: number; readonly to: number };
 
-/** A phrase that a rule knows, or else a sentence that the reader is sure of: that shifts, it never flushes. */
+/** Returns a phrase that a rule recognises, or else a sentence that the reader is certain of, which shifts but never flushes. */
 export function topicTold(read: ReadTurn, reader: TopicReader): TopicPhrase | undefined {
   const phrase = topicPhrase(read);
   if (phrase !== undefined || read.text.trim() === '') return phrase;
@@ -34,14 +37,14 @@ export function topicTold(read: ReadTurn, reader: TopicReader): TopicPhrase | un
   return { kind: 'SHIFT', rule: reader.identity, from, to };
 }
 
-/** Whether nothing of it is the speaker's own: a quotation, code, a text to be translated. */
+/** Tells whether none of the words are the speaker's own: a quotation, code, a text to be translated. */
 function isForeign({ at, clauses }: ReadTurn, from: number, to: number): boolean {
   return !clauses.some(
     (clause) => at(clause.from) < to && at(clause.to) > from && clause.mood !== 'TEXT' && clause.mood !== 'REPORTED',
   );
 }
 
-/** The first such phrase; one that flushes before one that does not. */
+/** Returns the first such phrase, but one that flushes before one that does not. */
 export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
   const read = typeof turn === 'string' ? readTurn(turn) : turn;
   let shift: TopicPhrase | undefined;
@@ -58,7 +61,7 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
   return shift;
 }
 
-/** Where the phrase itself may begin: after none, some or all of the words that belong to nothing. */
+/** Returns the places at which the phrase itself may begin: after none, some or all of the opening words. */
 function openings(said: string, { opening }: TopicRules): readonly number[] {
   const places = [0];
   for (let at = 0; ;) {

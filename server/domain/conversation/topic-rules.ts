@@ -1,4 +1,4 @@
-/** The packs' phrases that turn to another topic, as patterns over folded text. */
+/** The packs' phrases that change the topic, as patterns over folded text. */
 import type { TopicPack, TopicRow } from '../languages/topic-pack.ts';
 import { lazy, lazyProperties } from '../lazy.ts';
 import { filled } from '../languages/filled.ts';
@@ -7,14 +7,14 @@ import { byBeginning } from '../text/beginnings.ts';
 export type TopicRule = Pick<TopicRow, 'id' | 'kind' | 'notAfterDenial'> & { readonly pattern: RegExp };
 
 export type TopicRules = {
-  /** Words before a phrase that belong to nothing. */
+  /** Matches opening words before a phrase. */
   readonly opening: RegExp;
   readonly all: readonly TopicRule[];
-  /** The rules that may match a text with this beginning, in their order. */
+  /** Returns the rules that may match a text with this beginning, in their order. */
   readonly beginningLike: (text: string) => readonly TopicRule[];
   readonly goesOn: { readonly phrase: RegExp; readonly words: RegExp };
   readonly denial: RegExp;
-  /** Over text that is not folded. */
+  /** Matches text that is not folded. */
   readonly others: RegExp;
 };
 

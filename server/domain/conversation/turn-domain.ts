@@ -1,11 +1,11 @@
-/** What a turn is about, coarsely: a change of it closes a segment, and facts of it are the ones to inject. By its words. */
+/** Finds the rough domain of a turn by its words. A change of domain closes a segment, and a prompt includes facts of the domain. */
 import type { FactDomain } from '../facts/fact.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
 import { READ_TURN_UNITS } from '../../policy/facts.ts';
 import { TURN_DOMAINS, type TurnDomain } from './domain-words.ts';
 
-/** How many words of each domain a text has. */
+/** Counts the words of each domain in a text. */
 function wordCounts(text: string): readonly number[] {
   const { domainsOf } = GRAMMAR.questions;
   const counts = TURN_DOMAINS.map(() => 0);
@@ -18,7 +18,7 @@ function wordCounts(text: string): readonly number[] {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The domains whose words a text has, most first. */
+/** Returns the domains of a text's words, the most frequent first. */
 function turnDomains(text: string): readonly TurnDomain[] {
   const counts = wordCounts(text);
   return TURN_DOMAINS.map((domain, at) => ({ domain, hits: counts[at]! }))
@@ -27,7 +27,7 @@ function turnDomains(text: string): readonly TurnDomain[] {
     .map(({ domain }) => domain);
 }
 
-/** The one domain that a turn is about; undefined where none leads. */
+/** Returns the only domain that a turn is about; undefined if none leads. */
 export function turnDomain(text: string): TurnDomain | undefined {
   const counts = wordCounts(text);
   const most = Math.max(...counts);
@@ -36,12 +36,12 @@ export function turnDomain(text: string): TurnDomain | undefined {
     : TURN_DOMAINS[counts.indexOf(most)];
 }
 
-/** The domains of facts that a query may need: its own, and what is always worth knowing of a user. */
+/** Returns the domains of facts that a query may need: its own, and those that are always worth knowing about a user. */
 export function factDomainsFor(query: string): readonly FactDomain[] {
   const about = turnDomains(query);
   const domains = new Set<FactDomain>(['PREFERENCES']);
   for (const domain of about) for (const each of FACTS_FOR[domain]) domains.add(each);
-  // A query about nothing in particular may be about anything.
+  // A query without a recognisable domain may be about any.
   return about.length === 0 ? ['WORK', 'PREFERENCES', 'DECISIONS', 'PERSONAL', 'PROJECTS'] : [...domains];
 }
 

@@ -1,6 +1,6 @@
-/** The words of a language by which a later statement is heard to say otherwise than what is known. Patterns are folded. */
+/** The words of a language by which a later statement contradicts a known fact. Patterns are folded. */
 
-/** Ways that cannot be had at once: of a row, a text that has one speaks against a text that has another. */
+/** Mutually exclusive ways: within a row, a text that has one contradicts a text that has another. */
 export const EXCLUSIVE = [
   ['length short', 'length long'],
   ['manner formal', 'manner informal'],
@@ -14,43 +14,43 @@ export const EXCLUSIVE = [
   ['emojis with', 'emojis without'],
   ['place remote', 'place office'],
 ] as const;
-/** The subject of a row, and one of its ways. */
+/** The subject of a row and one of its ways. */
 export type ExclusiveWord = (typeof EXCLUSIVE)[number][number];
 
 export type ChangePack = {
-  /** Anywhere: it tells of a change. */
+  /** Matches anywhere: the text mentions a change. */
   readonly tellsOfChange: string;
-  /** Anywhere: it denies something. */
+  /** Matches anywhere: the text denies something. */
   readonly denies: string;
-  /** Anywhere: it holds beside what was so before. */
+  /** Matches anywhere: the statement holds in addition to what was known. */
   readonly also: string;
-  /** Anywhere: it goes over to another thing of a kind. */
+  /** Matches anywhere: the text switches to another thing of the same kind. */
   readonly goesOver: string;
-  /** It says that something, which follows, is no more. */
+  /** Phrases which say that the thing after them no longer holds. */
   readonly ended: {
     /** Words that may stand before. */
     readonly before: string;
     readonly ends: string;
-    /** Words at the end of the statement that are no part of what has ended. */
+    /** Words at the end of the statement that are not part of what has ended. */
     readonly after?: string;
   };
-  /** It says that something takes the place of another thing, which follows. */
+  /** Phrases which say that something replaces the thing after them. */
   readonly insteadOf: {
     readonly of: string;
     readonly articles: string;
-    /** Words that are no part of that thing's name, and end it. */
+    /** Words that end the name of that thing and are not part of it. */
     readonly ends: string;
   };
-  /** Anywhere: it is of that way. */
+  /** Matches anywhere: the text names that way. */
   readonly exclusive: Readonly<Partial<Record<ExclusiveWord, string>>>;
   readonly meat: {
     readonly eaten: string;
     readonly uneaten: string;
-    /** Words that either may be said with. */
+    /** Words that occur with either. */
     readonly words: string;
   };
-  /** Words that say that something is wanted, liked, loathed, thought or begun, and not what. */
+  /** Words which say that something is wanted, liked, loathed, thought or begun, but not what. */
   readonly frames: string;
-  /** Words before a statement that say when it is so, or that it is said, and not what. Not folded, but whatever their case. */
+  /** Words before a statement which say when it holds, or that it is said, but not what. Not folded; case is ignored. */
   readonly before: string;
 };

@@ -1,89 +1,98 @@
-/** The part of a language by which facts are read. Its words and patterns are folded: lower case, without accents. */
+/** The part of a language pack by which facts are read. Words and patterns are folded: lower case, without accents. */
 import type { Asks } from '../facts/fact-reader.ts';
 
-/** `{name}` in a pattern stands for one of the lexicon's words of that name. */
+/** The words that `{name}` in a pattern stands for, by name. */
 export type Lexicon = Readonly<Record<string, string>>;
 
-/** A way to ask for something to be kept, with examples that the build holds it to. */
+/** A way to ask that something be kept, with examples that the build checks. */
 export type CommandRow = {
   readonly id: string;
   readonly asks: Asks;
-  /** Where a clause begins; what follows it is the fact. */
+  /** Matches at the beginning of a clause; the fact follows the match. */
   readonly when: string;
   /** The fact must not begin with any of these. */
   readonly unless?: string;
-  /** Each with the fact it holds. */
+  /** Examples, each with the fact it contains. */
   readonly yes: readonly (readonly [said: string, fact: string])[];
   readonly no: readonly string[];
 };
 
-/** A slot: there is one of it. `favourite:` and its like end in what the group `what` holds. */
+/** A slot, which has only one value. A name such as `favourite:` is completed by what the group `what` captures. */
 export type SlotRow = {
   readonly slot: string;
-  /** Where a fact begins. */
+  /** Matches at the beginning of a fact. */
   readonly when: string;
-  /** A fact that has this nowhere fills no slot: it says nothing of which there is one. */
+  /** A fact without this anywhere fills no slot, since several such facts may hold. */
   readonly onlyWith?: string;
-  /** A fact that has this anywhere fills another slot instead. */
+  /** A fact with this anywhere fills another slot instead. */
   readonly instead?: { readonly slot: string; readonly with: string };
-  /** A thing whose group `what` has one of these words is one of several, and fills no slot. */
+  /** If the group `what` captures one of these words, the thing is one of several and fills no slot. */
   readonly several?: string;
-  /** Other spellings of words in the group `what`, and what they stand for. */
+  /** Other spellings of words in the group `what`, with the word that they stand for. */
   readonly alike?: Readonly<Record<string, string>>;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
 
-/** A veto: what matches is no lasting statement of the user's, whatever the reader says. */
+/** A veto: a match is not a lasting statement of the user's, whatever the reader says. */
 export type VetoRow = {
   readonly id: string;
-  /** Where a candidate begins. */
+  /** Matches at the beginning of a candidate. */
   readonly when: string;
-  /** Looked for in what was written, not folded: where an accent or a capital tells two words apart. */
+  /** Set if the pattern matches the text as written, not folded, because an accent or a capital distinguishes two words. */
   readonly isAsWritten?: true;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
 
 /**
- * A form that states something lasting whatever words fill it (an allergy, what frightens somebody): such a statement is a step surer
- * than the reader is, which has seen too few of them, and to miss an allergy may harm.
+ * A form that states something lasting whatever words fill it (an allergy, a fear). Such a statement is a step surer than the reader
+ * finds it: the reader has seen too few of them, and missing an allergy may do harm.
  */
 export type PlainRow = {
   readonly id: string;
-  /** Where a candidate begins. */
+  /** Matches at the beginning of a candidate. */
   readonly when: string;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
 
-/** The ways in which an earlier decision is taken back. */
+/** A way to take back an earlier decision. */
 export type CorrectionRow = {
   readonly id: string;
-  /** Anywhere in the sentence that says what holds instead. */
+  /** Matches anywhere in the sentence that says what holds instead. */
   readonly when: string;
-  /** It takes back whatever follows it, and so may the sentence before; where a clause begins with it, the fact follows it. */
+  /**
+   * Set if it takes back a decision whatever follows, and also from the sentence before; if a clause begins with it, the fact follows
+   * it.
+   */
   readonly isPlain?: true;
-  /** It also takes back how something is to be done, where the sentence names another way and only one can be had at a time. */
+  /**
+   * Set if it also takes back how something is to be done, if the sentence names another way and only one of them is possible at a
+   * time.
+   */
   readonly putsWay?: true;
   readonly yes: readonly string[];
   readonly no: readonly string[];
 };
 
-/** A beginning of a statement that is about somebody else, whom its groups `relation` and, where it is said, `name` tell. */
+/** The beginning of a statement about somebody else; the group `relation` and the optional group `name` capture whom. */
 export type SubjectRow = {
   readonly id: string;
-  /** Where a fact begins, as it was written: a name is told by its capital. */
+  /** Matches at the beginning of a fact as written: capitals identify names. */
   readonly when: string;
   readonly yes: readonly (readonly [said: string, relation: string, name?: string])[];
   readonly no: readonly string[];
 };
 
-/** Rewrites what somebody else writes of the user ("the user likes") as the user would say it. Not folded; the case does not matter. */
+/**
+ * Rewrites what somebody else writes about the user ("the user likes") into what the user would say. Patterns are not folded; case is
+ * ignored.
+ */
 export type OfUser = {
-  /** The user, where a statement begins. */
+  /** Names of the user at the beginning of a statement. */
   readonly names: string;
-  /** Each is looked for where a statement begins, after those before it; `$&` stands for what was found. */
+  /** Replacements at the beginning of a statement, applied in this order; `$&` stands for the match. */
   readonly asOwn: readonly (readonly [found: string, put: string])[];
 };
 
@@ -91,14 +100,14 @@ export type FactPack = {
   readonly lexicon: Lexicon;
   readonly commands: readonly CommandRow[];
   readonly slots: readonly SlotRow[];
-  /** Slots that are told by a whole statement, where no row of `slots` matches; that they match is no sign that it is one. */
+  /** Slots that only a whole statement shows, tried if no row of `slots` matches; a match does not show that the text is a statement. */
   readonly statedSlots: readonly SlotRow[];
-  /** Words before a statement that say nothing of which slot it fills. */
+  /** Words before a statement that do not affect which slot it fills. */
   readonly beforeSlots: string;
   readonly ofUser: OfUser;
-  /** Words before a statement that say nothing of whom it is about. Not folded, but whatever their case. */
+  /** Words before a statement that do not affect whom it is about. Not folded; case is ignored. */
   readonly beforeSubjects: string;
-  /** The first that matches tells. */
+  /** The first row that matches decides. */
   readonly subjects: readonly SubjectRow[];
   readonly plain: readonly PlainRow[];
   readonly vetoes: readonly VetoRow[];
@@ -107,29 +116,29 @@ export type FactPack = {
   readonly asksOfUser: string;
   /** Words by which it may ask about others as well. */
   readonly asksOfOthers: string;
-  /** Beginnings of a clause that puts something in the place of what was taken back. */
+  /** Beginnings of a clause that proposes a replacement for what was taken back. */
   readonly proposes: string;
-  /** What follows a name or a figure that stands alone and settles what was spoken of: `Stripe then`. */
+  /** Words after a lone name or figure that settles what was discussed: `Stripe then`. */
   readonly settles: string;
-  /** A whole statement that puts a name or a figure in the place of the group `old`. */
+  /** Matches a whole statement that replaces what the group `old` captures with a name or a figure. */
   readonly swaps: string;
-  /** A clause that asks to keep what was said right before it. */
+  /** Matches a clause which asks to keep what was said right before it. */
   readonly asksOfThat: string;
-  /** Beginnings of a clause that says something of its own and is no part of the one before it. */
+  /** Beginnings of a clause that makes its own statement and is not part of the one before it. */
   readonly begins: string;
   /**
-   * Beginnings of a clause that leaves out the subject of the one before it ("… and live in Oslo"), where that begins with one of these;
-   * the reader is shown it with the words that are put before it. Absent in a language whose verbs say it themselves.
+   * Beginnings of a clause that leaves out the subject of the one before it ("… and live in Oslo"), if that begins with one of the
+   * subjects; the reader is shown the clause with `put` before it. Absent in a language whose verbs express the subject.
    */
   readonly elided?: { readonly begins: string; readonly subject: string; readonly put: string };
-  /** A condition: what follows in its sentence belongs to it. */
+  /** Matches a condition: the rest of its sentence belongs to it. */
   readonly conditions: string;
-  /** A whole clause that only names a thing more, and goes on with the one before it. */
+  /** Matches a whole clause that only names one more thing and continues the clause before it. */
   readonly listed: string;
-  /** A whole clause that is the last item of a list: a conjunction and a few words. */
+  /** Matches a whole clause that is the last item of a list: a conjunction and a few words. */
   readonly endsList: string;
-  /** Titles that begin as a command does: `Remember the Titans`. Not folded. */
+  /** Titles that begin like a command: `Remember the Titans`. Not folded. */
   readonly titles?: string;
-  /** Words at the end of a statement that are no part of it. Not folded, but whatever their case. */
+  /** Words at the end of a statement that are not part of it. Not folded; case is ignored. */
   readonly tails: string;
 };

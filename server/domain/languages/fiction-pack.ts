@@ -1,14 +1,17 @@
-/** How a language says that what is told is made up: a story, a game, a dream, something to imagine. Patterns are folded. */
+/** A language's ways to say that something is made up: a story, a game, a dream, something to imagine. Patterns are folded. */
 
 export type FictionRow = {
   readonly id: string;
-  /** Where a clause begins, up to the end of its sentence; `{name}` stands for a part of the pack. */
+  /** Matches from the beginning of a clause to the end of its sentence; `{name}` stands for a part of the pack. */
   readonly when: string;
-  /** Where this matches anywhere from there to the end of the sentence, the row does not hold. */
+  /** If this matches anywhere between there and the end of the sentence, the row does not apply. */
   readonly unless?: string;
-  /** Whether that clause and the rest of its sentence are made up. */
+  /** True if that clause and the rest of its sentence are made up. */
   readonly isMadeUp: boolean;
-  /** What the sentences after it are. Where they are `MADE_UP` and the clause itself is not, the rest of its sentence is made up as well. */
+  /**
+   * The state of the sentences that follow. If it is `MADE_UP` and the clause itself is not, the rest of its sentence is made up as
+   * well.
+   */
   readonly after: 'REAL' | 'DOUBTFUL' | 'MADE_UP';
   readonly yes: readonly string[];
   readonly no: readonly string[];
@@ -16,8 +19,8 @@ export type FictionRow = {
 
 export type FictionPack = {
   readonly parts: Readonly<Record<string, string>>;
-  /** The first that matches decides. */
+  /** The first row that matches decides. */
   readonly rows: readonly FictionRow[];
-  /** Where a clause begins, before or after its opening words: from there on everything is real again. */
+  /** Matches at the beginning of a clause, before or after its opening words: from there on everything is real again. */
   readonly back: string;
 };

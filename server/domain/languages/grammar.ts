@@ -1,4 +1,7 @@
-/** A grammar compiles the packs of languages into patterns. All that reads turns asks a grammar, and knows no language itself. */
+/**
+ * A grammar compiles the packs of languages into patterns. Everything that reads turns uses a grammar, and does not depend on a
+ * language.
+ */
 import { questionRules, type QuestionRules } from '../conversation/question-rules.ts';
 import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
 import { changeRules, type ChangeRules } from '../facts/change-rules.ts';
@@ -18,13 +21,13 @@ export type Grammar = {
   readonly topics: TopicRules;
   readonly forgetting: readonly ForgetRule[];
   readonly questions: QuestionRules;
-  /** Keyed by the language's tag, since a word for a month in one language is something else in another. */
+  /** Keyed by the language's tag, since a word for a month in one language means something else in another. */
   readonly dates: ReadonlyMap<string, DateRules>;
   /** The classes of words that the trained reader uses. */
   readonly classes: WordClasses;
 };
 
-/** The languages as one: people mix them, and nobody asks which it is. */
+/** Compiles the languages into one grammar: people mix languages, and the reading does not ask which one it is. */
 export function grammarOf(languages: readonly Language[]): Grammar {
   return lazyProperties<Grammar>({
     speech: () => speechRules(languages.map(({ speech }) => speech)),

@@ -9,7 +9,7 @@ import type { SpeechPack } from './speech-pack.ts';
 import type { TopicPack } from './topic-pack.ts';
 
 export type Language = {
-  /** BCP 47, as the folder is called. */
+  /** The BCP 47 tag, which is also the name of the folder. */
   readonly tag: string;
   readonly speech: SpeechPack;
   readonly facts: FactPack;

@@ -1,20 +1,20 @@
 /**
- * The words with which a language asks. Patterns are folded (lower case, without accents) where nothing else is said, and of the syntax
- * of regular expressions with the flag `u`. Those of all languages are alternatives of one another, as people mix languages.
+ * The words with which a language asks. Patterns are folded (lower case, without accents) unless stated otherwise, and use the syntax
+ * of regular expressions with the flag `u`. The patterns of all languages are joined as alternatives, since people mix languages.
  */
 import type { TurnDomain } from '../conversation/domain-words.ts';
 
 /** A pattern and its replacement, as `String.replace` takes them. */
 export type Form = readonly [from: string, to: string];
 
-/** Any of the patterns makes it. Rows of one name, of whatever language, are one rule, where the first of them stands. */
+/** A row applies if any of its patterns matches. Rows with the same name, in any language, form one rule, in the place of the first. */
 export type QuestionRow = {
-  /** The name reported for a question that it finds, such as `time` or `my-attribute`. */
+  /** The name reported for a question that it matches, such as `time` or `my-attribute`. */
   readonly rule: string;
   readonly when: readonly string[];
-  /** Why the answer to what it finds is not stored, where there is more to say than that it may not be repeated. */
+  /** Why the answer is not stored, if the reason is more specific than that it may not be repeated. */
   readonly refusal?: 'SIDE_EFFECT' | 'TIME';
-  /** Reads as a statement unless a mark or a frame such as `tell me` asks. */
+  /** Set if a match is a statement unless a question mark or a frame such as `tell me` makes it a question. */
   readonly ifAsked?: true;
 };
 
@@ -26,103 +26,104 @@ export type QuestionPack = {
   readonly fleeting: FleetingQuestions;
   readonly tools: ToolWords;
   /**
-   * Words that tell what a turn is about, by their beginnings and with spaces between; `word$` is a whole word. Those of all languages
-   * are one list.
+   * Words that show what a turn is about, given as beginnings of words separated by spaces; `word$` is a whole word. The words of all
+   * languages form one list.
    */
   readonly domains: Readonly<Record<TurnDomain, string>>;
 };
 
-/** How a question is put, which says nothing of what is asked. */
+/** The wording around a question, which does not change what is asked. */
 export type QuestionFrames = {
-  /** Greetings and the like before it. */
+  /** Greetings and similar words before the question. */
   readonly openings: string;
-  /** Ways to ask for an answer: `tell me`, `do you remember`. */
+  /** Phrases that ask for an answer: `tell me`, `do you remember`. */
   readonly asking: string;
   /** Words that may follow these: `again`, `please`. */
   readonly fillers: string;
   /** Words that then join the question, before one of `selves`: `whether`. */
   readonly joins: string;
-  /** Begins what the user is or has: `i`, `my`. */
+  /** Beginnings of what the user is or has: `i`, `my`. */
   readonly selves: string;
   /** Any other such join, with what must follow it. */
   readonly joinsBefore?: string;
-  /** At the end. */
+  /** Words at the end of the question. */
   readonly closings: string;
-  /** Two questions in one: words that join the second, */
+  /** Words that join a second question, */
   readonly and: string;
   /** prepositions that may begin it, */
   readonly prepositions: string;
-  /** and words that begin it. */
+  /** and question words that begin it. */
   readonly asks: string;
-  /** A question in two clauses, which asks what its first word, the first group, would ask alone: `qué es lo que prefiero`. */
+  /** A question in two clauses that asks the same as its question word, the first group, would alone: `qué es lo que prefiero`. */
   readonly cleft?: string;
-  /** Short forms in full, and other spellings of a word. */
+  /** Replaces contractions by their full forms, and spellings of a word by another. */
   readonly contractions: readonly Form[];
 };
 
-/** Ways to ask the same, each with the plain way. Questions that no form knows differ where their words differ. */
+/** Wordings of the same question, each with the plain one. Questions that match no form differ if their words differ. */
 export type Rewordings = {
-  /** Over text in lower case that has its accents still: what folding would make another word of. */
+  /** Forms over lower-case text that still has its accents, for words that folding would turn into others. */
   readonly unfolded?: readonly Form[];
-  /** Makes the text what the forms are written for, */
+  /** Rewrites the text into the spelling that the other forms expect. */
   readonly spelled: readonly Form[];
-  /** and a plain question what people write. */
+  /** Rewrites what people write into a plain question. */
   readonly written: readonly Form[];
   /** The parts that `{NAME}` stands for in the forms. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Forms of the whole question, in the order in which they are tried: they order its words, */
+  /** Forms of the whole question that put its words in order; they are tried in sequence. */
   readonly ordering: readonly Form[];
-  /** tell by themselves that what is asked for stays, */
+  /** Forms of the whole question that by themselves show that the answer lasts. */
   readonly telling: readonly Form[];
-  /** or join what is left. */
+  /** Forms of the whole question that join what the others left. */
   readonly joining: readonly Form[];
-  /** Words that tell no question from another. */
+  /** Words that do not distinguish one question from another. */
   readonly articles: string;
   /**
-   * Words for the same person or thing, the first for all, between semicolons. Whom one may have two of at once is not here.
+   * Synonyms for a person or thing, separated by semicolons; the first stands for all. It omits people of whom one may have two at
+   * once.
    */
   readonly sameWords: string;
-  /** A choice, whichever is named first: verbs before it, and what stands between. */
+  /** A choice, whichever side is named first: verbs before it, and the word between. */
   readonly choice: { readonly verbs: string; readonly or: string };
 };
 
 /**
- * Questions that a calculator or a table of units answers, now as ever; money is none of it. `{unit}`, `{measure}` and `{number}` stand
+ * Questions that a calculator or a table of units answers at any time; money is excluded. `{unit}`, `{measure}` and `{number}` stand
  * for the words of all languages, and for signs.
  */
 export type Calculations = {
-  /** Units of measure as whole words, */
+  /** Units of measure as whole words. */
   readonly unit: string;
-  /** those with which a question may be of more than units and numbers, */
+  /** Units whose questions may contain more than units and numbers. */
   readonly measure: string;
-  /** numbers in words, */
+  /** Numbers in words. */
   readonly number: string;
-  /** and those that may stand before a unit in a longer question. */
+  /** Numbers that may stand before a unit in a longer question. */
   readonly numeral: string;
-  /** What is asked for cooking or making something, and no conversion. */
+  /** Words of cooking or making something, which ask for no conversion. */
   readonly making: string;
-  /** Rows of nothing but units and numbers, whatever else a question says; */
+  /** Rows of units and numbers only, which apply whatever else a question says. */
   readonly tables: readonly QuestionRow[];
-  /** and such as count where nothing tells of the moment. */
+  /** Rows that apply if nothing refers to the present moment. */
   readonly others: readonly QuestionRow[];
 };
 
-/** Questions whose answers last: what was told of the user, and what was settled. */
+/** Questions whose answers last: what was said about the user, and what was settled. */
 export type LastingQuestions = {
-  /** What was told to be done or made a rule, even where a word of `FleetingQuestions` stands in it; */
+  /** Questions about an instruction or a rule, which apply even if a word of `FleetingQuestions` occurs, */
   readonly told: readonly QuestionRow[];
-  /** but not with one of these words, the moment that it is of. */
+  /** but not together with one of these words for the present moment. */
   readonly ofNow: string;
-  /** What else is told of the user. The core of a question is matched, without its frame. */
+  /** Other questions about what the user has said. They are matched against the core of a question, without its frame. */
   readonly rows: readonly QuestionRow[];
 };
 
-/** What takes an answer out of every cache: time, what changes by itself, feelings, side effects. */
+/** Questions whose answers may never be cached: time, things that change by themselves, feelings, side effects. */
 export type FleetingQuestions = {
   readonly rows: readonly QuestionRow[];
-  /** What somebody else did, by an accent that folding takes off; not folded. */
+  /** Matches what somebody else did, by an accent that folding would remove; not folded. */
   readonly ofAnother?: string;
-  /** `And my sister?` What is asked of her was said before: words before it, */
+  /** Incomplete questions such as `And my sister?`, whose meaning depends on what was said before: words before the subject, */
   readonly goesOn: {
     readonly openings: string;
     readonly and: string;
@@ -130,44 +131,44 @@ export type FleetingQuestions = {
     readonly of: string;
     readonly articles: string;
     readonly whose: string;
-    /** and what asks it after all. */
+    /** and words that make it a complete question after all. */
     readonly unless?: string;
   };
-  /** `Can you send it?` */
+  /** Requests such as `Can you send it?` */
   readonly requests: {
     readonly openings: string;
-    /** Whom it is done for. */
+    /** Words for the person it is done for. */
     readonly whom?: string;
     readonly can: string;
     readonly please: string;
-    /** Verbs of remembering, which act before a `that`; */
+    /** Verbs of remembering, which are actions before a `that`. */
     readonly remember: string;
     readonly that: string;
-    /** and verbs with which nothing but an answer is asked for, */
+    /** Verbs that ask for nothing but an answer */
     readonly tell: string;
     readonly again: string;
-    /** before these. */
+    /** before these words. */
     readonly asked: string;
   };
-  /** `Send it.` The words after which an order may begin, and orders. */
+  /** Orders such as `Send it.`: the words after which an order may begin, and the verbs. */
   readonly orders: { readonly after: string; readonly verbs: string };
 };
 
 /**
- * What the words of a tool's name say of it, whole and with spaces between; verbs as they are named and as they order. A word that is
- * not here says nothing.
+ * The meaning of words in a tool's name, given as whole words separated by spaces; verbs in the form of a name and of an order. Words
+ * that are missing here mean nothing.
  */
 export type ToolWords = {
-  /** Verbs that act and are nothing else in a name: wherever one stands, calling the tool changes something. */
+  /** Verbs that always act: wherever one occurs, calling the tool changes something. */
   readonly acting: string;
-  /** Verbs that act where no verb that reads stands beside them: `post_message`, but not `get_post`. */
+  /** Verbs that act unless a verb that reads stands beside them: `post_message`, but not `get_post`. */
   readonly actingAlone: string;
-  /** Verbs that only read or reckon. */
+  /** Verbs that only read or compute. */
   readonly reading: string;
-  /** What an answer is of no more a moment later. */
+  /** Words for things that are outdated a moment later. */
   readonly ofNow: string;
-  /** What tells the time where nothing else is named: `get_time`, but not `convert_time_zone`. */
+  /** Words that tell the time if nothing else is named: `get_time`, but not `convert_time_zone`. */
   readonly time: string;
-  /** What names nothing of its own beside these: `get_the_time`, but not `parse_time`. */
+  /** Words that name nothing of their own beside these: `get_the_time`, but not `parse_time`. */
   readonly unnaming: string;
 };

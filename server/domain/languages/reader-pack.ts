@@ -1,33 +1,33 @@
 /**
- * The trained reader knows closed classes of words of each language, as data; it learns what they do to a sentence. Words are
- * folded: lower case, without accents. The classes of all languages are one, so that a word which means something else in another
- * language had better be left out.
+ * The closed classes of words that the trained reader knows of each language, as data; it learns how they affect a sentence. Words
+ * are folded: lower case, without accents. The classes of all languages are merged, so a word that means something else in another
+ * language is better left out.
  */
 export type ReaderPack = {
-  /** The first person, singular and plural. */
+  /** Words of the first person, singular and plural. */
   readonly self: readonly string[];
-  /** Whoever is spoken to. */
+  /** Words for the person spoken to. */
   readonly addressee: readonly string[];
-  /** Third persons. */
+  /** Words of the third person. */
   readonly others: readonly string[];
   /** Words that point at what was said, or is at hand. */
   readonly pointing: readonly string[];
-  /** Of those, and besides, with which a sentence that ends says nothing by itself. */
+  /** Words, of those and others, with which a sentence cannot end and mean something by itself. */
   readonly pointingAtEnd: readonly string[];
-  /** Words of the present day and hour. */
+  /** Words for the present day and hour. */
   readonly now: readonly string[];
-  /** Words of a day or a time that has just gone or is about to come: what is told with them seldom lasts. */
+  /** Words for a day or a time that has just passed or is about to come: statements with them seldom last. */
   readonly recent: readonly string[];
-  /** Words of what holds for long. */
+  /** Words for what holds for long. */
   readonly lasting: readonly string[];
-  /** Common verbs in the simple past, in which days and trips are told. */
+  /** Common verbs in the simple past, the tense of stories about days and trips. */
   readonly past: readonly string[];
-  /** Ends of other such verbs. */
+  /** Endings of other such verbs. */
   readonly pastEndings: readonly string[];
-  /** Articles of what was spoken of before, or is in sight: "I love the dress". */
+  /** Articles for what was mentioned before, or is in sight: "I love the dress". */
   readonly definite: readonly string[];
-  /** Words of what is not so, or not sure. */
+  /** Words for what is not so, or not certain. */
   readonly unsure: readonly string[];
-  /** Words before a sentence's first word that say nothing. */
+  /** Words before a sentence's first word that add no meaning. */
   readonly openers: readonly string[];
 };

@@ -1,13 +1,13 @@
-/** The phrases of a language by which a turn says that the conversation goes elsewhere. Patterns are folded. */
+/** The phrases of a language which announce that the conversation changes its topic. Patterns are folded. */
 
-/** A way to say so, with examples that the build holds it to. */
+/** A way to announce it, with examples that the build checks. */
 export type TopicRow = {
   readonly id: string;
-  /** FLUSH asks for another subject altogether, SHIFT goes over to one. */
+  /** FLUSH asks for another topic altogether; SHIFT moves on to one. */
   readonly kind: 'SHIFT' | 'FLUSH';
-  /** Where a phrase begins; `{name}` stands for a part of its table. */
+  /** Matches at the beginning of a phrase; `{name}` stands for a part of its table. */
   readonly when: string;
-  /** It says nothing where it ends a turn that denies something: `No, not that: another thing`. */
+  /** Set if it does not count at the end of a turn that denies something: `No, not that: another thing`. */
   readonly notAfterDenial?: true;
   readonly yes: readonly string[];
   readonly no: readonly string[];
@@ -20,14 +20,14 @@ export type TopicTable = {
 };
 
 export type TopicPack = {
-  /** Words before a phrase that belong to nothing. */
+  /** Words before a phrase that add no meaning. */
   readonly openings: string;
-  /** The first row that matches tells; one that flushes goes before one that shifts. */
+  /** Tables of which the first matching row decides; a row that flushes precedes one that shifts. */
   readonly tables: readonly TopicTable[];
-  /** A phrase that ends in `phrase` goes on with the matter where one of `words` follows: `Another thing, it fails too`. */
+  /** A phrase that ends in `phrase` stays on the topic if one of `words` follows: `Another thing, it fails too`. */
   readonly goesOn: { readonly phrase: string; readonly words: string };
   /** Words that deny. */
   readonly denials: string;
-  /** Begins a clause about somebody else that reads as a phrase once folded: he went on (pasó), I go on (paso). Not folded. */
+  /** Begins a clause about somebody else that folding would turn into a phrase: he went on (pasó), I go on (paso). Not folded. */
   readonly others?: string;
 };

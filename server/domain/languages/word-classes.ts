@@ -1,7 +1,7 @@
-/** The words that the trained reader knows, of all languages of a grammar. */
+/** The words that the trained reader knows, in all languages of a grammar. */
 import type { ReaderPack } from './reader-pack.ts';
 
-/** The packs of all languages as one: people mix them, and nobody asks which it is. */
+/** The packs of all languages merged into one: people mix languages, and the reader does not ask which one it is. */
 export type WordClasses = { readonly [Class in keyof ReaderPack]: ReadonlySet<string> };
 
 export function wordClasses(packs: readonly ReaderPack[]): WordClasses {
