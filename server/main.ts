@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-/** The executable. It loads the rest itself, so that what cannot even be loaded is told in a sentence. */
+/**
+ * The executable. It imports the rest dynamically, so that even a failure to load it is reported in a
+ * sentence.
+ */
 import { limitOfHandles, startFault } from './commands/start-fault.ts';
 
-/** Stands in for the exit codes where not even their module can be loaded. */
+/** Stands in for the exit codes if not even their module can be loaded. */
 const UNLOADED = { exitCodeOf: (): number => 1, isSaid: (): boolean => false };
 
 const handles = limitOfHandles();
 
-// Who reads it may leave, as `head` does: the command still does what it has to do, and cleans up.
+// The reader of the output may leave, as `head` does: the command still completes its work and cleans up.
 process.stdout.once('error', (error: Error) => {
   process.stdout.on('error', () => undefined);
   process.stderr.write(`Not all that was said could be written: ${error.message}\n`);

@@ -1,4 +1,4 @@
-/** The composition root: what opens, in which order, and what stands on what. The parts are opened in server/opening. */
+/** The composition root: what is opened, in which order, and what depends on what. The parts are opened in server/opening. */
 import { workingStore } from './backends/process/working-store.ts';
 import { auditedMethods } from './methods/audited-methods.ts';
 import { methods } from './methods/methods.ts';
@@ -23,16 +23,16 @@ import type { ServerStatus } from './opening/server-status.ts';
 
 export type { RecordaOptions } from './opening/recorda-options.ts';
 
-/** The server without its doors. */
+/** The server without its ports. */
 export interface RecordaServer {
   readonly pipeline: Pipeline;
-  /** What answers. */
+  /** Reports which parts answer. */
   status(): ServerStatus;
-  /** Refuses new calls, waits for the writes under way, closes the store. */
+  /** Refuses new calls, waits for writes in progress, and closes the store. */
   close(): Promise<void>;
 }
 
-/** Opens the store in `options.dataDir` and everything that stands on it. Rejects where a part cannot open; then none is left open. */
+/** Opens the store in `options.dataDir` and everything that is built on it. Rejects if a part cannot open; then none is left open. */
 export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
   return openWithStack(async (stack) => {
     const basics = basicsOf(options);
@@ -51,7 +51,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     await begun;
 
     let isClosing = false;
-    // The last on the stack, and so the first to go: no call begins while the parts close.
+    // This is the last on the stack, and so runs first: no call begins while the parts close.
     stack.defer(() => (isClosing = true));
     return {
       pipeline: pipeline({

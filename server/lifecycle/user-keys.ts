@@ -11,17 +11,17 @@ import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from './wrapped-key.t
 
 const PURPOSE = 'recorda user key';
 
-/** In the storage of keys, and in cold storage where an earlier version put them. */
+/** Is a folder of the storage of keys, and of cold storage, where an earlier version put keys. */
 export const KEY_FOLDER = 'keys/';
 
 export type UserKeysOptions = {
-  /** Called before a key is read or made: settles once keys that lay elsewhere are here. Tried again where it rejects. */
+  /** Is called before a key is read or made: settles once keys that lay elsewhere are here. It is called again if it rejects. */
   readonly ready?: (() => Promise<void>) | undefined;
-  /** Rejects where the user must have a key that is not here. */
+  /** Rejects if the user must have a key that is not here. */
   readonly beforeMaking?: ((owner: KeyOwner, call: CallContext) => Promise<void>) | undefined;
 };
 
-/** `master` is asked for when the first key is needed. */
+/** `master` is called when the first key is needed. */
 export function userKeys(
   storage: ColdStore,
   master: () => Promise<Uint8Array>,
@@ -65,7 +65,7 @@ export function userKeys(
         held.set(nameOf(owner), made);
         return made;
       }
-      // Somebody was faster, and that key holds.
+      // Another server wrote its key first, and that one stays.
       const theirs = await read(owner, call);
       if (theirs === undefined) throw coldObjectDamaged(nameOf(owner));
       return theirs;
@@ -95,7 +95,9 @@ function nameOf(owner: KeyOwner): string {
   return KEY_FOLDER + coldPartition(owner);
 }
 
-/** The id of the key that lies there for a user, by the user's place; undefined also where it is damaged. Needs no master key. */
+/**
+ * Returns the id of the key that lies there for a user, by the user's place; undefined also if it is damaged. Needs no master key.
+ */
 export async function keyIdAt(storage: ColdStore, partition: string, call: CallContext): Promise<string | undefined> {
   const chunks = await storage.get(KEY_FOLDER + partition, call);
   if (chunks === undefined) return undefined;
@@ -107,7 +109,7 @@ export async function keyIdAt(storage: ColdStore, partition: string, call: CallC
   }
 }
 
-/** A key is this user's alone: one that was moved to another does not open. */
+/** Binds a key to this user: one that was moved to another does not open. */
 function contextOf({ tenant, userId }: KeyOwner): readonly string[] {
   return [PURPOSE, tenant, userId];
 }
@@ -117,7 +119,7 @@ function parsed(name: string, bytes: Uint8Array): WrappedKey {
     const { id, nonce, key } = JSON.parse(Buffer.from(bytes).toString()) as Partial<WrappedKey>;
     if (typeof id === 'string' && typeof nonce === 'string' && typeof key === 'string') return { id, nonce, key };
   } catch {
-    // Says the next line.
+    // The next line reports it.
   }
   throw coldObjectDamaged(name);
 }

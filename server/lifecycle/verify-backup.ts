@@ -1,4 +1,6 @@
-/** Tries a backup: all of it goes into a scratch store, user by user, and what comes out of that must be what went in. */
+/**
+ * Verifies a backup: all of it is put into a scratch store, user by user, and what is read from that must equal what was put in.
+ */
 import type { UserKey } from '../domain/accounts.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { PortableRow } from '../domain/portable-rows.ts';
@@ -27,7 +29,7 @@ export async function* verifyBackup(
   const progress = (isDone: boolean): VerifyProgress => {
     return { users: users.length, usersDone, lines, faultCount, faults: [...faults], isDone };
   };
-  // A few users at a time: all of a store need not be in memory at once.
+  // A few users at a time are put in, so that the whole store need not be in memory at once.
   let scratch: Scratch | undefined;
   let bytesLeft = 0;
   try {
@@ -52,12 +54,12 @@ function bytesOf({ parts }: UserRef): number {
   return parts.flatMap(({ pieces }) => pieces).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** How often a line is meant to be there and was not found, by its digest: lines come back in another order. Never 0. */
+/** How often a line is expected and was not found yet, by its digest, since lines are read in another order. Never 0. */
 type LineCounts = Map<string, number>;
 
 /**
- * The line without fields that are null: a backup of an earlier version lacks the fields that rows have had since, and what comes out
- * of the scratch store has them as null.
+ * Returns the line without fields that are null: a backup of an earlier version lacks fields that were added since, and the scratch
+ * store returns them as null.
  */
 function comparable(part: BackupPart, line: string): string {
   if (part !== 'rows') return line;
@@ -66,7 +68,7 @@ function comparable(part: BackupPart, line: string): string {
   return JSON.stringify({ ...row, fields: Object.fromEntries(fields) });
 }
 
-/** In turns: a part of a user may be as large as the store. */
+/** Yields to other work in between, since a part of a user may be as large as the store. */
 async function countLines(
   counts: LineCounts,
   part: BackupPart,
@@ -114,7 +116,7 @@ async function verifyUser(
   return count;
 }
 
-/** Piece by piece. Throws COLD_OBJECT_DAMAGED where one is not what was put. */
+/** Reads piece by piece. Throws COLD_OBJECT_DAMAGED if one differs from what was written. */
 export async function* linesOfPart(
   encryptedObjects: EncryptedObjectStore,
   whose: UserKey,

@@ -14,7 +14,7 @@ export function newDataKey(): DataKey {
   return { id: randomBytes(ID_BYTES).toString('hex'), bytes: randomBytes(SEALING.keyBytes) };
 }
 
-/** `context` says what the key is for and whose it is: it is unwrapped with the same context only. */
+/** `context` names the purpose and the owner of the key: it is unwrapped with the same context only. */
 export function wrapKey({ id, bytes }: DataKey, context: readonly string[], master: Uint8Array): WrappedKey {
   const nonce = randomBytes(SEALING.nonceBytes);
   const cipher = createCipheriv(CIPHER, master, nonce).setAAD(contextBytes(context, id));

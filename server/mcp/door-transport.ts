@@ -5,7 +5,7 @@ import { type Asked, runStream, runUnary } from '../http/run-call.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import { ownError } from '../rpc/own-error.ts';
 
-/** The calls of one request, by whoever sent it: its key was looked at when it came. */
+/** Makes calls for one request on behalf of its sender, whose key was checked when the request arrived. */
 export function doorTransport(door: SharedDoor, caller: Caller): Transport {
   const admitted = (method: string, bytes: Uint8Array) => ({
     method,

@@ -1,7 +1,7 @@
 /**
- * Sessions of hosts that speak the protocol of 2025: what a server asks a host amid a call, and a stream that a host opens, go by them. They
- * hold no memory and no rights: each request is answered for whoever its own key says. A session that is not known here, since the server
- * started anew or another one answers, is no fault: its requests are answered without one.
+ * Sessions of hosts that speak the protocol of 2025: they carry what a server asks a host during a call, and streams that a host opens.
+ * They hold no memory and no rights: each request is answered for the user of its own key. An unknown session, after a restart or on
+ * another server, is no fault: its requests are answered without one.
  */
 import { randomUUID } from 'node:crypto';
 import { type AuthInfo, type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
@@ -10,12 +10,12 @@ import { HTTP, MCP_SESSIONS } from '../policy/serving.ts';
 
 type Session = {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Whom its first request was answered for. */
+  /** For whom its first request was answered. */
   readonly whose: string;
 };
 
 export type LegacySessions = {
-  /** Undefined where the request belongs to no session and begins none. `whose` is whom it is answered for. */
+  /** Returns undefined if the request belongs to no session and begins none. `whose` says for whom it is answered. */
   answer(request: Request, whose: string, authInfo: AuthInfo): Promise<Response | undefined>;
 };
 

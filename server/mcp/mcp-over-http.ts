@@ -1,4 +1,4 @@
-/** /mcp of the HTTP door: streamable HTTP, in both eras of the protocol. */
+/** Serves /mcp over HTTP: streamable HTTP, in both eras of the protocol. */
 import { type AuthInfo, createMcpHandler, isLegacyRequest, type McpServer } from '@modelcontextprotocol/server';
 import { recordaOver } from '../../client/recorda.ts';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
@@ -16,7 +16,7 @@ import type { MemoryScope } from './memory-of.ts';
 
 type Asker = { readonly caller: Caller; readonly scope: MemoryScope };
 
-/** HTTP's statuses of what is refused before the protocol answers. */
+/** The HTTP statuses of requests that are refused before the protocol answers. */
 const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   CREDENTIAL_INVALID: 401,
   NOT_PERMITTED: 403,
@@ -26,7 +26,7 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   RATE_LIMITED: 429,
 };
 
-/** What answers there; `certificate` gives the names in the certificate of who asks. */
+/** Returns the handler of /mcp; `certificate` returns the names in the caller's certificate. */
 export function mcpOverHttp(
   options: HttpOptions,
 ): (request: Request, certificate: () => readonly string[]) => Promise<Response> {
@@ -71,7 +71,9 @@ export function mcpOverHttp(
   };
 }
 
-/** What a host does now (RFC 6750, 3; RFC 9728, 5.1): it reads the metadata, and gets a token of the issuer that they name. */
+/**
+ * Tells a host what to do now (RFC 6750, 3; RFC 9728, 5.1): read the metadata, and get a token from the issuer that they name.
+ */
 function challengeOf(
   { reason }: RecordaError,
   request: Request,
@@ -86,7 +88,7 @@ function challengeOf(
   return { 'www-authenticate': ['Bearer', parts.join(', ')].filter((part) => part !== '').join(' ') };
 }
 
-/** Whose memory: the key's user, or the one that the host's address names. Throws NOT_PERMITTED where neither says. */
+/** Returns the user of the key, or the one that the host's address names. Throws NOT_PERMITTED if neither names one. */
 function scopeOf(
   { keyId, userIds, agentIds = [], namespaces = [] }: Caller,
   query: URLSearchParams,

@@ -34,7 +34,7 @@ const INSTRUCTIONS =
 export type McpOptions = {
   readonly version: string;
   readonly scope: MemoryScope;
-  /** Opened when first needed; where it rejects, the call that needed it fails, and the next one asks again. */
+  /** Is called when it is first needed. If it rejects, the call that needed it fails, and the next one tries again. */
   readonly recorda: () => Promise<Recorda>;
   readonly log: Log;
 };
@@ -118,7 +118,7 @@ function decoded(id: string): string {
   }
 }
 
-/** Resources and prompts have no results that carry a fault: their errors are the protocol's. */
+/** Throws faults as protocol errors, since the results of resources and prompts cannot carry a fault. */
 async function orFault<T>(operation: string, log: Log, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -12,11 +12,11 @@ const HITS = 8;
 const MOST_FACTS = 5;
 const MOST_LISTED = 100;
 const LISTED = 20;
-/** As AssembleContext takes them. */
+/** The limits of AssembleContext. */
 const CONTEXT_TOKENS = { least: 100, usual: 800, most: 4000 };
-/** An entity is left out: its text is a bare name, which says nothing by itself. */
+/** Entities are left out: the text of one is a bare name, which says nothing by itself. */
 const TOLD_TYPES = SEARCHED_TYPES.filter((type) => type !== 'entity');
-/** Memories that compete for the room that facts and turns leave. */
+/** The number of memories that compete for the room that facts and turns leave. */
 const CONTEXT_MEMORIES = 8;
 
 const query = z
@@ -56,7 +56,7 @@ export const recall = tool({
   ) {
     const [hits, facts] = await Promise.all([
       agent.retrieve(asked, { types, topKTotal: limit, orderBy: 'score', filter, minSimilarity, ...options }),
-      // A filter is about memories: facts have none of its fields.
+      // Filters apply to memories: facts have none of their fields.
       filter === undefined ? agent.facts.retrieve(asked, { topK: MOST_FACTS, ...options }) : [],
     ]);
     const failed = hits.types.flatMap(({ type, error }) => (error === undefined ? [] : [`${type}: ${error.message}`]));

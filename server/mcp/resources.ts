@@ -1,14 +1,14 @@
-/** Resources: what can be read of a user without a question. */
+/** Resources: what can be read about a user without a question. */
 import type { CallOptions } from '../../client/typed-client.ts';
 import { fieldError } from '../domain/errors.ts';
 import type { Memory } from './memory-of.ts';
 import { factOut } from './shapes.ts';
 
-/** Facts and traits of a resource; more are found with recall. */
+/** The most facts and traits that a resource has; recall finds more. */
 const MOST_READ = 1000;
 
 type Resource = {
-  /** Its address is recorda://me/NAME. */
+  /** The resource's address is recorda://me/NAME. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -50,7 +50,10 @@ export const RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** The text that the next prompt of a session would have of it. Rejects with FIELD_INVALID where nothing of such a session is kept. */
+/**
+ * Returns the text that the next prompt of a session would have about it. Rejects with FIELD_INVALID if nothing of such a session is
+ * kept.
+ */
 export async function sessionText(memory: Memory, sessionId: string, options: CallOptions): Promise<string> {
   const { session } = memory;
   const { body } = await session(sessionId).prompt('', { provider: 'plain', ...options });
@@ -61,7 +64,7 @@ export async function sessionText(memory: Memory, sessionId: string, options: Ca
   );
 }
 
-/** Whether the session has had turns that are still known of. */
+/** Tells whether any turn of the session is still known. */
 async function isKept({ agent, session }: Memory, sessionId: string, options: CallOptions): Promise<boolean> {
   for await (const _ of session(sessionId).turns({ newestFirst: true, ...options })) return true;
   for await (const known of agent.sessions(options)) if (known.sessionId === sessionId) return true;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AgentMemory, Fact, MemoryType } from '../../client/agent-types.ts';
 
-/** The types that a user has without a session or a task. */
+/** The types that belong to a user rather than to a session or a task. */
 export const lastingType = z.enum(['long_term', 'persona', 'episodic', 'entity', 'structured']);
 
 export const memoryShape = z.object({
@@ -48,5 +48,5 @@ export function factOut({ id, text, domain, state, lastConfirmedTime }: Fact): z
   return { id, text, domain, state, confirmed: lastConfirmedTime.toISOString() };
 }
 
-/** Types that a search looks into where none are named. */
+/** The types that are searched if none are named. */
 export const SEARCHED_TYPES: readonly MemoryType[] = lastingType.options;

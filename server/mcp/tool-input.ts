@@ -1,15 +1,18 @@
-/** The input of tools, whose faults are told as every other fault is: with a reason and what to do. */
+/** Checks the input of tools. Its faults are reported like every other: with a reason and what to do. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { fieldErrors } from '../domain/errors.ts';
 
-/** The schema as hosts are told it, which itself lets everything through: the protocol's own refusal has neither reason nor advice. */
+/**
+ * Returns the schema that hosts are shown. It accepts everything itself, since the protocol's own refusal has neither reason nor
+ * advice.
+ */
 export function toldSchema(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
   const { '~standard': standard } = input as unknown as StandardSchemaWithJSON<unknown, unknown>;
   return { '~standard': { ...standard, validate: (value) => ({ value }) } };
 }
 
-/** What a tool was given. Throws FIELD_INVALID, which names each argument at fault and tells how to go on. */
+/** Returns the checked input of a tool. Throws FIELD_INVALID, which names each argument at fault and says how to continue. */
 export function checkedInput<Input extends z.ZodObject>(tool: string, input: Input, given: unknown): z.output<Input> {
   const { data, error } = input.safeParse(given ?? {});
   if (error === undefined) return data;

@@ -1,4 +1,4 @@
-/** One tool: what a model reads about it, what goes in and comes out, and what it does. */
+/** One tool: its description for models, its input and output, and what it does. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { CallOptions } from '../../client/typed-client.ts';
@@ -6,20 +6,20 @@ import type { Memory } from './memory-of.ts';
 
 export type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> = {
   readonly name: string;
-  /** For people. */
+  /** The title for people. */
   readonly title: string;
-  /** For the model: what it does and when to call it. */
+  /** The description for the model: what the tool does and when to call it. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
-  /** Rejects with a RecordaError where the call fails. */
+  /** Rejects with a RecordaError if the call fails. */
   run(memory: Memory, input: z.output<Input>, options: CallOptions): Promise<z.input<Output>>;
-  /** The text for hosts that do not read structured output; JSON if absent. */
+  /** Returns the text for hosts that do not read structured output; if absent, that is JSON. */
   readonly text?: (output: z.output<Output>) => string;
 };
 
-/** Forgets the types of a tool's own schemas once they have been checked against its `run`. */
+/** Removes the types of a tool's own schemas once they have been checked against its `run`. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(it: Tool<Input, Output>): Tool {
   return it;
 }

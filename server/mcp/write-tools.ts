@@ -110,7 +110,7 @@ export const forget = tool({
   },
 });
 
-/** Differs when what would be deleted does: its number, its ids or what the first of them hold. */
+/** Differs if what would be deleted does: its number, its ids or the contents of the first of them. */
 function confirmationOf([asked, count, found]: readonly [string, number, readonly AgentMemory[]]): string {
   const hash = createHash('sha256').update(`${asked}\n${count}`);
   for (const { id, etag } of found) hash.update(`\n${id} ${etag}`);

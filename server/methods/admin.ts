@@ -1,4 +1,7 @@
-/** The calls of AdminService, a row each: about no memory type, and held to no target. Each is in the audit log before it runs. */
+/**
+ * The calls of AdminService, one a row. They concern no memory type and have no latency target. Each is in the audit log before it
+ * runs.
+ */
 import type { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
 import * as admin from '../validation/admin-requests.ts';
 import * as facts from '../validation/fact-requests.ts';
@@ -15,7 +18,7 @@ export const ADMIN_CALLS = {
     schema: tokens.mintTokenRequest,
     role: 'agent',
     operation: 'mint_token',
-    // The use case sees to it that the token may do no more than the key.
+    // The use case ensures that the token may do no more than the key.
     access: 'none',
     takesKey: true,
     keptBy: () => ['namespace', 'sessionId'],

@@ -1,4 +1,4 @@
-/** Calls that are in the audit log before they run: where the log cannot be written, they do not. */
+/** Writes calls to the audit log before they run: if the log cannot be written, they are not run. */
 import type { AuditEvent } from '../domain/audit.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { ServiceCall } from '../services/call.ts';
@@ -6,10 +6,10 @@ import type { CallAudit } from './call.ts';
 import { callNamed } from './calls.ts';
 import type { Method } from './method.ts';
 
-/** What requests say of whom, and why. */
+/** The fields of a request that name the user and the reason. */
 type Request = { readonly userId?: string; readonly reason?: string };
 
-/** The same calls. */
+/** Returns the same calls with auditing. */
 export function auditedMethods(methods: ReadonlyMap<string, Method>, trail: AuditTrail): ReadonlyMap<string, Method> {
   return new Map(
     [...methods].map(([name, method]) => {

@@ -1,6 +1,6 @@
 /**
- * What stands in a row of the tables of calls: all that the server knows of an rpc beside what its service does. Permissions, telemetry,
- * audit and the doors read it here, so that a call has no second description.
+ * A row of the tables of calls holds all that the server knows of an rpc apart from what its service does. Permissions, telemetry, audit
+ * and transports read it here, so that no call is described twice.
  */
 import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { z } from 'zod';
@@ -13,79 +13,84 @@ import type { ServiceCall } from '../services/call.ts';
 export type Codec<T> = {
   encode(message: T, writer?: BinaryWriter): { finish(): Uint8Array };
   decode(bytes: BinaryReader | Uint8Array): T;
-  /** One with nothing set. */
+  /** Makes a request with no field set. */
   create(): T;
 };
 
-/** What telemetry says of a call, from its request and, once there, its answer or answers. */
+/** What telemetry reports of a call, from its request and, once there are any, its answers. */
 export type Account<Req, Res> = {
-  /** The memory types it is about. */
+  /** Returns the memory types that the call concerns. */
   readonly types: (request: Req) => readonly MemoryType[];
-  /** Memories found, or tried to create, change or delete; `answer` is undefined when the call failed. */
+  /**
+   * Returns the number of memories that were found, or that it tried to create, change or delete; `answer` is undefined if the call failed.
+   */
   readonly count: (request: Req, answer: Res | undefined) => number;
-  /** In milliseconds, when so many were counted and the types live where `backendOf` says; undefined: held to none. */
+  /** Returns the target in milliseconds for this count and types that live where `backendOf` says; undefined if there is none. */
   readonly targetMs: (
     types: readonly MemoryType[],
     count: number,
     backendOf: BackendOf,
     request: Req,
   ) => number | undefined;
-  /** What it reads beside its types' stores, as reports name it; absent: nothing. Such calls are reported apart from others. */
+  /**
+   * Returns what the call reads apart from its types' stores, as reports name it; if absent, nothing. Such calls are reported apart from
+   * others.
+   */
   readonly beside?: (request: Req) => readonly string[];
-  /** What may be read of its request; LIMITS.messageReads if absent. */
+  /** The most values that may be read from its request; if absent, LIMITS.messageReads. */
   readonly mostReads?: number;
 };
 
-/** What the audit log says of a call before it runs. */
+/** What the audit log records of a call before it runs. */
 export type CallAudit = {
   readonly action: AuditAction;
-  /** What it changes; '' where its use case records that by itself. */
+  /** What the call changes; '' if its use case records that itself. */
   readonly subject: string;
 };
 
-/** A field of a scope, beside user and agent, that a key may be limited by. */
+/** A field of a scope, apart from user and agent, that may be limited for a key. */
 export type LimitedField = 'namespace' | 'sessionId';
 
-/** A row. What it does not account for is of no memory type, counts nothing and is held to no target. */
+/** A row. By default it has no memory type, counts nothing and has no target. */
 export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   readonly schema: z.ZodType;
-  /** The least that a caller's key must be for. */
+  /** The lowest role that a caller's key must have. */
   readonly role: Role;
   /**
-   * Whether it reads what is remembered, writes it, or needs permission for both; `none`: it does neither. Absent: `read` where the contract
-   * says that it has no side effects, else `write`.
+   * Whether it reads memories, writes them, or needs permission for both; `none`: it does neither. Absent: `read` if the contract says that
+   * it has no side effects, else `write`.
    */
   readonly access?: Access | 'both' | 'none';
   /**
-   * The fields of its scope that bound all that it reads and changes. A key for certain namespaces is refused a call that the namespace does
-   * not bound, and the same holds for sessions. Absent: neither bounds it.
+   * Returns the fields of its scope that limit all that it reads and changes. A key for certain namespaces is refused if the namespace does
+   * not limit the call, and the same holds for sessions. Absent: neither limits it.
    */
   readonly keptBy?: (request: Req) => readonly LimitedField[];
   /**
-   * Makes the answer for a caller that may write and not read: it tells nothing of what was remembered before, neither in words nor by what
-   * became of the call. `nowMs` is when the call came. Absent: the answer tells nothing of that anyway.
+   * Makes the answer for a caller that may write but not read: it reveals nothing that was remembered before, neither in its content nor by
+   * the outcome of the call. `nowMs` is the time at which the call arrived. Absent: the answer never reveals any of that.
    */
   readonly unread?: (answer: Res, nowMs: number) => Res;
-  /** As `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions where they have a name for it. */
+  /** The `gen_ai.operation.name` of the OpenTelemetry GenAI memory conventions, if they have a name for it. */
   readonly operation: string;
-  /** Its row in the latency report where several calls have its operation: their times do not compare. Its operation if absent. */
+  /** Its row in the latency report, if several calls have the same operation but are not comparable; if absent, its operation. */
   readonly reportRow?: string;
-  /** It touches nobody's memory, so that a key for some users may call it without naming one of them. */
+  /** It concerns no user's memory, so that a key for some users may call it without naming one of them. */
   readonly isOfNobody?: true;
-  /** It reads what a tenant shares: a key for some users need not name one, and neither a namespace nor a session bounds it. */
+  /** It reads what a tenant shares: a key for some users need not name one, and neither a namespace nor a session limits it. */
   readonly isOfTenant?: true;
-  /** Only the holder of an API key may call it: no token, nor anybody where no keys are asked for. */
+  /** Only the holder of an API key may call it: no token, and nobody on a server without keys. */
   readonly takesKey?: true;
-  /** Recorded before it runs: where the log cannot be written, it is not run. Absent: its stores record what it changes. */
+  /** Is recorded before the call runs: if the log cannot be written, it is not run. Absent: the stores record what it changes. */
   readonly audit?: CallAudit;
   /**
-   * A stream that goes on until its caller leaves: it has as much time as any call may have, takes no place among the calls under way,
-   * and ends when the server goes down.
+   * A stream that continues until its caller leaves: it has the longest deadline that any call may have, does not count among the calls
+   * that run, and ends when the server shuts down.
    */
   readonly isEndless?: true;
 };
 
-/** What is used here of generic definitions. */
+/** The part of generic definitions that is used here. */
 export type MethodDefinition = {
   readonly name: string;
   readonly requestType: { decode(bytes: Uint8Array): unknown };
@@ -101,12 +106,12 @@ export type Definition = {
 type RequestOf<M extends MethodDefinition> = ReturnType<M['requestType']['decode']>;
 type ResponseOf<M extends MethodDefinition> = ReturnType<M['responseType']['decode']>;
 
-/** A row for each rpc of a service, and no other; `More` is what all of them must say beside. */
+/** A row for each rpc of a service, and no others; `More` is what each row must have in addition. */
 export type CallRows<D extends Definition, More = unknown> = {
   readonly [K in keyof D['methods']]: CallRow<RequestOf<D['methods'][K]>, ResponseOf<D['methods'][K]>> & More;
 };
 
-/** What answers them, under the same names. */
+/** The functions that answer them, under the same names. */
 export type ServiceOf<D extends Definition> = {
   readonly [K in keyof D['methods']]: (
     request: RequestOf<D['methods'][K]>,

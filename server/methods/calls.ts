@@ -12,14 +12,14 @@ import { MEMORY_CALLS } from './memory.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyRow = CallRow<any, any>;
 
-/** A row whose gaps are filled, with what the contract says of the call. */
+/** A row whose defaults are filled in, with what the contract says of the call. */
 export type Call = AnyRow &
   Account<unknown, unknown> & {
-    /** Like `recorda.v1.MemoryService/AddMemory`. */
+    /** The name, like `recorda.v1.MemoryService/AddMemory`. */
     readonly name: string;
-    /** Full name, like `recorda.v1.MemoryService`. */
+    /** The full name, like `recorda.v1.MemoryService`. */
     readonly service: string;
-    /** Under which name its service answers it. */
+    /** The name under which its service answers it. */
     readonly key: string;
     readonly kind: 'unary' | 'stream';
     readonly request: Codec<unknown>;
@@ -27,7 +27,9 @@ export type Call = AnyRow &
     readonly reportRow: string;
     readonly access: Access | 'both' | 'none';
     readonly keptBy: (request: unknown) => readonly LimitedField[];
-    /** It changes nothing, so that whoever has no answer may ask again: the contract's `idempotency_level`. */
+    /**
+     * It changes nothing, so that it may be repeated if no answer arrives: the contract's `idempotency_level`.
+     */
     readonly isSafeToRepeat: boolean;
   };
 
@@ -38,12 +40,12 @@ export const ADMIN = callsOf(AdminServiceDefinition, ADMIN_CALLS);
 export const ALL_CALLS: readonly Call[] = [...MEMORY, ...CONTEXT, ...ADMIN];
 const CALLS: ReadonlyMap<string, Call> = new Map(ALL_CALLS.map((call) => [call.name, call]));
 
-/** Undefined where the contract has no such call. `name` is like `recorda.v1.MemoryService/AddMemory`. */
+/** Returns undefined if the contract has no such call. `name` is like `recorda.v1.MemoryService/AddMemory`. */
 export function callNamed(name: string): Call | undefined {
   return CALLS.get(name);
 }
 
-/** Whether the call is a stream that goes on until its caller leaves. */
+/** Tells whether the call is a stream that continues until its caller leaves. */
 export function isEndless(name: string): boolean {
   return CALLS.get(name)?.isEndless === true;
 }

@@ -1,4 +1,4 @@
-/** The calls of ContextService, a row each: about no memory type. */
+/** The calls of ContextService, one a row. They concern no memory type. */
 import {
   AppendedTurn,
   type AppendTurnsResponse,
@@ -229,7 +229,7 @@ export const CONTEXT_CALLS = {
   },
 } as const satisfies CallRows<typeof ContextServiceDefinition>;
 
-/** A session shares nothing with others, and its turns may be of several namespaces. */
+/** Sessions share nothing with each other, and the turns of one may be of several namespaces. */
 function bySession(): readonly LimitedField[] {
   return ['sessionId'];
 }
@@ -239,14 +239,14 @@ function byNamespace(): readonly LimitedField[] {
   return ['namespace'];
 }
 
-/** Leaves of a fact, which the call names, only what clients cannot do without. */
+/** Leaves in the answer only those parts of the fact that the call names without which clients cannot work. */
 function withoutFact<A extends { readonly fact?: Fact | undefined }>(answer: A, nowMs: number): A {
   if (answer.fact === undefined) return answer;
   const { id, domain, confidence, source, state } = answer.fact;
   return { ...answer, fact: Fact.fromPartial({ id, domain, confidence, source, state, ...at(nowMs) }) };
 }
 
-/** Makes the answer alike whether the fact is new, was known or replaces another: its id and labels may be those of one that was known. */
+/** Makes the answer the same whether the fact is new, was known or replaces another: its id and labels may be those of a known fact. */
 function withoutOutcome<A extends { readonly fact?: Fact | undefined }>(answer: A, nowMs: number): A {
   const fact = Fact.fromPartial({ state: 'FACT_STATE_ACTIVE', ...at(nowMs) });
   return {
@@ -261,7 +261,7 @@ function at(nowMs: number): { readonly createTime: Date; readonly lastConfirmedT
   return { createTime: new Date(nowMs), lastConfirmedTime: new Date(nowMs) };
 }
 
-/** Leaves the turns alone: how they continue earlier ones, and what they did to facts, tells what there was. */
+/** Leaves only the turns: how they continue earlier ones, and what they did to facts, would reveal what there was. */
 function withTurnsAlone({ turns, sealed, ...rest }: AppendTurnsResponse): AppendTurnsResponse {
   return {
     ...rest,
@@ -281,7 +281,7 @@ function withoutHashes<A extends { readonly sealed: Segment[] }>(answer: A): A {
   return { ...answer, sealed: answer.sealed.map(withoutHash) };
 }
 
-/** Leaves out the hash, with which a guess at the summary could be compared, and the tokens, which tell how long it is. */
+/** Leaves out the hash, with which a guess at the summary could be checked, and the tokens, which reveal its length. */
 function withoutHash(segment: Segment): Segment {
   return { ...segment, hash: '', tokenCount: 0 };
 }

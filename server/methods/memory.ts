@@ -1,4 +1,4 @@
-/** The calls of MemoryService, a row each. */
+/** The calls of MemoryService, one a row. */
 import type {
   AddMemoryRequest,
   BatchAddResult,
@@ -84,7 +84,7 @@ export const MEMORY_CALLS = {
     types: ({ type }) => typesNamed(type),
     count: (_, answer) => answer?.matchedCount ?? 0,
     targetMs: targetOfBatch,
-    // Whoever may ask how many a filter matches may read.
+    // A caller who may ask how many memories a filter matches may read.
     access: 'both',
     keptBy: ({ type }) => keptInTypes(typesNamed(type)),
   },
@@ -116,7 +116,7 @@ export const MEMORY_CALLS = {
     isEndless: true,
     types: ({ types }) => types.flatMap(typesNamed),
     count: (_, answer) => (answer?.event?.$case === 'change' ? 1 : 0),
-    // It tells changes of the namespace and the session alone that the scope names, whatever the type.
+    // It reports changes only of the namespace and the session that the scope names, whatever the type.
     keptBy: () => ['namespace', 'sessionId'],
   },
   traverseEntities: {
@@ -156,7 +156,7 @@ export const MEMORY_CALLS = {
     // Each of its documents is checked against the schema.
     count: (_, answer) => answer?.collection?.documentCount ?? 0,
     targetMs: targetOfBatch,
-    // How many documents fit a pattern, and which does not, tells what is in them.
+    // The number of documents that match a pattern, and which does not, reveals their contents.
     access: 'both',
   },
   getCollection: {
@@ -180,7 +180,7 @@ export const MEMORY_CALLS = {
     types: () => ['STRUCTURED'],
     count: (_, answer) => answer?.documentCount ?? 0,
     targetMs: targetOfBatch,
-    // It tells how many documents there are.
+    // It reveals how many documents there are.
     access: 'both',
   },
   batchWriteDocuments: {
@@ -249,7 +249,7 @@ function keptInTypes(types: readonly MemoryType[]): readonly LimitedField[] {
   return isOfSession ? ['namespace', 'sessionId'] : ['namespace'];
 }
 
-/** Pruning makes room among all of the user's. */
+/** Pruning makes room among all of the user's memories. */
 function keptInAdd({ memory, autoPrune }: AddMemoryRequest): readonly LimitedField[] {
   const prunes = autoPrune !== 'AUTO_PRUNE_UNSPECIFIED' && autoPrune !== 'AUTO_PRUNE_OFF';
   return prunes ? [] : keptInTypes(typesOfPayloads([memory?.payload]));
@@ -259,11 +259,11 @@ function inAll(kept: readonly (readonly LimitedField[])[]): readonly LimitedFiel
   return (kept[0] ?? []).filter((field) => kept.every((fields) => fields.includes(field)));
 }
 
-/** Leaves an empty payload of its type, by which clients tell the type of a memory. */
+/** Leaves an empty payload of its type, by which clients recognise the type of a memory. */
 function withoutContent<A extends { readonly memory?: Memory | undefined }>(answer: A): A {
   const { memory } = answer;
   if (memory?.payload === undefined) return answer;
-  // Where a value may be of any kind, null stands for no value: the field itself must be there.
+  // If a value may be of any kind, null stands for no value, since the field itself must be present.
   const { payload } = Memory.fromPartial({ payload: { $case: memory.payload.$case, value: { value: null } as never } });
   return { ...answer, memory: { ...memory, payload, metadata: undefined } };
 }

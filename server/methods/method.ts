@@ -1,4 +1,4 @@
-/** A call with what answers it, as the pipeline runs it. */
+/** A call together with the function that answers it, as the pipeline runs it. */
 import type { z } from 'zod';
 import type { ServiceCall } from '../services/call.ts';
 import type { Account, Codec } from './call.ts';
@@ -17,12 +17,12 @@ export type UnaryMethod<Req, Res> = Common<Req, Res> & {
   readonly unread?: (answer: Res, nowMs: number) => Res;
 };
 
-/** A call with many. */
+/** A call with many answers. */
 export type StreamMethod<Req, Res> = Common<Req, Res> & {
   readonly kind: 'stream';
   readonly run: (request: Req, call: ServiceCall) => AsyncIterable<Res>;
 };
 
-// The one place where requests of all types meet: each is checked against its own types by call.ts.
+// This is the only place where requests of all types meet: each is checked against its own types by call.ts.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Method = UnaryMethod<any, any> | StreamMethod<any, any>;

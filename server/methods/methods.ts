@@ -1,4 +1,4 @@
-/** Every call of the contract with what answers it. The pipeline knows no other. */
+/** Every call of the contract together with the function that answers it. The pipeline knows no others. */
 import type { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts';
 import type { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
 import type { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
@@ -6,7 +6,7 @@ import type { ServiceOf } from './call.ts';
 import { ADMIN, CONTEXT, MEMORY, type Call } from './calls.ts';
 import type { Method } from './method.ts';
 
-/** By full name, like `recorda.v1.MemoryService/AddMemory`. */
+/** Returns the calls by full name, like `recorda.v1.MemoryService/AddMemory`. */
 export function methods(
   memory: ServiceOf<typeof MemoryServiceDefinition>,
   admin: ServiceOf<typeof AdminServiceDefinition>,

@@ -1,4 +1,4 @@
-/** What every part of a server is opened with. */
+/** The parts with which every other part of a server is opened. */
 import { everyonesQuotas } from '../domain/quotas/alerted-measures.ts';
 import { staticEncoder, type StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { loadStaticTable, type StaticTable } from '../embedders/static/static-table.ts';
@@ -19,25 +19,27 @@ export type Basics = {
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly isBrief: boolean;
-  /** Whether the common calls run once before the first caller. */
+  /** If true, the most frequent calls run once before the first caller arrives. */
   readonly warmsUp: boolean;
-  /** The quotas of users for whom nobody set others. */
+  /** The quotas of users for whom none were set. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
-  /** Prices of models that hold before the table's. */
+  /** Prices of models that take precedence over the table's. */
   readonly modelPrices: readonly ModelPrice[];
-  /** The built-in embedder, whichever embeds long-term memories: its table, and what it makes of them. */
+  /**
+   * The built-in embedder's table, and the encoder that uses it, whichever embedder long-term memories have.
+   */
   readonly table: StaticTable;
   readonly encoder: StaticEncoder;
   readonly embed: (text: string) => Float32Array;
   readonly newIndex: () => MemoryIndex;
-  /** A new UUID version 7, without dashes. */
+  /** Returns a new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };
 
 const systemClock: Clock = { now: () => Date.now() };
 
-/** Throws where the file of model prices is at fault. */
+/** Throws if the file of model prices is not valid. */
 export function basicsOf(options: RecordaOptions): Basics {
   const { dataDir, clock = systemClock, log = silentLog, telemetry = quietTelemetry(), isBrief = false } = options;
   const { modelPrices = [], modelPricesFile, warmUp: isWarmUpAsked = true } = options;

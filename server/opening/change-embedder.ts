@@ -17,7 +17,10 @@ export type ChangeDependencies = {
   readonly take: TakeStep;
 };
 
-/** Runs as long as somebody iterates; one at a time. The embedder of before stays open, for calls that still use it. */
+/**
+ * Runs as long as somebody iterates; only one may run at a time. The previous embedder stays open for calls that still
+ * use it.
+ */
 export function changeEmbedder({ dataDir, live, open, take }: ChangeDependencies) {
   let isRunning = false;
 
@@ -42,7 +45,7 @@ export function changeEmbedder({ dataDir, live, open, take }: ChangeDependencies
       const embedder = embedderText(opened.embedder.identity);
       let resumed: number | undefined;
       const onStep = ({ changedOver, isLast }: ReembedStep): void => {
-        // From here on only writes could keep it from ending.
+        // After this, only new writes could delay the end.
         if (isLast) live.next = opened.embedder;
         if (changedOver) live.current = opened;
       };

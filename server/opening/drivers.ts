@@ -1,4 +1,4 @@
-/** The packages that only some settings need. npm installs them where they are asked for, and the container has them all. */
+/** The packages that only some settings need. npm installs them on request, and the container has them all. */
 import { readPackage } from '../runtime/package-root.ts';
 
 const DRIVERS = {
@@ -12,7 +12,7 @@ const DRIVERS = {
   },
 } as const;
 
-/** Resolves as `load` does, or rejects with what to install where the driver that it imports is not there. */
+/** Resolves as `load` does, or rejects with what to install if the driver that it imports is missing. */
 export async function withDriver<T>(name: keyof typeof DRIVERS, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,4 +1,4 @@
-/** What is kept for long, with the episodes of a graph database where they live in one. */
+/** The lifecycle of long-kept memories, including episodes if they live in a graph database. */
 import { lifecycleOfTypes } from '../backends/lifecycle-of-types.ts';
 import type { OpenedNeo4j } from '../backends/neo4j/open-neo4j.ts';
 import { runnerName } from '../lifecycle/runner-name.ts';

@@ -1,4 +1,4 @@
-/** Prices of models of an operator's own, in a JSON file: its rows hold before those of policy/model-prices.ts. */
+/** Reads an operator's own model prices from a JSON file: its rows take precedence over those of policy/model-prices.ts. */
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { modelPrice } from '../domain/context/model-price.ts';
@@ -32,7 +32,7 @@ const file = z.strictObject({
     .refine((rows) => new Set(rows.map(({ model }) => model)).size === rows.length, 'has a model twice'),
 });
 
-/** Throws an Error that names each field at fault. What a row does not say is as in the table, or as for a model that nobody knows. */
+/** Throws an Error that names each invalid field. Values that a row leaves out are those of the table, or of an unknown model. */
 export function readModelPrices(path: string): readonly ModelPrice[] {
   const said = `The file of model prices (RECORDA_MODEL_PRICES) ${path}`;
   const { data, error } = file.safeParse(parsed(path, said));
@@ -40,7 +40,7 @@ export function readModelPrices(path: string): readonly ModelPrice[] {
     const faults = error.issues.map(({ path: at, message }) => `${fieldOf(at)}: ${message}`);
     throw new Error(`${said} is not valid: ${faults.join('; ')}`);
   }
-  // A name before its beginning with a star, and a longer beginning before a shorter one.
+  // Names take precedence over prefixes with a star, and longer prefixes over shorter ones.
   const rows = data.models.toSorted((a, b) => rank(b.model) - rank(a.model));
   return rows.map(({ model, ...own }) => ({
     ...modelPrice(model.replace('*', '')),
@@ -64,7 +64,7 @@ function parsed(path: string, said: string): unknown {
   }
 }
 
-/** The first line with which the text can no longer become JSON: what merely ends too early still can. */
+/** Returns the first line with which the text can no longer become valid JSON; a text that merely ends too early still can. */
 function lineAtFault(content: string): number {
   const lines = content.split('\n');
   const isFaulty = (count: number): boolean => {
@@ -89,7 +89,7 @@ function lineAtFault(content: string): number {
   return faulty;
 }
 
-/** `models[2].input` */
+/** Names a field like `models[2].input`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return (
     path

@@ -28,13 +28,15 @@ export type OpenedColdAndKeys = {
   /** The storage of these keys, and of those of a standby. */
   readonly keyStorage: ColdStore;
   readonly master: () => Promise<Uint8Array>;
-  /** Its logs: of cold storage, then of the keys. */
+  /** The logs of cold storage and of the keys, in this order. */
   readonly journal: ErasureJournal;
   /** Destroys keys that an older copy of their storage brought back. */
   readonly destroyKeysAgain: EraseAgain;
 };
 
-/** Where cold storage is away, that is logged and all else opens. Rejects where keys would lie in cold storage. */
+/**
+ * If cold storage is down, that is logged and everything else opens. Rejects if keys would lie in cold storage.
+ */
 export async function openColdAndKeys(
   options: Partial<ColdConfig>,
   { dataDir, store, log }: ColdAndKeysParts,
@@ -51,7 +53,7 @@ export async function openColdAndKeys(
     log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
   const master = () => masterKey(options.masterKey, dataDir, told);
   const storage = await openKeyStorage(options.userKeys, dataDir);
-  // Where they lay before: beside the backups, and where no place was named.
+  // The earlier places of keys: beside the backups, and the default if another place is named now.
   const before = [cold, ...(options.userKeys === undefined ? [] : [await openKeyStorage(undefined, dataDir)])];
   const journal = erasureJournal({ logs: [cold, storage].map(eraseLog), store, entries: erasureEntries(master) });
 
@@ -77,7 +79,7 @@ export async function openColdAndKeys(
     }
   }
 
-  /** What lies there was sealed with a key: without it a new one would part the user's things in two. */
+  /** What lies there was sealed with a key: with a new one, the data of one user would be under two keys. */
   async function beforeMaking(owner: KeyOwner, call: CallContext): Promise<void> {
     const partition = coldPartition(owner);
     if (await hasNone(cold, folderAt(partition), call)) return;

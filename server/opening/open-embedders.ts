@@ -11,10 +11,10 @@ import { openCaches } from './open-shared.ts';
 import type { OpenStack } from './open-stack.ts';
 
 export type Embedders = {
-  /** Looks again at what searches find; absent where none is set. */
+  /** Ranks the results of searches again; absent if none is set. */
   readonly second: SecondVectors | undefined;
   readonly live: LiveEmbedder;
-  /** Another, to change to. */
+  /** Opens another embedder to change to. */
   readonly open: (config: EmbedderConfig) => Promise<OpenedEmbedder>;
   readonly caches: RedisCaches | undefined;
 };
@@ -32,7 +32,7 @@ export async function openEmbedders(
   const caches = await openCaches(cache, basics);
   if (caches !== undefined) opened.use(caches);
   const embedders: OpenedEmbedder[] = [];
-  // All together and late, whenever each was opened: writes under way still need them.
+  // They close together and late, whenever each was opened, since writes in progress still need them.
   opened.defer(() => Promise.all(embedders.map(({ close }) => close())));
   const open = async (config: EmbedderConfig): Promise<OpenedEmbedder> => {
     const one = await openEmbedder(config, staticEmbedder(encoder), log, caches?.embeddings);

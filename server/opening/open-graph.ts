@@ -1,4 +1,4 @@
-/** Opens entities and episodes where they live in Neo4j; the driver is loaded only then. */
+/** Opens entities and episodes if they live in Neo4j; the driver is loaded only then. */
 import { stopSignal } from '../domain/abort.ts';
 import { effectiveQuotas } from '../domain/quotas/effective-quota.ts';
 import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
@@ -8,12 +8,15 @@ import type { Accounts } from '../ports/limits.ts';
 import { withDriver } from './drivers.ts';
 
 export type GraphParts = Omit<Neo4jOptions, 'address' | 'quotasOf' | 'wholeUpTo'> & {
-  /** The quotas of users for whom nobody set others. */
+  /** The quotas of users for whom none were set. */
   readonly quotas: Quotas;
   readonly accounts: Pick<Accounts, 'plans'>;
 };
 
-/** Undefined where they live in the data folder. Rejects where Neo4j refuses; without Neo4j it opens all the same. */
+/**
+ * Returns undefined if they live in the data folder. Rejects if Neo4j refuses the connection, but opens if it is
+ * down.
+ */
 export async function openGraph(
   address: Neo4jAddress | undefined,
   { quotas, accounts, ...parts }: GraphParts,

@@ -1,4 +1,4 @@
-/** Opens the HTTP door where the settings ask for it, and says what to do where it cannot be opened. */
+/** Opens the HTTP port if the settings name one, and says what to do if it cannot be opened. */
 import type { McpAreaConfig } from '../settings/mcp-settings.ts';
 import type { TokenAreaConfig } from '../settings/token-settings.ts';
 import type { DoorConfig } from '../settings/door-settings.ts';
@@ -17,14 +17,17 @@ type Parts = {
 
 const TAKEN = 'EADDRINUSE';
 
-/** Undefined where it is off, or where the default port is another program's. Rejects where a port that was asked for cannot be had. */
+/**
+ * Returns undefined if it is off, or if another program has the default port. Rejects if a port that was explicitly named is not
+ * available.
+ */
 export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
   const { config, shared, log, version, isReady } = parts;
   const { host, http, tls, load, mcp, tokens } = config;
   if (http === undefined) return undefined;
   const { port, isSet, origins, ui, publicUrl } = http;
   const metrics = http.metrics ? parts.metrics : undefined;
-  // What is not asked for is not loaded.
+  // It is loaded only if it is used.
   const { serveHttp } = await import('../http/serve-http.ts');
   const { connectionIdleMs } = load;
   try {

@@ -1,4 +1,6 @@
-/** Opens what is kept for long and what erases users from everywhere: each needs the other before either is whole. */
+/**
+ * Opens what is kept for long and what erases users everywhere. They are opened together since each needs the other.
+ */
 import { join } from 'node:path';
 import { rowsOfTargets } from '../backends/rows-of-targets.ts';
 import { targetOfStore } from '../erasing/erasures.ts';
@@ -24,12 +26,12 @@ export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'sched
   readonly lifecycle: Awaited<ReturnType<typeof lifecycleWithGraph>>;
   readonly erasures: OpenedErasures;
   readonly master: () => Promise<Uint8Array>;
-  /** What is never to be sent to a model. */
+  /** Turns that must never be sent to a model. */
   readonly discards: ReturnType<(typeof import('../backends/files/discard-log.ts'))['discardLog']>;
   readonly responses: ResponseCache;
-  /** Absent where nothing is shipped. */
+  /** Is absent if nothing is shipped. */
   readonly shipper: Shipper | undefined;
-  /** What there is of a user beside memories. */
+  /** Rows of a user that are not memories. */
   readonly rows: UserRows;
 };
 
@@ -71,7 +73,7 @@ export async function openLasting(
   await discards.sweep();
   const cached = caches?.responses(sqlite.context);
   const { migrationCopies } = await import('../backends/sqlite/migrations/migration-copies.ts');
-  // What a backup or an archive may be made of goes before it.
+  // Places from which a backup or an archive may be made are erased before it.
   const targets: readonly ErasureTarget[] = [
     kept.targets.first,
     targetOfStore(shared.working),
@@ -97,7 +99,7 @@ export async function openLasting(
     }),
   );
   whole(erasures);
-  // A brief opening only notes its changes, and the next server ships them.
+  // A brief opening only records its changes, and the next server ships them.
   const shipper = isBrief ? undefined : await standby.start();
   if (shipper !== undefined) stack.use(shipper);
   const { lifecycleRuns, backups, schedule, archive } = kept;

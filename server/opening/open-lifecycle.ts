@@ -1,4 +1,4 @@
-/** Opens what works on long-kept data: keys, the encrypted object store, the archive, backups and scheduled jobs. */
+/** Opens what manages long-kept data: keys, the encrypted object store, the archive, backups and scheduled jobs. */
 import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../erasing/after-erasures.ts';
 import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import type { Repeated } from '../jobs/repeatedly.ts';
@@ -40,10 +40,10 @@ export type LifecycleParts = {
   readonly keys: UserKeys;
   readonly master: () => Promise<Uint8Array>;
   readonly journal: Pick<ErasureJournal, 'since'>;
-  /** Before each run: what was erased is gone from what it works on. */
+  /** Is called before each run: what was erased is removed from what the run works on. */
   readonly settle: () => Promise<void>;
   readonly store: LifecycleStore;
-  /** Rejects where the store is damaged, which it then reports itself. */
+  /** Rejects if the store is damaged, which the store then reports itself. */
   readonly checkStore: (call: CallContext) => Promise<void>;
   readonly backupStore: BackupStore;
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
@@ -51,7 +51,7 @@ export type LifecycleParts = {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly audit: AuditTrail;
-  /** The table of the built-in embedder, which ranks what is found in the archive, and has the lexicon. */
+  /** The table of the built-in embedder, which ranks what is found in the archive and contains the lexicon. */
   readonly table: StaticTable;
   readonly isErasing: (whose: UserKey) => boolean;
   readonly log: Log;
@@ -60,9 +60,9 @@ export type LifecycleParts = {
 };
 
 export type OpenedLifecycle = {
-  /** Where users are erased from, before and after the store. */
+  /** The places from which users are erased before the store and after it. */
   readonly targets: { readonly first: ErasureTarget; readonly last: ErasureTarget };
-  /** Takes out of cold storage what an older copy of it brought back. */
+  /** Deletes from cold storage what an older copy of it brought back. */
   readonly eraseAgain: EraseAgain;
   readonly lifecycleRuns: LifecycleRuns;
   readonly backups: Backups;
@@ -70,10 +70,10 @@ export type OpenedLifecycle = {
   readonly archive: ArchiveSearch & { close(): Promise<void> };
 };
 
-/** What backups hold. */
+/** The types of memories that backups hold. */
 const LASTING_TYPES = MEMORY_TYPES.filter((type) => type !== 'WORKING' && type !== 'SHORT_TERM');
 
-/** Nothing runs by itself where no schedule is given. */
+/** Jobs run by themselves only if they have a schedule. */
 export function openLifecycle(
   options: Pick<RecordaOptions, keyof LifecycleConfig>,
   parts: LifecycleParts,
@@ -125,7 +125,7 @@ export function openLifecycle(
   const zone = options.schedule?.zone ?? 'UTC';
   const running = schedule({ jobs, zone, store, clock, log });
   const stop = stopSignal();
-  // The store says itself what was found.
+  // The store itself reports what was found.
   if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
   const ranking = archiveRanking({ table, log });
   const stopTelling = keepTelling({ accounts, backups: backup, store, telemetry, clock });
@@ -149,7 +149,7 @@ export function openLifecycle(
   };
 }
 
-/** As the settings name their schedules. */
+/** The names of the types in the settings' schedules. */
 const RETIREMENTS = { EPISODIC: 'episodic', LONG_TERM: 'longTerm', STRUCTURED: 'structured' } as const;
 
 function jobsOf(

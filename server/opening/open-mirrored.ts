@@ -1,4 +1,4 @@
-/** Opens long-term memory with the index that mirrors it, where there is one: its client is loaded only then. */
+/** Opens long-term memory with the index that mirrors it, if there is one: its client is loaded only then. */
 import type { IndexedOptions } from '../backends/indexed/indexed-memory-store.ts';
 import { mirrorOutbox } from '../jobs/outbox.ts';
 import type { LongTermAddress } from '../settings/long-term-settings.ts';
@@ -11,9 +11,9 @@ import { withDriver } from './drivers.ts';
 export interface MirroredStore {
   readonly store: MemoryStore;
   readonly index: SearchIndex;
-  /** The record's place, with what the index has. */
+  /** Extends the record's place with what the index holds. */
   target(record: ErasureTarget): ErasureTarget;
-  /** Whether long-term memory answers, as far as the index is needed for it. */
+  /** Tells whether long-term memory answers, as far as it needs the index. */
   isThere(): boolean;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ type Parts = Omit<IndexedOptions, 'index' | 'isSole'> & {
   readonly telemetry: Pick<Telemetry, 'outbox'>;
 };
 
-/** An index as one text that is no other's: a store mirrored elsewhere is mirrored anew. */
+/** Identifies an index by one text: a store that was mirrored elsewhere is mirrored again from the start. */
 export function mirrorName({ endpoint, index }: LongTermAddress): string {
   return `azure-search ${endpoint} ${index}`;
 }
 
-/** Rejects where the service refuses the key; without the service it opens all the same. */
+/** Rejects if the service refuses the key, but opens if the service is down. */
 export async function openMirrored(
   address: LongTermAddress | undefined,
   { log, telemetry, ...parts }: Parts,

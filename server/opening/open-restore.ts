@@ -11,7 +11,7 @@ import { restoreStandby, type RestoreOrder, type RestoreReport } from '../lifecy
 import type { ColdConfig, StandbyConfig } from '../settings/storage-settings.ts';
 import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
 
-/** The store that is to be made has seen no erasure yet. */
+/** The new store has seen no erasure yet. */
 const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
 
 export type StandbyPlaces = Omit<ColdConfig, 'mintKey'> & {

@@ -1,4 +1,4 @@
-/** What the three services stand on, and the two that are made once. */
+/** Opens the dependencies of the three services, and the two services that are opened once. */
 import { join } from 'node:path';
 import { raisesCostAlerts } from '../domain/quotas/alerted-measures.ts';
 import { changeEmbedder } from './change-embedder.ts';
@@ -40,7 +40,7 @@ import type { Lasting } from './open-lasting.ts';
 import type { OpenStack } from './open-stack.ts';
 import type { OpenedStores } from './open-stores.ts';
 
-/** What stands under the services. */
+/** The parts on which the services are built. */
 export type Under = Basics & Embedders & OpenedStores & Lasting;
 
 export function memoryDependencies(options: RecordaOptions, under: Under): MemoryDependencies {
@@ -58,7 +58,7 @@ export function memoryDependencies(options: RecordaOptions, under: Under): Memor
   return { ...ofTypes, changes, collections, ordered, newUuid, archive, server };
 }
 
-/** What answers at this moment. */
+/** Reports which parts answer at this moment. */
 export function serverStatus({
   sqlite,
   stores,
@@ -100,7 +100,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
   });
 }
 
-/** With the jobs that sum up conversations nobody goes on with, and write what prompts used. */
+/** Opens it with the jobs that summarise conversations nobody continues, and store what prompts used. */
 export async function openContextService(
   options: RecordaOptions,
   under: Under,
@@ -150,7 +150,7 @@ export async function openContextService(
   return { service: contextService(dependencies), dependencies };
 }
 
-/** The language model that finds facts, where one is asked for. */
+/** Opens the language model that extracts facts, if the settings name one. */
 async function openModelReader(
   { extractor: config, dataDir }: RecordaOptions,
   { sqlite, clock, log, newUuid }: Under,

@@ -1,4 +1,7 @@
-/** Opens the stores of the types that several servers may share, each where it is to live: drivers are loaded only then. */
+/**
+ * Opens the stores of the types that several servers may share, each in its own place: drivers are loaded only if they are
+ * used.
+ */
 import { stopSignal } from '../domain/abort.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { workingStore } from '../backends/process/working-store.ts';
@@ -14,7 +17,7 @@ import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 import { withDriver } from './drivers.ts';
 
-/** Where each lives; absent: as it does by default. */
+/** The place of each; if absent, its default. */
 export type SharedAddresses = {
   readonly shortTerm?: RedisAddress | undefined;
   readonly working?: RedisAddress | undefined;
@@ -29,21 +32,21 @@ type Parts = Omit<GraphParts, 'onAlerts' | 'log' | 'accounts'> & {
 };
 
 export interface SharedStores {
-  /** Undefined where it lives in the data folder. */
+  /** Is undefined if it lives in the data folder. */
   readonly shortTerm: MemoryStore | undefined;
   readonly working: WorkingStore;
-  /** Undefined where they live in the data folder. */
+  /** Is undefined if they live in the data folder. */
   readonly graph: Pick<OpenedNeo4j, 'entity' | 'episodic' | 'archiveOfEpisodes'> | undefined;
-  /** The accounts of types that live elsewhere than in the data folder. */
+  /** The accounts of types that live outside the data folder. */
   readonly accounts: readonly TypeAccounts[];
-  /** Which of them answer. */
+  /** Tells which of them answer. */
   areThere(): Readonly<Partial<Record<MemoryType, boolean>>>;
   close(): Promise<void>;
 }
 
 const ROLES = { shortTerm: 'SHORT_TERM', working: 'WORKING' } as const;
 
-/** Opens also those that do not answer now. Rejects where one refuses who asks; then none is left open. */
+/** Also opens those that do not answer now. Rejects if one refuses the credentials; then none is left open. */
 export async function openShared(places: SharedAddresses, parts: Parts): Promise<SharedStores> {
   const { accounts, alerts, log, ...ofStores } = parts;
   const quotasSet = async (name: 'SHORT_TERM' | 'WORKING') => accounts.quotasSet(name, { signal: stopSignal() });
@@ -59,7 +62,7 @@ export async function openShared(places: SharedAddresses, parts: Parts): Promise
   const closeAll = async (): Promise<void> => {
     await Promise.all([...opened.values(), ...(graph ? [graph] : [])].map(({ close }) => close()));
   };
-  /** The same Redis is opened once for all that lives there. */
+  /** A Redis that several types use is opened once. */
   async function open(address: RedisAddress | undefined): Promise<RedisStores | undefined> {
     if (address === undefined) return undefined;
     const known = opened.get(address.url);
@@ -99,7 +102,7 @@ export async function openShared(places: SharedAddresses, parts: Parts): Promise
   }
 }
 
-/** Several servers may serve the same users: which of their memory they share, and which is this server's alone. */
+/** Logs which memory of the same users several servers share, and which each server has alone. */
 export function tellWhere(
   {
     shortTerm,
@@ -127,7 +130,7 @@ export function tellWhere(
   );
 }
 
-/** Caches that servers share, or undefined where each has its own. Does not wait for Redis. */
+/** Opens the caches that servers share; undefined if each has its own. Does not wait for Redis. */
 export async function openCaches(
   address: RedisAddress | undefined,
   {

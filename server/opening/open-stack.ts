@@ -1,18 +1,24 @@
-/** What is open, to be closed in reverse: as AsyncDisposableStack does it, which Node 20 does not have. */
+/** Closes what was opened in reverse order, as AsyncDisposableStack does, which Node 20 does not have. */
 
 export interface OpenStack {
-  /** Gives it back, and closes it before all that was opened earlier. */
+  /** Returns its argument, and closes it before all that was opened earlier. */
   use<T extends { close(): unknown }>(opened: T): T;
   /** Runs `close` before all that was opened earlier is closed. */
   defer(close: () => unknown): void;
 }
 
 type ClosableStack = OpenStack & {
-  /** Closes everything even where something cannot be closed; then rejects with that. The same promise when asked again. */
+  /**
+   * Closes everything even if something cannot be closed, and then rejects with that error. Returns the same promise when
+   * it is called again.
+   */
   close(): Promise<void>;
 };
 
-/** What `open` opens, with the closing of all that it put on the stack. Where it fails, what it had opened is closed first. */
+/**
+ * Returns what `open` opens, together with a function that closes all that it put on the stack. If it fails, what it had
+ * opened is closed first.
+ */
 export async function openWithStack<T extends object>(
   open: (stack: OpenStack) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
@@ -20,7 +26,7 @@ export async function openWithStack<T extends object>(
   try {
     return { ...(await open(stack)), close: () => stack.close() };
   } catch (error) {
-    // What cannot be closed either is a consequence: the first failure is the one to report.
+    // A failure to close is only a consequence: the first failure is the one to report.
     await stack.close().catch(() => undefined);
     throw error;
   }
@@ -34,7 +40,7 @@ function openStack(): ClosableStack {
     const failures: unknown[] = [];
     for (let close = closings.pop(); close !== undefined; close = closings.pop()) {
       try {
-        // One after another: what was opened later stands on what was opened earlier.
+        // They close one after another: what was opened later depends on what was opened earlier.
         // oxlint-disable-next-line no-await-in-loop
         await close();
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Opens the shipper of changes to a standby, and the part that erasures have in it. */
+/** Opens the shipper of changes to a standby, and its part in erasures. */
 import type { EraseAgain } from '../erasing/erasure-journal.ts';
 import { mutex } from '../lifecycle/mutex.ts';
 import { partKeys } from '../lifecycle/standby/part-keys.ts';
@@ -29,7 +29,7 @@ export type OpenedStandby = {
   readonly target: ErasureTarget;
   /** Destroys keys that an older copy of their storage brought back. */
   readonly destroyAgain: EraseAgain;
-  /** Begins to ship; undefined where nothing is to be shipped. */
+  /** Begins to ship; returns undefined if nothing is to be shipped. */
   start(): Promise<Shipper | undefined>;
 };
 

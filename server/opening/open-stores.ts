@@ -1,4 +1,4 @@
-/** Opens the stores of all memory types, each where it lives, and puts what every call passes before them. */
+/** Opens the stores of all memory types, each in its own place, and the middleware in front of them. */
 import { accountsOfTypes } from '../backends/accounts-of-types.ts';
 import type { SqliteOptions, SqliteStores } from '../backends/sqlite/sqlite-stores.ts';
 import type { MemoryType } from '../domain/memory.ts';
@@ -47,7 +47,7 @@ export async function openStores(
 ): Promise<OpenedStores> {
   const { dataDir, telemetry, log } = basics;
   const sqlite = opened.use(await openEmbedded(options, basics, live.current));
-  // It was asked for while no server ran.
+  // This was requested while no server ran.
   removeWanted(dataDir);
   const mirrored = await openMirrored(options.longTerm, {
     ...basics,
@@ -61,7 +61,7 @@ export async function openStores(
   const shared = opened.use(await openShared(options, ofShared));
   tellWhere(options, log);
   const barrier = erasureBarrier();
-  // A call passes these from top to bottom.
+  // Calls pass through these from top to bottom.
   const middleware: readonly StoreMiddleware[] = [
     barrier.writes,
     requestIds(),

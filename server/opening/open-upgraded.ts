@@ -1,4 +1,4 @@
-/** Opens a store whose vectors an earlier version of the built-in embedder made: they are made anew first. */
+/** Opens a store whose vectors an earlier version of the built-in embedder made, and makes them again first. */
 import { embedderText } from '../embedders/embedder-key.ts';
 import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { persistent } from '../embedders/persistent.ts';
@@ -12,7 +12,7 @@ type UpgradeParts = {
 
 /**
  * Resolves to what `open` opens. The built-in embedder needs neither a key nor money, so an upgrade needs no command; the vectors of
- * any other embedder are left to `recorda reembed`. If this ends half-way, the next start goes on where it stopped.
+ * any other embedder are left to `recorda reembed`. If this is interrupted, the next start continues where it stopped.
  */
 export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, log }: UpgradeParts): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** Changes the embedder of a store that no server has. */
+/** Changes the embedder of a store that no server has open. */
 import { embedderText } from '../embedders/embedder-key.ts';
 import { openEmbedder, type EmbedderConfig } from '../embedders/open-embedder.ts';
 import { persistent } from '../embedders/persistent.ts';
@@ -12,14 +12,14 @@ export type ReembedOptions = {
   readonly dataDir: string;
   readonly embedder: EmbedderConfig;
   readonly signal: AbortSignal;
-  /** How many memories have their new vector, of how many. */
+  /** Is called with the number of memories that have their new vector, and the number of all. */
   readonly onProgress: (done: number, total: number) => void;
   readonly log?: Log | undefined;
 };
 
 /**
- * Makes the vectors of a store anew with this embedder, while no server has the folder. Until the very end the store is as it was;
- * run again after a kill, it goes on where it stopped.
+ * Makes the vectors of a store again with this embedder, while no server has the folder open. Until the very end the store is as
+ * it was; if it is killed and run again, it continues where it stopped.
  */
 export async function reembed(options: ReembedOptions): Promise<Reembedded & { readonly embedder: string }> {
   const { embedder: config, log = silentLog, ...rest } = options;

@@ -1,4 +1,4 @@
-/** What to restore where the store is damaged. */
+/** Says what to restore if the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
 import { manifests } from '../lifecycle/manifests.ts';
 import { BACKUP_SETS } from '../policy/lifecycle.ts';
@@ -7,7 +7,7 @@ import type { CallContext } from '../ports/stores.ts';
 import type { ColdAddress } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 
-/** Which backups are the newest, as cold storage lists them: no key is needed for that. */
+/** Names the newest backups that cold storage lists, for which no key is needed. */
 export async function restoreAdvice(address: ColdAddress | undefined, dataDir: string): Promise<string> {
   const cold = await openCold(address, dataDir);
   const ids = await newestBackups(cold, { signal: stopSignal() });
@@ -15,7 +15,7 @@ export async function restoreAdvice(address: ColdAddress | undefined, dataDir: s
   return `Then start it again, on what is left of the folder, and restore with RestoreBackup: the newest backups are ${ids.join(' and ')}.`;
 }
 
-/** The newest backup of each set, by the names alone. */
+/** Returns the newest backup of each set, by their names alone. */
 async function newestBackups(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
   const noKey = (): Promise<never> => Promise.reject(new Error('Names need no key.'));
   const ids = await manifests(cold, noKey).ids(call);

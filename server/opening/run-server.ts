@@ -1,4 +1,4 @@
-/** A whole server: telemetry, the store and what stands on it, its doors. */
+/** Runs a whole server: telemetry, the store and what is built on it, and its ports. */
 import type { Config } from '../config.ts';
 import { callerLimits } from '../pipeline/caller-limits.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -13,7 +13,7 @@ import type { Log } from '../ports/telemetry.ts';
 import { wantedExports } from '../telemetry/wanted-exports.ts';
 import { withDriver } from './drivers.ts';
 
-/** What is behind the door; `openRecorda` opens it. */
+/** What `openRecorda` opens. */
 type Opened = {
   readonly pipeline: Pipeline;
   status(): ServerStatus;
@@ -24,27 +24,33 @@ export type RunOptions = {
   readonly config: Config;
   readonly log: Log;
   readonly version: string;
-  /** For OpenTelemetry's own variables. */
+  /** The environment, for OpenTelemetry's own variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly open: (options: RecordaOptions) => Promise<Opened>;
 };
 
 export interface RunningServer {
   readonly port: number;
-  /** Absent: no HTTP. */
+  /** Is absent if there is no HTTP. */
   readonly httpPort: number | undefined;
   readonly metricsPort: number | undefined;
-  /** Drains, then closes the store, then sends the last of telemetry. The same promise when asked again. */
+  /**
+   * Drains, then closes the store, then sends the last of telemetry. Returns the same promise when it is called
+   * again.
+   */
   stop(): Promise<void>;
 }
 
-/** What health calls the services that need stores. A type has the name of its service and its own after it. */
+/**
+ * The names of services that need stores, as health reports them. The name of a type is that of its service
+ * followed by its own.
+ */
 const MEMORY_SERVICE = 'recorda.v1.MemoryService';
-/** Reads alone: what a probe asks that is to keep traffic coming while nothing can be written. */
+/** Reports reads alone, for probes that are to keep traffic coming while nothing can be written. */
 const MEMORY_READS = `${MEMORY_SERVICE}.reads`;
 const CONTEXT_SERVICE = 'recorda.v1.ContextService';
 
-/** Rejects where any part cannot start; then none is left running. */
+/** Rejects if any part cannot start; then none is left running. */
 export async function runServer({ config, log, version, env, open }: RunOptions): Promise<RunningServer> {
   const { host, port, tls, reflection, load, metricsPort, shutdownGraceMs } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
@@ -82,7 +88,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         for (const [type, isThere] of Object.entries(types)) {
           serving.setServing(`${MEMORY_SERVICE}.${type.toLowerCase()}`, isThere);
         }
-        // One backend that is away fails its types alone. Working memory that is this process's own would always be there.
+        // A backend that is down affects its types alone. Working memory in this process would always be available.
         serving.setServing(
           MEMORY_SERVICE,
           isStoreReading && Object.entries(types).some(([type, isThere]) => isThere && type !== 'WORKING'),
@@ -118,7 +124,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
   }
 }
 
-/** The SDK is loaded only where somebody wants what it sends. */
+/** The SDK is loaded only if somebody wants what it sends. */
 async function exportsFor(
   prometheus: { host: string; port: number } | undefined,
   version: string,

@@ -1,21 +1,21 @@
-/** What of a server answers, for its health. */
+/** Reports which parts of a server answer, for its health. */
 import type { MemoryType } from '../domain/memory.ts';
 import type { StandbyStatus } from '../ports/standby.ts';
 
 export type ServerStatus = {
-  /** By memory type. */
+  /** Tells for each memory type whether it answers. */
   readonly types: Readonly<Record<string, boolean>>;
   /** The store in the data folder takes writes. */
   readonly isStoreWriting: boolean;
-  /** It answers reads; it may while it takes no writes. */
+  /** The store answers reads, which it may do while it accepts no writes. */
   readonly isStoreReading: boolean;
-  /** Absent where nothing is shipped. */
+  /** Is absent if nothing is shipped. */
   readonly standby?: StandbyStatus | undefined;
 };
 
 type StoreState = { failure(): Error | undefined; isFull(): boolean; isDamaged(): boolean };
 
-/** `elsewhere` says which of the types that live in other backends are there. */
+/** `elsewhere` says which of the types in other backends answer. */
 export function statusOf(
   store: StoreState,
   types: readonly string[],

@@ -1,7 +1,9 @@
-/** What several servers of the same settings share, and what is each server's alone: for people, at the start and from the doctor. */
+/**
+ * Describes for people what several servers with the same settings share, and what each has alone: at the start and in the doctor.
+ */
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 
-/** Whether each of these lives where other servers reach it. */
+/** Whether other servers can reach the place of each of these. */
 export type SharedRoles = {
   readonly working: boolean;
   readonly shortTerm: boolean;
@@ -17,7 +19,7 @@ const ROLES: Readonly<Partial<Record<MemoryType, keyof SharedRoles>>> = {
   EPISODIC: 'graph',
   ENTITY: 'graph',
 };
-/** What no setting shares. */
+/** The parts that no setting shares. */
 const OWN = ['conversations', 'facts', 'tiers', 'quotas', 'alerts', 'counters', 'audit log', 'request ids', 'outbox'];
 
 export type Sharing = { readonly shared: readonly string[]; readonly ofThisServer: readonly string[] };
@@ -34,7 +36,7 @@ export function sharingOf(roles: SharedRoles): Sharing {
   };
 }
 
-/** What holds between servers, in sentences. */
+/** Returns the rules between servers, in sentences. */
 export function sharingRules({ longTerm }: Pick<SharedRoles, 'longTerm'>): readonly string[] {
   return [
     'A tier or quota that is set holds at the server that it was set at: set it at each. Use is counted where a memory lives: in Redis and Neo4j over all servers, else at each server.',

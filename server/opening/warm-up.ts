@@ -1,6 +1,6 @@
 /**
- * Runs the common calls before the first caller comes. What is compiled and made when it is first used takes tens of milliseconds,
- * and working memory is held to one. Once per process; nothing of it is stored, counted or reported.
+ * Runs the most frequent calls before the first caller arrives. What is compiled and made on first use takes tens of milliseconds,
+ * and the target of working memory is one. It runs once per process; nothing of it is stored, counted or reported.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExtractFactsRequest } from '../../proto/gen/recorda/v1/facts.ts';
@@ -28,20 +28,20 @@ import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
 
 export type Stage = {
   readonly clock: Clock;
-  /** One of its own, which ends with the warm-up: all types are played over it. */
+  /** A working store of its own, which ends with the warm-up: all types are played on it. */
   readonly working: WorkingStore;
-  /** What is beside the stores. */
+  /** The dependencies other than the stores. */
   readonly dependencies: Omit<MemoryDependencies, 'stores' | 'working'>;
-  /** All calls, over this MemoryService. */
+  /** Returns all calls of this MemoryService. */
   readonly methodsOf: (service: MemoryService) => ReadonlyMap<string, Method>;
 };
 
 const SERVICE = 'recorda.v1.MemoryService';
-/** Nobody's: no credential has such a tenant. */
+/** A tenant that nobody has: no credential names it. */
 const TENANT = '\0rehearsal';
 const SCOPE = { userId: 'ana', agentId: 'travel', sessionId: 'monday' };
 const QUERY = 'Where shall we go skiing in January?';
-/** Facts of many kinds in both languages, and what is none. */
+/** Sentences that state facts of many kinds in both languages, and some that state none. */
 const SAID = [
   'Where shall we go skiing in January? The lifts there open at nine.',
   'I like tea, and we decided to go to Lima. I used to work at Acme. My sister moved to Madrid and hates onions.',
@@ -62,8 +62,8 @@ export async function warmUp(stage: Stage): Promise<void> {
 }
 
 /**
- * What finds facts in a text is compiled when it is first used, on the thread of every call: some 400 ms in all, most of it for texts
- * that state nothing, for which every rule is tried.
+ * Compiles what finds facts in a text, which otherwise happens on first use, on the thread of every call: about 400 ms in all, most
+ * of it for texts that state nothing, for which every rule is tried.
  */
 async function readThrough(stage: Stage): Promise<void> {
   const staged = stagedPipeline(stage);
@@ -78,13 +78,13 @@ async function readThrough(stage: Stage): Promise<void> {
   }
 }
 
-/** How many rounds went through without a fault: one that fails here fails for a caller, too, who gets the error. */
+/** Returns how many rounds ran without a fault: what fails here would also fail for a caller, who would get the error. */
 export async function playThrough(stage: Stage): Promise<number> {
   const staged = stagedPipeline(stage);
   const startMs = performance.now();
   let whole = 0;
   for (let round = 0; round < WARM_UP.rounds; round++) {
-    // One after another, as they will come.
+    // They run one after another, as they will arrive.
     // oxlint-disable-next-line no-await-in-loop
     const played = await Promise.allSettled([play(staged, round)]);
     if (played.every(({ status }) => status === 'fulfilled')) whole += 1;

@@ -1,8 +1,8 @@
 /**
- * Limits how often callers may call, how many of their calls may run and wait at once, and how many bytes these may have: each key, tenant
- * and user by itself. Keys and tenants are held to their limits at the door, before their calls wait for anything; users once the request has
- * been read, which names them. A server counts in its own memory, so that no call costs a round trip: of servers that share a store, each
- * counts for itself.
+ * Limits how often callers may call, how many of their calls may run and wait at once, and how many bytes these may have, for each key,
+ * tenant and user separately. The limits of keys and tenants apply as soon as a call arrives, before it waits for anything; those of users
+ * apply once the request, which names them, has been read. A server counts in its own memory, so that no call costs a round trip: servers
+ * that share a store each count for themselves.
  */
 import { LRUCache } from 'lru-cache';
 import { userKeyText } from '../domain/accounts.ts';
@@ -13,47 +13,50 @@ import { CALL_COSTS, CALLER_LIMITS } from '../policy/serving.ts';
 import type { LimitedBy, LimitMeasure } from '../ports/telemetry.ts';
 import { callRate, type CallRate } from './call-rate.ts';
 
-/** The limits of each key, tenant and user that has none of its own; absent: there is no limit. */
+/** The default limits of keys, tenants and users; if absent, there is none. */
 export type CallerAllowances = Readonly<Partial<Record<LimitedBy, Allowance | undefined>>>;
 
-/** A call that was let in. */
+/** A call that was admitted. */
 export interface Counted {
-  /** Charges the further calls that a batch counts for, before it runs. RATE_LIMITED where other calls have used up the limit since it was let in. */
+  /**
+   * Charges the further calls that a batch counts for, before it runs. Returns RATE_LIMITED if other calls have used up the limit since
+   * the call was admitted.
+   */
   chargeCalls(count: number): RecordaError | undefined;
   /** Charges bytes of the answer, once there is one. */
   chargeBytes(bytes: number): void;
-  /** Once, when it is over. */
+  /** Is called once, when the call is over. */
   leave(): void;
 }
 
-/** What limits count a call by. */
+/** The properties of a call that limits count. */
 export type CountedCall = {
-  /** Like `recorda.v1.MemoryService/AddMemory`. */
+  /** The name, like `recorda.v1.MemoryService/AddMemory`. */
   readonly method: string;
   readonly caller: Caller;
-  /** The bytes of its request. */
+  /** The number of bytes of its request. */
   readonly bytes: number;
 };
 
 export interface CallerLimits {
-  /** Counts it for its key and tenant. Undefined where they have no limits; RATE_LIMITED where one is reached. */
+  /** Counts the call for its key and tenant. Returns undefined if they have no limits, and RATE_LIMITED if one is reached. */
   enter(call: CountedCall): Counted | RecordaError | undefined;
-  /** Counts it for the users that its request names, as `enter` does for its key. */
+  /** Counts the call for the users that its request names, as `enter` does for its key. */
   enterFor(userIdsOf: () => readonly string[], call: CountedCall): Counted | RecordaError | undefined;
 }
 
-/** Hears of each call that is refused. */
+/** Is called for each call that is refused. */
 export type OnLimited = (by: LimitedBy, measure: LimitMeasure) => void;
 
-/** What one key, tenant or user has used. */
+/** The use of one key, tenant or user. */
 type Account = {
   readonly by: LimitedBy;
-  /** As errors name it, like `tenant:acme`. */
+  /** The name in errors, like `tenant:acme`. */
   readonly subject: string;
   readonly limits: Allowance;
   readonly calls: CallRate | undefined;
   readonly bytes: CallRate | undefined;
-  /** Calls under way, and streams that do not end by themselves. */
+  /** Calls in progress, and streams that do not end by themselves. */
   readonly atOnce: { calls: number; streams: number };
 };
 
@@ -124,7 +127,7 @@ export function callerLimits(
   };
 }
 
-/** The accounts of one kind; those that were not used for longest are forgotten, and begin anew. */
+/** Returns the accounts of one kind; the least recently used are dropped, and begin again from zero. */
 function accounts(by: LimitedBy): (id: string, name: string, limits: Allowance | undefined) => Account | undefined {
   const known = new LRUCache<string, Account>({ max: CALLER_LIMITS.accounts });
   return (id, name, limits) => {
@@ -139,7 +142,7 @@ function accounts(by: LimitedBy): (id: string, name: string, limits: Allowance |
       limits,
       calls: callsPerSecond === undefined ? undefined : callRate(callsPerSecond),
       bytes: bytesPerSecond === undefined ? undefined : callRate(bytesPerSecond),
-      // What is under way stays counted.
+      // Calls in progress stay counted.
       atOnce: account?.atOnce ?? { calls: 0, streams: 0 },
     };
     known.set(id, begun);

@@ -1,13 +1,13 @@
 /**
- * What a caller may do: the one place where that is decided, for every door, by the rows in the tables of calls. A call that stands in none
- * is an operator's.
+ * Decides what a caller may do: in this one place, for every transport, by the rows in the tables of calls. A call that is in none of them
+ * is for operators.
  *
  * - agent: MemoryService and ContextService.
- * - admin: also what AdminService tells of its tenant, and does to a user's data.
- * - operator: also what is the server's: limits, backups, retention, the embedder.
+ * - admin: also what AdminService reports about its tenant, and does to a user's data.
+ * - operator: also what concerns the whole server: limits, backups, retention, the embedder.
  *
- * A caller that is for some users only must name one of them in each call; the same holds for agents, namespaces and sessions. Agents of a
- * user share what is not kept by agent. Namespaces and sessions share nothing: a call that reaches beyond them is refused.
+ * A caller that is limited to some users must name one of them in each call; the same holds for agents, namespaces and sessions. Agents of
+ * a user share what is not kept by agent. Namespaces and sessions share nothing: a call that reaches beyond them is refused.
  */
 import { ROLES, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -18,7 +18,10 @@ type Row = Pick<Call, 'role' | 'access' | 'keptBy' | 'isOfNobody' | 'isOfTenant'
 
 const UNKNOWN: Row = { role: 'operator', access: 'both', keptBy: () => [] };
 
-/** Throws NOT_PERMITTED. It goes by request and caller alone, so that no refusal tells what there is. `request` is decoded, and not checked yet. */
+/**
+ * Throws NOT_PERMITTED. It decides by request and caller alone, so that no refusal reveals what exists. `request` is decoded, but not
+ * validated yet.
+ */
 export function authorize(method: string, request: unknown, caller: Caller): void {
   const { role, userIds, agentIds = [], access, keyId } = caller;
   const row = callNamed(method) ?? UNKNOWN;
@@ -31,7 +34,7 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   }
   const named = request as Named;
   const mayNameNone = row.isOfNobody ?? row.isOfTenant;
-  // The answer does not say which of them was wrong: the caller would learn nothing new.
+  // The error does not say which of them was wrong, so that the caller learns nothing new.
   if (!isWithin(userIds, namesOf(named, 'userId'), mayNameNone)) {
     throw notPermitted(`Key ${keyId} is for certain users only: the call must name one of them as user_id.`);
   }
@@ -42,7 +45,7 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   holdTo('sessionId', method, row, named, caller);
 }
 
-/** It is checked here and not in the use case, since a call that is let through is written to the audit log first. */
+/** This is checked here and not in the use case, since a call that is permitted is written to the audit log first. */
 function refuseUnlessKey({ keyId, tokenId }: Caller): void {
   if (keyId === '') {
     throw new RecordaError(
@@ -50,7 +53,8 @@ function refuseUnlessKey({ keyId, tokenId }: Caller): void {
       'This server asks for no keys, and a token is minted with a key. Set RECORDA_API_KEYS_FILE: `recorda key create` makes a key.',
     );
   }
-  // A token falls with the key that minted it. One that a token minted would have to fall with that token, which the server does not remember.
+  // A token becomes invalid with the key that minted it. One that a token minted would have to do so with that token, which the server does
+  // not remember.
   if (tokenId !== undefined || keyId.startsWith('tk_')) {
     throw new RecordaError('NOT_PERMITTED', 'A token cannot mint another. Call with the API key of your backend.');
   }
@@ -78,7 +82,7 @@ function holdTo(field: LimitedField, method: string, row: Row, request: Named, c
   }
 }
 
-/** Whether a call names some that are allowed, and no others; `allowed` is empty where all are. */
+/** Tells whether a call names some that are allowed, and no others; `allowed` is empty if all are. */
 function isWithin(allowed: readonly string[], named: readonly string[], mayNameNone = false): boolean {
   if (allowed.length === 0) return true;
   return named.length === 0 ? mayNameNone : named.every((id) => allowed.includes(id));
@@ -98,7 +102,7 @@ type Named = Scoped &
     readonly requests?: readonly { readonly memory?: Scoped | undefined }[];
   };
 
-/** Where the contract has them: by themselves, `scope`, `memory.scope`, `retrieve.scope`, `requests[].memory.scope`. */
+/** Reads ids wherever the contract has them: at the top level, in `scope`, `memory.scope`, `retrieve.scope`, `requests[].memory.scope`. */
 export function namesOf(request: Named, key: keyof Ids): string[] {
   const { scope, memory, retrieve, requests = [] } = request;
   const scopes = [scope, memory?.scope, retrieve?.scope, ...requests.map((one) => one.memory?.scope ?? {})];

@@ -1,6 +1,6 @@
 /**
- * What every call passes, whichever the door: decoding, deadline, validation, the use case, encoding, and an account of it all.
- * All doors speak bytes: what one refuses, the others do.
+ * Every call passes through here, whichever way it arrives: decoding, deadline, validation, the use case, encoding, and
+ * reporting. All transports pass bytes, so that what one refuses, the others refuse too.
  */
 import { randomUUID } from 'node:crypto';
 import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from '../domain/abort.ts';
@@ -20,39 +20,42 @@ import type { CallTelemetry, Log, Telemetry } from '../ports/telemetry.ts';
 import { validate } from '../validation/validate.ts';
 import { decodeRequest, encodeResponse } from './wire.ts';
 
-/** What a door knows of a call. */
+/** What a transport knows of a call. */
 export type DoorCall = {
-  /** From the credential. */
+  /** The caller of the credential. */
   readonly caller: Caller;
-  /** Where the limits of its key and tenant count it; absent: there are none. */
+  /** Counts the call for the limits of its key and tenant; if absent, there are none. */
   readonly counted?: Counted | undefined;
   /** Aborts when the caller gives up. The pipeline itself ends the call at its deadline. */
   readonly signal: StopSignal;
-  /** By `performance.now()`: what it has waited since counts as its time; absent: now. */
+  /** A time of `performance.now()`: what the call has waited since counts as its time; if absent, now. */
   readonly arrivedAt?: number | undefined;
-  /** Milliseconds since 1970; absent: the default deadline from its arrival. */
+  /** Milliseconds since 1970; if absent, the default deadline from its arrival. */
   readonly deadlineMs?: number | undefined;
-  /** The caller's trace, as the `traceparent` and `tracestate` headers spell it. */
+  /** The caller's trace, in the form of the `traceparent` and `tracestate` headers. */
   readonly trace?: Readonly<Record<string, string>> | undefined;
 };
 
-/** The one way in. `method` is like `recorda.v1.MemoryService/AddMemory`. Failures are RecordaErrors, always. */
+/** The only way to make calls. `method` is like `recorda.v1.MemoryService/AddMemory`. All failures are RecordaErrors. */
 export interface Pipeline {
   unary(method: string, request: Uint8Array, call: DoorCall): Promise<Uint8Array>;
-  /** Leaving the iteration cancels the call. Pulls one message at a time: a reader that never reads queues nothing. */
+  /**
+   * Leaving the iteration cancels the call. It pulls one message at a time, so that nothing is queued for a reader that never
+   * reads.
+   */
   stream(method: string, request: Uint8Array, call: DoorCall): AsyncIterable<Uint8Array>;
 }
 
 export type PipelineDependencies = {
   readonly methods: ReadonlyMap<string, Method>;
   readonly telemetry: Telemetry;
-  /** Where a type's memories live, as reports name it. */
+  /** Returns where a type's memories live, as reports name it. */
   readonly backendOf: BackendOf;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether the server is going down: then every new call is refused. */
+  /** Tells whether the server is shutting down: then every new call is refused. */
   readonly isClosing: () => boolean;
-  /** The limits that users are held to; absent: none. */
+  /** The limits of users; if absent, there are none. */
   readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
 };
 
@@ -119,14 +122,14 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
         throw call.fail(toRecordaError(thrown, name));
       } finally {
         if (left) call.fail(cancelled());
-        // It may be waiting for a backend: aborted by now, and nobody waits for it.
+        // It may be waiting for a backend: it has been aborted, and its result is not needed.
         events?.return?.().catch(() => undefined);
       }
     },
   };
 }
 
-/** How the audit log names the caller: by the key, and by the minted token where one was shown. */
+/** Returns the name of the caller in the audit log: the key, and the minted token if one was used. */
 function credentialOf({ keyId, tokenId }: Caller): string {
   return tokenId === undefined ? keyId : `${keyId}/${tokenId}`;
 }
@@ -156,7 +159,7 @@ function readRequest(
   return request;
 }
 
-/** Has the limits of its users count the call, and all limits each memory of a batch. Throws RATE_LIMITED. */
+/** Counts the call for the limits of its users, and each memory of a batch for all limits. Throws RATE_LIMITED. */
 function countCall(
   { callerLimits }: PipelineDependencies,
   method: string,
@@ -172,24 +175,24 @@ function countCall(
   if (refused !== undefined) throw refused;
 }
 
-/** A call under way. */
+/** A call in progress. */
 type Call = {
   readonly service: ServiceCall;
   types: readonly MemoryType[];
   beside: readonly string[];
   count: number;
   targetMs: (count: number) => number | undefined;
-  /** Where the limits of its users count it. */
+  /** Counts the call for the limits of its users. */
   countedForUsers: Counted | undefined;
-  /** These tell all its limits what else it used. */
+  /** Charges all its limits with what else it used. */
   chargeCalls: Counted['chargeCalls'];
   chargeBytes: Counted['chargeBytes'];
-  /** Stops the watch while a reader is waited for. */
+  /** Stops the watch while the call waits for its reader. */
   pause(): void;
   resume(): void;
   startService(): void;
   end(): void;
-  /** Ends it with an error, and aborts what still runs for it. */
+  /** Ends the call with an error, and aborts what still runs for it. */
   fail(error: RecordaError): RecordaError;
 };
 

@@ -1,4 +1,4 @@
-/** Requests and answers as bytes. What the decoder would let pass changed or in part is refused: nothing is lost silently. */
+/** Requests and answers as bytes. What the decoder would silently change or drop is refused, so that nothing is lost unnoticed. */
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { BinaryReader, BinaryWriter, getTextEncoding, UINT32_MAX } from '@bufbuild/protobuf/wire';
 import type { StopSignal } from '../domain/abort.ts';
@@ -24,11 +24,11 @@ export function decodeRequest(name: string, method: Method, bytes: Uint8Array): 
     request = codec.decode(read.reader);
   } catch (error) {
     if (error instanceof RecordaError) throw error;
-    // Nothing of the decoder's own words is passed on: they may quote the bytes.
+    // The decoder's own message is not passed on, since it may quote the bytes.
     throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
   }
   if (read.hasBrokenText()) throw malformed(name, 'it has text that is not UTF-8');
-  // An object key named __proto__ sets the prototype and is gone; then what was read is shorter than what came.
+  // An object key named __proto__ sets the prototype and is lost; then what was read is shorter than what arrived.
   if (read.hasProto() && count(codec.encode(request).finish(), PROTO) < count(bytes, PROTO))
     throw malformed(name, 'a key is named __proto__, which JSON objects here cannot hold');
   return request;
@@ -36,7 +36,7 @@ export function decodeRequest(name: string, method: Method, bytes: Uint8Array): 
 
 type RequestReader = {
   readonly reader: BinaryReader;
-  /** Whether a text was not UTF-8: the decoder puts U+FFFD for each such piece. */
+  /** Tells whether a text was not UTF-8: the decoder replaces each invalid piece with U+FFFD. */
   hasBrokenText(): boolean;
   hasProto(): boolean;
 };
@@ -52,7 +52,7 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
     if (decoded === PROTO) proto = true;
     return decoded;
   };
-  // Not as a Buffer, of which every text would be another.
+  // This must not be a Buffer, since bytes that are read from it would be Buffers too.
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // The generated decoders give up at 100 nested messages, 33 levels of JSON, without saying where. This one goes on for
   // LIMITS.decodeDepth more, so that validation can name the field that is too deep.
@@ -64,10 +64,10 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
     hasProto: () => proto,
   };
 
-  /** What is decoded takes many times the bytes of what is all but empty. */
+  /** Limits reads, since decoded values that are nearly empty take many times their bytes. */
   function bounded(reader: BinaryReader): BinaryReader {
     const read = reader.uint32.bind(reader);
-    // What reads a tag, a length or an enum's value comes through here.
+    // Tags, lengths and the values of enums are read with this.
     const uint32 = (): number => {
       left -= 1;
       if (left < 0)
@@ -81,7 +81,7 @@ function requestReader(bytes: Uint8Array, mostReads: number): RequestReader {
   }
 }
 
-/** Throws RESPONSE_TOO_LARGE. One that takes long is encoded in turns, and promised. */
+/** Throws RESPONSE_TOO_LARGE. An answer that takes long is encoded in turns, and a promise is returned. */
 export function encodeResponse(
   { response: codec }: Pick<Method, 'response'>,
   response: object,
@@ -96,12 +96,12 @@ export function encodeResponse(
     refuseTooLargeAnswer(bytes.byteLength);
     return bytes;
   } finally {
-    // One that failed or goes on holds what it has written, and one that grew large the memory.
+    // A writer that failed or is still in use holds what it has written, and one that grew large holds its memory.
     if (bytes === undefined || bytes.byteLength > SERVING.keptWriterBytes) writer = responseWriter();
   }
 }
 
-/** Answers what is left to do when the turn is over. */
+/** Returns what is left to do when the turn is over. */
 function encodeForATurn(codec: Codec, response: object, into: BinaryWriter): Iterator<void> | undefined {
   const lists = Object.entries(response).filter(isLongList);
   if (lists.length === 0) {
@@ -131,7 +131,7 @@ async function encodeRest(steps: Iterator<void>, into: BinaryWriter, signal: Sto
   return Buffer.concat([...parts, last]);
 }
 
-/** Whether a field is a list of messages that is worth encoding one by one. */
+/** Tells whether a field is a list of messages that is worth encoding one by one. */
 function isLongList(field: [string, unknown]): field is [string, readonly object[]] {
   const [, value] = field;
   return Array.isArray(value) && value.length > 1 && typeof value[0] === 'object';
@@ -165,7 +165,7 @@ function refuseTooLargeAnswer(bytes: number): void {
     );
 }
 
-/** The library writes numbers of 64 bits by way of BigInt. Those of 32 bits are the same bytes, and most are. */
+/** The library writes numbers of 64 bits by way of BigInt. Numbers of 32 bits have the same bytes, and most are that small. */
 function responseWriter(): BinaryWriter {
   const fresh = new BinaryWriter();
   const int64 = fresh.int64.bind(fresh);
@@ -175,12 +175,12 @@ function responseWriter(): BinaryWriter {
   });
 }
 
-/** One for all answers: its buffer has grown to what they take. */
+/** One writer serves all answers: its buffer has grown to the size that they need. */
 let writer = responseWriter();
 
 /**
- * As TextDecoder does, for which a megabyte of Chinese takes 7 ms; by way of UTF-16 it takes 1. Of letters that fit into a byte each V8
- * makes a string of half the size, so these are left to it.
+ * Decodes as TextDecoder does, which takes 7 ms for a megabyte of Chinese; by way of UTF-16 it takes 1. If each character fits into a
+ * byte, V8 makes a string of half the size, so such texts are left to TextDecoder.
  */
 export function decodeText(text: Uint8Array): string {
   const isShort = text.byteLength < SERVING.longTextBytes;
@@ -188,15 +188,15 @@ export function decodeText(text: Uint8Array): string {
   return transcode(text, 'utf8', 'utf16le').toString('utf16le');
 }
 
-/** Whether it has letters beyond U+00FF, as far as some of its bytes show. */
+/** Tells whether the text has characters beyond U+00FF, as far as some of its bytes show. */
 function isWide(text: Uint8Array): boolean {
   for (let at = 0; at < text.length; at += STRIDE) if ((text[at] as number) > LAST_OF_BYTES) return true;
   return false;
 }
 
-/** One in so many bytes is looked at: no multiple of what letters take. */
+/** One byte in this many is checked: the number is no multiple of the length of a character. */
 const STRIDE = 13;
-/** Begins letters up to U+00FF; what is above begins others. */
+/** The largest first byte of characters up to U+00FF; larger ones begin others. */
 const LAST_OF_BYTES = 0xc3;
 
 function malformed(name: string, why: string): RecordaError {

@@ -1,8 +1,9 @@
 /**
- * Decides which calls run, wait or are refused, by the work that is there and by what each call's deadline leaves of it: never by how late the
- * clock is. Calls wait beyond those that may run at once, and tenants take turns (waiting-line.ts). A call that can no longer be answered in
- * time is refused before it costs anything. Once more calls have come for a while than can be answered, those that would have to wait for
- * long are refused as well: a burst is worked off, but a line that only grows makes everybody late and answers nobody sooner.
+ * Decides which calls run, wait or are refused, by the work that is waiting and by what each call's deadline leaves of its time: never by
+ * how late the clock is. Calls beyond those that may run at once wait, and tenants take turns (waiting-line.ts). A call that can no
+ * longer be answered in time is refused before it costs anything. Once more calls have arrived for a while than can be answered, those
+ * that would have to wait for long are refused as well: a burst is worked off, but a queue that only grows delays everybody and answers
+ * nobody sooner.
  */
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
@@ -13,31 +14,28 @@ import { waitingLine, type WaitingCall } from './waiting-line.ts';
 
 export type AdmissionLimits = {
   readonly concurrency: ConcurrencyLimits;
-  /** Calls that wait; beyond it the one with the least hope is refused. */
+  /** The number of calls that wait; beyond it the one that is least likely to be answered in time is refused. */
   readonly waiting: number;
-  /** How long a newcomer may have to wait, in milliseconds, while more calls come than can be answered. */
+  /** How long a new call may have to wait, in milliseconds, while more calls arrive than can be answered. */
   readonly waitingMs: number;
 };
 
-/** Hears of each call that is refused. */
+/** Is called for each call that is refused. */
 export type OnRefused = (method: string, cause: RefusalCause) => void;
 
-/** A call that may run, now or when it is its turn. */
+/** The permit of a call that may run, now or when it is its turn. */
 export interface Permit {
-  /** Resolves when the call may run; undefined: at once. */
+  /** Resolves when the call may run; undefined if it may run at once. */
   readonly turn: Promise<void> | undefined;
-  /** The call waits for its reader: another may run meanwhile. */
+  /** The call waits for its reader, so that another may run meanwhile. */
   pause(): void;
   resume(): void;
-  /** Once. `answered`: it did what it was asked, so that the next of its kind will take as long. */
+  /** Is called once. `answered` is true if it did what was asked, so that the next of its kind is expected to take as long. */
   end(answered: boolean): void;
 }
 
 export interface Admission {
-  /**
-   * A permit, or OVERLOADED. `availableMs` is what is left until its deadline; `refuse` is called when it has waited in
-   * vain.
-   */
+  /** Returns a permit, or OVERLOADED. `availableMs` is the time until its deadline; `refuse` is called when it has waited in vain. */
   request(call: AskingCall, availableMs: number, refuse: (why: RecordaError) => void): Permit | RecordaError;
 }
 
@@ -49,19 +47,21 @@ type Entry = WaitingCall & {
   readonly refuse: (why: RecordaError) => void;
   admit: () => void;
   startedAt: number;
-  /** What it was expected to take when its turn came, in milliseconds; 0 where it ran at once. */
+  /** The time that it was expected to take when its turn came, in milliseconds; 0 if it ran at once. */
   expectedMs: number;
   pausedAt: number;
   pausedMs: number;
 };
 
-/** Time as admission needs it. */
+/** Returns the time in milliseconds, monotonic. */
 export type AdmissionClock = {
-  /** Milliseconds, monotonic. */
   now(): number;
   /** Runs it again and again until the returned function is called. */
   repeat(run: () => void, everyMs: number): () => void;
-  /** Whether this thread has little time left: then calls wait for it and not for something else, and more at once make each slower. */
+  /**
+   * Tells whether this thread has little time left: then calls wait for it rather than for something else, and more at once make each
+   * slower.
+   */
   isBusy(): boolean;
 };
 
@@ -88,7 +88,7 @@ function clockOfProcess(): AdmissionClock {
   };
 }
 
-/** For calls that end by themselves. */
+/** Admits calls that end by themselves. */
 export function admission(
   limits: AdmissionLimits,
   onRefused: OnRefused = () => undefined,
@@ -99,7 +99,7 @@ export function admission(
   const running = runningCalls(limit, times, limits.concurrency.lateShare, isBusy);
   const line = waitingLine<Entry>();
   const isHopeless = ({ method, dueAt }: Entry, at: number): boolean => dueAt - at < times.of(method, at);
-  /** What so many turns take. */
+  /** Returns the time that this many turns take. */
   const turnsMs = (turns: number, at: number): number => (turns * times.ofAll(at)) / limit.current();
   const crowd = crowding(limits.waitingMs);
   let stopLooking: (() => void) | undefined;
@@ -162,7 +162,7 @@ export function admission(
     admitNext();
   }
 
-  /** Whether there was one that had to. */
+  /** Returns whether a waiting call was refused to make room. */
   function makeRoomFor(tenant: string, at: number): boolean {
     const least = line.leastHopeful(tenant, at);
     if (least === undefined) return false;
@@ -197,19 +197,19 @@ function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, admi
       running.add(entry);
     },
     end(answered) {
-      // Where it is not among them, it gave up waiting, or ran for so long that it holds nobody back any more.
+      // A call that is not among them gave up waiting, or ran for so long that it no longer holds others back.
       if (!running.delete(entry)) line.leave([entry]);
       else if (running.noteEnd(entry, now(), answered, line)) admitNext();
     },
   };
 }
 
-/** Says when those who are refused are to come back: one after the other, as fast as calls can be answered, not all at once. */
+/** Tells refused callers when to come back: one after the other, as fast as calls can be answered, not all at once. */
 function returnTimes() {
   let lastAt = -Infinity;
   const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
   return {
-    /** `lineMs`: how long the calls that wait take; `turnMs`: how long one more takes. */
+    /** `lineMs` is the time that the waiting calls take, `turnMs` the time that one more takes. */
     nextAfterMs(at: number, lineMs: number, turnMs: number): number {
       const nextAt = Math.max(lastAt + turnMs, at + Math.max(lineMs, overloadedRetryMs));
       lastAt = Math.min(nextAt, at + overloadedRetryMostMs);
@@ -223,7 +223,7 @@ function crowding(waitingMs: number) {
   let longSince: number | undefined;
   let until = -Infinity;
   return {
-    /** `oldestAt`: when the call came that has waited longest. */
+    /** `oldestAt` is the time at which the call arrived that has waited longest. */
     look(oldestAt: number | undefined, at: number): void {
       if (oldestAt === undefined || at - oldestAt <= waitingMs) longSince = undefined;
       else longSince ??= at;
@@ -253,7 +253,7 @@ function arrived(method: string, tenant: string, at: number, availableMs: number
   };
 }
 
-/** The calls that run, and what their ends say of the limit. */
+/** Keeps the calls that run, and adjusts the limit when they end. */
 function runningCalls(
   limit: ReturnType<typeof concurrencyLimit>,
   times: CallTimes,
@@ -266,22 +266,22 @@ function runningCalls(
     delete: (entry: Entry): boolean => running.delete(entry),
     hasRoom(at: number): boolean {
       if (running.size < limit.current()) return true;
-      // The oldest come first in a Set. What runs for seconds, a backup perhaps, must not keep others from what takes milliseconds.
+      // The oldest come first in a Set. A call that runs for seconds, such as a backup, must not keep back those that take milliseconds.
       for (const entry of running) {
         if (at - entry.startedAt < SERVING.longCallMs) break;
         running.delete(entry);
       }
       return running.size < limit.current();
     },
-    /** Learns from a call that has ended and is no longer among them. False where it says nothing of the limit. */
+    /** Learns from a call that has ended and is no longer among them. Returns false if it says nothing about the limit. */
     noteEnd(entry: Entry, endedAt: number, answered: boolean, line: Pick<Line, 'size' | 'correct'>): boolean {
       const { arrivedAt, startedAt, pausedMs, dueAt, method, tenant, expectedMs } = entry;
       const ranMs = endedAt - startedAt - pausedMs;
       if (answered) times.add(method, ranMs, endedAt);
       if (expectedMs > 0) line.correct(tenant, ranMs - expectedMs);
-      // Where there was room to spare, what became of a call says nothing of the limit.
+      // If there was room to spare, the outcome of a call says nothing about the limit.
       if (line.size === 0 && running.size + 1 < limit.current()) return false;
-      // Its like must be slow on average as well: one call that is large by itself says nothing.
+      // Calls of its kind must be slow on average as well: one call that is large by itself says nothing.
       const isSlow = Math.min(ranMs, times.of(method, endedAt)) > SERVING.busy.slowMs && isBusy();
       const isLate = isSlow || ranMs > lateShare * (dueAt - arrivedAt);
       limit.ended({ startedAt, endedAt, isLate });
@@ -300,7 +300,7 @@ function overloaded(waiting: number, retryAfterMs: number): RecordaError {
   );
 }
 
-/** For calls that do not end by themselves: so many, and no more. */
+/** Admits calls that do not end by themselves, up to a fixed number. */
 export function boundedAdmission(most: number, onRefused: OnRefused = () => undefined): Admission {
   let inside = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * Refuses a large request before it is there while the server holds as many as it may, and one that does not arrive. grpc-js gathers what
- * arrives of a message and unpacks it by itself, hence what is listened to and replaced here.
+ * Refuses a large request before it has arrived if the server holds as many bytes as it may, and refuses requests that do not arrive.
+ * grpc-js collects and decompresses messages itself, so its internals are observed and replaced here.
  */
 import type { ServerHttp2Stream } from 'node:http2';
 import type { ServerInterceptingCall, ServerInterceptor } from '@grpc/grpc-js';
@@ -12,7 +12,7 @@ import { errorStatus } from './error-status.ts';
 import { streamOf } from './grpc-js-internals.ts';
 import type { HeldBytes, RequestBytes } from './request-bytes.ts';
 
-/** What gRPC writes before each message: whether it is compressed, and its length. */
+/** The head that gRPC writes before each message: whether it is compressed, and its length. */
 const FRAME = { headBytes: 5, lengthAt: 1 };
 
 type BaseCall = ServerInterceptingCall & {
@@ -21,19 +21,19 @@ type BaseCall = ServerInterceptingCall & {
 
 export interface BoundRequests {
   readonly interceptor: ServerInterceptor;
-  /** Looks no more for requests that do not arrive. */
+  /** Stops looking for requests that do not arrive. */
   stop(): void;
 }
 
 type Options = {
   readonly bytes: RequestBytes;
-  /** A request must have arrived so long after its headers. */
+  /** The time within which a request must have arrived after its headers, in milliseconds. */
   readonly arrivalMs: number;
   readonly onRefused: OnRefused;
 };
 
 export function boundRequests({ bytes, arrivalMs, onRefused }: Options): BoundRequests {
-  /** Calls whose request is not there yet, the oldest first. */
+  /** Calls whose request has not arrived yet, the oldest first. */
   const arriving = new Map<BaseCall, { readonly since: number; readonly method: string }>();
   const timer = setInterval(() => {
     const before = performance.now() - arrivalMs;
@@ -69,7 +69,7 @@ export function boundRequests({ bytes, arrivalMs, onRefused }: Options): BoundRe
     onArrival(
       stream,
       (isCompressed, length) => {
-        // grpc-js refuses what is longer for good.
+        // grpc-js itself refuses longer messages permanently.
         const refusal = length > LIMITS.messageBytes ? undefined : held.grow(length);
         if (refusal !== undefined) call.sendStatus(errorStatus(refuse(refusal)));
         else if (isCompressed) unpackInTurn(call, held, refuse);
@@ -81,7 +81,7 @@ export function boundRequests({ bytes, arrivalMs, onRefused }: Options): BoundRe
   return { interceptor, stop: () => clearInterval(timer) };
 }
 
-/** Tells the head of the message as soon as it is there, and when the message is. */
+/** Reports the head of the message as soon as it has arrived, and the message when it is complete. */
 function onArrival(
   stream: ServerHttp2Stream,
   onHead: (isCompressed: boolean, length: number) => void,
@@ -103,7 +103,7 @@ function onArrival(
     stream.off('data', read);
     onWhole();
   };
-  // Before grpc-js's own, which has paused the stream until somebody wants to read it.
+  // This runs before grpc-js's own listener, which has paused the stream until somebody reads it.
   stream.prependListener('data', read);
 }
 

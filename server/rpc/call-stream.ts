@@ -1,4 +1,4 @@
-/** One request, a stream of answers, no faster than its reader reads. */
+/** Answers one request with a stream, no faster than its reader reads. */
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -55,7 +55,8 @@ async function answerAll(method: string, call: Call, permit: CallPermit, context
   const iterator = answers[Symbol.asyncIterator]();
   const send = pacedWriter(call, permit, signal);
   let done = false;
-  // A stream that ends by itself is permitted anew only after a while, an endless one before each answer.
+  // The permission of a stream that ends by itself is checked again only after a while, that of an endless one before
+  // each answer.
   const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
   let permittedAt = performance.now();
   try {
@@ -77,12 +78,15 @@ async function answerAll(method: string, call: Call, permit: CallPermit, context
       await send(next.value);
     }
   } finally {
-    // Not awaited: what the pipeline still does to stop must not hold back the caller's status.
+    // This is not awaited, since whatever the pipeline still does to stop must not delay the caller's status.
     if (!done) iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Writes; resolves when there is room for another: another call may run meanwhile. Rejects when the call is aborted. */
+/**
+ * Writes, and resolves when there is room for another answer: another call may run meanwhile. Rejects when the call is
+ * aborted.
+ */
 function pacedWriter(call: Call, permit: CallPermit, signal: StopSignal): (answer: Uint8Array) => Promise<void> {
   let waitingBytes = 0;
   let onRoom = (): void => undefined;

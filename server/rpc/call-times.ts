@@ -1,13 +1,13 @@
 /**
- * Averages of what calls take, by their method and all together. They err on the low side: what takes long among many calls may take a tenth
- * of it once fewer run, but none would run again to show it. So an average falls faster than it rises, and falls by the clock where no call
- * is answered.
+ * Averages how long calls take, by method and over all. The averages err on the low side: a call that takes long among many others may take
+ * a tenth of that once fewer run, but after an overestimate none would run to show it. So an average falls faster than it rises, and falls
+ * with time if no call is answered.
  */
 import { SERVING } from '../policy/serving.ts';
 
 export interface CallTimes {
   add(method: string, ms: number, at: number): void;
-  /** The average; 0 where none was answered yet. */
+  /** Returns the average in milliseconds; 0 if none was answered yet. */
   of(method: string, at: number): number;
   ofAll(at: number): number;
 }

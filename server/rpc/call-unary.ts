@@ -1,4 +1,4 @@
-/** One request, one answer. */
+/** Answers one request with one answer. */
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import { orAbort } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';

@@ -1,31 +1,33 @@
-/** The calls that are under way or wait for it; lets a server that goes down end those that are left. */
+/** Keeps the calls that run or wait, so that a server that shuts down can end those that are left. */
 import { stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { CallerLimits, Counted, CountedCall } from '../pipeline/caller-limits.ts';
 import type { Admission, Permit } from './admission.ts';
 
-/** A call's permit to run, which it gives back when it leaves. */
+/** A call's permit to run, which it returns when it leaves. */
 export type CallPermit = Pick<Permit, 'turn' | 'pause' | 'resume'> & {
   /**
-   * Aborts when the caller gives up, when the call has waited in vain and when the server ends it; its reason is the error that
-   * the caller gets.
+   * Aborts when the caller cancels, when the call has waited in vain and when the server ends it; its reason is the error that the
+   * caller gets.
    */
   readonly stop: Stopper;
-  /** Where the limits of its caller count it; undefined where there are none. */
+  /** Counts the call for its caller's limits; undefined if there are none. */
   readonly counted: Counted | undefined;
-  /** Whether the call has not left. */
+  /** Tells whether the call has not left yet. */
   isUnderWay(): boolean;
-  /** Once, when the call has its answer; `answered`: not an error. */
+  /** Is called once, when the call has its answer; `answered` is true if that is not an error. */
   leave(answered: boolean): void;
 };
 
 export interface CallsInFlight {
-  /** A permit, or why there is none: RATE_LIMITED, OVERLOADED or SHUTTING_DOWN. `availableMs` is what is left until its deadline. */
+  /**
+   * Returns a permit, or why there is none: RATE_LIMITED, OVERLOADED or SHUTTING_DOWN. `availableMs` is the time until its deadline.
+   */
   enter(call: CountedCall, availableMs: number): CallPermit | RecordaError;
-  /** From now on nobody enters. */
+  /** Refuses all calls from now on. */
   close(): void;
-  /** Resolves when all have left, or after `ms`; says how many are left. */
+  /** Resolves when all have left, or after `ms`, with the number of those that are left. */
   empty(ms: number): Promise<number>;
   /** Aborts those that are left with SHUTTING_DOWN. */
   abort(): void;

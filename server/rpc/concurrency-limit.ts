@@ -1,19 +1,19 @@
 /**
- * How many calls may run at once, found as TCP finds its congestion window (RFC 5681): it doubles while calls end in good time, falls
- * when one took too long, and then grows by one at a time. Calls that wait for another server run many
- * at once; those that share this machine's processors, as few as end in time.
+ * Finds how many calls may run at once, as TCP finds its congestion window (RFC 5681): the limit doubles while calls end in good
+ * time, falls when one took too long, and then grows by one at a time. For calls that wait for another server it becomes high; for
+ * those that share this machine's processors, as low as they need to end in time.
  */
 export type ConcurrencyLimits = {
-  /** Calls that may always run at once. */
+  /** The number of calls that may always run at once. */
   readonly least: number;
-  /** Where it begins. */
+  /** The initial limit. */
   readonly first: number;
   readonly most: number;
-  /** A call that used up more than this part of its time is late. */
+  /** A call that used up more than this share of its time is late. */
   readonly lateShare: number;
-  /** What is left of the limit then. */
+  /** The factor by which a late call reduces the limit. */
   readonly decrease: number;
-  /** When no call has waited for so long, it begins again. */
+  /** If no call has waited for this long, in milliseconds, the limit starts again from the beginning. */
   readonly forgetMs: number;
 };
 
@@ -26,23 +26,23 @@ export type EndedCall = {
 };
 
 export interface ConcurrencyLimit {
-  /** Calls that may run at once. */
+  /** Returns the number of calls that may run at once. */
   current(): number;
-  /** Tells it how a call ended; only of calls that ran while others waited, since others say nothing about the limit. */
+  /** Adjusts the limit to how a call ended; called only for calls that ran while others waited, since others say nothing about it. */
   ended(call: EndedCall): void;
 }
 
 export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   const { least, first, most, decrease, forgetMs } = limits;
   let limit = Math.min(first, most);
-  /** Below it the limit doubles from one round of calls to the next. */
+  /** Below this the limit doubles from one round of calls to the next. */
   let threshold = Infinity;
   let decreasedAt = -Infinity;
   let heardAt = -Infinity;
   return {
     current: () => Math.floor(limit),
     ended({ startedAt, endedAt, isLate }) {
-      // What was found under another load, long ago, says nothing of this one.
+      // A limit that was found long ago, under another load, says nothing about this one.
       if (endedAt - heardAt > forgetMs) {
         limit = Math.max(limit, Math.min(first, most));
         threshold = Infinity;
@@ -52,7 +52,7 @@ export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
         limit = Math.min(most, limit + (limit < threshold ? 1 : 1 / limit));
         return;
       }
-      // Once a round: calls that began before are late for the limit of then.
+      // It falls once a round: calls that began before the last decrease are late because of the earlier limit.
       if (startedAt < decreasedAt) return;
       decreasedAt = endedAt;
       limit = Math.max(Math.min(least, most), limit * decrease);

@@ -1,4 +1,4 @@
-/** What gRPC knows of a call, as the pipeline wants it. */
+/** Converts a gRPC call for the pipeline. */
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { Caller } from '../domain/caller.ts';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
@@ -11,29 +11,30 @@ export type RawCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerWritableSt
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
-/** When it is due, in milliseconds since 1970; absent where its caller says nothing. */
+/** Returns the deadline in milliseconds since 1970; undefined if the caller sets none. */
 export function deadlineOf(call: RawCall): number | undefined {
   const deadlineMs = Number(call.getDeadline());
   return Number.isFinite(deadlineMs) ? deadlineMs : undefined;
 }
 
-/** What is left of its time. */
+/** Returns the time that is left, in milliseconds. */
 export function availableMs(deadlineMs: number | undefined): number {
   return deadlineMs === undefined ? DEFAULTS.deadlineMs : deadlineMs - Date.now();
 }
 
-/** Stops the call when the caller goes or its deadline passes. */
+/** Stops the call when the caller leaves or its deadline passes. */
 export function doorCall(
   call: RawCall,
   { stop, counted, isUnderWay }: Pick<CallPermit, 'stop' | 'counted' | 'isUnderWay'>,
   caller: Caller,
   deadlineMs: number | undefined,
 ): DoorCall {
-  // Not `once`, which takes longer: it is said once.
+  // `once` would take longer, and the event is emitted only once.
   call.on('cancelled', () => {
-    // grpc-js says so after each answer too.
+    // grpc-js emits this after each answer as well.
     if (!isUnderWay()) return;
-    // A client resets the call at its own deadline. Here that comes later, by the time that the request was under way.
+    // A client resets the call at its own deadline. Here that deadline is later, by the time that the request took to
+    // arrive.
     const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
     stop.abort(wasDue ? deadlineExceeded() : cancelled());
   });

@@ -1,4 +1,4 @@
-/** What each call over gRPC needs. */
+/** The parts that each call over gRPC needs. */
 import type { Metadata } from '@grpc/grpc-js';
 import type { Caller } from '../domain/caller.ts';
 import type { RecordaError } from '../domain/errors.ts';
@@ -14,21 +14,24 @@ export type Door = {
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;
   readonly log: Log;
-  /** By the call's metadata; or why nobody may call with it. */
+  /** Returns the caller of the call's metadata, or the error if nobody may call with them. */
   readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
-  /** Why a call that is under way may not go on: its key was taken away or changed, or has expired. */
+  /**
+   * Returns the error with which a call in progress must stop if its key was revoked, was changed or has
+   * expired.
+   */
   readonly refusalOf: (metadata: Metadata) => Promise<RecordaError | undefined>;
 };
 
-/** What the network doors share, so that a limit holds for both together. */
+/** The parts that gRPC and HTTP share, so that limits hold for both together. */
 export type SharedDoor = {
   readonly pipeline: Pipeline;
   readonly log: Log;
-  /** Who may call; absent: everybody. */
+  /** The keys of callers; if absent, everybody may call. */
   readonly keys: Keys | undefined;
   readonly calls: CallsInFlight;
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;
-  /** The bytes of large requests, as they arrive and until they are answered. */
+  /** The bytes of large requests, from their arrival until they are answered. */
   readonly requestBytes: RequestBytes;
 };

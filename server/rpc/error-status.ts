@@ -1,5 +1,6 @@
 /**
- * RecordaError in gRPC's form: the canonical code, and a google.rpc.Status with details in `grpc-status-details-bin`.
+ * Converts RecordaError to gRPC's form: the canonical code, and a google.rpc.Status with details in
+ * `grpc-status-details-bin`.
  */
 import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import type { Any } from '../../proto/gen/google/protobuf/any.ts';
@@ -21,18 +22,18 @@ export const DETAILS_HEADER = 'grpc-status-details-bin';
 const SECOND_MS = 1000;
 const MS_NANOS = 1_000_000;
 
-/** By their names in google.rpc. */
+/** Details by their names in google.rpc. */
 const DETAILS = { BadRequest, ErrorInfo, PreconditionFailure, QuotaFailure, ResourceInfo, RetryInfo };
-/** What packing needs of one of them. */
+/** The functions that packing a detail needs. */
 type Codec = { encode(message: unknown): { finish(): Uint8Array }; fromPartial(message: object): unknown };
 
-/** What each network door sends of an error: its message, and its details, packed. */
+/** Returns the message of an error and its packed details, which gRPC and HTTP send alike. */
 export function statusOf(thrown: RecordaError): { readonly message: string; readonly details: Any[] } {
   const error = conciseError(thrown);
   return { message: error.message, details: errorDetails(error) };
 }
 
-/** The status that ends a failed call. */
+/** Returns the status that ends a failed call. */
 export function errorStatus(thrown: RecordaError): StatusObject {
   const code = status[thrown.code];
   const { message, details } = statusOf(thrown);

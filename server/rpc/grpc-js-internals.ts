@@ -1,6 +1,6 @@
 /**
- * The things that grpc-js has no public way for, in one place (but for bound-requests.ts): test/rpc fails for each where a new version of
- * it moves them.
+ * Everything for which grpc-js has no public API, in one place (except bound-requests.ts): test/rpc fails for each if a new version of
+ * grpc-js moves it.
  */
 import { constants, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type {
@@ -22,8 +22,8 @@ import type { TlsContext } from './tls-files.ts';
 type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];
 
 /**
- * grpc-js answers some calls itself: too large, not decompressible, no message at all. These get details like every other
- * error. It sends them below every interceptor, hence the replaced method.
+ * grpc-js refuses some calls itself: messages that are too large, cannot be decompressed or are missing. These errors get details like
+ * every other. grpc-js sends them below every interceptor, so its method is replaced.
  */
 export const detailOwnStatuses: ServerInterceptor = (_method, call) => {
   const send = call.sendStatus.bind(call);
@@ -40,7 +40,10 @@ function isBare(sent: Status): boolean {
   return sent.code !== status.OK && (sent.metadata?.get(DETAILS_HEADER).length ?? 0) === 0;
 }
 
-/** What grpc-js means by a status of its own; by most, that the bytes are not what gRPC frames. Others are not its own. */
+/**
+ * Returns the error for a status of grpc-js's own; most mean that the bytes are not framed as gRPC requires. Other statuses are not its
+ * own.
+ */
 function meant({ code, details }: Status): RecordaError | undefined {
   const limit = `${LIMITS.messageBytes} bytes`;
   if (code === status.DEADLINE_EXCEEDED) return deadlineExceeded();
@@ -51,7 +54,7 @@ function meant({ code, details }: Status): RecordaError | undefined {
   if (code === status.RESOURCE_EXHAUSTED) {
     return new RecordaError('REQUEST_TOO_LARGE', `The request is over ${limit}. Send less at a time.`);
   }
-  // gRPC wants this one to be UNIMPLEMENTED.
+  // gRPC requires UNIMPLEMENTED for this.
   if (details.includes('unsupported encoding')) {
     return new RecordaError('METHOD_UNKNOWN', `${details}. Use gzip, deflate or none.`);
   }
@@ -60,8 +63,8 @@ function meant({ code, details }: Status): RecordaError | undefined {
 }
 
 /**
- * A client whose callers give up a lot must not lose its connection, with every other call on it: nghttp2 closes it beyond 1,000
- * resets at once and 33 a second. Calls in flight are bounded here, so more may be let pass. Node 20 has no such setting.
+ * A client whose callers cancel often must not lose its connection, with every other call on it: nghttp2 closes it beyond 1,000 resets at
+ * once and 33 a second. Calls in flight are bounded here, so more resets can be allowed. Node 20 has no such setting.
  */
 export function allowResets(server: Server): void {
   const { commonServerOptions } = server as unknown as { commonServerOptions?: object };
@@ -71,8 +74,8 @@ export function allowResets(server: Server): void {
 }
 
 /**
- * A connection that says nothing, or not what HTTP/2 begins with, is closed; so is one that does not end its TLS handshake. Node gives
- * TLS two minutes and HTTP/2 for ever.
+ * Closes connections that send nothing, or do not begin with HTTP/2's preface, or do not complete their TLS handshake. Node allows two
+ * minutes for TLS and any time for HTTP/2.
  */
 export function closeSilentConnections(server: Server, withinMs: number): void {
   const internals = server as unknown as {
@@ -91,7 +94,7 @@ export function closeSilentConnections(server: Server, withinMs: number): void {
     });
 }
 
-/** New connections begin with these; those that are open keep what they have. Throws where a server cannot use them. */
+/** New connections use these certificates; open ones keep theirs. Throws if a server cannot use them. */
 export function replaceCertificates(credentials: ServerCredentials, { cert, key, ca }: TlsContext): void {
   const internals = credentials as unknown as { updateSecureContextOptions(options: object): void };
   internals.updateSecureContextOptions({ cert: [cert], key: [key], ca });
@@ -106,7 +109,7 @@ type BidiMethod = {
 };
 type Lookup = { _retrieveHandler?: (path: string) => object | null };
 
-/** A call that does not exist gets our UNIMPLEMENTED with details, at once, whatever kind of call the caller thought it was. */
+/** A call that does not exist gets Recorda's UNIMPLEMENTED with details, at once, whatever kind of call the caller expected. */
 export function answerUnknownMethods(server: Server): void {
   const lookup = server as unknown as Lookup;
   const find = lookup._retrieveHandler?.bind(server);
@@ -125,14 +128,14 @@ function unknownMethod(path: string): BidiMethod {
   };
 }
 
-/** Ends a stream whose reader does not read: what waits for it is dropped, no status is sent. */
+/** Ends a stream whose reader does not read: what waits for it is dropped, and no status is sent. */
 export function resetStream({ call }: RawCall & { readonly call?: object }): void {
   streamOf(call)?.close(constants.NGHTTP2_CANCEL);
 }
 
 type Layer = { readonly stream?: ServerHttp2Stream; readonly nextCall?: Layer };
 
-/** An interceptor's call stands before the one that has the stream. */
+/** Finds the stream behind an interceptor's call, which wraps the one that has it. */
 export function streamOf(call: object | undefined): ServerHttp2Stream | undefined {
   let layer: Layer | undefined = call;
   while (layer !== undefined && layer.stream === undefined) layer = layer.nextCall;

@@ -1,4 +1,4 @@
-/** grpc.health.v1, for each service and, under the empty name, for the server. */
+/** grpc.health.v1 for each service and, under the empty name, for the server. */
 import type { sendUnaryData, Server, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { status } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
@@ -13,13 +13,13 @@ type Watch = ServerWritableStream<Request, Answer>;
 
 export interface Health {
   /**
-   * `service` is a full name, or one and a part of it, like `recorda.v1.MemoryService.short_term`; the server serves while all of its
-   * services do.
+   * `service` is a full name, or one followed by a part of it, like `recorda.v1.MemoryService.short_term`; the server serves while
+   * all of its services do.
    */
   setServing(service: string, serving: boolean): void;
-  /** Everything is NOT_SERVING from now on, whatever else is said. */
+  /** Reports everything as NOT_SERVING from now on, whatever is set later. */
   shutDown(): void;
-  /** Ends the streams of those who watch. */
+  /** Ends the streams of watchers. */
   endWatches(): void;
 }
 
@@ -66,7 +66,7 @@ export function addHealth(server: Server): Health {
     return holds === true ? 'SERVING' : 'NOT_SERVING';
   }
 
-  /** Only what changed, as the protocol wants. */
+  /** Only changes are sent, as the protocol requires. */
   function tell(call: Watch): void {
     const now = statusOf(call.request.service);
     if (watches.get(call) === now) return;

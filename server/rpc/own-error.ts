@@ -1,9 +1,9 @@
-/** What is thrown becomes a RecordaError; what is not one already is a fault of ours, and the log says which. */
+/** Converts whatever is thrown to a RecordaError. Other errors are faults of the server, and are logged. */
 import { randomUUID } from 'node:crypto';
 import { RecordaError } from '../domain/errors.ts';
 import type { Log } from '../ports/telemetry.ts';
 
-/** The caller gets an id and no more; the log has the rest under it. */
+/** The caller gets only an id, under which the log has the rest. */
 export function ownError(thrown: unknown, method: string, log: Log): RecordaError {
   if (thrown instanceof RecordaError) return thrown;
   const errorId = randomUUID();

@@ -1,6 +1,7 @@
 /**
- * Server reflection, v1 and v1alpha, from the descriptors that `npm run generate` writes: raw, since those of
- * proto-loader lose imported files and misname maps, and with that grpcurl and ghz cannot call.
+ * Server reflection, v1 and v1alpha, from the descriptors that `npm run generate` writes. They are used as
+ * bytes, since those of proto-loader lose imported files and misname maps, and grpcurl and ghz cannot call
+ * with them.
  */
 import { readFileSync } from 'node:fs';
 import type { Server, ServerDuplexStream, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
@@ -22,7 +23,7 @@ export function addReflection(server: Server): void {
   });
 }
 
-/** The files of a FileDescriptorSet, each as bytes: field 1. */
+/** Returns the files of a FileDescriptorSet, each as bytes: field 1. */
 function filesOf(descriptorSet: Uint8Array): Uint8Array[] {
   const reader = new BinaryReader(descriptorSet);
   const files: Uint8Array[] = [];
@@ -34,13 +35,13 @@ function filesOf(descriptorSet: Uint8Array): Uint8Array[] {
   return files;
 }
 
-/** All that ReflectionService looks at in a package. */
+/** Returns all that ReflectionService reads of a package. */
 function asPackage(fileDescriptorProtos: readonly Uint8Array[]): ConstructorParameters<typeof ReflectionService>[0] {
   const files = { format: '', type: {}, fileDescriptorProtos: fileDescriptorProtos.map((file) => Buffer.from(file)) };
   return { files } as unknown as ConstructorParameters<typeof ReflectionService>[0];
 }
 
-/** It answers each question as it comes; one who asks and never reads must wait. */
+/** Answers each question as it arrives; a caller that asks and never reads must wait. */
 function paced([name, answer]: [string, unknown]): [string, (call: Stream) => void] {
   return [
     name,

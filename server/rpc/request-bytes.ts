@@ -1,15 +1,17 @@
-/** The bytes of requests that the server holds: counted when their length is known, before they are there. */
+/**
+ * Counts the bytes of requests that the server holds, from the moment at which their length is known, before they have arrived.
+ */
 import { RecordaError } from '../domain/errors.ts';
 import { MB } from '../policy/units.ts';
 import { SERVING } from '../policy/serving.ts';
 
 /** The bytes of one request. */
 export interface HeldBytes {
-  /** It is so long; 0 as long as nobody knows. OVERLOADED where there is no room; then it counts as before. */
+  /** Sets the length; 0 while it is unknown. Returns OVERLOADED if there is no room, and then counts as before. */
   grow(bytes: number): RecordaError | undefined;
-  /** Unpacks a compressed request, a few at a time, and counts the unpacked bytes. Throws OVERLOADED, and what `unpack` throws. */
+  /** Decompresses a request, a few at a time, and counts the decompressed bytes. Throws OVERLOADED, and what `unpack` throws. */
   unpacked<T extends Uint8Array>(unpack: () => Promise<T>): Promise<T>;
-  /** Counts them no longer. Repeating it does no harm. */
+  /** Stops counting them. Repeating it does no harm. */
   release(): void;
 }
 
@@ -26,7 +28,7 @@ export function requestBytes(most: number = SERVING.requestBytesInFlight): Reque
       let own = 0;
       const grow = (bytes: number): RecordaError | undefined => {
         const counted = bytes <= SERVING.smallRequestBytes ? 0 : bytes;
-        // One alone always may: a limit below the largest message would refuse it for good.
+        // A single request is always allowed: a limit below the largest message would otherwise refuse it forever.
         if (counted > own && held > own && held - own + counted > most) return overloaded(most);
         held += counted - own;
         own = counted;
@@ -60,7 +62,7 @@ function overloaded(most: number): RecordaError {
 
 type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** So many at once, the others in their order. */
+/** Runs up to this many at once, the others in their order. */
 function semaphore(most: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = most;

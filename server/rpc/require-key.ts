@@ -1,4 +1,7 @@
-/** Refuses a call without a key before its message is read: only those who hold one may make the server take megabytes. */
+/**
+ * Refuses a call without a key before its message is read, so that only the holders of keys can make the server receive
+ * megabytes.
+ */
 import { type Metadata, ServerInterceptingCall, ServerListenerBuilder, type ServerInterceptor } from '@grpc/grpc-js';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -7,8 +10,8 @@ import { errorStatus } from './error-status.ts';
 
 export type Keys = {
   /**
-   * Or why nobody holds it: CREDENTIAL_INVALID, or BACKEND_UNAVAILABLE. A promise where that must be asked elsewhere. `certificate` gives the
-   * names in the client's certificate, where TLS has verified one.
+   * Returns the caller, or why there is none: CREDENTIAL_INVALID or BACKEND_UNAVAILABLE. Returns a promise if another
+   * server must be asked. `certificate` returns the names in the client's certificate, if TLS has verified one.
    */
   readonly callerOf: (
     authorization: string | undefined,
@@ -19,10 +22,13 @@ export type Keys = {
 
 type Asked = Caller | RecordaError;
 
-/** What load balancers ask without a key. */
+/** The calls that load balancers make without a key. */
 const HEALTH = '/grpc.health.v1.Health/';
 
-/** What the server adds to each call, and who makes it. Without keys everybody is ANYBODY. */
+/**
+ * Returns an interceptor that the server adds to each call, and a function that identifies the caller. Without keys
+ * everybody is ANYBODY.
+ */
 export function requireKey(keys: Keys | undefined): {
   readonly interceptors: readonly ServerInterceptor[];
   readonly callerOf: (metadata: Metadata) => Asked;
@@ -49,7 +55,7 @@ export function requireKey(keys: Keys | undefined): {
               pass(metadata);
             };
             const asked = keys.callerOf(authorizationOf(metadata), Date.now(), certificate);
-            // At once where it can be: what comes after the metadata would have to wait.
+            // This answers at once if it can, since otherwise what follows the metadata would have to wait.
             if (asked instanceof Promise) void asked.then(admit);
             else admit(asked);
           })
@@ -73,12 +79,12 @@ export function requireKey(keys: Keys | undefined): {
   };
 }
 
-/** Whether a key still says the same of its holder. */
+/** Tells whether a key still gives its holder the same rights. */
 export function isSame(one: Caller, other: Caller): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Why a stream ends whose key may no longer do what it could. */
+/** Returns the error that ends a stream whose key was changed or revoked. */
 export function changed({ keyId }: Caller): RecordaError {
   return new RecordaError('NOT_PERMITTED', `Key ${keyId} may something else since this call began. Begin it anew.`);
 }

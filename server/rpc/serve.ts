@@ -1,4 +1,4 @@
-/** The gRPC door: bytes from the network to the pipeline and back. */
+/** Serves gRPC: passes bytes from the network to the pipeline and back. */
 import type { ServerOptions } from '@grpc/grpc-js';
 import { Server, type ServerCredentials, setLogger } from '@grpc/grpc-js';
 import type { CallerLimits } from '../pipeline/caller-limits.ts';
@@ -25,43 +25,47 @@ export type ServeOptions = {
   readonly pipeline: Pipeline;
   readonly log: Log;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** Who may call; absent: everybody. */
+  /** The keys of callers; if absent, everybody may call. */
   readonly keys?: Keys | undefined;
   readonly tls?: TlsFiles | undefined;
-  /** Whether it shows its contract to anyone who asks; by default where it takes no keys. */
+  /** Whether it shows its contract to anyone who asks; by default only if it has no keys. */
   readonly reflection?: boolean | undefined;
-  /** The limits that callers are held to; absent: none. */
+  /** The limits of callers; if absent, there are none. */
   readonly callerLimits?: CallerLimits | undefined;
-  /** Calls that run at once, at most; SERVING.callsRunning if absent. */
+  /** The most calls that run at once; if absent, SERVING.callsRunning. */
   readonly callsRunning?: number;
-  /** Calls that wait until they may run; SERVING.callsWaiting if absent. */
+  /** The most calls that wait until they may run; if absent, SERVING.callsWaiting. */
   readonly callsWaiting?: number;
-  /** How long a call may have to wait, in milliseconds, while more come than can be answered; SERVING.callsWaitingMs if absent. */
+  /**
+   * How long a call may have to wait, in milliseconds, while more arrive than can be answered; if absent, SERVING.callsWaitingMs.
+   */
   readonly callsWaitingMs?: number;
-  /** Bytes of large requests that are held at once; SERVING.requestBytesInFlight if absent. */
+  /** The most bytes of large requests that are held at once; if absent, SERVING.requestBytesInFlight. */
   readonly requestBytesInFlight?: number;
-  /** A connection without calls is closed after so long; SERVING.connectionIdleMs if absent. */
+  /** The time after which a connection without calls is closed, in milliseconds; if absent, SERVING.connectionIdleMs. */
   readonly connectionIdleMs?: number;
-  /** A new connection gets so long for TLS and as long for HTTP/2's first words; SERVING.handshakeMs if absent. */
+  /**
+   * The time that a new connection has for TLS, and again for HTTP/2's preface, in milliseconds; if absent, SERVING.handshakeMs.
+   */
   readonly handshakeMs?: number;
-  /** A request must have arrived so long after its headers; SERVING.requestArrivalMs if absent. */
+  /** The time within which a request must have arrived after its headers, in milliseconds; if absent, SERVING.requestArrivalMs. */
   readonly requestArrivalMs?: number;
-  /** Hears of calls that are refused before they begin; absent: nobody does. */
+  /** Is told of calls that are refused before they begin. */
   readonly telemetry?: Pick<Telemetry, 'callRefused'> | undefined;
 };
 
 /** A server that listens. */
 export interface Serving {
   readonly port: number;
-  /** What another network door shares with this one: `drain` ends its calls as well. */
+  /** The parts that HTTP shares with this port: `drain` ends its calls as well. */
   readonly shared: SharedDoor;
-  /** What grpc.health.v1 says of a service, for example `recorda.v1.MemoryService`. */
+  /** Sets what grpc.health.v1 reports for a service, for example `recorda.v1.MemoryService`. */
   setServing(service: string, serving: boolean): void;
   /**
-   * Stops serving: health says so and new calls are refused at once, calls under way get `graceMs` to end and then
-   * SHUTTING_DOWN. Resolves when every connection is closed.
+   * Stops serving: health reports it and new calls are refused at once, and calls in progress have `graceMs` to end before they
+   * get SHUTTING_DOWN. Resolves when every connection is closed.
    */
   drain(graceMs: number): Promise<void>;
 }
@@ -72,11 +76,11 @@ const GRPC_OPTIONS: ServerOptions = {
   'grpc.max_concurrent_streams': SERVING.streamsPerConnection,
   'grpc.keepalive_time_ms': SERVING.keepaliveMs,
   'grpc.keepalive_timeout_ms': SERVING.keepaliveTimeoutMs,
-  // Its bookkeeping costs each call, and nothing here reads it.
+  // Its bookkeeping slows each call, and nothing here reads it.
   'grpc.enable_channelz': 0,
 };
 
-/** Rejects where it cannot listen. */
+/** Rejects if it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { pipeline, log, keys, callerLimits, reflection = keys === undefined } = options;
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
@@ -160,13 +164,13 @@ function listen(server: Server, { host, port }: ServeOptions, credentials: Serve
   });
 }
 
-/** What grpc-js would write to stderr. */
+/** Logs the lines that grpc-js would write to stderr. */
 function linesTo(log: Log): Partial<Console> {
   const line = (...said: unknown[]): void => log.debug({ said: said.join(' ') }, 'grpc-js says');
   return { error: line, info: line, debug: line };
 }
 
-/** Gently; what is still open after a while is cut. */
+/** Closes gracefully; connections that are still open after a while are cut. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

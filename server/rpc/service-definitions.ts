@@ -1,8 +1,11 @@
-/** The contract's services as grpc-js takes them, with messages left as bytes: the pipeline decodes them for every door. */
+/**
+ * The contract's services as grpc-js expects them, with messages left as bytes: the pipeline decodes them for every
+ * transport.
+ */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
 import { ALL_CALLS } from '../methods/calls.ts';
 
-/** Full names: health reports each. */
+/** Full names of the services, each of which health reports. */
 export const SERVICE_NAMES: readonly string[] = [...new Set(ALL_CALLS.map(({ service }) => service))];
 
 type BytesMethod = MethodDefinition<Uint8Array, Uint8Array>;
@@ -24,12 +27,12 @@ function bytesMethod(path: string, responseStream: boolean): BytesMethod {
   };
 }
 
-/** The same memory: encoders give a Uint8Array, grpc-js copies from a Buffer. */
+/** Returns the same memory: encoders return a Uint8Array, but grpc-js copies from a Buffer. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** For `Server.addService`. */
+/** Makes the definition for `Server.addService`. */
 export function bytesService(): ServiceDefinition {
   return Object.fromEntries(BYTES_METHODS);
 }

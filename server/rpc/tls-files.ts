@@ -1,4 +1,4 @@
-/** TLS of the doors: certificates as files, which are read again when they change. */
+/** Reads the certificates of TLS from files, again whenever they change. */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { KEYS_REREAD_MS } from '../policy/serving.ts';
@@ -6,17 +6,17 @@ import type { Log } from '../ports/telemetry.ts';
 import { watchFiles } from '../runtime/watch-files.ts';
 
 export type TlsFiles = {
-  /** PEM, the whole chain. */
+  /** The file of the whole chain, in PEM. */
   readonly certFile: string;
   readonly keyFile: string;
-  /** Whose certificates clients must have; absent: clients need none. */
+  /** The authorities whose certificates clients must have; if absent, clients need none. */
   readonly clientCaFile?: string | undefined;
 };
 
-/** What the files hold. */
+/** The content of the files. */
 export type TlsContext = { readonly cert: Buffer; readonly key: Buffer; readonly ca?: Buffer };
 
-/** Throws where a file cannot be read, or certificate and key do not belong together. */
+/** Throws if a file cannot be read, or certificate and key do not belong together. */
 export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles): TlsContext {
   const ca = clientCaFile === undefined ? {} : { ca: readFileSync(clientCaFile) };
   const context = { cert: readFileSync(certFile), key: readFileSync(keyFile), ...ca };
@@ -25,8 +25,9 @@ export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles): TlsConte
 }
 
 /**
- * Calls `onChange` with what the files hold, within a second after they changed. Connections that are open keep what they began with, so
- * that no stream ends. Files that do not belong together, as while one of them is still the old one, are complained of, and those from before hold.
+ * Calls `onChange` with the content of the files within a second after they changed. Open connections keep what they began with, so that
+ * no stream ends. If the files do not belong together, for instance while one of them is still the old one, that is logged, and the
+ * earlier ones stay in use.
  */
 export function watchTls(files: TlsFiles, log: Log, onChange: (context: TlsContext) => void): { stop(): void } {
   const { certFile, keyFile, clientCaFile } = files;

@@ -1,10 +1,10 @@
-/** TLS of the gRPC door. */
+/** TLS for gRPC. */
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { Log } from '../ports/telemetry.ts';
 import { replaceCertificates } from './grpc-js-internals.ts';
 import { readTls, watchTls, type TlsFiles } from './tls-files.ts';
 
-/** Throws as `readTls` does. `stop` ends the watch over the files. */
+/** Throws as `readTls` does. `stop` stops watching the files. */
 export function serverCredentials(
   files: TlsFiles | undefined,
   log: Log,

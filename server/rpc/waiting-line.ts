@@ -1,8 +1,8 @@
 /**
- * Keeps the calls that wait for their turn, in a line for each tenant. Tenants take turns by what their calls took so far (start-time fair
- * queuing, Goyal and others 1996): whoever had least is next, so that a tenant that sends ten times as much waits behind itself. Within a
- * line the call that is due first comes first, until one has waited for half of the time that it had: then the newest come first (adaptive
- * LIFO).
+ * Keeps the calls that wait for their turn, in a line for each tenant. Tenants take turns by how long their calls took so far (start-time
+ * fair queuing, Goyal and others 1996): the one that had least is next, so that a tenant that sends ten times as much only delays itself.
+ * Within a line the call with the earliest deadline is first, until one has waited for half of the time that it had: then the newest are
+ * first (adaptive LIFO).
  */
 
 export type WaitingCall = {
@@ -13,29 +13,29 @@ export type WaitingCall = {
 
 export interface WaitingLine<Call extends WaitingCall> {
   readonly size: number;
-  /** How many turns pass, at most, until a newcomer of this tenant has its own. */
+  /** Returns how many turns pass, at most, until a new call of this tenant has its own. */
   turnsBefore(tenant: string): number;
-  /** When the call came that has waited longest; undefined where none waits. */
+  /** Returns when the call arrived that has waited longest; undefined if none waits. */
   oldestAt(): number | undefined;
   join(call: Call): void;
-  /** Removes the call whose turn it is and returns it; one must be waiting. `costOf` says how long it is expected to take. */
+  /** Removes the call whose turn it is and returns it; at least one must be waiting. `costOf` returns how long it is expected to take. */
   takeNext(at: number, costOf: (call: Call) => number): Call;
-  /** Charges the tenant what a call took beyond what was expected; a negative cost is given back. */
+  /** Charges the tenant with the time that a call took beyond what was expected; a negative cost is given back. */
   correct(tenant: string, cost: number): void;
   leave(calls: readonly Call[]): void;
   filter(holds: (call: Call) => boolean): readonly Call[];
   /**
-   * The call that makes room for a newcomer of this tenant: of whoever has most that wait, one that is late, else its newest; undefined where
-   * that is the newcomer itself.
+   * Returns the call that makes room for a new one of this tenant: of the tenant with the most waiting calls, one that is late, else its
+   * newest; undefined if that is the new call itself.
    */
   leastHopeful(tenant: string, at: number): Call | undefined;
 }
 
 export function waitingLine<Call extends WaitingCall>(): WaitingLine<Call> {
   const lines = new Map<string, Call[]>();
-  /** How much each tenant was given; only tenants that wait, or have had more than others, matter. */
+  /** The time that each tenant was given; only tenants that wait, or have had more than others, are kept. */
   const given = new Map<string, number>();
-  /** How much whoever is next was given at least. */
+  /** The least time that the next tenant has been given. */
   let share = 0;
   let size = 0;
 
@@ -46,7 +46,7 @@ export function waitingLine<Call extends WaitingCall>(): WaitingLine<Call> {
     size -= 1;
     if (line.length === 0) lines.delete(tenant);
     if (size === 0) {
-      // Nobody is behind anybody.
+      // No tenant is behind another.
       given.clear();
       share = 0;
     }
@@ -103,12 +103,12 @@ export function waitingLine<Call extends WaitingCall>(): WaitingLine<Call> {
   };
 }
 
-/** Whether half of the time that it had is gone. */
+/** Tells whether half of the time that it had is over. */
 function isLate({ arrivedAt, dueAt }: WaitingCall, at: number): boolean {
   return at - arrivedAt > dueAt - at;
 }
 
-/** The index of the call that is next in a line. */
+/** Returns the index of the call that is next in a line. */
 function nextOf(line: readonly WaitingCall[], at: number): number {
   let next = 0;
   for (const [index, call] of line.entries()) {

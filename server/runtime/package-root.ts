@@ -1,14 +1,17 @@
-/** Where the package is installed: code runs from `dist`, files that are not code stay beside the sources. */
+/**
+ * Finds where the package is installed: code runs from `dist`, and files that are not code stay beside the
+ * sources.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The path of a file of the package. */
+/** Returns the path of a file of the package. */
 export function packageFile(...path: readonly string[]): string {
   return join(root(), ...path);
 }
 
-/** What package.json says. */
+/** The fields of package.json that are used. */
 type Manifest = { readonly version: string; readonly peerDependencies: Readonly<Record<string, string>> };
 
 export function readPackage(): Manifest {

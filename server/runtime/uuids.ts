@@ -1,15 +1,21 @@
-/** UUIDs of version 7, each after the one before: ids made in one millisecond list in the order of their making. */
+/**
+ * UUIDs of version 7 in ascending order: ids that are made in one millisecond sort in the order in which they were
+ * made.
+ */
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const UUID_BYTES = 16;
-/** Randomness is asked of the system for so many at once: asking costs as much as the whole of a small write. */
+/**
+ * The number of ids for which the system is asked for randomness at once: asking costs as much as a whole small
+ * write.
+ */
 const AT_ONCE = 256;
-/** Where uuid takes the start of a millisecond's sequence from, and how many bits it has at the start. */
+/** The place from which uuid takes the start of a millisecond's sequence, and the number of its bits. */
 const SEQUENCE_AT = 6;
 const SEQUENCE_START = 0x7fffffff;
 
-/** Makes them without their dashes. */
+/** Makes them without dashes. */
 export function uuids(): () => string {
   const pool = Buffer.alloc(UUID_BYTES * AT_ONCE);
   const uuid = Buffer.alloc(UUID_BYTES);

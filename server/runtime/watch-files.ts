@@ -1,9 +1,9 @@
-/** Tells when files change, by looking at them: file systems that are mounted over a network send no events. */
+/** Watches files by looking at them, since file systems that are mounted over a network send no events. */
 import { statSync } from 'node:fs';
 
 /**
- * Calls `onChange` after any of the files was written, replaced or removed, at most `everyMs` later; the timer keeps no process alive. A
- * change from now on is seen, also one that happens while the caller still reads.
+ * Calls `onChange` after any of the files was written, replaced or removed, at most `everyMs` later; the timer keeps no process alive.
+ * It notices every change from now on, also one that happens while the caller still reads.
  */
 export function watchFiles(paths: readonly string[], everyMs: number, onChange: () => void): { stop(): void } {
   const look = (): string => paths.map(stamp).join(' ');
@@ -17,13 +17,13 @@ export function watchFiles(paths: readonly string[], everyMs: number, onChange: 
   return { stop: () => clearInterval(timer) };
 }
 
-/** Differs when the file does. */
+/** Returns a text that differs if the file does. */
 function stamp(path: string): string {
   try {
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
     return stat === undefined ? 'none' : `${stat.ino}.${stat.mtimeNs}.${stat.size}`;
   } catch (error) {
-    // Reading it says why; nobody would catch it in a timer.
+    // The caller learns the reason when it reads the file; in a timer nobody would catch the error.
     return (error as NodeJS.ErrnoException).code ?? 'unreadable';
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Ships changes to cold storage as they come, about a second later. A segment holds the rows that changed, as they are. So that a
+ * Ships changes to cold storage as they arrive, about a second later. A segment holds the rows that changed, as they are. So that a
  * restore need not read all that was ever shipped, segments now and then also carry a walk through all rows. The rows of a walk are read
  * at several moments, and what changed meanwhile is in the same segments or later ones. Therefore the segments from the first of a walk
- * to any whole one after its last are the store as of that one.
+ * to any whole one after its last make up the store as of that one.
  */
 import { hkdfSync } from 'node:crypto';
 import { abortError, cancelled, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
@@ -37,13 +37,13 @@ export type ShipperParts = {
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly intervalMs: number;
   readonly keptMs: number;
-  /** How long one attempt waits for each answer of storage. */
+  /** The time that one attempt waits for each answer of storage, in milliseconds. */
   readonly attemptMs: number;
 };
 
 export interface Shipper {
   status(): StandbyStatus;
-  /** Ships all changes that there are now, and the rest of a walk that is under way. Rejects where the storage does not take them. */
+  /** Ships all changes that there are now, and the rest of a walk that is in progress. Rejects if the storage does not accept them. */
   flush(): Promise<void>;
   /** Ships the changes that are left, unless that takes too long, and ends. */
   close(): Promise<void>;
@@ -99,7 +99,7 @@ export function shipper(parts: ShipperParts): Shipper {
   const flush = async (): Promise<void> => {
     while ((await attempt()).isMore);
   };
-  /** Ships also the counts that the store holds back. */
+  /** Also ships the counts that the store holds back. */
   const flushAll = async (): Promise<void> => {
     await store.writeCounts();
     await flush();
@@ -167,7 +167,9 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
   const answered = inTime(stop, parts.attemptMs);
   const storage = timely(parts.storage, answered);
   let state: ShipState | undefined;
-  /** A restore would have all that was written before this time. Until one is possible, it is the time at which shipping began. */
+  /**
+   * A restore would have everything that was written before this time. Until one is possible, it is the time at which shipping began.
+   */
   let shippedMs = clock.now();
 
   async function start(): Promise<ShipState> {
@@ -193,7 +195,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
     known: ShipState,
     call: CallContext,
   ): Promise<{ readonly atMs: number; readonly sealed?: Sealed }> {
-    // Its turn came too late, and another attempt is under way.
+    // This attempt's turn came too late, and another is in progress.
     if (call.signal.aborted) throw abortError(call.signal);
     const { timeline, parent, ancestors } = known;
     const { readMs, changes: read } = await store.read({ after: known.to, walk: known.walk }, call);
@@ -254,7 +256,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
   };
 }
 
-/** Continues where the store says. At first, and where the store is an older copy, it begins a timeline with a walk instead. */
+/** Continues where the store's records end. At first, and if the store is an older copy, it begins a timeline with a walk instead. */
 async function begin(
   { store, storage, log, newId, clock }: Omit<ShipperParts, 'storage'> & { readonly storage: ShipStorage },
   found: ShipState | undefined,
@@ -284,7 +286,7 @@ async function goesOn({ timeline, number, openedTo }: ShipState, storage: ShipSt
   return newest.number === number || (newest.number === number + 1 && newest.to <= openedTo);
 }
 
-/** Rows of no user need no key of one: they are sealed as the head is. */
+/** Rows that belong to no user need no user's key: they are sealed as the head is. */
 const NO_KEY: ShippedKey = { id: '', bytes: new Uint8Array(), madeMs: 0 };
 
 async function keysOf(keys: PartKeys, { owners }: ReadChanges, call: CallContext): Promise<readonly ShippedKey[]> {

@@ -33,7 +33,7 @@ const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, ide
 /** A tool's answer as structure, and the part of it that is written as text. */
 type Answer = { readonly structured: Record<string, unknown>; readonly text: unknown };
 
-/** The texts are the reference's; `run` throws what its tools throw. */
+/** The texts are the reference's; `run` throws what the reference's tools throw. */
 type CompatTool = {
   readonly title: string;
   readonly description: string;
@@ -43,7 +43,7 @@ type CompatTool = {
   run(input: never, agent: Agent, options: CallOptions): Promise<Answer>;
 };
 
-/** Worded as the reference words it: not found is a plain sentence. */
+/** Uses the reference's wording: "not found" is a plain sentence. */
 class NotInGraph extends Error {
   override readonly name = 'NotInGraph';
 }
@@ -75,7 +75,7 @@ export function compatServer({ recorda, scope, log }: McpOptions, store: GraphSt
 
 const RESOURCE_URI = 'memory://knowledge-graph';
 
-/** The whole graph as a resource. What it gives tells those who subscribed to it that the graph has changed. */
+/** Offers the whole graph as a resource. The returned function tells subscribers that the graph has changed. */
 function addGraphResource(server: McpServer, store: GraphStore, memory: () => Promise<Agent>): () => void {
   const mimeType = 'application/json';
   server.registerResource(
@@ -98,7 +98,7 @@ function addGraphResource(server: McpServer, store: GraphStore, memory: () => Pr
     return {};
   });
   return () => {
-    // Who is gone hears nothing.
+    // Subscribers who have left hear nothing.
     if (subscribed.has(RESOURCE_URI)) server.server.sendResourceUpdated({ uri: RESOURCE_URI }).catch(() => undefined);
   };
 }
@@ -265,7 +265,7 @@ function readingTools(store: GraphStore): Readonly<Record<string, CompatTool>> {
   };
 }
 
-/** As the reference writes a graph. */
+/** Writes a graph as the reference does. */
 function answered(graph: Graph): Answer {
   const bare = {
     entities: graph.entities.map(({ name, entityType, observations }) => ({ name, entityType, observations })),

@@ -1,4 +1,4 @@
-/** The graph lies in documents, one for each entity and each relation, so that recall finds them and an erasure takes them. */
+/** Stores the graph in documents, one for each entity and each relation, so that recall finds them and an erasure removes them. */
 import type { Agent } from '../../../client/agent.ts';
 import type { StructuredMemory } from '../../../client/agent-types.ts';
 import type { CallOptions } from '../../../client/typed-client.ts';
@@ -17,7 +17,7 @@ export type StoredGraph = Graph<StoredEntity, StoredRelation>;
 export type GraphChange = {
   readonly entities?: readonly GraphEntity[];
   readonly relations?: readonly GraphRelation[];
-  /** The observations that entities have from now on. */
+  /** Entities with their new observations. */
   readonly observations?: ReadonlyMap<StoredEntity, readonly string[]>;
   readonly removed?: readonly Stored[];
 };
@@ -25,8 +25,8 @@ export type GraphChange = {
 export interface GraphStore {
   read(agent: Agent, options: CallOptions): Promise<StoredGraph>;
   /**
-   * Reads the graph, lets `decide` say what to change, and writes that; calls of this process one after the other. Where the process is
-   * killed in between, what was written of the call stays.
+   * Reads the graph, lets `decide` choose the changes, and writes them. Calls of this process run one after the other. If the process
+   * is killed in between, the changes that were already written stay.
    */
   change<T>(
     agent: Agent,

@@ -7,13 +7,16 @@ export type GraphEntity = {
 };
 export type GraphRelation = { readonly from: string; readonly to: string; readonly relationType: string };
 
-/** In the order they were added. Names may repeat, and relations may name entities that there are not, as in the reference. */
+/**
+ * Entities and relations in the order in which they were added. Names may repeat, and relations may name missing entities, as
+ * in the reference.
+ */
 export type Graph<E extends GraphEntity = GraphEntity, R extends GraphRelation = GraphRelation> = {
   readonly entities: readonly E[];
   readonly relations: readonly R[];
 };
 
-/** The entities whose name is new; within one call a name may come twice. */
+/** Returns the entities whose name is new; within one call a name may occur twice. */
 export function newEntities({ entities }: Graph, added: readonly GraphEntity[]): readonly GraphEntity[] {
   const names = new Set(entities.map(({ name }) => name));
   return added.filter(({ name }) => !names.has(name));
@@ -24,7 +27,7 @@ export function newRelations({ relations }: Graph, added: readonly GraphRelation
   return added.filter((relation) => !known.has(relationKey(relation)));
 }
 
-/** The relations that a call names. */
+/** Returns the relations that a call names. */
 export function namedRelations<R extends GraphRelation>(
   { relations }: Graph<GraphEntity, R>,
   named: readonly GraphRelation[],
@@ -33,7 +36,7 @@ export function namedRelations<R extends GraphRelation>(
   return relations.filter((relation) => keys.has(relationKey(relation)));
 }
 
-/** Entities by name, with all that leads to them or from them. */
+/** Returns entities by name, with all relations to them or from them. */
 export function withNames<E extends GraphEntity, R extends GraphRelation>(
   { entities, relations }: Graph<E, R>,
   names: readonly string[],
@@ -45,7 +48,7 @@ export function withNames<E extends GraphEntity, R extends GraphRelation>(
   };
 }
 
-/** Entities with the query in their name, type or observations, whatever the case, and the relations at them. */
+/** Returns entities with the query in their name, type or observations, ignoring case, and their relations. */
 export function searched(graph: Graph, query: string): Graph {
   const part = query.toLowerCase();
   const has = (text: string): boolean => text.toLowerCase().includes(part);
@@ -56,7 +59,7 @@ export function searched(graph: Graph, query: string): Graph {
   return { entities: found, relations: graph.relations.filter(({ from, to }) => names.has(from) || names.has(to)) };
 }
 
-/** The names of entities that there are: relations at others are found by none. */
+/** Returns the entities of these names that exist, and their relations. Relations of missing entities are never found. */
 export function openedGraph(graph: Graph, names: readonly string[]): Graph {
   const found = withNames(graph, names).entities;
   const relations = withNames(

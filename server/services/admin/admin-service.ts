@@ -28,7 +28,7 @@ import { usageCalls } from './usage.ts';
 import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
 import { fromType, toType } from '../memory/translate.ts';
 
-/** How far a change of the embedder is. */
+/** The progress of a change of the embedder. */
 export type Reembedding = {
   readonly embedder: string;
   readonly done: number;
@@ -47,7 +47,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
-  /** Changes the store to the embedder that is asked for in its folder. Rejects with REEMBED_REFUSED. */
+  /** Changes the store to the embedder that is requested in its folder. Rejects with REEMBED_REFUSED. */
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 

@@ -46,7 +46,7 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
 
   async function* watchAlerts(request: WatchAlertsRequest, call: ServiceCall): AsyncGenerator<WatchAlertsResponse> {
     const whose = { tenant: call.tenant, userId: request.userId };
-    // Heard from before the first reading: what is raised in between is not missed.
+    // Events are collected from before the first reading, so that none in between is missed.
     const events = eventsOf(alerts.subscribe, call.signal);
     try {
       const { oldest, newest } = await alerts.bounds(call);
@@ -65,7 +65,7 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
           yield { alert: fromAlert(alert), resumeToken: encodeAlertToken(after, whose) };
         }
         if (page.length < limit && !(await events.next())) {
-          // Others' alerts were passed: a token that stays behind them would grow too old.
+          // Alerts of others were passed over: a token that stays behind them would become too old.
           const bounds = await alerts.bounds(call);
           if ((await alerts.list({ ...query, after, limit: 1 }, call)).length === 0)
             after = Math.max(after, bounds.newest);
@@ -80,12 +80,12 @@ export function alertCalls({ alerts }: { readonly alerts: AlertLog }) {
   return { listAlerts, watchAlerts };
 }
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 function toLevel(level: string): AlertLevel | undefined {
   return ALERT_LEVELS.find((name) => level === `ALERT_LEVEL_${name}`);
 }
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 function toKind(kind: string): AlertKind | undefined {
   return ALERT_KINDS.find((name) => kind === `ALERT_KIND_${name}`);
 }

@@ -61,7 +61,7 @@ export function backupCalls({ backups }: { readonly backups: Backups }) {
   return { createBackup, listBackups, verifyBackup, restoreBackup };
 }
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 function toSet(set: string): BackupSet | undefined {
   return (Object.keys(BACKUP_SETS) as BackupSet[]).find((name) => set === `BACKUP_SET_${name}`);
 }

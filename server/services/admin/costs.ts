@@ -17,13 +17,16 @@ export function costCalls({
   discardedBytes,
   rates,
 }: LimitDependencies & { readonly rates: CostRates }) {
-  /** What no type's use has: of a user the discardables, of a tenant its system prompts. Both are bounded, and not sampled. */
+  /**
+   * Returns the bytes that belong to no type: a user's discardables, or a tenant's system prompts. Both are bounded, and not
+   * sampled.
+   */
   async function besideBytes({ tenant, userId }: UserKey, call: ServiceCall): Promise<number> {
     if (userId !== '') return discardedBytes({ tenant, userId });
     return (await prompts.systemPromptUse({ tenant, agentId: '' }, call)).bytes;
   }
 
-  /** The price of a user's tier; of a tenant the sum over all its users, each by its tier. */
+  /** Returns the price of a user's tier, or for a tenant the sum over all its users, each by its tier. */
   async function tierPriceUsd({ tenant, userId }: UserKey, call: ServiceCall): Promise<number> {
     const { tier } = effectiveTier(await accounts.plans({ tenant, userId }, call));
     if (userId !== '') return TIERS[tier].priceUsd;

@@ -1,4 +1,4 @@
-/** What the use cases of AdminService that are about limits stand on. */
+/** The dependencies of the use cases of AdminService that concern limits. */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { ContextStore } from '../../ports/context.ts';
 import type { AccountsInParts } from '../../ports/limits.ts';
@@ -7,10 +7,10 @@ import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
 export type LimitDependencies = {
   /** The accounts of every type, wherever it lives. */
   readonly accounts: AccountsInParts;
-  /** The quotas of users for whom nobody set others. */
+  /** The quotas of users for whom none were set. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
   readonly prompts: Pick<ContextStore, 'systemPromptUse'>;
-  /** Bytes of a user's discardables. */
+  /** Returns the bytes of a user's discardables. */
   readonly discardedBytes: (whose: UserKey) => Promise<number>;
 };

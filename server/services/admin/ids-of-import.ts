@@ -1,4 +1,4 @@
-/** The ids under which an import puts back what its lines hold. */
+/** Chooses the ids under which an import puts back what its lines hold. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { MEMORY_TYPES, typeOfId, type MemoryType } from '../../domain/memory.ts';
 import { idsIn, newIds, renamedMemory, renamedRow, type Rename } from '../../domain/portable-ids.ts';
@@ -18,9 +18,9 @@ export type IdParts = {
 export type CopyAsked = { readonly asNewIds: boolean; readonly copyKey: string };
 
 /**
- * The lines with the ids that they come back under. With `asNewIds` all become new, wherever the lines name them. Otherwise those that
- * another user has become new; and, unless an operator imports, those of which nothing says that they are this user's: an id that stays
- * because nobody has it would tell that nobody has it.
+ * Returns the lines with their new ids. With `asNewIds` all ids are replaced, wherever the lines name them. Otherwise those that
+ * another user has are replaced, and, unless an operator imports, also those that are not known to be this user's: an id that stays
+ * because nobody has it would reveal that nobody has it.
  */
 export async function withFreeIds(
   parts: IdParts,
@@ -41,7 +41,7 @@ export async function withFreeIds(
   return inTurns(lines, call.signal, (line) => renamedLine(line, (id) => (stays(id) ? id : fresh(id))));
 }
 
-/** Whether its store keeps each user's ids apart: there it meets no other's. */
+/** Tells whether its store keeps each user's ids apart, so that they never conflict with another user's. */
 function isApart({ stores }: IdParts, id: string): boolean {
   const type = typeOfId(id);
   if (type === undefined) return false;
@@ -72,7 +72,7 @@ async function takenIds(
   return { own, others };
 }
 
-/** Those in lines that this server exported of this very user. */
+/** Returns the ids in lines that this server exported for this very user. */
 async function provenIds(
   macs: IdMacs,
   whose: UserKey,

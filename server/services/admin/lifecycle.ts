@@ -1,4 +1,4 @@
-/** RunRetention, RunSleepCycle, ExplainImportance, and what a tenant may set of retention. */
+/** RunRetention, RunSleepCycle, ExplainImportance, and the retention settings of a tenant. */
 import { notFound } from '../../domain/errors.ts';
 import { importanceOf } from '../../domain/importance.ts';
 import { SECOND_MS, MS_NANOS } from '../../policy/units.ts';
@@ -87,7 +87,7 @@ export function lifecycleCalls({ lifecycle, lifecycleRuns }: LifecycleDependenci
   return { getRetention, setRetention, runRetention, runSleepCycle, explainImportance };
 }
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 export function toRetiredType(type: string): RetiredType | undefined {
   return RETIRED_TYPES.find((name) => type === `MEMORY_TYPE_${name}`);
 }

@@ -16,7 +16,7 @@ import type { ServiceCall } from '../call.ts';
 
 export type OutboxDependencies = {
   readonly outbox: Outbox;
-  /** Absent where none is configured. */
+  /** Is absent if none is configured. */
   readonly index?: Pick<SearchIndex, 'isThere'> | undefined;
 };
 

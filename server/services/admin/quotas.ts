@@ -49,7 +49,10 @@ export function quotaCalls({ accounts, quotas: everyones, limits }: LimitDepende
     };
   }
 
-  /** Who has more than `plans` give, the first few. Of a tenant, those whom the plan does not touch are left out. */
+  /**
+   * Returns the first few who exceed what `plans` give. For a tenant, users whom the plan does not affect are left
+   * out.
+   */
   async function overQuota(whose: UserKey, plans: Plans, call: ServiceCall): Promise<Partly<OverQuota[]>> {
     const quotas = effectiveQuotas(everyones, plans);
     const over: OverQuota[] = [];

@@ -16,9 +16,9 @@ export type RereadDependencies = {
   readonly store: Pick<ContextStore, 'recalledTurns'>;
   readonly facts: Pick<FactStore, 'sayLate' | 'readIn'>;
   readonly texts: Pick<TextReader, 'readSpeech'>;
-  /** The language model that finds facts, where there is one. */
+  /** The language model that extracts facts, if there is one. */
   readonly modelReader?: ModelReader | undefined;
-  /** A new UUID version 7, without dashes. */
+  /** Returns a new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };
 

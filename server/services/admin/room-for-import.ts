@@ -1,4 +1,4 @@
-/** Whether what is imported by a caller who may not set quotas is within them. */
+/** Checks the quotas for an import by a caller who may not set quotas. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, type Usage } from '../../domain/decide/quota.ts';
 import { quotaName, sizeBytes, type MemoryType, type QuotaName } from '../../domain/memory.ts';
@@ -14,10 +14,10 @@ export type RoomParts = Pick<LimitDependencies, 'accounts' | 'quotas'> & {
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
 };
 
-/** What comes in for one quota. */
+/** The memories that an import adds to one quota. */
 type Incoming = { readonly name: QuotaName; readonly place: string; readonly memories: readonly PortableMemory[] };
 
-/** Throws QUOTA_EXCEEDED where somebody would have more than may be. */
+/** Throws QUOTA_EXCEEDED if a quota would be exceeded. */
 export async function roomForImport(
   { accounts, quotas: everyones, stores }: RoomParts,
   whose: UserKey,
@@ -26,7 +26,7 @@ export async function roomForImport(
 ): Promise<void> {
   const quotas = effectiveQuotas(everyones, await accounts.plans(whose, call));
 
-  /** What there is and what would come, if that is too much in all. */
+  /** Returns what there is and what would be added, if that is too much together. */
   async function tooMuch({ name, place, memories: some }: Incoming): Promise<readonly [Usage, Usage] | undefined> {
     const more = usageOf(some);
     const quota = { count: quotas[name].count - more.count, bytes: quotas[name].bytes - more.bytes };
@@ -36,7 +36,7 @@ export async function roomForImport(
     return [has ?? NO_USAGE, more];
   }
 
-  /** Without those that are there already: they take no more room. */
+  /** Leaves out memories that are there already, since they take no more room. */
   async function missing(incoming: Incoming): Promise<Incoming> {
     const left = new Map(incoming.memories.map((memory) => [memory.id, memory]));
     const { ofUser } = stores[(incoming.memories[0] as PortableMemory).payload.type];

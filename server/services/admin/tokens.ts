@@ -7,7 +7,7 @@ import type { TokenMint } from '../../ports/token-mint.ts';
 import type { ServiceCall } from '../call.ts';
 
 export function tokenCalls(mint: TokenMint) {
-  /** By now permissions have made sure that a key calls, and that the request names what that key is limited to. */
+  /** Permissions have already ensured that a key calls, and that the request names what that key is limited to. */
   async function mintToken(request: MintTokenRequest, call: ServiceCall): Promise<MintTokenResponse> {
     const { caller, tenant, nowMs } = call;
     const access = accessOf(request, caller);

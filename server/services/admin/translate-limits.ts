@@ -1,4 +1,4 @@
-/** Between the messages about limits and the domain's types. */
+/** Translates between the messages about limits and the domain's types. */
 import { percentUsed } from '../../domain/decide/alerts.ts';
 import type { LimitUse } from '../../domain/decide/global-limits.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../domain/memory.ts';
@@ -7,12 +7,12 @@ import type { EffectiveQuota } from '../../domain/quotas/effective-quota.ts';
 import { TIER_NAMES, type TierName } from '../../policy/limits.ts';
 import type { EffectiveQuota as QuotaMessage, ServerLimit, TypeUsage } from '../../../proto/gen/recorda/v1/limits.ts';
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 export function toTier(tier: string): TierName | undefined {
   return TIER_NAMES.find((name) => tier === `TIER_${name}`);
 }
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 export function toQuotaName(text: string): QuotaName | undefined {
   return QUOTA_NAMES.find((name) => text === `QUOTA_NAME_${name}`);
 }

@@ -26,7 +26,7 @@ export function usageCalls(
   const ofUser = ({ uses, plans }: UserUse, unknown: readonly QuotaName[]): TypeUsage[] =>
     describeUses(uses, effectiveQuotas(everyones, plans), unknown).map(fromUse);
 
-  /** The limits of an agent's system prompts, or of all of the tenant's. */
+  /** Returns the limits of an agent's system prompts, or of all of the tenant's. */
   async function promptLimits(agentId: string, call: ServiceCall): Promise<ServerLimit[]> {
     const { count, bytes } = await prompts.systemPromptUse({ tenant: call.tenant, agentId }, call);
     const ofTenant = { count: limits.systemPrompts, bytes: limits.systemPromptBytes };
@@ -95,7 +95,10 @@ export function usageCalls(
   return { getUsage, listUsage };
 }
 
-/** What an agent wrote: where a type is kept by agent, all that counts for that quota; elsewhere its part of the user's. */
+/**
+ * Returns the use of one agent: for a type that is kept by agent, all that counts for that quota; otherwise its part of the
+ * user's.
+ */
 function ofOneAgent(use: TypeUse): TypeUse {
   const { count, bytes } = use;
   const isWhole = use.name === 'WORKING';

@@ -36,13 +36,13 @@ export type UserDataDependencies = {
 };
 
 export type LimitsOfUsers = Omit<RoomParts, 'stores'> & {
-  /** What a user has more of than is allowed. */
+  /** Returns the quotas that a user exceeds. */
   readonly over: (whose: UserKey, call: ServiceCall) => Promise<Pick<SetQuotaResponse, 'over' | 'unavailableNames'>>;
 };
 
 type ImportCall = ServiceCall & Pick<PutBackCall, 'importId'>;
 
-/** What an operator alone may set, by an import as by SetTier and SetQuota. */
+/** Rows that only an operator may set, by an import as by SetTier and SetQuota. */
 const LIMITS_OF_USER: ReadonlySet<string> = new Set<RowKind>(['tier', 'quota']);
 
 /** The format that the manifest names. */
@@ -108,7 +108,7 @@ async function* exportUserData(
     length = 0;
     return message;
   };
-  // Who has no key imports as an operator, for whom ids stay.
+  // A caller without a key imports as an operator, whose ids stay.
   const macOf = call.caller.keyId === '' ? undefined : await parts.idMacs.signer(whose);
   const { isOver, next } = turn();
   for await (const found of lines(parts, whose, types, named.length === 0, call)) {
@@ -123,13 +123,13 @@ async function* exportUserData(
       length += line.length;
     }
   }
-  // Somebody of whom there is nothing to export, in the archive for instance, is known all the same.
+  // A user without anything to export may still be known, in the archive for instance.
   const isUnknownUser = isEmpty && (await parts.erasures.found(whose, undefined, call)).length === 0;
   part.push(`${manifest.text(isUnknownUser)}\n`);
   yield { ...take(), isUnknownUser };
 }
 
-/** A few memories of a type at a time: other calls come in between. */
+/** Puts a few memories of a type at a time, so that other calls are not held up. */
 async function putSome(
   { stores, rows }: UserDataDependencies,
   whose: UserKey,
@@ -150,8 +150,8 @@ function importedBy({ stores }: UserDataDependencies, { payload }: PortableMemor
 }
 
 /**
- * What the embedded store only gathers comes first, since an embedder may fail; then memories in stores of their own, and rows last: of
- * these, answers may lie elsewhere, and are a cache.
+ * Orders the lines: first those that the embedded store only gathers, since an embedder may fail; then memories in stores of their own;
+ * and rows last. Of the rows, answers may live elsewhere, and are a cache.
  */
 function inOrder(parts: UserDataDependencies, lines: readonly PortableLine[]): readonly PortableLine[] {
   const rank = (line: PortableLine): number =>
@@ -176,7 +176,7 @@ async function putInTurn(
   return counts;
 }
 
-/** What the caller may import, and how many lines are left out. */
+/** Returns what the caller may import, and the number of lines that are left out. */
 async function permitted(
   lines: Uint8Array,
   { caller, signal }: ServiceCall,
@@ -214,7 +214,7 @@ async function importUserData(
     },
     call,
   );
-  // Nothing of these can fail, so they wait for what can.
+  // These cannot fail, so they wait for what can.
   const counts = [apart, applied, await putInTurn(parts, whose, late, call)].reduce(sumOf);
   return {
     takenCount: counts.taken,
@@ -272,7 +272,7 @@ function kindOf(one: PortableMemory | PortableRow): string {
   return 'row' in one ? one.row : one.payload.type.toLowerCase();
 }
 
-/** One after another: all of them as one text would take long to make. */
+/** Yields one line after another, since decoding all of them as one text would take long. */
 function* linesOf(lines: Uint8Array): Generator<string, void> {
   const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
   for (let from = 0; from < bytes.length;) {
@@ -283,12 +283,12 @@ function* linesOf(lines: Uint8Array): Generator<string, void> {
   }
 }
 
-/** What is put back together. */
+/** Names the group of lines that are put back together. */
 function groupOf(line: PortableLine): string {
   return line.line === 'memory' ? line.memory.payload.type : line.line;
 }
 
-/** The last line: of each kind how many lines there are, and the SHA-256 of them with their ends. */
+/** Computes the last line: for each kind the number of lines, and the SHA-256 of all lines with their ends. */
 function newManifest() {
   const kinds = new Map<string, { count: number; readonly hash: Hash }>();
   return {

@@ -1,4 +1,4 @@
-/** AssembleContext, of a whole prompt. */
+/** AssembleContext, for a whole prompt. */
 import { hash } from 'node:crypto';
 import { stablePrefix } from '../../domain/context/assemble.ts';
 import { coldCut, isEverCached, usualLimit } from '../../domain/context/cached-window.ts';
@@ -41,7 +41,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
     const scope = toScope(call.tenant, request.scope);
     const { encoding } = tokenModel(model);
     prepared.asked(scope, call.nowMs);
-    /** While others read: what is counted once is remembered. */
+    /** Counts tokens while others read, since counts are remembered. */
     const countAhead = async (): Promise<void> => {
       await tokens.load(encoding);
       if (newTurn.length < COUNTING.aheadUnits) tokens.count(newTurn, encoding);
@@ -90,12 +90,12 @@ export function assemblePrompts(dependencies: ContextDependencies) {
   };
 }
 
-/** What is done to a session's window on behalf of its prompts. */
+/** Seals and cuts a session's window on behalf of its prompts. */
 function windowSealing(dependencies: ContextDependencies) {
   const { store, sessionEvents } = dependencies;
   const { ofFlush } = summaries(dependencies);
 
-  /** The prompt is built; a window that could not be sealed now is the next time. */
+  /** The prompt is built already; if the window cannot be sealed now, it will be the next time. */
   const seal = async (scope: Scope, upTo: number, call: ServiceCall): Promise<void> => {
     try {
       const written = await ofFlush(scope, call, upTo);
@@ -109,7 +109,7 @@ function windowSealing(dependencies: ContextDependencies) {
     }
   };
 
-  /** A pause has emptied the provider's cache: then a cut costs nothing, and the prompt is built of what it leaves. */
+  /** A pause has emptied the provider's cache: then a cut costs nothing, and the prompt is built from what remains. */
   const cutWhileCold = async (view: SessionView, query: SessionQuery, call: ServiceCall): Promise<SessionView> => {
     const { window, policy, pricing } = view;
     const cut = policy === 'CACHED' ? coldCut(window, window.at(-1)?.createMs ?? call.nowMs, call.nowMs, pricing) : 0;
@@ -118,7 +118,10 @@ function windowSealing(dependencies: ContextDependencies) {
     return store.read(query, call);
   };
 
-  /** Notes the pricing, by which the window is cut from the next append on. It does so later: a prompt waits for no write. */
+  /**
+   * Stores the pricing by which the window is cut from the next append on. It does so later, so that a prompt waits for no
+   * write.
+   */
   const notePricing = (scope: Scope, { window, pricing: known }: SessionView, pricing: PromptPricing): void => {
     if (window.length > 0 && !isSamePricing(known, pricing))
       store.notePricing({ scope, pricing }).catch(() => undefined);
@@ -127,7 +130,7 @@ function windowSealing(dependencies: ContextDependencies) {
   return { seal, cutWhileCold, notePricing };
 }
 
-/** What a prompt asks of its session. */
+/** Returns what a prompt needs to know of its session. */
 function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): SessionQuery {
   const { model, newTurn, maxTokens, systemPromptVersion } = request;
   const recallTokens = request.maxRecallTokens ?? maxTokens;
@@ -144,7 +147,7 @@ function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): 
   };
 }
 
-/** What a prompt is built of: the session as it is read, and what the request brings. */
+/** Returns what a prompt is built from: the session as it was read, and the contents of the request. */
 function materialsOf(
   request: AssembleContextRequest,
   view: SessionView,
@@ -178,7 +181,7 @@ function materialsOf(
   };
 }
 
-/** A prompt in the format that is asked for, with what it says of itself. */
+/** Returns a prompt in the requested format, with its description. */
 function writtenAs(request: AssembleContextRequest, prompt: Prompt, price: ModelPrice) {
   const format = toFormat(request.format);
   const payload = render(prompt.blocks, format);
