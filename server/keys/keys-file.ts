@@ -164,15 +164,14 @@ async function takeLock(lock: string, waitMs: number): Promise<void> {
           { cause: error },
         );
     }
-    // Replaces the file at once: a server that reads it meanwhile sees the old one or the new one. Only its owner may read it.
-    // Throws if a server could not read the result.
+    // oxlint-disable-next-line no-await-in-loop
     await sleep(KEYS_FILE_LOCK.retryMs);
   }
 }
 
 /**
- * At once or not at all: a server that reads it meanwhile sees the old one or the new one. For its owner's eyes only. Throws where a
- * server could not read it.
+ * Replaces the file at once: a server that reads it meanwhile sees the old one or the new one. Only its owner may read it. Throws if a
+ * server could not read the result.
  */
 export function writeKeysFile(path: string, keys: readonly KeyEntry[], revoked: readonly Revocation[] = []): void {
   const content = { ...(revoked.length > 0 && { revoked }), keys };
