@@ -2,9 +2,10 @@ import { BEST_BLOCK } from '../policy/retrieval.ts';
 import type { Scored } from './score.ts';
 
 /**
- * Slots in order of score, best first, a batch at a time: mostly the first is enough, and finding it takes one look at the best of
- * each block of scores, and at those of the best blocks. `isBetter` must order all slots. A score may be off by `error bound` until it is
- * settled: that is done for those which may be among the best of a batch.
+ * Yields slots in order of score, best first, a batch at a time: mostly the first batch is enough, and finding it reads the best of
+ * each block of scores, and the scores of the best blocks. `isBetter` must order all slots. A score may be off by `errorBound` until it
+ * is
+ * settled, which is done for the slots that may be among the best of a batch.
  */
 export function* bestFirst(
   slots: number,
@@ -14,7 +15,7 @@ export function* bestFirst(
   firstBatch: number,
 ): Generator<number> {
   let batch = bestBatch(firstBatch, -1, likelyLeast(firstBatch));
-  // The best of too many blocks did not count.
+  // The best slots of too many blocks did not count.
   if (batch.length < firstBatch) batch = bestBatch(firstBatch, -1, -Infinity);
   for (let size = firstBatch; ;) {
     yield* batch;
@@ -23,7 +24,7 @@ export function* bestFirst(
     batch = bestBatch(size, batch.at(-1) as number, -Infinity);
   }
 
-  /** A score that so many slots reach, if the best of each block counts. The last block may go on beyond the slots. */
+  /** Returns a score that at least `size` slots reach, if the best of each block counts. The last block may extend beyond the slots. */
   function likelyLeast(size: number): number {
     const blocks = Math.trunc(slots / BEST_BLOCK);
     const best = bestOf(size, (left, right) => (maxima[left] as number) > (maxima[right] as number));
@@ -31,7 +32,7 @@ export function* bestFirst(
     return best.isFull() ? (maxima[best.worst()] as number) : -Infinity;
   }
 
-  /** The best `size` slots, or some more, of those that come after `last` (-1: all), best first; fewer where not so many reach `least`. */
+  /** Returns the best `size` slots, or some more, that come after `last` (-1: all), best first; fewer if not so many reach `least`. */
   function bestBatch(size: number, last: number, least: number): number[] {
     const isAfter = (slot: number): boolean => last < 0 || isBetter(last, slot);
     let enough = least;
@@ -48,7 +49,7 @@ export function* bestFirst(
       }
       if (errorBound === 0) return best.inOrder();
     }
-    // Scores that are twice as far from each other may be in the wrong order.
+    // Scores closer than twice the error bound may be in the wrong order.
     const near = enough - 2 * errorBound;
     const candidates: number[] = [];
     let reaching = 0;
@@ -64,7 +65,7 @@ export function* bestFirst(
     if (reaching < size && enough > -Infinity) return [];
     settle(candidates);
     const ordered = candidates.sort((left, right) => (isBetter(left, right) ? -1 : 1));
-    // Nothing that was left out reaches this score: whatever does comes before it, and need not be looked for again.
+    // No slot that was left out reaches this score: slots that do come before it, and need not be looked for again.
     const surely = enough - errorBound;
     const beyond = ordered.findIndex((slot) => (scores[slot] as number) < surely);
     return beyond < 0 ? ordered : ordered.slice(0, Math.max(size, beyond));
@@ -73,7 +74,7 @@ export function* bestFirst(
 
 const BATCH_GROWTH = 8;
 
-/** The best so many of what is added. */
+/** Keeps the best `size` of the slots that are added. */
 function bestOf(size: number, isBetter: (left: number, right: number) => boolean) {
   const heap: number[] = [];
   return {
@@ -92,7 +93,7 @@ function bestOf(size: number, isBetter: (left: number, right: number) => boolean
   };
 }
 
-/** The heap's worst is on top. Moves its last entry up to its place. */
+/** Moves the last entry of the heap up to its place. The worst entry is on top. */
 function rise(heap: number[], isBetter: (left: number, right: number) => boolean): void {
   let at = heap.length - 1;
   const slot = heap[at] as number;
@@ -105,7 +106,7 @@ function rise(heap: number[], isBetter: (left: number, right: number) => boolean
   heap[at] = slot;
 }
 
-/** Moves its first entry down to its place. */
+/** Moves the first entry of the heap down to its place. */
 function sink(heap: number[], isBetter: (left: number, right: number) => boolean): void {
   const slot = heap[0] as number;
   let at = 0;

@@ -1,4 +1,4 @@
-/** The sum of the signals, in the kernel's memory. */
+/** Combines the signals into their sum, in the kernel's memory. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { scratchBuffer } from '../kernel/scratch-buffer.ts';
@@ -9,7 +9,7 @@ import type { Rescoring } from './rescoring.ts';
 import type { SessionChains } from './session-chains.ts';
 import { sessionBests } from './signals/session.ts';
 
-/** Signals that most queries have nothing to say of: zero unless they are `used`. */
+/** Signals that do not apply to most queries: their columns are zero unless they are `used`. */
 export const OCCASIONAL = ['phrase', 'speaker', 'date', 'when', 'where', 'title', 'limit'] as const;
 export type Occasional = (typeof OCCASIONAL)[number];
 
@@ -32,33 +32,33 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Signals that are not as they come. */
+/** The normalisations of the signals that are scaled. */
 export type Normalisations = Readonly<Record<'meaning' | 'own' | 'window' | 'wide' | 'coverage', Normalisation>>;
 
 export type Summands = {
   readonly weights: SignalWeights;
   readonly normalisations: Normalisations;
-  /** The one that the signal `own` is in. */
+  /** The column that holds the signal `own`. */
   readonly ownColumn: Column;
   readonly used: ReadonlySet<Occasional>;
-  /** Address of how much each memory says. */
+  /** The address of the column of how much each memory says. */
   readonly information: number;
-  /** Addresses of columns, where there are neighbours: the spans of wide windows, the sessions; and how many sessions. */
+  /** The addresses of columns, if documents have neighbours: the spans of wide windows and the sessions; and the number of sessions. */
   readonly links?: Readonly<Record<'spans' | 'session' | 'sessions', number>> | undefined;
   readonly chains: Pick<SessionChains, 'before' | 'after' | 'session' | 'slotsOf'>;
   readonly slots: number;
   readonly look: Rescoring;
-  /** Meaning counts so much more for memories that set a limit, where these are asked for. */
+  /** The factor on meaning for memories that set a limit, if the query asks for these. */
   readonly limitFactor: number;
 };
 
-/** The sum, and what it says of single slots. */
+/** The sum, and its values for single slots. */
 export type Sum = {
-  /** The session signal of a slot that is in this session, -1 for none. */
+  /** Returns the session signal of a slot that is in this session, -1 for none. */
   readonly bestGuess: (session: number, slot: number) => number;
-  /** By so much at most a score is off that was not settled. */
+  /** The most that a score may be off until it is settled. */
   readonly errorBound: number;
-  /** Makes the scores of these slots, and what they are made of, what rescoring says. */
+  /** Makes the scores of these slots, and their parts, exact by rescoring. */
   readonly settle: (slots: readonly number[]) => void;
 };
 
@@ -69,7 +69,7 @@ const FLOAT_BYTES = 4;
 
 /**
  * Makes `score` the weighted sum of all signals and notes its maxima. The session's signal comes from a first guess of the score;
- * `information` and `limit` count as much as a memory means what is asked.
+ * `information` and `limit` count in proportion to how near a memory's meaning is to the query.
  */
 export function combineSignals(columns: Columns, given: Summands): Sum {
   const { weights, normalisations, links, slots, look } = given;
@@ -125,7 +125,7 @@ export function normalisationOf(normalisations: Partial<Record<Signal, Normalisa
   return normalisations[signal] ?? AS_IT_IS;
 }
 
-/** Where the best guesses of sessions are, their weight, and what a guess has for each unit of meaning. */
+/** The address of the best guesses of sessions, their weight, and the slope of a guess by meaning. */
 type Bests = Readonly<Record<'best' | 'inSession' | 'guessSlope', number>>;
 
 function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Bests | undefined): Sum['settle'] {
@@ -150,7 +150,7 @@ function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Be
   };
 }
 
-/** Looks closely at those that may be the best of the sessions of slots. */
+/** Rescores the slots that may be the best of the sessions of given slots. */
 function settlingBests(columns: Columns, { look, chains, slots }: Summands, { best, guessSlope }: Bests) {
   const known = new Set<number>();
   return (settled: readonly number[]): void => {
@@ -162,7 +162,7 @@ function settlingBests(columns: Columns, { look, chains, slots }: Summands, { be
       const session = chains.session[slot] as number;
       if (session < 0 || known.has(session)) continue;
       known.add(session);
-      // Guesses are off by half the margin at most, the best one too: what may be it was noted as no less.
+      // Guesses are off by at most half the margin, the best one too: the guess of a slot that may be the best is at least this.
       const least = (bests[session] as number) - margin;
       const its = chains.slotsOf(session);
       const isLarge = its.length > LARGE_SESSION;
@@ -182,7 +182,7 @@ function settlingBests(columns: Columns, { look, chains, slots }: Summands, { be
   };
 }
 
-/** Each signal normalised and weighed, but for those that come of others. */
+/** Returns the weights of all signals after normalisation, except those that are derived from other signals. */
 function weighed(
   { address }: Columns,
   { normalisations, ownColumn, used }: Summands,
@@ -204,7 +204,8 @@ function weighed(
 }
 
 /**
- * The column of what counts as much as a memory means what is asked, the weight of that, and its most: a product with `meaning`.
+ * Returns the column of the signals that count in proportion to meaning, its weight, and its maximum: a factor of the product with
+ * `meaning`.
  */
 function countAsMeant(columns: Columns, { weights, normalisations, information, used, limitFactor, slots }: Summands) {
   const informed = weights.information * normalisations.meaning.factor;
@@ -218,19 +219,19 @@ function countAsMeant(columns: Columns, { weights, normalisations, information, 
   return { column: columns.address('asMeant'), weight: 1, most: informed + limited };
 }
 
-/** Without neighbours a memory has no surroundings to match words in: what it means itself stands in for `wide`. */
+/** Tells whether a slot has no neighbours, and so no surroundings to match words in: its own meaning stands in for `wide`. */
 export function isAlone({ before, after }: Pick<SessionChains, 'before' | 'after'>, slot: number): boolean {
   return before[slot] === -1 && after[slot] === -1;
 }
 
-/** What is around each memory: its wide window and its session. */
+/** Computes the surroundings of each memory: its wide window and its session. */
 function surround(columns: Columns, given: Summands, bests: Bests): void {
   const { slots, links } = given;
   if (links === undefined) return;
   kernelSpace().functions.surroundings(...around(columns, given, links, bests), slots, columns.address('surroundings'));
 }
 
-/** The same, to the last bit, of some. */
+/** Computes the same for some slots, equal to the last bit. */
 function surroundAt(columns: Columns, given: Summands, bests: Bests, slots: SlotList): void {
   const { links } = given;
   if (links === undefined) return;

@@ -1,4 +1,4 @@
-/** What is worked out of a document and its neighbours when they change, so that a search need not. */
+/** Values derived from a document and its neighbours when they change, so that a search need not compute them. */
 import { AFTER_MIX, BEFORE_MIX, WIDE_REACH, type DocumentKind } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
 import { grown, highest, livingSlots, picked } from './growable.ts';
@@ -13,29 +13,29 @@ export interface DerivedColumns {
     readonly own: Windows;
     readonly window: Windows;
     readonly wide: Windows;
-    /** Which neighbours lend their words to the window and to the wide window: see window-spans.ts. */
+    /** The neighbours whose words count in the window and in the wide window: see window-spans.ts. */
     readonly windowSpans: Uint8Array;
     readonly wideSpans: Uint8Array;
   };
   readonly mixes: {
     /** 1 over the length of a memory's vector mixed with its neighbours'. */
     readonly scales: Float32Array;
-    /** So much of a memory's and its neighbours' cosines is in its meaning together, at most. */
+    /** The highest sum of the factors by which a memory's and its neighbours' cosines enter its meaning. */
     readonly most: number;
   };
-  /** 0..1: how much a memory says. */
+  /** How much each memory says, 0 to 1, by slot. */
   readonly information: Float32Array;
   /** Call after a document is put in. */
   entered(slot: number): void;
   /** Call before a document is taken out. */
   leaving(slot: number): void;
-  /** Works out what has changed: before the next search. */
+  /** Updates the values of what has changed; to be called before the next search. */
   settle(): void;
-  /** After the documents were compacted. */
+  /** Computes everything again, after the documents were compacted. */
   rebuild(): void;
   /** Packs the living slots, in order. Nothing may change meanwhile. */
   packing(): Slices<Parts>;
-  /** What `packed` gave, after the documents were restored. */
+  /** Restores what `packing` gave, after the documents were restored. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;
 }
 
@@ -45,7 +45,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   const windows = windowColumns(documents);
   const mixes = mixColumns(documents);
   const information = informationColumn(documents);
-  /** Slots whose windows, and whose mix with their neighbours, have changed. */
+  /** The slots whose windows, and those whose mix with their neighbours, have changed. */
   const staleWindows = new Set<number>();
   const staleMixes = new Set<number>();
 
@@ -125,7 +125,7 @@ export function derivedColumns(documents: Documents): DerivedColumns {
   };
 }
 
-/** How many words windows have, and how far they reach, by slot. */
+/** Keeps the number of words in windows, and the windows' reach, by slot. */
 function windowColumns(documents: Documents) {
   let windowLengths = new Int32Array(0);
   let wideLengths = new Int32Array(0);
@@ -194,7 +194,7 @@ function windowColumns(documents: Documents) {
       wideTotal += wideLengths[slot];
       span(slot);
     },
-    /** Before all are measured again. */
+    /** Clears the totals before all windows are measured again. */
     clear(): void {
       windowTotal = wideTotal = 0;
       windowLengths.fill(0);
@@ -202,7 +202,7 @@ function windowColumns(documents: Documents) {
     },
     totals: (): Float64Array => Float64Array.of(ownTotal, windowTotal, wideTotal),
     lengths: (): readonly [Int32Array, Int32Array] => [windowLengths, wideLengths],
-    /** What `totals` and `lengths` gave, into columns that have the room. */
+    /** Restores what `totals` and `lengths` gave; the columns must have the room. */
     restore(totals: Float64Array, ofWindows: Int32Array, ofWide: Int32Array): void {
       [ownTotal, windowTotal, wideTotal] = totals as unknown as [number, number, number];
       windowLengths.set(ofWindows);
@@ -212,10 +212,10 @@ function windowColumns(documents: Documents) {
   };
 }
 
-/** What mixing a memory's vector with its neighbours' makes of its length, by slot. */
+/** Keeps the scale that mixing a memory's vector with its neighbours' requires, by slot. */
 function mixColumns(documents: Documents) {
   let scales = new Float32Array(0);
-  /** So much of a memory's and its neighbours' cosines is in its meaning. */
+  /** The sum of the factors by which a memory's and its neighbours' cosines enter its meaning. */
   let mixed = new Float32Array(0);
   const most = highest();
 

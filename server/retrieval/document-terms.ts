@@ -8,7 +8,7 @@ import type { Postings } from './postings.ts';
 /** A text to index, in composed letters; `folded` is its folded form. */
 export type ReadText = { readonly text: string; readonly folded: string; readonly language: Language };
 
-/** The speaker's name and the words of a document as `Documents.terms` has them. */
+/** Returns the terms of the speaker's name and of a document's words, in the form of `Documents.terms`. */
 export function documentTerms(speaker: string, { text, folded, language }: ReadText, index: Postings): number[] {
   const terms = foldedWords(fold(speaker)).map((word) => 2 * index.internTerm(stemOf(word, language)) + 1);
   const stop = STOP_WORDS[language];

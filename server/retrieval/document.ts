@@ -1,22 +1,22 @@
-/** What goes into the ranking index and what comes out. */
+/** The input and output types of the ranking index. */
 import type { SignalShare } from '../ports/stores.ts';
 
 export type IndexDocument = {
   readonly id: string;
   readonly text: string;
-  /** Whose words or deed it is; '' if nobody's in particular. */
+  /** The person who said or did it; '' if it is nobody in particular. */
   readonly speaker: string;
-  /** Documents of one session have neighbours in it; '' is none. */
+  /** The session; its documents are neighbours of one another. '' is none. */
   readonly sessionId: string;
-  /** The number of the turn in the session; without it, the order of arrival. */
+  /** The number of the turn in the session; if absent, the order of arrival counts. */
   readonly turn?: number | undefined;
   readonly eventTimeMs?: number | undefined;
   readonly createTimeMs: number;
-  /** Normalised; of the same embedder for all documents of an index. */
+  /** The normalised vector; all documents of an index have theirs from the same embedder. */
   readonly vector: Float32Array;
 };
 
-/** Makes documents of texts that nobody said and that stand in no session. */
+/** Makes documents of texts without a speaker and a session. */
 export function plainDocuments(embed: (text: string) => Float32Array) {
   return (id: string, text: string, createTimeMs: number): IndexDocument => ({
     id,
@@ -30,22 +30,22 @@ export function plainDocuments(embed: (text: string) => Float32Array) {
 
 export type IndexQuery = {
   readonly text: string;
-  /** The query's vector, by an embedder that is not the built-in one. */
+  /** The query's vector, if the embedder is not the built-in one. */
   readonly vector?: Float32Array | undefined;
   readonly topK: number;
-  /** Asked lazily, in order of rank, since filters are costly. */
+  /** Decides whether a document passes the filter. Called lazily, in order of rank, since filters are costly. */
   readonly accepts?: ((id: string) => boolean) | undefined;
-  /** Names what `accepts` goes by, where its answers are the same for as long as a document is not put in anew: they are remembered. */
+  /** A name of the condition behind `accepts`, if its answers stay the same until a document is put in anew: they are remembered. */
   readonly acceptsBy?: string | undefined;
-  /** Asked of what `accepts` has met, and never remembered: its answers may change at any time. */
+  /** A second condition for documents that `accepts` passes. Its answers are never remembered, since they may change at any time. */
   readonly acceptsNow?: ((id: string) => boolean) | undefined;
-  /** Calibrated, 0 to 1. */
+  /** The least calibrated similarity, 0 to 1. */
   readonly minSimilarity?: number | undefined;
-  /** Nothing where nothing comes near the text (domain/context/relevance.ts). */
+  /** Returns no hits if nothing comes near the text (domain/context/relevance.ts). */
   readonly nearOnly?: boolean | undefined;
   readonly nowMs: number;
   readonly explain: boolean;
-  /** These rank by so many times their score, where that is over 0; others by theirs. */
+  /** Documents whose scores are multiplied by `times` if they are over 0. */
   readonly raised?: { readonly ids: readonly string[]; readonly times: number } | undefined;
 };
 
@@ -54,6 +54,6 @@ export type IndexHit = {
   readonly score: number;
   /** Calibrated cosine, 0 to 1. */
   readonly similarity: number;
-  /** With `explain`: their shares add up to the score. */
+  /** The signals, if `explain` asks for them: their shares add up to the score. */
   readonly signals: readonly SignalShare[];
 };

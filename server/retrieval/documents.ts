@@ -1,4 +1,4 @@
-/** The documents of an index, a column per property, a slot per document. Slots of removed ones are used again. */
+/** The documents of an index, a column per property, a slot per document. Slots of removed documents are used again. */
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { DOCUMENT_KIND, MAX_INDEXED_UNITS, type DocumentKind } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';
@@ -20,23 +20,23 @@ import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
 import { vectors as kernelVectors, type Vectors } from './vectors.ts';
 import { NO_TURN, sessionChains, type SessionChains } from './session-chains.ts';
 
-/** What the signals read of documents. Arrays may be longer than `slots`. */
+/** The columns that signals read. Arrays may be longer than `slots`. */
 export interface Documents {
   readonly count: number;
   readonly bytes: number;
-  /** Slots in use are below this; some may be empty. */
+  /** All slots in use are below this; some below it may be empty. */
   readonly slots: number;
   readonly alive: Uint8Array;
   readonly vectors: Vectors;
   readonly createTimes: Float64Array;
   readonly arrivals: Float64Array;
-  /** When it happened, or else was stored. */
+  /** The time of the event, or else of storing, in milliseconds since 1970. */
   readonly times: Float64Array;
   /** DOCUMENT_KIND: turns of a conversation look back, others to both sides; a note's vector stands alone. */
   readonly kinds: Uint8Array;
   /** Bits of domain/text/cues. */
   readonly cues: Uint8Array;
-  /** Indexed words. */
+  /** The number of indexed words. */
   readonly lengths: Int32Array;
   /** Term ids of a document, in order; twice the id, and 1 more for a capitalised word. */
   readonly terms: RaggedRows;
@@ -44,42 +44,42 @@ export interface Documents {
   readonly postings: Postings;
   readonly participants: Participants;
   readonly rows: RowFrequencies;
-  /** The language of most. */
+  /** The language of most documents. */
   readonly mainLanguage: Language;
-  /** The share of a language among the documents whose language is clear. */
+  /** Returns the share of a language among the documents whose language is clear. */
   languageShare(language: Language): number;
   /** The first and the last of `times`. */
   span(): Span;
-  /** Which number their dates begin with, where they show it. */
+  /** Returns whether dates begin with the day or the month, if the texts show it. */
   dateOrder(): DateOrder | undefined;
-  /** Whether the places that they name are of the southern half of the Earth, most of them. */
+  /** Tells whether most places that the texts name are in the southern hemisphere. */
   isSouthern(): boolean;
   slotOf(id: string): number | undefined;
   idOf(slot: number): string;
   /** Puts a document in; returns its slot. */
   put(document: IndexDocument): number;
-  /** Takes the document out; its slot is empty. */
+  /** Takes the document out; its slot is empty then. */
   remove(slot: number): void;
-  /** Closes the gaps: slots change. */
+  /** Closes the gaps, which renumbers the slots. */
   compact(): void;
-  /** What was read of the texts, without the texts. Nothing may change meanwhile. */
+  /** Packs the properties of the documents, without the texts. Nothing may change meanwhile. */
   packing(): Slices<Parts>;
-  /** Into empty ones: what `packing` gave, in slots without gaps. */
+  /** Restores what `packing` gave into an empty index, in slots without gaps. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;
-  /** Gives back what the garbage collector does not see; nothing may be asked after. */
+  /** Frees memory that the garbage collector does not manage; the object must not be used after. */
   release(): void;
 }
 
-/** Stands for the number of a language where a text is of none. */
+/** The number for a text of no clear language. */
 const UNDECIDED = LANGUAGES.length;
 
 type Span = readonly [first: number, last: number];
 
-/** Estimates of what objects weigh. */
+/** Estimated sizes of objects. */
 const BYTES_PER_ID = 200;
 const BYTES_PER_SLOT = 60;
 
-/** Columns by slot, longer than there are slots. */
+/** Columns by slot, whose arrays may be longer than the slots in use. */
 type Columns = {
   alive: Uint8Array<ArrayBuffer>;
   createTimes: Float64Array<ArrayBuffer>;
@@ -91,13 +91,13 @@ type Columns = {
   lengths: Int32Array<ArrayBuffer>;
 };
 
-/** All that there is of documents. */
+/** The state of the documents. */
 type State = Columns &
   Pick<Documents, 'terms' | 'chains' | 'postings' | 'participants' | 'rows'> & {
     readonly ids: Identities;
     readonly encoder: StaticEncoder;
     readonly newVectors: typeof kernelVectors;
-    /** Slots that are empty. */
+    /** The empty slots. */
     readonly free: number[];
     readonly languageCounts: Record<Language, number>;
     vectors: Vectors;
@@ -105,7 +105,7 @@ type State = Columns &
     slots: number;
     capacity: number;
     arrivalsSoFar: number;
-    /** Between which the times lie; undefined where what went may have been the first or the last. */
+    /** The first and last of the times; undefined if one of the two may have been removed. */
     span: Span | undefined;
   };
 
@@ -228,7 +228,7 @@ function reserve(state: State, needed: number): void {
   state.chains.reserve(capacity);
 }
 
-/** Vectors of an empty index take the length that its documents have. */
+/** Sets the dimensions of an empty index to those of its first document. */
 function useDimensions(state: State, dimensions: number): void {
   if (dimensions === state.dimensions) return;
   state.dimensions = dimensions;
@@ -236,7 +236,7 @@ function useDimensions(state: State, dimensions: number): void {
   state.vectors = state.newVectors(dimensions);
 }
 
-/** A text that could be of either language says nothing of the others. */
+/** Counts a language; a text that could be of either language is not counted. */
 function countLanguage({ languages, languageCounts }: State, slot: number, step: 1 | -1): void {
   const language = LANGUAGES[languages[slot] as number];
   if (language !== undefined) languageCounts[language] += step;
@@ -246,7 +246,7 @@ function mainLanguage({ languageCounts }: State): Language {
   return languageCounts.es > languageCounts.en ? 'es' : 'en';
 }
 
-/** The order that most of the dates have. */
+/** Returns the order that most of the dates have. */
 function dateOrder({ cues, alive, slots }: State): DateOrder | undefined {
   let dayFirst = 0;
   let monthFirst = 0;
@@ -259,7 +259,7 @@ function dateOrder({ cues, alive, slots }: State): DateOrder | undefined {
   return dayFirst > monthFirst ? 'DAY_FIRST' : 'MONTH_FIRST';
 }
 
-/** The number of texts that hold a folded word, by its stem in each language. */
+/** Returns the number of texts that hold a folded word, by its stem in each language. */
 function frequencyOf(word: string, { postings: index }: State): number {
   const terms = new Set(LANGUAGES.map((language) => index.termId(stemOf(word, language))));
   return [...terms].reduce<number>((sum, term) => sum + (term === undefined ? 0 : index.frequency(term)), 0);

@@ -1,4 +1,4 @@
-/** Entities and their relationships, found by name, alias and meaning. Pure and synchronous: the caller chooses the thread. */
+/** Finds entities and their relationships by name, alias and meaning. Pure and synchronous: the caller chooses the thread. */
 import type { Embed } from './episode-search.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -9,9 +9,9 @@ import type { MemoryIndex } from './memory-index.ts';
 import { rankEntities } from './rank-entities.ts';
 
 export interface EntitySearch {
-  /** Memory held, estimated. */
+  /** Estimated bytes of memory. */
   readonly bytes: number;
-  /** New ones, and others in the place of those of the same id; entities before their relationships. */
+  /** Adds records, and replaces those of the same id; entities must come before their relationships. */
   put(records: readonly MemoryRecord[]): void;
   remove(ids: readonly string[]): void;
   /** Searches by the relationships that hold at this time. */
@@ -24,7 +24,7 @@ export function entitySearch(index: MemoryIndex, embed: Embed, startMs: number):
   const relationships = new Set<string>();
 
   const documentOf = plainDocuments(embed);
-  /** Texts that may be others now; a relationship that does not hold has none. */
+  /** Updates texts that may have changed; a relationship that does not hold has none. */
   const renew = (touched: Iterable<string>, entities: ReadonlyMap<string, MemoryRecord>): void => {
     const gone: string[] = [];
     const documents: IndexDocument[] = [];

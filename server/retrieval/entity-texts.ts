@@ -1,6 +1,6 @@
 /**
- * The texts by which entities are found: of each what it is, and of each relationship that holds a sentence, as `Ana works at
- * Acme`, by which both its ends are found. Says which texts are others when something changes. Pure and synchronous.
+ * Keeps the texts by which entities are found: a description of each entity, and a sentence of each relationship that holds, such as
+ * `Ana works at Acme`, which finds both its ends. Tells which texts change with a record. Pure and synchronous.
  */
 import { holdsAt } from '../domain/graph/moment.ts';
 import type { EntityPayload, RelationshipPayload } from '../domain/memory.ts';
@@ -8,13 +8,13 @@ import { normalName } from '../domain/merge/normal-name.ts';
 import { searchText } from '../domain/search-text.ts';
 import { ENTITY_INDEX } from '../policy/limits.ts';
 
-/** Ids of entities and relationships whose text may be another now. */
+/** The ids of entities and relationships whose texts may have changed. */
 type Touched = readonly string[];
 
 export type Sentence = { readonly text: string; readonly createTimeMs: number };
 
 export interface EntityTexts {
-  /** Memory held, estimated. */
+  /** Estimated bytes of memory. */
   readonly bytes: number;
   putEntity(id: string, payload: EntityPayload): Touched;
   removeEntity(id: string): Touched;
@@ -22,22 +22,24 @@ export interface EntityTexts {
   removeRelationship(id: string): Touched;
   /** Moves the time at which relationships hold. */
   moveTo(timeMs: number): Touched;
-  /** The sentence of a relationship; undefined where it does not hold, or there is none. */
+  /** Returns the sentence of a relationship; undefined if it does not hold, or there is none. */
   sentence(id: string): Sentence | undefined;
-  /** The entities that a text finds: the one that it is of, or both ends of the relationship. */
+  /** Returns the entities that a text finds: the one that it describes, or both ends of the relationship. */
   entitiesOf(id: string): readonly string[];
-  /** The entities of this name or alias, but for case, accents and spaces; where there are none, but for the signs around it. */
+  /**
+   * Returns the entities of this name or alias, ignoring case, accents and spaces; if there are none, also ignoring the signs around it.
+   */
   named(name: string): readonly string[];
 }
 
 type Kept = { readonly payload: RelationshipPayload; readonly createTimeMs: number };
 
-/** Opens an empty set of texts, at this time. */
+/** Opens an empty set of texts, as of this time. */
 export function entityTexts(startMs: number): EntityTexts {
   let timeMs = startMs;
-  /** What relationships take. */
+  /** The bytes of relationships. */
   let bytes = 0;
-  /** Between these no relationship begins or ends. */
+  /** The times between which no relationship begins or ends. */
   let lastTurnMs = -Infinity;
   let nextTurnMs = Infinity;
   const names = entityNames();
@@ -119,7 +121,7 @@ export function entityTexts(startMs: number): EntityTexts {
   };
 }
 
-/** Names and aliases of entities, and the entities that have them. */
+/** Keeps the names and aliases of entities, and which entities have them. */
 function entityNames() {
   const names = new Map<string, { readonly name: string; readonly keys: readonly string[] }>();
   const byName = new Map<string, Set<string>>();
@@ -145,18 +147,18 @@ function entityNames() {
   };
 }
 
-/** Apart from `bare`, by its first character: `C#` is not `C`. */
+/** A key that differs from `bare` in its first character: `C#` is not `C`. */
 function exact(name: string): string {
   return `=${normalName(name)}`;
 }
 
-/** `¿Ana?` asks for Ana, and `Acme Inc` for Acme Inc. */
+/** A key without signs around the name: `¿Ana?` asks for Ana, and `Acme Inc` for Acme Inc. */
 function bare(name: string): string {
   const words = normalName(name.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, ''));
   return words === '' ? exact(name) : `~${words}`;
 }
 
-/** One, where it leads back to where it starts. */
+/** Returns the ends of a relationship: one if it leads back to its start. */
 function endsOf({ payload: { fromId, toId } }: Kept): readonly string[] {
   return fromId === toId ? [fromId] : [fromId, toId];
 }

@@ -1,4 +1,4 @@
-/** Episodes, found by their task, steps and outcome. Pure and synchronous: the caller chooses the thread. */
+/** Finds episodes by their task, steps and outcome. Pure and synchronous: the caller chooses the thread. */
 import type { MemoryRecord } from '../domain/memory.ts';
 import { searchText } from '../domain/search-text.ts';
 import type { IndexHit, IndexQuery } from './document.ts';
@@ -7,9 +7,9 @@ import type { MemoryIndex } from './memory-index.ts';
 export type Embed = (text: string) => Float32Array;
 
 export interface EpisodeSearch {
-  /** Memory held, estimated. */
+  /** Estimated bytes of memory. */
   readonly bytes: number;
-  /** New ones, and others in the place of those of the same id. */
+  /** Adds records, and replaces those of the same id. */
   put(records: readonly MemoryRecord[]): void;
   remove(ids: readonly string[]): void;
   search(query: IndexQuery): readonly IndexHit[];

@@ -1,17 +1,17 @@
-/** What conditions have said of documents, so that one that few meet looks at all of them once and not with each search. */
+/** Remembers which documents meet a condition, so that a condition that few meet reads all of them once, not with each search. */
 import { LRUCache } from 'lru-cache';
 import { CONDITIONS_REMEMBERED } from '../policy/retrieval.ts';
 
 export interface FilterCache {
   readonly bytes: number;
-  /** What the condition of this name said, by slot; what is written into it is remembered. */
+  /** Returns the known answers of a condition, by slot; the caller writes new answers into it. */
   of(name: string, slots: number): Uint8Array;
-  /** Another document is in this slot. */
+  /** Forgets the answers of a slot, whose document has changed. */
   forget(slot: number): void;
   clear(): void;
 }
 
-/** What a slot may hold; 0 is that it was not asked about yet. */
+/** The values of a slot; 0 is unknown. */
 export const MET = 1;
 export const UNMET = 2;
 
@@ -24,7 +24,7 @@ export function filterCache(): FilterCache {
       return sum;
     },
     of(name, slots) {
-      // Most indexes are never asked under any.
+      // The cache is made lazily: most indexes are never searched under a condition.
       known ??= new LRUCache({ max: CONDITIONS_REMEMBERED });
       const before = known.get(name);
       if (before !== undefined && before.length >= slots) return before;

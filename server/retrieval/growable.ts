@@ -1,7 +1,7 @@
 /** Columns that grow: typed arrays behind an object, since growing replaces them. */
 type Numbers = Float32Array | Float64Array | Int32Array | Uint16Array | Uint8Array;
 
-/** At least `length` long, with what was in it. */
+/** Returns an array at least `length` long, with the values of the given one. */
 export function grown<T extends Numbers>(array: T, length: number): T {
   if (array.length >= length) return array;
   const larger = new (array.constructor as new (length: number) => T)(length);
@@ -9,7 +9,7 @@ export function grown<T extends Numbers>(array: T, length: number): T {
   return larger;
 }
 
-/** The highest number of a column, or 0, found anew only where it went. */
+/** The highest number of a column, or 0, searched anew only after the highest one has gone. */
 export interface Highest {
   /** Call when a number changes. */
   changed(from: number, to: number): void;
@@ -33,14 +33,14 @@ export function highest(): Highest {
   };
 }
 
-/** The values at these indexes of a column, in their order. */
+/** Returns the values at these indexes of a column, in their order. */
 export function picked<T extends Numbers>(column: T, indexes: Int32Array): T {
   const found = new (column.constructor as new (length: number) => T)(indexes.length);
   for (let at = 0; at < indexes.length; at++) found[at] = column[indexes[at] as number] as number;
   return found;
 }
 
-/** The slots below `slots` that are alive. */
+/** Returns the slots below `slots` that are alive. */
 export function livingSlots(alive: Uint8Array, slots: number): Int32Array {
   const living = new Int32Array(slots);
   let count = 0;
@@ -48,7 +48,7 @@ export function livingSlots(alive: Uint8Array, slots: number): Int32Array {
   return living.slice(0, count);
 }
 
-/** The capacity to take for `needed`: small at first, then a quarter more at a time. */
+/** Returns the capacity to take for `needed`: small at first, then a quarter more at a time. */
 export function nextCapacity(current: number, needed: number): number {
   let capacity = Math.max(current, SMALLEST);
   while (capacity < needed) capacity += Math.max(SMALLEST, capacity < DOUBLE_UNTIL ? capacity : capacity >> 2);
@@ -62,18 +62,18 @@ const DOUBLE_UNTIL = 4096;
 export interface RaggedRows {
   readonly bytes: number;
   set(row: number, values: ArrayLike<number>): void;
-  /** Where a row's values lie in `values`: valid until the next `set`. */
+  /** Returns the start of a row's values in `values`: valid until the next `set`. */
   start(row: number): number;
   end(row: number): number;
   readonly values: Int32Array;
-  /** Where each row starts and how long it is, as long as nothing is set. */
+  /** The start and length of each row: valid until the next `set`. */
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
-  /** Row `from` becomes row `to`; rows are moved downwards, in order. */
+  /** Moves row `from` to row `to`; rows are moved downwards, in order. */
   move(from: number, to: number): void;
-  /** These rows one after the other. */
+  /** Returns these rows, one after the other. */
   joined(rows: Int32Array): JoinedRows;
-  /** Into empty ones: rows from 0 on. */
+  /** Restores rows from 0 on; there must be none yet. */
   restore(joined: JoinedRows): void;
 }
 

@@ -1,19 +1,19 @@
 import type { JoinedTexts } from './sections.ts';
 
 /**
- * The ids of documents by slot, and the slots by id. Those that come from a pack are taken apart only once the index changes: a
- * search asks for the ids of its few hits alone.
+ * The ids of documents by slot, and the slots by id. Ids from a pack are split only once the index changes: a search needs the ids of
+ * its few hits alone.
  */
 export interface Identities {
   readonly count: number;
-  /** '' of an empty slot. */
+  /** Returns the id of a slot; '' if it is empty. */
   of(slot: number): string;
   slotOf(id: string): number | undefined;
   put(slot: number, id: string): void;
   remove(slot: number): void;
-  /** Slots change their numbers, keeping their order. */
+  /** Renumbers the slots, keeping their order. */
   renumber(newSlot: (slot: number) => number): void;
-  /** Into empty ones: the ids of slots from 0 on. */
+  /** Restores the ids of slots from 0 on; there must be none yet. */
   restore(joined: JoinedTexts): void;
 }
 

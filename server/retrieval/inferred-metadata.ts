@@ -1,6 +1,6 @@
 /**
- * What a client did not send with a memory and the index reads itself: who says "Ana: I moved to Lisbon", when "on 5 May 2023" was, and
- * which memories were added together. What was sent is never overridden, and nothing of this is stored.
+ * Infers metadata that a client did not send with a memory: who says "Ana: I moved to Lisbon", when "on 5 May 2023" was, and which
+ * memories were added together. What was sent is never overridden, and nothing inferred is stored.
  */
 import type { MemoryRecord, Scope } from '../domain/memory.ts';
 import { GRAMMAR } from '../domain/languages/grammar.ts';
@@ -12,25 +12,25 @@ import { DAY_MS } from '../policy/units.ts';
 import type { InferredField } from '../ports/stores.ts';
 import type { IndexDocument } from './document.ts';
 
-/** Begins the id of each inferred session; no id that a client may send has a control character. */
+/** The prefix of the id of each inferred session; no id from a client has a control character. */
 const INFERRED_PREFIX = '\u0000';
 
-/** One to three capitalised words before a colon, after a date in brackets if there is one. */
+/** Matches one to three capitalised words before a colon, after a date in brackets if there is one. */
 const SPEAKER =
   /^(?:\s*(?:\[[^\]\n]{1,40}\]|\([^)\n]{1,40}\)))?\s*(\p{Lu}[\p{L}\p{M}'’.-]{0,30}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,30}){0,2}):(?!\/\/) ?\S/u;
 
-/** A year in full: an event's time is inferred of a date that has one. */
+/** Matches a year in full: an event's time is inferred only from a date that has one. */
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 
-/** A date that names a longer stretch than a month does not say when something happened. */
+/** The longest period that dates an event: a month. */
 const LONGEST_EVENT_MS = 31 * DAY_MS;
 
-/** Dates are looked for in the first so many UTF-16 units. */
+/** The number of UTF-16 units in which dates are looked for. */
 const READ_UNITS = 2048;
 
 type Sent = Pick<IndexDocument, 'text' | 'speaker' | 'eventTimeMs' | 'createTimeMs'>;
 
-/** The document with the speaker and the time that its text tells, where none was sent. */
+/** Returns the document with the speaker and the time that its text tells, if none was sent. */
 export function withReadMetadata<D extends Sent>(document: D): D {
   return {
     ...document,
@@ -39,7 +39,7 @@ export function withReadMetadata<D extends Sent>(document: D): D {
   };
 }
 
-/** The id of the session that a memory without one is in: of the same agent, namespace and half hour. */
+/** Returns the id of the session of a memory without one: of the same agent, namespace and half hour. */
 export function inferredSession(
   { agentId, namespace }: Pick<Scope, 'agentId' | 'namespace'>,
   createTimeMs: number,
@@ -52,14 +52,14 @@ export function isInferredSession(sessionId: string): boolean {
   return sessionId.startsWith(INFERRED_PREFIX);
 }
 
-/** What an index of the embedded store infers of a long-term memory; nothing of other types. */
+/** Returns what an index of the embedded store infers of a long-term memory; nothing for other types. */
 export function inferredOf(record: MemoryRecord): readonly InferredField[] {
   const { payload, scope } = record;
   const isLoose = payload.type === 'LONG_TERM' && scope.sessionId === '';
   return [...readOf(record), ...(isLoose ? (['session_id'] as const) : [])];
 }
 
-/** What is read in the text of a long-term memory. */
+/** Returns what the text of a long-term memory tells. */
 export function readOf({ payload, createTimeMs }: MemoryRecord): readonly InferredField[] {
   if (payload.type !== 'LONG_TERM') return [];
   const { content: text, speaker, eventTimeMs } = payload;
@@ -70,13 +70,13 @@ export function readOf({ payload, createTimeMs }: MemoryRecord): readonly Inferr
   ];
 }
 
-/** The name before the colon that a text begins with; '' where there is none, or where it is a label such as "Note". */
+/** Returns the name before the colon that a text begins with; '' if there is none, or it is a label such as "Note". */
 function speakerIn(text: string): string {
   const name = SPEAKER.exec(text.slice(0, READ_UNITS))?.[1] ?? '';
   return name === '' || GRAMMAR.speech.texts.labels.test(fold(name)) ? '' : name;
 }
 
-/** The middle of the one day or month that a text dates with its year; undefined where it names none or several. */
+/** Returns the middle of the one day or month that a text dates with its year; undefined if it names none or several. */
 function eventTimeIn({ text, createTimeMs }: Sent): number | undefined {
   const read = text.slice(0, READ_UNITS).normalize('NFC');
   if (!YEAR.test(read)) return undefined;

@@ -1,8 +1,8 @@
 /**
- * How much each memory says: the inverse document frequencies of its words, added up. Such a frequency is the logarithm of
- * (n + 1) / (df + 0.5), so the difference of one of the index and one of the word. Both are rounded to steps and added as whole numbers:
- * what a memory says is then the same in whatever order the others came and went, and a word's memories need be gone over only when
- * its step changes, which is the rarer the more they are.
+ * Keeps how much each memory says: the sum of the inverse document frequencies of its words. Such a frequency is the logarithm of
+ * (n + 1) / (df + 0.5), so the difference of a number of the index and one of the word. Both are rounded to steps and added as whole
+ * numbers: the sums do not depend on the order in which memories came and went, and a word's memories are read again only when its step
+ * changes, which is the rarer the more they are.
  */
 import { INFORMATION_SCALE, INFORMATION_STEPS } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';
@@ -10,32 +10,32 @@ import { grown } from './growable.ts';
 
 export interface InformationColumn {
   readonly bytes: number;
-  /** 0..1, by slot. */
+  /** How much each memory says, 0 to 1, by slot. */
   readonly values: Float32Array;
   /** Call after a document is put in. */
   entered(slot: number): void;
   /** Call before a document is taken out. */
   leaving(slot: number): void;
-  /** Works out what has changed. */
+  /** Updates the values of what has changed. */
   settle(): void;
-  /** Works out everything: after the documents were compacted, or restored. */
+  /** Computes everything again: after the documents were compacted, or restored. */
   rebuild(): void;
 }
 
 const BYTES_PER_SLOT = 12;
-/** Where so large a share of all is new, all are read: that takes less than to follow each of their words. */
+/** The share of new memories from which all are read again, which is then faster than following each of their words. */
 const MOST = 0.25;
 
 const wordSteps = (frequency: number): number => Math.round(Math.log(frequency + 0.5) / INFORMATION_STEPS.word);
 
 export function informationColumn(documents: Documents): InformationColumn {
   let values = new Float32Array(0);
-  /** For each slot, how many distinct words it has, and the sum of their steps. */
+  /** The number of distinct words of each slot, and the sum of their steps. */
   let wordCounts = new Int32Array(0);
   let stepSums = new Int32Array(0);
-  /** The steps of words and of the index, as they are in the sums. */
+  /** The steps of words and of the index that the sums contain. */
   const steps = stepsOfWords(documents);
-  /** Words that more or fewer documents have, and slots that are not read yet. */
+  /** Words whose number of documents has changed, and slots that are not read yet. */
   const changed = new Set<number>();
   const unread = new Set<number>();
   const distinct = distinctWords(documents);
@@ -138,7 +138,7 @@ function stepsOfWords(documents: Documents) {
     get bytes() {
       return values.byteLength;
     },
-    /** By word; valid until it grows. */
+    /** The steps by word; valid until it grows. */
     get values() {
       return values;
     },
@@ -146,9 +146,9 @@ function stepsOfWords(documents: Documents) {
       const words = documents.postings.termCount;
       if (words > values.length) values = grown(values, 2 * words);
     },
-    /** Takes the word's step as it is now; the difference from before. */
+    /** Updates the word's step; returns the difference from before. */
     follow,
-    /** Takes the index's step as it is now, and says whether it is another. */
+    /** Updates the index's step; tells whether it has changed. */
     followIndex,
     followAll(): void {
       for (let word = 0; word < documents.postings.termCount; word++) follow(word);
@@ -160,9 +160,9 @@ function stepsOfWords(documents: Documents) {
   };
 }
 
-/** Goes over the words of a document, each once. */
+/** Returns a function that visits the words of a document, each once. */
 function distinctWords(documents: Documents) {
-  /** By word: the reading that met it last. */
+  /** By word, the number of the reading that met it last. */
   let seen = new Int32Array(0);
   let readings = 0;
   return {

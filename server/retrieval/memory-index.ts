@@ -31,36 +31,36 @@ import { MET, UNMET, filterCache, type FilterCache } from './filter-cache.ts';
 export type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 
 export interface MemoryIndex {
-  /** Documents in it. */
+  /** The number of documents. */
   readonly count: number;
-  /** Memory held, estimated. */
+  /** Estimated bytes of memory. */
   readonly bytes: number;
-  /** Adds documents; one with a known id takes that one's place. */
+  /** Adds documents; one with a known id replaces the earlier one. */
   put(documents: readonly IndexDocument[]): void;
-  /** Forgets documents; unknown ids are no error. */
+  /** Removes documents; unknown ids are no error. */
   remove(ids: readonly string[]): void;
   has(id: string): boolean;
-  /** The best topK by score; ties by newest first. `upcoming` are queries that wait: they share the scan of this one. */
+  /** Returns the best topK by score; ties by newest first. `upcoming` are waiting queries, which share the scan of this one. */
   search(query: IndexQuery, upcoming?: readonly IndexQuery[]): readonly IndexHit[];
-  /** The same, and how near what was found comes to the query; undefined where nothing was. */
+  /** Returns the same, and how near the hits come to the query; undefined if there are none. */
   searchNear(query: IndexQuery): {
     readonly hits: readonly IndexHit[];
     readonly nearness: Nearness | undefined;
-    /** The cosine of each hit's vector with the sum of those of the first so many hits; until the index changes. */
+    /** Returns the cosine of each hit's vector with the sum of the first `count` hits' vectors; valid until the index changes. */
     likenessToFirst(count: number): ArrayLike<number>;
   };
-  /** What it has read of its documents, for `restore` of this version alone. */
+  /** Returns the documents' properties as bytes, for `restore` of this version alone. */
   packed(): Uint8Array;
-  /** The same, in slices between which it may be searched; undefined once it has changed or was released. */
+  /** Packs in slices, between which the index may be searched; ends with undefined if it has changed or was released. */
   packing(): Slices<Parts | undefined>;
-  /** Into an empty index. */
+  /** Restores a pack into an empty index. */
   restore(packed: Uint8Array<ArrayBuffer>): void;
-  /** Gives its memory back at once, where the garbage collector would take its time; nothing may be asked after. */
+  /** Frees its memory at once, without waiting for the garbage collector; the index must not be used after. */
   release(): void;
 }
 
 export type IndexOptions = {
-  /** Whose vectors the documents have, where it is not the built-in embedder. */
+  /** The embedder of the documents' vectors, if it is not the built-in one. */
   readonly embedderName?: string | undefined;
   readonly newVectors?: typeof vectors;
   readonly weights?: SignalWeights;
@@ -68,7 +68,7 @@ export type IndexOptions = {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** An empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
+/** Makes an empty index; `encoder` must be the one that made the documents' vectors unless queries bring their own. */
 export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}): MemoryIndex {
   const { embedderName = encoder.identity.name, newVectors = vectors, weights = SCORE_WEIGHTS } = options;
   const documents = documentColumns(encoder, newVectors);
@@ -155,7 +155,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   };
 }
 
-/** Goes through the slices as long as it holds; undefined once it does not. */
+/** Runs the slices while the condition holds; returns undefined once it does not. */
 function* whileTrue<T>(holds: () => boolean, slices: Slices<T>): Slices<T | undefined> {
   for (;;) {
     const { done, value } = slices.next();
@@ -171,7 +171,7 @@ function nearestOf({ vectors: stored }: Documents, found: Ranked | undefined): R
   return { hits, nearness: nearnessOf(found), likenessToFirst: (count) => stored.likeness(slots, count) };
 }
 
-/** None where none comes near; what is measured is of as many as the measures were learnt on. */
+/** Returns the hits, or none if none comes near; nearness is measured on as many hits as its measures were learnt on. */
 function nearHits(
   rank: (query: IndexQuery, upcoming: readonly IndexQuery[]) => Ranked | undefined,
   query: IndexQuery,
@@ -182,7 +182,7 @@ function nearHits(
   return found.hits.slice(0, query.topK);
 }
 
-/** What a search reads. */
+/** The parts of an index that a search reads. */
 type Searched = Required<Pick<IndexOptions, 'embedderName' | 'weights'>> & {
   readonly encoder: StaticEncoder;
   readonly documents: Documents;
@@ -190,7 +190,7 @@ type Searched = Required<Pick<IndexOptions, 'embedderName' | 'weights'>> & {
   readonly remembered: FilterCache;
 };
 
-/** Undefined where nothing is there or asked for. */
+/** Returns undefined if the index is empty or nothing is asked for. */
 function ranked(searched: Searched, query: IndexQuery, upcoming: readonly IndexQuery[]): Ranked | undefined {
   const { documents, derived, weights, embedderName } = searched;
   if (documents.count === 0 || query.topK === 0) return undefined;
@@ -245,12 +245,12 @@ function isBetter({ createTimes, arrivals }: Documents, scores: Float32Array) {
   };
 }
 
-/** Raises scores, and the best of their blocks; returns the slots whose scores were raised. */
+/** Raises scores, and the maxima of their blocks; returns the slots whose scores were raised. */
 function raise(documents: Documents, { scores, maxima, settle }: Scored, { raised }: IndexQuery): ReadonlySet<number> {
   if (raised === undefined) return NONE;
   const slots = new Set<number>();
   const found = Array.from(raised.ids, (id) => documents.slotOf(id)).filter((slot) => slot !== undefined);
-  // What is found of them later would have to be raised, too.
+  // Scores that are settled later would have to be raised, too.
   settle(found);
   for (const slot of found) {
     const score = scores[slot] as number;
@@ -263,7 +263,7 @@ function raise(documents: Documents, { scores, maxima, settle }: Scored, { raise
   return slots;
 }
 
-/** Whether slots are accepted, as far as it is known and for the one that is asked about. */
+/** Returns a test of whether a slot passes, and one that only uses known answers. */
 function acceptance({ documents, remembered }: Searched, { accepts, acceptsBy, acceptsNow }: IndexQuery) {
   const known = acceptsBy === undefined ? undefined : remembered.of(acceptsBy, documents.slots);
   const isMet = (slot: number): boolean => {
@@ -279,8 +279,8 @@ function acceptance({ documents, remembered }: Searched, { accepts, acceptsBy, a
 }
 
 /**
- * Whether a slot's similarity is the least that is asked for. Similarity never falls as the cosine rises, so it is worked out only
- * between the highest cosine that was too low and the lowest that was not, give or take what coarse ones are off.
+ * Returns a test of whether a slot has the least similarity. Similarity never falls as the cosine rises, so it is computed only between
+ * the highest cosine that was too low and the lowest that was not, with a margin for the error of coarse cosines.
  */
 function nearEnough(scan: Scan, similarityOf: (slot: number) => number, least: number) {
   if (least === 0) return () => true;

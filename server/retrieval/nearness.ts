@@ -1,4 +1,4 @@
-/** What a search measures beside its hits, for those who decide whether anything is near at all. */
+/** Measures of a search beside its hits, from which callers decide whether anything is near at all. */
 import type { Nearness } from '../domain/context/relevance.ts';
 import { RELEVANCE } from '../policy/relevance.ts';
 import { SCORE_WEIGHTS } from '../policy/score-weights.ts';
@@ -17,14 +17,14 @@ export type Ranked = {
   /** Returns how near a slot is to the query's topic (domain/calibrate.ts); valid as long as `slots` is. */
   readonly topicNearness: (slot: number) => number;
   readonly terms: QueryTerms;
-  /** Documents in the index. */
+  /** The number of documents in the index. */
   readonly count: number;
 };
 
-/** Undefined where there are no hits. */
+/** Returns the measures; undefined if there are no hits. */
 export function nearnessOf({ hits, slots, scored, topicNearness, terms, count }: Ranked): Nearness | undefined {
   if (hits.length === 0) return undefined;
-  // Notes were added together, not told together: what is near is so by itself.
+  // Notes were added together without a conversation: each is near by itself alone.
   const first = slots[0]!;
   let [score, bestSimilarity, bestCoverage, both, phrase] = [0, 0, 0, 0, 0];
   for (const slot of slots.slice(0, RELEVANCE.first)) {

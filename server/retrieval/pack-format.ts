@@ -3,7 +3,10 @@ import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { inferredSession, withReadMetadata } from './inferred-metadata.ts';
 import { memoryIndex } from './memory-index.ts';
 
-/** Names, dates, numbers, irregular forms, accents, both languages: whatever the index reads differently, it shows in these. */
+/**
+ * Sample texts with names, dates, numbers, irregular forms and accents in both languages: a change in how an index reads texts shows in
+ * them.
+ */
 const PROBES = [
   'Caroline went hiking in the Alps last May and bought children’s boots for $1,250.50',
   'The user doesn’t like raw fish; prefers “The Old Man and the Sea” by Hemingway',
@@ -18,8 +21,8 @@ const PROBES = [
 ];
 
 /**
- * Stands for how an index reads texts and lays them out: a pack of another format is not opened. Worked out from what it does,
- * so that nobody need remember to change a number.
+ * Returns a digest of how an index reads texts and lays them out: a pack of another format is not opened. It is computed from the
+ * index's behaviour, so that nobody need remember to raise a version number.
  */
 export function packFormat(encoder: StaticEncoder): string {
   let format = formats.get(encoder);
@@ -27,7 +30,7 @@ export function packFormat(encoder: StaticEncoder): string {
   return format;
 }
 
-/** Each is worked out once, and only where there are packs: reading the probes compiles the patterns for dates, which takes a quarter of a second. */
+/** Each format is computed once, and only where packs are used: reading the samples compiles the patterns for dates, which takes 250 ms. */
 const formats = new WeakMap<StaticEncoder, string>();
 
 function formatOf(encoder: StaticEncoder): string {

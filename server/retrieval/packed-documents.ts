@@ -1,23 +1,23 @@
 /**
- * What an index has read of its documents, as bytes: a cold user's index comes from these in a tenth of the time that reading
- * the texts takes. Holds the documents' words and vectors: it is as confidential as they are, and goes when one of them does.
+ * The properties of an index's documents as bytes: a cold user's index is restored from these in a tenth of the time that reading
+ * the texts takes. They hold the documents' words and vectors: they are as confidential as these, and are deleted with any of them.
  */
 import type { Documents } from './documents.ts';
 import { livingSlots, picked, type JoinedRows, type RaggedRows } from './growable.ts';
 import type { JoinedPostings } from './postings.ts';
 import { sectionReader, sectionWriter, type JoinedTexts, type Parts, type Slices } from './sections.ts';
 
-/** What is not seen of documents from without. */
+/** The private state of `Documents`. */
 export type Inside = {
   readonly dimensions: number;
   readonly arrivalsSoFar: number;
   readonly languages: Uint8Array;
 };
 
-/** Each document's name, by its number among the names that there are. */
+/** Each document's name, as an index into the distinct names. */
 export type Names = { readonly texts: readonly string[]; readonly numbers: Int32Array };
 
-/** A column per property, an entry per document; nothing of documents that are gone. */
+/** A column per property, an entry per document; nothing of removed documents. */
 export type PackedDocuments = Inside & {
   readonly ids: JoinedTexts;
   readonly createTimes: Float64Array;
@@ -32,16 +32,16 @@ export type PackedDocuments = Inside & {
   readonly capitals: Int32Array;
   /** Each document's terms, coded as in `Documents.terms`. */
   readonly terms: JoinedRows;
-  /** Each document's rows of the embedder's table, and how many documents have each. */
+  /** Each document's rows of the embedder's table, and the number of documents that have each. */
   readonly rows: JoinedRows;
   readonly rowCounts: readonly (readonly [row: number, count: number])[];
   readonly vectors: Uint8Array;
 };
 
-/** Documents that are read between two looks at the clock. */
+/** The number of documents read between two yields. */
 const AT_ONCE = 1024;
 
-/** Terms that no document has any more are left out. The documents must not change meanwhile. */
+/** Packs the documents, which must not change meanwhile, without terms that no document has any more. */
 export function* packDocuments(documents: Documents, inside: Inside): Slices<Parts> {
   const { dimensions, arrivalsSoFar, languages } = inside;
   const { alive, slots, postings, chains, participants, vectors } = documents;
@@ -127,7 +127,7 @@ function bytesIn({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The result looks into `bytes`. */
+/** Unpacks documents; the result refers to `bytes`. */
 export function unpackDocuments(bytes: Uint8Array<ArrayBuffer>): PackedDocuments {
   const reader = sectionReader(bytes);
   const doubles = (): Float64Array => reader.numbers(Float64Array);
@@ -136,7 +136,7 @@ export function unpackDocuments(bytes: Uint8Array<ArrayBuffer>): PackedDocuments
   const names = (): Names => ({ texts: reader.texts(), numbers: numbers() });
   const rows = (): JoinedRows => ({ values: numbers(), lengths: numbers() });
   const [dimensions = 0, arrivalsSoFar = 0] = doubles();
-  // In the order they were written.
+  // The sections are read in the order in which they were written.
   const [ids, createTimes, arrivals, times, turns] = [reader.joinedTexts(), doubles(), doubles(), doubles(), doubles()];
   const [cues, languages, speakers, sessions, termTexts] = [small(), small(), names(), names(), reader.texts()];
   const postings = { bytes: small(), lengths: numbers(), frequencies: numbers(), lasts: numbers() };

@@ -1,5 +1,5 @@
 /**
- * Whose memories these are: the speakers, by the words of their names, and where a memory has none, the names that many texts
+ * The participants of memories: the speakers, by the words of their names, and for memories without one, the names that many texts
  * have, by the index's terms. A question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
  */
 import { NAME_CAPITAL_SHARE, NAME_MIN_DOCUMENTS, NAME_MIN_SHARE } from '../policy/score-weights.ts';
@@ -12,27 +12,30 @@ import type { Postings } from './postings.ts';
 export interface Participants {
   /** The number of each slot's speaker, or -1. */
   readonly speakers: Int32Array;
-  /** `terms` as in `Documents.terms`, the speaker's name first. */
+  /** Adds a document; `terms` are those of `Documents.terms`, the speaker's name first. */
   add(slot: number, speaker: string, terms: ArrayLike<number>): void;
   remove(slot: number, terms: ArrayLike<number>): void;
-  /** The speaker's name; '' for -1. */
+  /** Returns the speaker's name; '' for -1. */
   name(speaker: number): string;
-  /** Whether a folded word is part of a speaker's name. */
+  /** Tells whether a folded word is part of a speaker's name. */
   isSpeakerWord(word: string): boolean;
-  /** Those that are part of a speaker's name, as their own memories have it. */
+  /** The terms that are part of a speaker's name, as the speakers' own memories have them. */
   speakerTerms(): Iterable<number>;
-  /** Whether one of these words is part of this speaker's name. */
+  /** Tells whether one of these words is part of this speaker's name. */
   isNamed(speaker: number, words: ReadonlySet<string>): boolean;
-  /** Whether these words name one participant: a single name, or first and last name of one. */
+  /** Tells whether these words name one participant: a single name, or first and last name of one. */
   areOne(words: ReadonlySet<string>): boolean;
-  /** Whether a term is a name in the texts of those without speaker. */
+  /** Tells whether a term is a name in the texts without speaker. */
   isName(term: number): boolean;
-  /** All that are. */
+  /** Returns all names in the texts without speaker. */
   names(): ReadonlySet<number>;
   renumber(newSlot: (slot: number) => number, slots: number): void;
-  /** In how many texts without speaker each of these terms is capitalised. */
+  /** Returns in how many texts without speaker each of these terms is capitalised. */
   capitalsOf(terms: Int32Array): Int32Array;
-  /** Into empty ones: that of each term, and the speakers of slots from 0 on; `termsOf` as `add` has them. */
+  /**
+   * Restores the capitals of each term, and the speakers of slots from 0 on; there must be none yet. `termsOf` gives the terms as for
+   * `add`.
+   */
   restore(capitals: Int32Array, speakers: Names, termsOf: (slot: number) => ArrayLike<number>): void;
 }
 
@@ -112,7 +115,7 @@ export function participants(index: Postings): Participants {
   };
 }
 
-/** The speakers of texts, by name and by number. The number of one who is forgotten goes to the next who comes. */
+/** Keeps the speakers of texts, by name and by number. The number of a forgotten speaker is used again. */
 function speakerNames() {
   const byName = new Map<string, Speaker>();
   const byNumber: (Speaker | undefined)[] = [];
@@ -128,10 +131,10 @@ function speakerNames() {
     numbered: (number: number): Speaker | undefined => byNumber[number],
     hasWord: (word: string): boolean => wordCounts.has(word),
     terms: () => termCounts.keys(),
-    /** Whether somebody's name has all these words. */
+    /** Tells whether somebody's name has all these words. */
     areOne: (words: ReadonlySet<string>): boolean =>
       byNumber.some((speaker) => [...words].every((word) => speaker?.words.includes(word))),
-    /** The speaker of this name, who is new where nobody has it; the name's terms are the first of `coded`. */
+    /** Returns the speaker of this name, new or known; the name's terms are the first of `coded`. */
     of(name: string, coded: ArrayLike<number>): Speaker {
       const known = byName.get(name);
       if (known !== undefined) return known;
@@ -152,7 +155,7 @@ function speakerNames() {
   };
 }
 
-/** In how many texts without speaker each term is capitalised. */
+/** Counts in how many texts without speaker each term is capitalised. */
 function capitalisedTerms() {
   const frequent = new Set<number>();
   const inText = new Set<number>();
@@ -165,7 +168,7 @@ function capitalisedTerms() {
   }
 
   return {
-    /** Terms that so many texts capitalise that they may be names. */
+    /** Terms that enough texts capitalise to be names. */
     frequent: frequent as ReadonlySet<number>,
     count: (term: number): number => counts[term] ?? 0,
     add(coded: ArrayLike<number>, step: 1 | -1): void {

@@ -1,15 +1,15 @@
-/** Postings as bytes; kernel/assembly/words.ts says how they are written, and reads them for a search. */
+/** Reads and writes postings as bytes; kernel/assembly/words.ts describes the format, and reads them for a search. */
 
-/** A distance takes five at most, a count and a position one each. */
+/** The most bytes of a posting: five for the distance, one each for the count and the position. */
 export const MAX_POSTING_BYTES = 7;
 
-/** Stands for the position of a word in its document where it has several, or one further on. */
+/** The position of a word that its document has several times, or farther in than a byte can say. */
 export const NO_POSITION = 255;
 
-/** What a posting says of its document. */
+/** How often a document has a word, and where. */
 export type PostingFacts = { readonly count: number; readonly position: number };
 
-/** Writes a posting so many slots after the one before; answers where the next one goes. */
+/** Writes a posting, `distance` slots after the one before; returns where the next one starts. */
 export function writePosting(bytes: Uint8Array, start: number, distance: number, facts: PostingFacts): number {
   const { count, position } = facts;
   let at = start;
@@ -22,15 +22,15 @@ export function writePosting(bytes: Uint8Array, start: number, distance: number,
 }
 
 export type FoundPosting = PostingFacts & {
-  /** Where it starts and ends. */
+  /** The offsets of the posting's first byte and of the byte after its last. */
   readonly start: number;
   readonly end: number;
-  /** Its slot, and that of the posting before; -1 where there is none. */
+  /** The posting's slot, and that of the posting before; -1 if there is none. */
   readonly slot: number;
   readonly previous: number;
 };
 
-/** The first posting of this slot or a later one, from the posting at `at` on, before which `previous` is the last slot. */
+/** Returns the first posting of this slot or a later one, searched from the posting at `at` on, which follows slot `previous`. */
 export function findPosting(bytes: Uint8Array, slot: number, at = 0, previous = -1): FoundPosting {
   let before = previous;
   let start = at;

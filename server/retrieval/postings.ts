@@ -1,6 +1,6 @@
 /**
- * Which documents a term is in, how often, and where: compressed rows of bytes, all in one array. kernel/assembly/words.ts reads them
- * and says how they are written.
+ * The documents that each term is in, how often, and where: compressed rows of bytes, all in one array. kernel/assembly/words.ts reads
+ * them and describes the format.
  */
 import { POSTING_ROWS } from '../policy/retrieval.ts';
 import { grown, nextCapacity } from './growable.ts';
@@ -15,39 +15,39 @@ import {
 } from './posting-bytes.ts';
 
 const MAX_COUNT = 255;
-/** What is packed between two looks at the clock. */
+/** The number of rows packed between two yields. */
 const ROWS_AT_ONCE = 64;
 const POSTINGS_AT_ONCE = 4096;
 const BYTES_PER_TERM = 120;
 
 export interface Postings {
   readonly bytes: number;
-  /** The term's id, or undefined if no document ever had it. */
+  /** Returns the term's id, or undefined if no document ever had it. */
   termId(term: string): number | undefined;
-  /** The term's id, a new one if need be. */
+  /** Returns the term's id, a new one if need be. */
   internTerm(term: string): number;
-  /** In how many documents it is; 0 for a negative term, which no document has. */
+  /** Returns the number of documents with the term; 0 for a negative term, which no document has. */
   frequency(term: number): number;
-  /** In order of slot; counts are 255 at most. */
+  /** Visits the postings of a term in order of slot; counts are 255 at most. */
   forEach(term: number, look: (posting: FoundPosting) => void): void;
-  /** The bytes of a term's row; valid until the next change. */
+  /** Returns the bytes of a term's row; valid until the next change. */
   row(term: number): Uint8Array;
-  /** `coded` are a document's terms as in `Documents.terms`, repeated ones too. The slot has none yet. */
+  /** Adds a document; `coded` are its terms in the form of `Documents.terms`, with repeats. The slot has no postings yet. */
   add(slot: number, coded: ArrayLike<number>): void;
   remove(slot: number, coded: Iterable<number>): void;
-  /** The term itself. */
+  /** Returns the text of a term. */
   text(term: number): string;
-  /** Ids are below this. */
+  /** All ids are below this. */
   readonly termCount: number;
-  /** Slots change their numbers, keeping their order. */
+  /** Renumbers the slots, keeping their order. */
   renumber(newSlot: (slot: number) => number): void;
-  /** The rows of these terms, with other numbers for the slots where `newSlot` is given. Nothing may change meanwhile. */
+  /** Joins the rows of these terms, with renumbered slots if `newSlot` is given. Nothing may change meanwhile. */
   joined(terms: Int32Array, newSlot?: (slot: number) => number): Slices<JoinedPostings>;
-  /** Into empty ones: the terms, newly numbered from 0 on, and their rows. */
+  /** Restores the terms, numbered from 0 on, and their rows; there must be none yet. */
   restore(texts: readonly string[], joined: JoinedPostings): void;
 }
 
-/** Rows one after the other: their bytes, and of each its length, its postings and its last slot. */
+/** Rows one after the other: their bytes, and for each its length, its number of postings and its last slot. */
 export type JoinedPostings = {
   readonly bytes: Uint8Array;
   readonly lengths: Int32Array;
@@ -59,7 +59,7 @@ export function postings(): Postings {
   const ids = new Map<string, number>();
   const texts: string[] = [];
   const rows = postingRows();
-  /** How often a document has each term; zero between calls. */
+  /** The number of times a document has each term; zero between calls. */
   let termCounts = new Uint8Array(0);
 
   function reserve(terms: number): void {
@@ -117,14 +117,14 @@ export function postings(): Postings {
   };
 }
 
-/** Rows of postings, a row for each term: in how many documents it is, and its last slot. */
+/** Keeps rows of postings, a row for each term, with its number of documents and its last slot. */
 function postingRows() {
   const bytes = byteRows();
   let frequencies = new Int32Array(0);
   let lasts = new Int32Array(0);
-  /** Slots that are to be cut out of a row: all at once, when it is next read. A row is long where a term is common. */
+  /** Slots to remove from a row: all at once, when it is next read, since the row of a common term is long. */
   const leaving = new Map<number, number[]>();
-  /** Room for two postings. */
+  /** Has room for two postings. */
   const patch = new Uint8Array(2 * MAX_POSTING_BYTES);
 
   function row(term: number): Uint8Array {
@@ -142,7 +142,7 @@ function postingRows() {
     if (last !== undefined) lasts[term] = last;
   }
 
-  /** Puts a posting into its row; the slot has none there yet. */
+  /** Adds a posting to its row, which has none of this slot yet. */
   function put(term: number, slot: number, facts: PostingFacts): void {
     cutOut(term);
     const count = frequencies[term] as number;
@@ -154,7 +154,7 @@ function postingRows() {
     frequencies[term] = count + 1;
   }
 
-  /** Writes a posting before the last one. */
+  /** Inserts a posting before the last one. */
   function insert(term: number, slot: number, facts: PostingFacts): void {
     const next = findPosting(bytes.row(term), slot);
     const middle = writePosting(patch, 0, slot - next.previous, facts);
@@ -166,7 +166,7 @@ function postingRows() {
     get bytes() {
       return bytes.capacity;
     },
-    /** Makes rows for terms below this. Returns for how many there is room. */
+    /** Makes rows for terms below this. Returns the number of terms with room. */
     reserve(terms: number): number {
       const capacity = bytes.reserve(terms);
       if (capacity > frequencies.length) {
@@ -208,18 +208,18 @@ function postingRows() {
   };
 }
 
-/** Rows in one array of bytes. They grow where they stand as long as they have room, and move to its end after that. */
+/** Keeps rows in one array of bytes. A row grows in place as long as it has room, and moves to the array's end after that. */
 function byteRows() {
   let data = new Uint8Array(POSTING_ROWS.leastBytes);
   let used = 0;
   let wasted = 0;
   let rows = 0;
-  /** By term. */
+  /** The start of each row, by term. */
   let starts = new Int32Array(0);
   let lengths = new Int32Array(0);
   let rooms = new Int32Array(0);
 
-  /** Makes a row able to grow by so many bytes. */
+  /** Makes room for a row to grow by `more` bytes. */
   function makeRoom(term: number, more: number): void {
     const length = lengths[term] as number;
     if (length + more <= (rooms[term] as number)) return;
@@ -256,7 +256,7 @@ function byteRows() {
     get capacity() {
       return data.byteLength;
     },
-    /** Makes rows for terms below this. Returns for how many there is room. */
+    /** Makes rows for terms below this. Returns the number of terms with room. */
     reserve(terms: number): number {
       rows = terms;
       if (terms > starts.length) {
@@ -269,13 +269,13 @@ function byteRows() {
     },
     row,
     shorten: (term: number, length: number): void => void (lengths[term] = length),
-    /** Writes a posting behind the last one, which is so many slots before it. */
+    /** Appends a posting, `distance` slots after the last one. */
     append(term: number, distance: number, facts: PostingFacts): void {
       makeRoom(term, MAX_POSTING_BYTES);
       const start = starts[term] as number;
       lengths[term] = writePosting(data, start + (lengths[term] as number), distance, facts) - start;
     },
-    /** Puts the first `count` bytes of `patch` in place of those from `from` to `to` of a row. */
+    /** Replaces the bytes from `from` to `to` of a row by the first `count` bytes of `patch`. */
     splice(term: number, from: number, to: number, patch: Uint8Array, count: number): void {
       makeRoom(term, count);
       const start = starts[term] as number;
@@ -298,14 +298,14 @@ function byteRows() {
 }
 
 /**
- * One pass over a row: what stays moves up, and the posting after a gap is written anew, which takes no more room. Returns the
- * row's length then, and the last slot that stays where the last one went.
+ * Removes slots in one pass over a row: what stays moves up, and the posting after a gap is written again, which takes no more room.
+ * Returns the row's new length, and its last slot if that has changed.
  */
 function withoutSlots(
   bytes: Uint8Array,
   slots: readonly number[],
 ): { readonly length: number; readonly last: number | undefined } {
-  // Up to `at` the row is read, up to `to` it is written; `last` is the slot before `at`, `kept` the last that stays.
+  // The row is read up to `at` and written up to `to`; `last` is the slot before `at`, `kept` the last one that stays.
   let [at, to, last, kept] = [0, 0, -1, -1];
   for (const slot of slots) {
     if (kept !== last) {
@@ -334,7 +334,7 @@ function forEachIn(bytes: Uint8Array, look: (posting: FoundPosting) => void): vo
   }
 }
 
-/** Rows one after the other, with other numbers for the slots where `newSlot` is given; only then are there other last slots. */
+/** Joins rows one after the other, with renumbered slots if `newSlot` is given; only then do last slots change. */
 function* joinRows(
   rows: readonly Uint8Array[],
   newSlot: ((slot: number) => number) | undefined,
@@ -351,7 +351,7 @@ function* joinRows(
       end += row.length;
     } else {
       let last = -1;
-      // Slots come no further apart, so rows grow no longer.
+      // Renumbering moves slots no farther apart, so rows grow no longer.
       for (let found = findPosting(row, 0); found.slot >= 0; found = findPosting(row, 0, found.end, found.slot)) {
         const slot = newSlot(found.slot);
         end = writePosting(bytes, end, slot - last, found);

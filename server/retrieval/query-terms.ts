@@ -1,4 +1,4 @@
-/** What a query's words are, for an index: its terms, the names among them, its language. */
+/** Reads a query's words for an index: its terms, the names among them, and its language. */
 import { asksForAdvice } from '../domain/text/advice.ts';
 import { fold } from '../domain/text/fold.ts';
 import { guessLanguage, type Language } from '../domain/text/language.ts';
@@ -11,15 +11,15 @@ import type { Documents } from './documents.ts';
 export type QueryTerms = {
   readonly folded: string;
   readonly language: Language;
-  /** In order, with repeats; terms that no document ever had are negative numbers, different ones for different words. */
+  /** The terms in order, with repeats; a word that no document ever had gets a negative number of its own. */
   readonly terms: readonly number[];
-  /** The same without participants' names. */
+  /** The terms without participants' names. */
   readonly topicTerms: readonly number[];
   /** Terms that name a participant. */
   readonly named: ReadonlySet<number>;
-  /** The words that do, folded. */
+  /** The folded words that name a participant. */
   readonly namedWords: ReadonlySet<string>;
-  /** Whether it asks for advice, and not what somebody said or did. */
+  /** True if the query asks for advice, and not what somebody said or did. */
   readonly asksForAdvice: boolean;
 };
 
@@ -62,7 +62,7 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
   };
 }
 
-/** A query that is a whole page is looked up by its rarest words. */
+/** Returns the rarest terms, by which a query that is a whole page is looked up. */
 function rarestTerms(terms: readonly number[], { postings }: Documents): readonly number[] {
   if (terms.length <= MAX_QUERY_TERMS) return terms;
   const byRarity = [...new Set(terms)].sort((left, right) => postings.frequency(left) - postings.frequency(right));

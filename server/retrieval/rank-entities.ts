@@ -5,7 +5,7 @@ import type { IndexHit } from './document.ts';
 import type { EntityTexts } from './entity-texts.ts';
 import type { MemoryIndex } from './memory-index.ts';
 
-/** Those whose name or alias the query is first; then by the two best of each one's texts. */
+/** Puts entities whose name or alias is the query first; orders the rest by the two best texts of each. */
 export function rankEntities(
   query: RetrieveQuery,
   { index, texts }: { readonly index: MemoryIndex; readonly texts: EntityTexts },

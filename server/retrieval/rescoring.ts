@@ -13,27 +13,28 @@ import type { Range } from './signals/range.ts';
 import type { Scan } from './scans.ts';
 
 export interface Rescoring {
-  /** By so much at most meaning is off where nobody looked closely. */
+  /** The most that meaning is off for slots that were not rescored. */
   readonly errorBound: number;
-  /** Looks closely at these slots, none of them empty, in any column but `fresh`. */
+  /** Rescores these slots, none of them empty; the list may be in any column but `fresh`. */
   at(slots: SlotList): void;
   /**
-   * The range of a column that has `slope` for each unit of meaning. Empty slots must not be the lowest nor the highest: they take a
-   * living one's value. `isNoted`: it is a sum as it was made.
+   * Returns the range of a column that has `slope` for each unit of meaning. Empty slots must not be the lowest nor the highest: they
+   * take a
+   * living one's value. `isNoted`: the range was noted as the column was summed.
    */
   range(column: Column, slope: number, isNoted?: boolean): Range;
-  /** The range of meaning, and how clearly it separates memories, as signals/clarity.ts says. */
+  /** Returns the range of meaning, and how clearly it separates memories, as signals/clarity.ts defines it. */
   nearness(): Range & { readonly clarity: number };
-  /** Calls `change` from now on for slots whose meaning a look has changed. */
+  /** Calls `change` from now on for slots whose meaning rescoring has changed. */
   onChange(change: (slots: SlotList) => void): void;
 }
 
-/** Slots that were looked at. */
+/** The slots that were rescored. */
 const seen = kernelMarks();
-/** Whatever the kernel's sum is rounded by. */
+/** The crowd limit, with a margin for the rounding of the kernel's sum. */
 const SURE_CROWD = CROWD + 0.01;
 
-/** For one search, once the column `meaning` is there, of `given`. */
+/** Makes the rescoring of one search, once its column `meaning` is computed from `given`. */
 export function rescore(
   columns: SearchColumns<Column>,
   { count, slots, alive }: Pick<Documents, 'count' | 'slots' | 'alive'>,
@@ -58,7 +59,7 @@ export function rescore(
     change(fresh);
   }
 
-  /** As it is without rescoring. Empty slots must not be the lowest nor the highest, and are not near to anything. */
+  /** Returns the range without rescoring. Empty slots must not be the lowest nor the highest, and are not near to anything. */
   function coarseRange(column: Column, isNoted: boolean): Range {
     if (count === slots) return columns.range(column, slots, isNoted);
     const values = columns.floats(column);
@@ -71,7 +72,7 @@ export function rescore(
     return range;
   }
 
-  /** The living among those that are at most `low` or at least `high`. */
+  /** Returns the living slots whose values are at most `low` or at least `high`. */
   function outside(column: Column, low: number, high: number): number[] {
     const found: number[] = [];
     for (const slot of slotsIn(columns.outside(column, { low, high }, slots, 'touched'))) {
@@ -86,7 +87,7 @@ export function rescore(
     const margin = errorBound * slope;
     const outermost = outside(column, coarse.low + 2 * margin, coarse.high - 2 * margin);
     const values = columns.floats(column);
-    // What seems the lowest and the highest first: few others may be lower or higher than those are.
+    // The slots that seem the lowest and the highest are rescored first: then few others may be lower or higher.
     const first = outermostOf(values, outermost);
     at(columns.list(first, 'touched'));
     const seemed = rangeOf(values, first);
@@ -106,10 +107,10 @@ export function rescore(
       const nearness = range('meaning', 1);
       const [from, to] = nearlyNearest(nearness);
       if (to <= from) return { ...nearness, clarity: 0 };
-      // Where there is a crowd though each of it may mean less than it seems, it does not matter by how much.
+      // If there is a crowd even when each of its memories means the least it may, exact values do not matter.
       const least = columns.reach('meaning', [from + errorBound, to + errorBound], slots, SURE_CROWD);
       if (least > SURE_CROWD) return { ...nearness, clarity: 0 };
-      // What means more than `from` was noted as no less than this.
+      // A memory that means more than `from` was noted with no less than this.
       const near = outside('meaning', -Infinity, from - errorBound);
       at(columns.list(near, 'touched'));
       const meanings = columns.floats('meaning');
@@ -130,7 +131,7 @@ function rangeOf(values: Float32Array, slots: readonly number[]): Range {
   return { low, high };
 }
 
-/** The slots of the lowest and the highest value. */
+/** Returns the slots of the lowest and the highest value. */
 function outermostOf(values: Float32Array, slots: readonly number[]): readonly [number, number] {
   let [lowest, highest] = [slots[0] as number, slots[0] as number];
   for (const slot of slots) {

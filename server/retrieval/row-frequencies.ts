@@ -1,17 +1,17 @@
 import { raggedRows, type JoinedRows } from './growable.ts';
 
-/** In how many documents each row of the embedder's table occurs: what a query's words are weighed by. */
+/** The number of documents that each row of the embedder's table occurs in, by which a query's words are weighted. */
 export interface RowFrequencies {
   readonly bytes: number;
   of(row: number): number;
   add(slot: number, rows: ArrayLike<number>): void;
   remove(slot: number): void;
   move(from: number, to: number): void;
-  /** The rows of these slots, one slot after the other. */
+  /** Returns the rows of these slots, one slot after the other. */
   joined(slots: Int32Array): JoinedRows;
-  /** The distinct rows, and how many slots have each. */
+  /** Returns the distinct rows, and the number of slots that have each. */
   counts(): ReadonlyMap<number, number>;
-  /** Into empty ones: the rows of each slot from 0 on, and their counts. */
+  /** Restores the rows of each slot from 0 on, and their counts; there must be none yet. */
   restore(rowsOfSlots: JoinedRows, counts: Iterable<readonly [row: number, count: number]>): void;
 }
 

@@ -1,4 +1,4 @@
-/** Scans of all vectors of an index: one for several queries that wait, since reading the vectors is what takes the time. */
+/** Scans all vectors of an index, once for several waiting queries, since reading the vectors takes most of the time. */
 import { MOST_QUERIES } from '../policy/retrieval.ts';
 import type { IndexQuery } from './document.ts';
 import { searchColumns, type SlotList } from '../kernel/search-columns.ts';
@@ -8,32 +8,32 @@ import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import type { Around, Vectors } from './vectors.ts';
 
-/** What a query is to an index before any score. */
+/** A query as an index reads it, before any score. */
 export type ReadQuery = { readonly terms: QueryTerms; readonly vector: Float32Array };
-/** With its dot products with every slot, where they are in the kernel's memory: coarse ones, but for those that were refined. */
+/** A query with its dot products with every slot, by their address in the kernel's memory: coarse ones, except those that were refined. */
 export type Scan = {
   readonly terms: QueryTerms;
   readonly cosines: number;
-  /** By so much at most a coarse one is off. */
+  /** The most that a coarse dot product is off. */
   readonly errorBound: number;
-  /** Makes those of these slots whole, and of those beside them. */
+  /** Makes the dot products of these slots and of their neighbours exact. */
   readonly refine: (slots: SlotList, around: Around | undefined) => void;
 };
 
-/** The scans of the index that scanned last on this thread. */
+/** The names of the scans of the index that scanned last on this thread. */
 const queryNames = Array.from({ length: MOST_QUERIES }, (_, index) => `${index}`);
 const columns = searchColumns(queryNames);
-/** Slots whose dot product is whole, by the index of their query. */
+/** The slots whose dot product is exact, by the index of their query. */
 const whole = queryNames.map(() => kernelMarks());
 /** A list of one slot. */
 const listOfOne = scratchBuffer();
 const scans = new Map<IndexQuery['vector'] | string, Scan>();
 let scanned: object | undefined;
 
-/** A vector that a query brings was made of its text: queries of the same one are one. */
+/** A query's vector was made of its text, so queries with the same vector are one. */
 const keyOf = ({ text, vector }: IndexQuery): IndexQuery['vector'] | string => vector ?? text;
 
-/** The scan of the first query; those of the others are kept for when they come, until the index changes or another scans. */
+/** Returns the scan of the first query; the scans of the others are kept for their turn, until the index changes or another one scans. */
 export function scanOf(
   index: object,
   [query, ...upcoming]: readonly [IndexQuery, ...IndexQuery[]],
@@ -43,10 +43,10 @@ export function scanOf(
 ): Scan {
   const known = scanned === index ? scans.get(keyOf(query)) : undefined;
   if (known !== undefined) return known;
-  // What follows writes over what the scans before had: where it fails, they are of no use.
+  // The new scan overwrites the earlier ones, which are of no use even if it fails.
   scanned = undefined;
   columns.open(slots);
-  // The kernel's memory must not move while scores are looked at.
+  // The scratch is allocated now: the kernel's memory must not move while scores are read.
   listOfOne.of(Int32Array.BYTES_PER_ELEMENT);
   const { errorBound } = vectors;
   const together: (Scan & { readonly vector: Float32Array; readonly key: ReturnType<typeof keyOf> })[] = [];
@@ -72,7 +72,7 @@ export function scanOf(
   return scans.get(keyOf(query)) as Scan;
 }
 
-/** A slot's dot product, whole. */
+/** Returns a slot's exact dot product. */
 export function wholeCosine({ cosines, refine }: Scan, slot: number): number {
   const address = listOfOne.of(Int32Array.BYTES_PER_ELEMENT);
   const { floats } = kernelSpace();
@@ -81,7 +81,7 @@ export function wholeCosine({ cosines, refine }: Scan, slot: number): number {
   return floats[cosines / floats.BYTES_PER_ELEMENT + slot] as number;
 }
 
-/** Call when an index changes. */
+/** Forgets the scans of an index; to be called when it changes. */
 export function forgetScans(index: object): void {
   if (scanned === index) scanned = undefined;
 }

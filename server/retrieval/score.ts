@@ -1,4 +1,4 @@
-/** All signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
+/** Computes all signals of all documents for one query, and their sum; policy/score-weights.ts has the formula. */
 import {
   CLEAR_MEANING_GAIN,
   DOCUMENT_KIND,
@@ -36,33 +36,33 @@ import { phrases } from './signals/phrase.ts';
 import { normalisation, type Range } from './signals/range.ts';
 import { speakerSignal } from './signals/speaker.ts';
 
-/** What a search brings. */
+/** The inputs of a search. */
 export type ScoreQuery = {
   readonly scan: Scan;
   readonly periods: readonly Period[];
   readonly weights: SignalWeights;
-  /** Whether nothing but settling changes the scores: then the next call for the same scan finds them as they are. */
+  /** True if only settling changes the scores: then the next call for the same scan finds them as they are. */
   readonly isReadOnly: boolean;
 };
 
-/** By slot; valid until the next call. */
+/** Scores by slot; valid until the next call. */
 export type Scored = {
   readonly scores: Float32Array;
-  /** The best of each block of BEST_BLOCK. */
+  /** The highest score of each block of BEST_BLOCK. */
   readonly maxima: Float32Array;
-  /** By so much at most a score is off that was not settled. */
+  /** The most that a score may be off until it is settled. */
   readonly errorBound: number;
-  /** Makes the scores of these slots what they are with their whole vectors. */
+  /** Makes the scores of these slots exact, as by their whole vectors. */
   settle(slots: readonly number[]): void;
-  /** The signal's value, before its weight. */
+  /** Returns the signal's value, before its weight. */
   value(signal: Signal, slot: number): number;
-  /** What a note's score would be by the note itself; of others the score. */
+  /** Returns a note's score without its neighbours; for other kinds the score. */
   scoreAlone(slot: number): number;
 };
 
 const NO_SESSION = -1;
 
-/** What every search on this thread works in. */
+/** The columns that every search on this thread works in. */
 const columns = searchColumns(COLUMNS);
 const inputs = inputColumns([
   'scales',
@@ -78,26 +78,27 @@ const inputs = inputColumns([
   'windowLengths',
   'wideLengths',
 ]);
-/** Columns that are not zero. */
+/** The columns that are not zero. */
 const used = new Set<Occasional>();
 
 const NONE: Range = { low: 0, high: 0 };
 
 /**
- * The last call, by its documents: the columns still hold its scores. At most one entry, and held weakly, so that an index that is dropped or
+ * The last call, by its documents: the columns still hold its scores. At most one entry, and held weakly, so that an index that is
+ * dropped or
  * erased does not stay in memory until the next search.
  */
 let last = new WeakMap<Documents, { readonly query: ScoreQuery; readonly scored: Scored }>();
 
-/** Call when the documents change. */
+/** Forgets the scores of documents; to be called when they change. */
 export function forgetScores(documents: Documents): void {
   inputs.forget(documents);
   last.delete(documents);
 }
 
 /**
- * Works out every signal and the score of every slot; once where the same is asked again at once under another condition, as a prompt asks
- * for facts of each kind that its plan touches.
+ * Computes every signal and the score of every slot; once if the same query comes again at once under another condition, as when a
+ * prompt asks for facts of each kind that its plan touches.
  */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
   const known = last.get(documents);
@@ -132,7 +133,7 @@ function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQue
   inputs.open(documents, slots);
   const listOf = unpackPostings(documents.postings, scan.terms.terms);
   const isSolitary = chains.isEmpty;
-  // Without neighbours every window is the memory itself, and `wide` is asked of none.
+  // Without neighbours every window is the memory itself, and `wide` applies to none.
   const isOwnWindow = isSolitary && scan.terms.topicTerms.length === scan.terms.terms.length;
   empty(slots, [...(isOwnWindow ? [] : ['own' as const]), ...(isSolitary ? (['window', 'coverage'] as const) : [])]);
   const { address } = columns;
@@ -149,7 +150,7 @@ function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQue
   const ownColumn = isOwnWindow ? 'window' : 'own';
   const trust = wordsTrust(documents, scan.terms);
   scoreOccasional(documents, query, listOf, trust);
-  // Limits of other subjects stay where they are.
+  // Limits of other subjects keep their scores.
   const limitFactor = normalisation(nearness, 1).factor;
 
   const heard = window.idf > 0 ? Math.min(1, window.mostCovered / (WORDS_HEARD_SHARE * window.idf)) : 0;
@@ -202,7 +203,7 @@ function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQue
 type Links = ReturnType<typeof linkColumns>;
 type ListOf = ReturnType<typeof unpackPostings>;
 
-/** The signals that match words, in a memory and in the windows around it. `isOwnWindow`: the memory is its own window. */
+/** Computes the signals that match words, in a memory and in the windows around it. `isOwnWindow`: the memory is its own window. */
 function scoreWords(
   documents: Documents,
   derived: DerivedColumns,
@@ -234,7 +235,7 @@ function scoreWords(
   return { own: ofMemory, window, wide: scoreWindows(topic, size, wideWindows, wideLengths, address('wide'), 0, work) };
 }
 
-/** The signals that most questions do not have. */
+/** Computes the signals that do not apply to most questions. */
 function scoreOccasional(documents: Documents, { scan, periods }: ScoreQuery, listOf: ListOf, trust: number): void {
   const { slots, count } = documents;
   const { address } = columns;
@@ -255,8 +256,8 @@ function scoreOccasional(documents: Documents, { scan, periods }: ScoreQuery, li
 }
 
 /**
- * How much the signals that match words count: among few memories no word is rare, another language shares only chance, and a
- * wish shares hardly a word with the preference it touches.
+ * Returns the weight of the signals that match words: among few memories no word is rare, another language shares words only by chance,
+ * and a wish shares hardly a word with the preference it touches.
  */
 function wordsTrust(documents: Documents, { language, asksForAdvice }: QueryTerms): number {
   const { count } = documents;
@@ -273,7 +274,7 @@ function linkColumns({ chains, kinds }: Documents, { windows: { wideSpans } }: D
   };
 }
 
-/** Makes these columns zero, where signals add to them, and what the last search used. */
+/** Fills these columns with zeros, since signals add to them, and the columns that the last search used. */
 function empty(slots: number, names: readonly Column[]): void {
   for (const name of names) columns.floats(name).fill(0, 0, slots);
   for (const name of OCCASIONAL) if (used.has(name)) columns.floats(name).fill(0);

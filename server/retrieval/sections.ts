@@ -1,7 +1,7 @@
 /**
  * Lists of numbers and of texts, one after the other in one run of bytes: each as its length in bytes, then its bytes, padded to
- * a multiple of 8. Read in the order they were written; numbers are views of the bytes, nothing is copied. In the byte order of
- * the machine: what is packed does not travel.
+ * a multiple of 8. They are read in the order they were written; numbers are views of the bytes, without copying. The byte order is
+ * that of the machine, so packs are not portable.
  */
 type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
 type Kind<T extends Numbers> = new (buffer: ArrayBuffer, byteOffset: number, length: number) => T;
@@ -9,10 +9,10 @@ type Kind<T extends Numbers> = new (buffer: ArrayBuffer, byteOffset: number, len
 const ALIGNMENT = 8;
 const LENGTH_BYTES = 8;
 const PADDING = new Uint8Array(ALIGNMENT);
-/** Texts that are joined between two looks at the clock. */
+/** The number of texts joined between two yields. */
 const TEXTS_AT_ONCE = 2048;
 
-/** Work that stops now and then, for its caller to see whether to go on with it now. */
+/** Work that yields at intervals, so that its caller can decide whether to go on with it now. */
 export type Slices<T> = Generator<undefined, T>;
 
 export function inOneGo<T>(slices: Slices<T>): T {
@@ -21,12 +21,12 @@ export function inOneGo<T>(slices: Slices<T>): T {
   return step.value;
 }
 
-/** Bytes that lie in several buffers: to bring them together would take as long as to make them. */
+/** Bytes in several buffers: joining them would take as long as making them. */
 export type Parts = readonly Uint8Array[];
 
 export interface SectionWriter {
   numbers(values: Numbers): void;
-  /** Numbers that come in parts. */
+  /** Writes numbers that come in several buffers. */
   run(parts: Parts): void;
   texts(count: number, textAt: (index: number) => string): Slices<void>;
   parts(): Parts;
@@ -68,7 +68,7 @@ export function lengthOf(parts: Parts): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** Those from `start` up to `end`. */
+/** Returns the bytes from `start` up to `end`, joined. */
 export function bytesOf(parts: Parts, start = 0, end = lengthOf(parts)): Uint8Array {
   const bytes = new Uint8Array(Math.min(end, lengthOf(parts)) - start);
   let at = -start;
@@ -84,14 +84,14 @@ export function bytesOf(parts: Parts, start = 0, end = lengthOf(parts)): Uint8Ar
 export interface SectionReader {
   numbers<T extends Numbers>(kind: Kind<T> & { readonly BYTES_PER_ELEMENT: number }): T;
   texts(): string[];
-  /** The same, not cut apart. */
+  /** Reads texts without splitting them. */
   joinedTexts(): JoinedTexts;
 }
 
 /** Texts one after the other, and the length of each. */
 export type JoinedTexts = { readonly text: string; readonly lengths: Int32Array };
 
-/** `bytes` starts at a multiple of 8 of its buffer. */
+/** Reads sections; `bytes` must start at a multiple of 8 of its buffer. */
 export function sectionReader({ buffer, byteOffset }: Uint8Array<ArrayBuffer>): SectionReader {
   let at = byteOffset;
 

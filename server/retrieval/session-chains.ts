@@ -5,33 +5,33 @@ import { isInferredSession } from './inferred-metadata.ts';
 import type { Names } from './packed-documents.ts';
 
 export interface SessionChains {
-  /** The slot before and after in the session, or -1. */
+  /** The slots before and after in the session, or -1. */
   readonly before: Int32Array;
   readonly after: Int32Array;
-  /** The session's number, or -1 without one. A long session that was inferred has a number for each of its parts. */
+  /** The session's number, or -1 without one. A long inferred session has a number for each of its parts. */
   readonly session: Int32Array;
-  /** Numbers of sessions are below this. */
+  /** All numbers of sessions are below this. */
   readonly sessionCount: number;
-  /** Whether no document is in a session. */
+  /** True if no document is in a session. */
   readonly isEmpty: boolean;
   reserve(capacity: number): void;
   insert(slot: number, sessionId: string, turn: number, arrival: number): void;
-  /** The id of a session by its number; '' for -1. */
+  /** Returns the id of a session by its number; '' for -1. */
   id(session: number): string;
   turn(slot: number): number;
-  /** The slots that have the number, in the session's order. */
+  /** Returns the slots that have the number, in the session's order. */
   slotsOf(session: number): readonly number[];
   remove(slot: number): void;
-  /** Slots change their numbers, keeping their order. */
+  /** Renumbers the slots, keeping their order. */
   renumber(newSlot: (slot: number) => number, count: number): void;
-  /** Into empty ones, that have the capacity: slots from 0 on. */
+  /** Restores slots from 0 on; there must be none yet, and the capacity must be there. */
   restore(sessions: Names, turns: Float64Array, arrivals: Float64Array): void;
 }
 
-/** A turnless document comes after those that have one. */
+/** The turn number of a document without one, which comes after those that have one. */
 export const NO_TURN = Infinity;
 
-/** `numbers` are those of its parts, of `partLength` documents each. */
+/** A session; `numbers` are those of its parts, of `partLength` documents each. */
 type Session = {
   readonly id: string;
   readonly partLength: number;
@@ -39,7 +39,7 @@ type Session = {
   readonly slots: number[];
 };
 
-/** What documents of a session are ordered by, by slot. */
+/** The keys by which documents of a session are ordered, by slot. */
 type Order = { turns: Float64Array<ArrayBuffer>; arrivals: Float64Array<ArrayBuffer> };
 
 export function sessionChains(): SessionChains {
@@ -126,7 +126,7 @@ export function sessionChains(): SessionChains {
 
 type Part = { readonly home: Session; readonly index: number };
 
-/** The sessions that have documents. A number that is given up goes to the next session or part that comes. */
+/** Keeps the sessions that have documents. A number that is given up is used again. */
 function sessionTable() {
   const byId = new Map<string, Session>();
   const byNumber: (Part | undefined)[] = [];
@@ -161,7 +161,10 @@ function sessionTable() {
       if (numbers.length === 1) return slots;
       return slots.slice(part.index * partLength, (part.index + 1) * partLength);
     },
-    /** Numbers the slots of a session in `session`, from one on: where one came or went, those after it may be in another part. */
+    /**
+     * Sets the numbers of a session's slots in `session`, from one slot on: after an insertion or a removal, later slots may be in
+     * another part.
+     */
     number(home: Session, from: number, session: Int32Array): void {
       const { slots, partLength, numbers } = home;
       const parts = Math.max(Math.sign(slots.length), Math.ceil(slots.length / partLength));
@@ -176,7 +179,7 @@ function sessionTable() {
         session[slots[at] as number] = numbers[Math.floor(at / partLength)] as number;
       }
     },
-    /** Of a session without slots, whose numbers are given up. */
+    /** Forgets a session without slots, whose numbers are given up. */
     forget: ({ id }: Session): void => void byId.delete(id),
   };
 }
@@ -192,7 +195,7 @@ function isBefore(left: number, right: number, { turns, arrivals }: Order): bool
   return leftTurn < rightTurn || (leftTurn === rightTurn && (arrivals[left] as number) < (arrivals[right] as number));
 }
 
-/** Where a document is, or goes, among those of its session. */
+/** Returns the index of a document, or where it is to be inserted, among those of its session. */
 function indexIn(slots: readonly number[], slot: number, order: Order): number {
   let low = 0;
   let high = slots.length;

@@ -8,12 +8,12 @@ export type UnpackedPostings = { readonly address: number; readonly count: numbe
 const POSTING_BYTES = 4;
 const POSITION_BYTES = 1;
 
-/** Bytes of so many, up to where the next ones may start. */
+/** The bytes of `count` postings, rounded up to where the next ones may start. */
 const unpackedBytes = (count: number): number =>
   Math.ceil((count * (POSTING_BYTES + POSITION_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
 
 const NONE: UnpackedPostings = { address: 0, count: 0 };
-/** Unpacked postings, one term's after another's; and rows on their way in. */
+/** Holds unpacked postings, one term's after another's, and packed rows on their way in. */
 const scratch = scratchBuffer();
 const rows = scratchBuffer();
 

@@ -5,62 +5,63 @@ import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import type { SlotList } from '../kernel/search-columns.ts';
 import { grown, highest } from './growable.ts';
 
-/** Where the kernel marks slots, and how. */
+/** The address of marks of slots, and the mark that counts. */
 export type Marked = Readonly<Record<'address' | 'mark', number>>;
-/** Where the kernel finds which slots are before and after each. */
+/** The addresses of the columns of the slots before and after each. */
 export type Around = Readonly<Record<'before' | 'after', number>>;
 const ALONE: Around = { before: 0, after: 0 };
 
 export interface Vectors {
   readonly bytes: number;
-  /** By so much at most a coarse dot product with a vector no longer than 1 is off, whatever is rounded on the way. */
+  /** The most that a coarse dot product with a vector no longer than 1 is off, including all rounding. */
   readonly errorBound: number;
-  /** `vector` is normalised or zero. */
+  /** Sets a slot's vector, which must be normalised or zero. */
   set(slot: number, vector: Float32Array): void;
-  /** Nothing is asked of the slot until it is set again. */
+  /** Clears a slot, which must not be read until it is set again. */
   clear(slot: number): void;
   move(from: number, to: number): void;
-  /** As fixed-point numbers, one after the other. */
+  /** Returns the vectors as fixed-point numbers, one after the other. */
   copyOut(slots: Int32Array): Uint8Array;
-  /** What `copyOut` gave for as many vectors, into slots from 0 on. */
+  /** Restores what `copyOut` gave for as many vectors, into slots from 0 on. */
   restore(rows: Uint8Array): void;
-  /** The dot product of two of them; 0 where one slot is -1. */
+  /** Returns the dot product of two slots; 0 if one slot is -1. */
   between(left: number, right: number): number;
-  /** The cosine of each of these slots' vectors with the sum of the first so many of them; 0 where one of the two has no length. */
+  /** Returns the cosine of each of these slots' vectors with the sum of the first `first` of them; 0 if one of the two has no length. */
   likeness(slots: readonly number[], first: number): Float64Array;
   /**
-   * The coarse dot products of each of the first `count` with each query, to its address in the kernel's memory, where there must be
-   * room up to a multiple of TILE_ROWS. At most MOST_QUERIES at once: what is read of memory once serves them all.
+   * Writes the coarse dot products of each of the first `count` slots with each query to the query's address in the kernel's memory,
+   * which
+   * must have room up to a multiple of TILE_ROWS. Takes at most MOST_QUERIES at once: one read of memory serves them all.
    */
   dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
   /**
-   * Makes coarse dot products of the last call of `dots` with the query of this index whole, at `out`: those of the listed slots and of
-   * those beside them; once: these have the mark then.
+   * Makes coarse dot products of the last call of `dots` with the query of this index exact, at `out`, for the listed slots and their
+   * neighbours, each once: these have the mark then.
    */
   refine(query: number, slots: SlotList, around: Around | undefined, done: Marked, out: number): void;
-  /** Gives the memory back: nothing may be asked of them after. Without it, that waits for the garbage collector. */
+  /** Frees the memory at once, without waiting for the garbage collector; the vectors must not be used after. */
   release(): void;
 }
 
-/** Rows are padded with zeros to a multiple of what the kernel reads at a step. */
+/** Rows are padded with zeros to a multiple of this, which the kernel reads at a step. */
 const STEP = 32;
 const NUMBER_BYTES = 4;
 const FIXED_BYTES = 2;
-/** What a row's count takes in a tile, and what the kernel says about a row that it split in two. */
+/** The bytes of a row's count in a tile, and of the kernel's notes on a row that it split in two. */
 const COUNT_BYTES = 4;
 const ABOUT_BYTES = 8;
-/** What stands for 1, as the kernel's assembly/fixed-point.ts has it. */
+/** The fixed-point number for 1, as in the kernel's assembly/fixed-point.ts. */
 const FIXED_ONE = 32_639;
-/** More than floats of four bytes are off after what is done with them here. */
+/** A bound of the rounding error of 32-bit floats in the calculations of this file. */
 const ROUNDING = 2e-6;
-/** Queries that the kernel takes at once. */
+/** The number of queries that the kernel takes at once. */
 const FOUR = 4;
 
-/** Rows in two, the coarse bytes, in tiles, and the fine ones: the addresses of their blocks, and all that was taken of memory. */
+/** Rows split in two, the coarse bytes in tiles and the fine bytes: the addresses of their blocks, and all memory that was taken. */
 type Blocks = {
   readonly coarse: number[];
   readonly fine: number[];
-  /** Both lists, in the kernel's memory. */
+  /** The addresses of both kinds of blocks, in the kernel's memory. */
   table: Window;
   readonly windows: Window[];
 };
@@ -79,11 +80,11 @@ function giveBackTable(blocks: Blocks): void {
   blocks.table = NOTHING;
 }
 
-/** Scratch of the last scan: its queries as fixed-point numbers, the addresses of its results. */
+/** The scratch of the last scan: its queries as fixed-point numbers, and the addresses of its results. */
 const queries = scratchBuffer();
 const results = scratchBuffer();
 
-/** The cosine of each row with the sum of the first so many. Rows are fixed-point numbers, normalised or zero. */
+/** Returns the cosine of each row with the sum of the first `first` rows. Rows are fixed-point numbers, normalised or zero. */
 function cosinesWithSum(rows: Int16Array, size: number, first: number): Float64Array {
   const count = rows.length / size;
   const sum = new Float64Array(size);
@@ -104,15 +105,15 @@ function cosinesWithSum(rows: Int16Array, size: number, first: number): Float64A
 export function vectors(dimensions: number): Vectors {
   const space = kernelSpace();
   const { functions } = space;
-  /** Bytes of a row, coarse or fine. */
+  /** The bytes of a row, coarse or fine. */
   const size = Math.ceil(dimensions / STEP) * STEP;
   const stride = size * FIXED_BYTES;
   const blocks = rowBlocks(size);
   const rows = fixedPointRows(dimensions, size, blocks);
-  /** How long the vector of each slot's fine bytes is: a dot product without them is off by no more. */
+  /** The length of each slot's vector of fine bytes: a dot product without them is off by no more. */
   let rests = new Float32Array(0);
   const longest = highest();
-  /** So long a query no longer than 1 may be once its numbers are rounded. */
+  /** The length that a query no longer than 1 may have once its numbers are rounded. */
   const longestQuery = 1 + Math.sqrt(dimensions) / (2 * FIXED_ONE) + ROUNDING;
 
   const queryAt = (index: number): number => queries.of(MOST_QUERIES * stride) + index * stride;
@@ -151,7 +152,7 @@ export function vectors(dimensions: number): Vectors {
       return cosinesWithSum(new Int16Array(bytes.buffer), size, first);
     },
     dots(list, slots, outs) {
-      // Slots that have been empty since before these vectors have no block here.
+      // Slots that have been empty since before these vectors were made have no block here.
       const count = Math.min(slots, blocks.rows);
       const written = list.map((query, index) => rows.write(query, queryAt(index)));
       const outsAt = results.of(MOST_QUERIES * NUMBER_BYTES);
@@ -191,7 +192,7 @@ export function vectors(dimensions: number): Vectors {
   return self;
 }
 
-/** Blocks of the kernel's memory for rows of so many coarse and so many fine bytes. */
+/** Keeps blocks of the kernel's memory for rows of `size` coarse and `size` fine bytes. */
 function rowBlocks(size: number) {
   const space = kernelSpace();
   const tileBytes = TILE_ROWS * (size + COUNT_BYTES);
@@ -203,36 +204,36 @@ function rowBlocks(size: number) {
     blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / TILE_ROWS) * tileBytes;
 
   return {
-    /** What is to be given back. */
+    /** All memory that must be freed. */
     taken: blocks,
     get bytes() {
       return blocks.windows.reduce((sum, { bytes }) => sum + bytes, blocks.table.bytes);
     },
-    /** How many rows there is memory for. */
+    /** The number of rows that there is memory for. */
     get rows() {
       return blocks.coarse.length * BLOCK_ROWS;
     },
-    /** Where the kernel finds the addresses of the coarse blocks, and those of the fine ones. */
+    /** The addresses of the tables of coarse and of fine blocks. */
     get coarseTable() {
       return blocks.table.address;
     },
     get fineTable() {
       return blocks.table.address + blocks.coarse.length * NUMBER_BYTES;
     },
-    /** Where a slot's first coarse byte is, its fine bytes, and what its coarse sums count. */
+    /** Returns the address of a slot's first coarse byte, of its fine bytes, and of the count of its coarse sums. */
     coarseOf(slot: number): number {
       const row = slot % TILE_ROWS;
       return tileOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
     },
     fineOf: (slot: number): number => blockOf('fine', slot) + (slot % BLOCK_ROWS) * size,
     countOf: (slot: number): number => (tileOf(slot) + TILE_ROWS * size) / NUMBER_BYTES + (slot % TILE_ROWS),
-    /** Takes memory for so many rows, and for some that come after. False where there was enough. */
+    /** Takes memory for `count` rows and some more. Returns false if there was enough. */
     reserve(count: number): boolean {
       const had = blocks.coarse.length;
       if (count <= had * BLOCK_ROWS) return false;
       const more = Math.max(Math.ceil(count / BLOCK_ROWS) - had, Math.ceil(had * VECTOR_GROWTH));
       const windowOf = (bytes: number): Window => ({ address: space.take(bytes), bytes });
-      // All or nothing: where memory ends, what there is stays as it is.
+      // The table is made first: if memory runs out, the present state stays as it is.
       const table = windowOf(2 * (had + more) * NUMBER_BYTES);
       const coarse = windowOf(more * blockBytes.coarse);
       const fine = windowOf(more * blockBytes.fine);
@@ -249,7 +250,7 @@ function rowBlocks(size: number) {
   };
 }
 
-/** Brings vectors into blocks and back, by way of a scratch: a vector as floats, its coarse bytes, what is said of it, two rows. */
+/** Converts vectors into rows and back, by way of a scratch: a vector as floats, its coarse bytes, notes on it, two rows. */
 function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typeof rowBlocks>) {
   const space = kernelSpace();
   const { functions } = space;
@@ -260,7 +261,7 @@ function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typ
   const scratchBytes = rowsAt + 2 * stride;
   const scratch = (): number => space.scratch(scratchBytes);
 
-  /** Makes a slot's row of fixed-point numbers again, as one of the two rows of the scratch. */
+  /** Joins a slot's two halves into fixed-point numbers, as one of the two rows of the scratch. */
   function take(slot: number, index: 0 | 1): number {
     const at = scratch();
     const row = at + rowsAt + index * stride;
@@ -281,7 +282,7 @@ function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typ
       return copied;
     },
     scratchRow: (index: 0 | 1): number => scratch() + rowsAt + index * stride,
-    /** Writes a vector as fixed-point numbers to a row, and returns where that is. */
+    /** Writes a vector as fixed-point numbers to a row, and returns the row's address. */
     write(vector: Float32Array, row: number): number {
       if (vector.length !== dimensions) {
         throw new RangeError(`a vector of ${vector.length} dimensions among those of ${dimensions}`);
@@ -293,7 +294,7 @@ function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typ
       functions.toFixedPoint(floats, size, row);
       return row;
     },
-    /** Keeps a row of fixed-point numbers in a slot. Returns how long the vector of its fine bytes is. */
+    /** Stores a row of fixed-point numbers in a slot. Returns the length of the vector of its fine bytes. */
     keep(row: number, slot: number): number {
       const at = scratch();
       functions.part(row, size, at + coarseAt, blocks.fineOf(slot), at + aboutAt);

@@ -1,5 +1,5 @@
 /**
- * The first search of a thread costs a hundred times a later one: tables are touched, code is compiled. This pays for it at the
+ * The first search of a thread costs a hundred times a later one: tables are touched, code is compiled. Warming up pays for it at the
  * start, so that no user does.
  */
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
@@ -15,7 +15,7 @@ const TEXTS = [
 
 const QUERIES = ['skiing preferences', '¿qué hizo el mes pasado?', 'Recommend some restaurants in Lisbon'];
 
-/** Puts a few made-up texts into an index, asks for them and forgets them. Takes about 30 ms. */
+/** Puts a few made-up texts into an index, searches for them and removes them. Takes about 30 ms. */
 export function warmUp(encoder: StaticEncoder): void {
   const index = memoryIndex(encoder);
   const at = { speaker: 'Ana', sessionId: 's', createTimeMs: 0, eventTimeMs: 0 };
@@ -24,7 +24,7 @@ export function warmUp(encoder: StaticEncoder): void {
   index.release();
 }
 
-/** The same for opening packed indexes: one of so many times the texts, so many times. */
+/** The size of the packed index in copies of the texts, and the number of times that it is opened. */
 const PACKED_COPIES = 32;
 const REOPENINGS = 12;
 

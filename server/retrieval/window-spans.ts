@@ -1,20 +1,20 @@
-/** Which slots next to a document's have its words in their windows, in a byte, as kernel/assembly/windows.ts reads it. */
+/** The neighbouring slots whose windows hold a document's words, in a byte, as kernel/assembly/windows.ts reads it. */
 import { DOCUMENT_KIND } from '../policy/score-weights.ts';
 import type { Reach } from './signals/lexical.ts';
 
 type Links = { readonly before: Int32Array; readonly after: Int32Array; readonly kinds: Uint8Array };
 
-/** Stands for a span where neighbours do not lie next to the slot. */
+/** The value for neighbours that are not adjacent slots. */
 export const SCATTERED = 0xf0;
 const SLOTS_AFTER = 0x10;
 
-/** In the low four bits how many before the slot, in the high ones how many after; SCATTERED where they lie elsewhere. */
+/** Returns the number of slots before in the low four bits, and of slots after in the high ones; SCATTERED if they are not adjacent. */
 export function windowSpan(slot: number, { before, after, kinds }: Links, { back, forward }: Reach): number {
   const earlier = reachedAlong(before, -1, forward);
   const later = reachedAlong(after, 1, back);
   return earlier === undefined || later === undefined ? SCATTERED : earlier + SLOTS_AFTER * later;
 
-  /** How many slots that way have this one within their reach; undefined unless they are those next to it. */
+  /** Returns how many slots in a direction have this one within their reach; undefined unless they are adjacent. */
   function reachedAlong(links: Int32Array, step: 1 | -1, reach: readonly [number, number]): number | undefined {
     let reached = 0;
     let next = links[slot] as number;

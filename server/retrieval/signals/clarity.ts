@@ -1,18 +1,18 @@
 import { CLEAR_AMONG, NEARLY_NEAREST } from '../../policy/score-weights.ts';
 import type { Range } from './range.ts';
 
-/** Between these a memory is nearly as near as the nearest by degrees. */
+/** Returns the limits of meaning between which a memory counts in part as being as near as the nearest. */
 export function nearlyNearest({ low, high }: Range): readonly [from: number, to: number] {
   return [low + NEARLY_NEAREST[0] * (high - low), low + NEARLY_NEAREST[1] * (high - low)];
 }
 
-/** So near together, and the memories are a crowd. */
+/** The number of nearly nearest memories, counted by degrees, that make a crowd. */
 export const CROWD = 1 + CLEAR_AMONG;
 
 /**
- * How clearly meaning tells memories apart, 0..1: 1 where one alone is near to the query, 0 where more than CLEAR_AMONG crowd
- * about the nearest. Memories count as near by degrees, so that none tips the scales by a rounding. `near` are what those mean that are
- * near by any.
+ * Returns how clearly meaning separates memories, 0 to 1: 1 if one alone is near to the query, 0 if more than CLEAR_AMONG crowd about
+ * the nearest. Memories count as near by degrees, so that a rounding never decides. `near` are the meanings of the memories that are
+ * near to any degree.
  */
 export function clarity(near: Iterable<number>, range: Range): number {
   const [from, to] = nearlyNearest(range);

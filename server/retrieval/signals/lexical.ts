@@ -5,12 +5,12 @@ import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { UnpackedPostings } from '../unpacked-postings.ts';
 import { spreadWindows, type Weigh } from './spread-windows.ts';
 
-/** BM25's weight of a term that `frequency` of `count` documents have. */
+/** Returns BM25's weight of a term that `frequency` of `count` documents have. */
 export function inverseDocumentFrequency(count: number, frequency: number): number {
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** How many neighbours a document is read with: [where nobody is said to speak, where somebody is]. */
+/** The number of neighbours that a document is read with: [without known speakers, with known speakers]. */
 export type Reach = { readonly back: readonly [number, number]; readonly forward: readonly [number, number] };
 
 /** The document alone. */
@@ -19,17 +19,17 @@ export const OWN: Reach = { back: [0, 0], forward: [0, 0] };
 export const WINDOW: Reach = { back: [1, 2], forward: [1, 0] };
 export const WIDE: Reach = { back: [WIDE_REACH, WIDE_REACH], forward: [WIDE_REACH, WIDE_REACH] };
 
-/** A window of a session around each document, read as if it were one. */
+/** A window of a session around each document, read as if it were one document. */
 export type Windows = {
   readonly reach: Reach;
-  /** Words in each slot's window, and their mean. */
+  /** The number of words in each slot's window, and their mean. */
   readonly lengths: Int32Array;
   readonly meanLength: number;
 };
 
-/** Columns in the kernel's memory, by their addresses. `occurrences` are zero between calls. */
+/** The addresses of columns in the kernel's memory. `occurrences` are zero between calls. */
 export type WindowColumns = {
-  /** As retrieval/window-spans.ts says. */
+  /** The spans of windows as retrieval/window-spans.ts defines them. */
   readonly spans: number;
   readonly before: number;
   readonly after: number;
@@ -39,8 +39,8 @@ export type WindowColumns = {
 };
 
 /**
- * `idf` of all the terms, those that no document has too; the lowest and highest score; the most that one window adds to
- * `covered`.
+ * The sum of the `idf` of all the terms, also of those that no document has; the lowest and highest score; the highest `covered` of a
+ * window.
  */
 export type WindowSummary = {
   readonly idf: number;
@@ -52,15 +52,15 @@ export type WindowSummary = {
 const scratch = scratchBuffer();
 const SUMMARY_NUMBERS = 3;
 const SUMMARY_BYTES = SUMMARY_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
-/** The summary and a reach. */
+/** Has room for the summary and a reach. */
 const SCRATCH_BYTES = 64;
 const FLOAT_BYTES = 4;
 
 /**
  * Adds the BM25 of windows to `scores`, zero before, from the documents' own postings: an occurrence counts in every window
- * that holds it, the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has; 0 is none.
- * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, what was in `scores` and
- * `covered` is lost.
+ * that holds it, and the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has; 0 is none.
+ * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, earlier values of `scores`
+ * and `covered` are lost.
  */
 export function scoreWindows(
   lists: readonly UnpackedPostings[],
@@ -102,7 +102,7 @@ export function scoreWindows(
   return { idf: total, low, high, mostCovered };
 }
 
-/** As the kernel's `settle` writes it. */
+/** Reads the summary that the kernel's `settle` writes. */
 function summaryOf(address: number): Float64Array {
   return new Float64Array(kernelSpace().floats.buffer, address, SUMMARY_NUMBERS);
 }
@@ -118,7 +118,7 @@ function gathered(
   return functions.gather(address, count, before, after, kinds, reachAt, occurrences, touched);
 }
 
-/** The lowest score above 0, which empty slots have. By index: an iterator would put each number on the heap. */
+/** Returns the lowest score above 0, which empty slots have. It loops by index, since an iterator would allocate each number. */
 function lowest(scores: Float32Array, high: number): number {
   let low = high;
   for (let slot = 0; slot < scores.length; slot++) {
@@ -128,7 +128,7 @@ function lowest(scores: Float32Array, high: number): number {
   return low;
 }
 
-/** Words in the window around one slot, from the words of each document. */
+/** Returns the number of words in the window around one slot, from the words of each document. */
 export function windowLength(
   slot: number,
   links: { readonly before: Int32Array; readonly after: Int32Array; readonly kinds: Uint8Array },

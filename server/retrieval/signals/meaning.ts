@@ -3,14 +3,14 @@ import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { SlotList } from '../../kernel/search-columns.ts';
 
-/** Addresses of columns in the kernel's memory; `scales` are 1 over the length of each vector mixed with its neighbours'. */
+/** The addresses of columns in the kernel's memory; `scales` are 1 over the length of each vector mixed with its neighbours'. */
 export type MeaningColumns = {
   readonly cosines: number;
   readonly scales: number;
   readonly out: number;
 };
 
-/** Where documents have neighbours; `spans` are those of the wide window, as retrieval/window-spans.ts says. */
+/** The addresses of neighbours' columns; `spans` are those of the wide window, as retrieval/window-spans.ts defines them. */
 export type LinkColumns = Readonly<Record<'before' | 'after' | 'kinds' | 'spans', number>>;
 
 const scratch = scratchBuffer();
@@ -18,8 +18,8 @@ const STEP = 4;
 const FLOAT_BYTES = 4;
 
 /**
- * The cosine with a memory mixed with its neighbours': no dot product more than the memories' own, since the length of the
- * mixed vector is kept. Without `links` none has neighbours.
+ * Computes the cosine with each memory mixed with its neighbours'. It takes no dot products beyond the memories' own, since the length
+ * of the mixed vector is kept. Without `links` no memory has neighbours.
  */
 export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkColumns | undefined, slots: number): void {
   const { functions } = kernelSpace();
@@ -31,7 +31,7 @@ export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkCol
   functions.meaningInChain(cosines, scales, before, after, kinds, spans, mixes(), slots, out);
 }
 
-/** The same, to the last bit, of some slots. */
+/** Computes the same for some slots, equal to the last bit. */
 export function meaningAt(
   { cosines, scales, out }: MeaningColumns,
   links: LinkColumns | undefined,
@@ -43,7 +43,7 @@ export function meaningAt(
   functions.meaningAt(slots.address, slots.count, cosines, scales, before, after, kinds, weights, out);
 }
 
-/** Where the kernel finds the neighbours' weights. */
+/** Returns the address of the neighbours' weights. */
 function mixes(): number {
   const numbers = BEFORE_MIX.flatMap((before, kind) => [before, AFTER_MIX[kind] as number]);
   const at = scratch.of(numbers.length * FLOAT_BYTES);

@@ -7,7 +7,7 @@ import { inverseDocumentFrequency } from './lexical.ts';
 const NUMBER_BYTES = 4;
 
 /**
- * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Says
+ * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Returns
  * whether there is any. `row`, zero before and after, `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
  */
 export function phrases(
@@ -41,7 +41,7 @@ export function phrases(
   return any;
 }
 
-/** Whether the term at this index follows the same one earlier. */
+/** Tells whether the term at this index follows the same term as earlier in the query. */
 function isRepeated(queryTerms: readonly number[], index: number): boolean {
   for (let at = 1; at < index; at++) {
     if (queryTerms[at] === queryTerms[index] && queryTerms[at - 1] === queryTerms[index - 1]) return true;
@@ -49,7 +49,7 @@ function isRepeated(queryTerms: readonly number[], index: number): boolean {
   return false;
 }
 
-/** The slots listed at this address, less those whose documents do not have the pair after all. */
+/** Returns the slots listed at this address whose documents do have the pair. */
 function withPair(
   terms: RaggedRows,
   buffer: ArrayBufferLike,

@@ -5,7 +5,7 @@ const scratch = scratchBuffer();
 const FLOAT_BYTES = 4;
 
 /**
- * The best guess of each session, by its number: answers where they are in the kernel's memory. `sessions` and `guesses` are
+ * Computes the best guess of each session, by its number; returns their address in the kernel's memory. `sessions` and `guesses` are
  * addresses of columns; a slot without a session has the number -1.
  */
 export function sessionBests(sessions: number, count: number, guesses: number, slots: number): number {

@@ -2,10 +2,10 @@ import { grown, nextCapacity, type RaggedRows } from '../growable.ts';
 import type { Participants } from '../participants.ts';
 import type { QueryTerms } from '../query-terms.ts';
 
-/** What the signal reads of documents. */
+/** The properties of documents that the signal reads. */
 type SpeakerColumns = { readonly participants: Participants; readonly terms: RaggedRows; readonly slots: number };
 
-/** All that are names, of each memory without speaker the one that it has first, or NO_TERM, and slots that changed since. */
+/** All names, the first name in each memory without speaker, or NO_TERM, and the slots that changed since. */
 type FirstNames = {
   readonly names: ReadonlySet<number>;
   readonly first: Int32Array;
@@ -17,20 +17,20 @@ const firstNames = new WeakMap<object, FirstNames>();
 /** By term, 1 for those that are looked for; zero between two calls. */
 let wanted = new Uint8Array(0);
 
-/** Call when the document of a slot changes. */
+/** Forgets the first name of a slot; to be called when its document changes. */
 export function forgetFirstName(documents: object, slot: number): void {
   firstNames.get(documents)?.changed.add(slot);
 }
 
-/** Call when the slots change. */
+/** Forgets all first names; to be called when the slots change. */
 export function forgetFirstNames(documents: object): void {
   firstNames.delete(documents);
 }
 
 /**
- * 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the
- * speaker's; one without belongs to whose name it has first. Says whether that tells any apart: it does where the query names
- * exactly one and some are another's; where all are one person's, a name is only how some of them put it.
+ * Writes 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the
+ * speaker's; one without belongs to the name that it has first. Returns whether the signal separates memories: it does if the query
+ * names exactly one participant and some memories are another's; else a name is only a matter of wording.
  */
 export function speakerSignal(
   { named, namedWords }: Pick<QueryTerms, 'named' | 'namedWords'>,
@@ -56,7 +56,7 @@ export function speakerSignal(
   return tellsApart;
 }
 
-/** Every name counts, and what the query names, which an inflected form of a speaker's name may be alone. */
+/** Counts every name and what the query names, which may be an inflected form of a speaker's name. */
 function firstNamesBeside(named: ReadonlySet<number>, documents: SpeakerColumns): Int32Array {
   const { names, first } = currentFirstNames(documents);
   const isOfThem = (term: number): boolean => term < 0 || names.has(term);
@@ -64,7 +64,7 @@ function firstNamesBeside(named: ReadonlySet<number>, documents: SpeakerColumns)
   return allFirstNames(new Set([...names, ...named]), documents);
 }
 
-/** While the names stay the same, only what changed is read anew. */
+/** Returns the first names; while the names stay the same, only changed slots are read again. */
 function currentFirstNames(documents: SpeakerColumns): FirstNames {
   const known = firstNames.get(documents);
   if (known?.changed.size === 0) return known;
@@ -102,7 +102,7 @@ function readFirstNames(
 
 function mark(terms: Iterable<number>, value: 0 | 1): void {
   for (const term of terms) {
-    // No document has it.
+    // A negative term is in no document.
     if (term < 0) continue;
     if (term >= wanted.length) wanted = grown(wanted, nextCapacity(wanted.length, term + 1));
     wanted[term] = value;

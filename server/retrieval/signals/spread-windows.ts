@@ -4,18 +4,18 @@ import type { Bm25 } from '../../kernel/open-kernel.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { UnpackedPostings } from '../unpacked-postings.ts';
 
-/** What a word found in so many windows scores at most, and its idf. */
+/** Returns the highest score of a word found in so many windows, and its idf. */
 export type Weigh = (holders: number) => { readonly top: number; readonly idf: number };
 
 const NUMBER_BYTES = 4;
-/** Numbers that the kernel reads for a term: where its row is, what it scores, its idf. */
+/** The numbers that the kernel reads for a term: the address of its row, its highest score, its idf. */
 const TERM_NUMBERS = 3;
 
 const terms = scratchBuffer();
 const rows = scratchBuffer();
 let zeroBytes = 0;
 
-/** Room for rows, zero between calls. */
+/** Returns room for rows, zero between calls. */
 function emptyRows(bytes: number): number {
   const address = rows.of(bytes);
   if (bytes > zeroBytes) new Uint8Array(kernelSpace().floats.buffer, address, bytes).fill(0);
@@ -24,8 +24,8 @@ function emptyRows(bytes: number): number {
 }
 
 /**
- * Makes `scores` and `covered` what the words add that are only in windows whose slots lie side by side, as `spans` says; answers
- * the others. kernel/assembly/windows.ts says how.
+ * Makes `scores` and `covered` the contribution of words that are only in windows of adjacent slots, as `spans` says; returns the other
+ * words. kernel/assembly/windows.ts describes the method.
  */
 export function spreadWindows(
   lists: readonly UnpackedPostings[],
