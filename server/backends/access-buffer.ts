@@ -1,18 +1,21 @@
-/** Counts what is read and found, in memory, so that reading never waits for a write; now and then, and at the end, it is kept. */
+/**
+ * Counts reads and hits of memories in memory, so that reading never waits for a write; the counts are stored at intervals and at the
+ * end.
+ */
 
-/** How often a memory was read or found since this was last said, and when last. */
+/** How often a memory was read or found since the last report, and when it last was. */
 export type Access = { readonly id: string; readonly count: number; readonly lastMs: number };
 
 export type AccessBuffer = ReturnType<typeof accessBuffer>;
 
 export type AccessBufferOptions = {
-  /** Keeps counts. */
+  /** Stores counts. */
   readonly write: (accesses: readonly Access[]) => Promise<void>;
-  /** What `write` fails to is lost, and said: counts are not worth a caller's trouble. */
+  /** Called for counts that `write` fails to store: they are lost, since they are not worth failing a caller. */
   readonly onLoss: (why: Error) => void;
-  /** Memories that are counted before they are kept. */
+  /** The number of memories that are counted before the counts are stored. */
   readonly size: number;
-  /** So many are kept at a time: other writes and calls come in between. */
+  /** The number of counts stored at a time: other writes and calls run in between. */
   readonly atOnce: number;
 };
 

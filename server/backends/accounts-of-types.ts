@@ -1,4 +1,4 @@
-/** The accounts of all types as one, wherever each lives. The store that keeps plans says who may have how much. */
+/** Joins the accounts of all types, wherever each is stored. The store that keeps plans decides the quotas. */
 import type { TypeUse, UseQuery } from '../domain/accounts.ts';
 import { byBytes } from '../domain/by-bytes.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -65,7 +65,7 @@ export function accountsOfTypes(kept: Accounts, elsewhere: readonly TypeAccounts
   };
 }
 
-/** What each answers, and the names of those that do not answer. */
+/** Returns the answers of all, and the names of those that do not answer. */
 async function ofAll<T>(
   backends: readonly TypeAccounts[],
   ask: (backend: TypeAccounts) => Promise<readonly T[]>,

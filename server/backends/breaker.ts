@@ -1,6 +1,6 @@
 /**
- * What every backend has that may be away: work is tried again whose connection was lost, and refused at once, with when to come
- * back, while nothing answers. Redis, Neo4j and search services share it; each says which of its driver's errors mean that.
+ * The circuit breaker of every backend that may be away: work whose connection was lost is tried again, and while nothing answers, calls
+ * are refused at once with a time to come back. Each backend defines which of its driver's errors mean that.
  */
 import {
   BrokenCircuitError,
@@ -17,13 +17,13 @@ import { OUTAGE, type OutagePolicy } from '../policy/backends.ts';
 import { heartbeat } from './heartbeat.ts';
 
 export type BreakerOptions = {
-  /** As people know it: `Redis`, `Neo4j`, …. */
+  /** The name for people: `Redis`, `Neo4j`, …. */
   readonly name: string;
-  /** Rejects where the backend does not answer, or cannot be used yet. */
+  /** Rejects if the backend does not answer, or cannot be used yet. */
   readonly ping: () => Promise<unknown>;
-  /** False where it is known to be away: calls are refused until it answers. */
+  /** False if it is known to be away: calls are refused until it answers. */
   readonly isThereAtFirst?: boolean | undefined;
-  /** Whether a driver's error means that the backend did not answer, as opposed to refusing what it was asked. */
+  /** Tells whether a driver's error means that the backend did not answer, as opposed to refusing the request. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly log: { warn(facts: object, message: string): void; info(facts: object, message: string): void };
   readonly policy?: OutagePolicy | undefined;
@@ -31,13 +31,13 @@ export type BreakerOptions = {
 
 export interface Breaker {
   /**
-   * Runs the work, again where the backend did not answer: it must have one effect however often. Rejects with BACKEND_UNAVAILABLE
-   * where it still does not, and as soon as `signal` aborts; else as the work does.
+   * Runs the work, again if the backend did not answer: it must have one effect however often it runs. Rejects with BACKEND_UNAVAILABLE
+   * if the backend still does not answer, and as soon as `signal` aborts; else as the work does.
    */
   run<T>(work: () => Promise<T>, signal: StopSignal): Promise<T>;
-  /** Whether the backend answers, as health reports it. */
+  /** Tells whether the backend answers, as health reports it. */
   isThere(): boolean;
-  /** Asks now, for a driver that knows that it has connected again. */
+  /** Asks at once, for a driver that knows that it has connected again. */
   ask(): Promise<boolean>;
   close(): void;
 }
@@ -71,7 +71,7 @@ export function breaker({ name, ping, isThereAtFirst, isUnavailable, log, policy
 
   return {
     async run<T>(work: () => Promise<T>, signal: StopSignal): Promise<T> {
-      /** Once nothing answers, nothing is sent: what waits for an answer that never comes would pile up. */
+      /** Once nothing answers, nothing is sent: calls that wait for an answer in vain would pile up. */
       const attempt = (): Promise<T> => {
         if (signal.aborted) throw abortError(signal);
         if (!isThere()) throw unavailable();

@@ -1,8 +1,11 @@
-/** Searches in which whoever asks chooses among more than they want. */
+/** Searches whose caller chooses among more hits than it wants. */
 import { RecordaError } from '../domain/errors.ts';
 import type { Hit, RetrieveQuery } from '../ports/stores.ts';
 
-/** What `find` finds and, where the query says so, is chosen of it. Where so many more are too large for one answer, the best by score. */
+/**
+ * Returns what `find` finds or, if the query asks for it, a choice of that. If the candidates are too large for one answer, the best by
+ * score are returned.
+ */
 export async function chosenHits(
   { choose, ...query }: RetrieveQuery,
   find: (query: RetrieveQuery) => Promise<readonly Hit[]>,

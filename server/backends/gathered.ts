@@ -1,4 +1,4 @@
-/** Walks, and what they answer, wherever the graph lives. */
+/** Makes answers of walks, for every store of the graph. */
 import { walk, type Graph } from '../domain/graph/walk.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import { GRAPH } from '../policy/limits.ts';
@@ -6,12 +6,12 @@ import type { Traversal } from '../ports/stores.ts';
 
 /** A graph as it stood at some moment. */
 export type GraphView = Graph & {
-  /** As it was then; undefined where it was not. */
+  /** Returns the memory as it was then; undefined if it did not exist. */
   asItWas(record: MemoryRecord): MemoryRecord | undefined;
   relationship(id: string): MemoryRecord | undefined;
 };
 
-/** What the walk reached, as far as an answer holds it. */
+/** Returns what the walk reached, as far as it fits into an answer. */
 export function gathered(
   view: GraphView,
   starts: readonly MemoryRecord[],

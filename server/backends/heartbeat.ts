@@ -1,22 +1,22 @@
-/** Asks a backend now and then whether it is there: health reports it, also where nobody calls. */
+/** Asks a backend at intervals whether it answers, so that health reports it even if nobody calls. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { OUTAGE } from '../policy/backends.ts';
 
 export type HeartbeatOptions = {
-  /** Rejects, or does not settle, where the backend does not answer. */
+  /** Rejects, or does not settle, if the backend does not answer. */
   readonly ping: () => Promise<unknown>;
   readonly heartbeatMs: number;
   readonly heartbeatTimeoutMs: number;
-  /** What it is taken to be until it was asked; true unless it is known to be away. */
+  /** The state until the first ping; true unless it is known to be away. */
   readonly isThereAtFirst?: boolean | undefined;
-  /** Told once for each change. */
+  /** Called once for each change. */
   readonly onChange?: ((isThere: boolean) => void) | undefined;
 };
 
 export interface Heartbeat {
-  /** As of the last answer. */
+  /** Returns the state as of the last ping. */
   isThere(): boolean;
-  /** Asks now; resolves to whether it is there. */
+  /** Pings at once; resolves to whether the backend answers. */
   ask(): Promise<boolean>;
   close(): void;
 }
@@ -44,7 +44,7 @@ export function heartbeat({
   return { isThere: () => isThere, ask, close: () => clearInterval(timer) };
 }
 
-/** A connection that was lost comes back by itself: whether the backend is away shows when none does for a while. */
+/** Tells whether the backend answers within a while, since a lost connection is restored by itself. */
 async function answers(ping: () => Promise<unknown>, withinMs: number): Promise<boolean> {
   const endAt = performance.now() + withinMs;
   for (;;) {
@@ -55,7 +55,7 @@ async function answers(ping: () => Promise<unknown>, withinMs: number): Promise<
   }
 }
 
-/** Undefined where nothing came in time. */
+/** Returns undefined if there was no answer in time. */
 async function answered(ping: () => Promise<unknown>, withinMs: number): Promise<boolean | undefined> {
   let answer: boolean | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ async function answered(ping: () => Promise<unknown>, withinMs: number): Promise
     );
   await Promise.race([settled, new Promise((resolve) => (timer = setTimeout(resolve, withinMs).unref()))]);
   clearTimeout(timer);
-  // Where this process itself was held up, the answer may lie there unread.
+  // If this process itself was held up, the answer may lie there unread.
   if (answer === undefined) await nextTurn();
   return answer;
 }

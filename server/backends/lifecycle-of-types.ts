@@ -1,4 +1,4 @@
-/** What is kept for long, where some types live elsewhere than in the embedded store: their archive is kept where they live. */
+/** Joins the archives of all types: a type that is stored outside the embedded store is archived from there. */
 import { typeOfArchiveObject } from '../domain/archived.ts';
 import { typeOfId } from '../domain/memory.ts';
 import { RETIRED_TYPES } from '../policy/lifecycle.ts';
@@ -18,7 +18,7 @@ export function lifecycleOfTypes(
 
   async function ofAll(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage> {
     const pages = await Promise.all(storesOf(RETIRED_TYPES).map((store) => store.archived(query, call)));
-    // Beyond where a page ends, what comes next in its store is not known yet.
+    // A store whose page ends may have memories between there and the end of the other pages.
     const ends = pages.flatMap(({ next }) => next ?? []).toSorted(inOrder);
     const end = ends[0];
     const known = pages

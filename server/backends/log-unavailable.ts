@@ -1,14 +1,14 @@
-/** What operators read about a backend that cannot be used yet. */
+/** Logs for operators that a backend cannot be used yet. */
 
 type Away = {
-  /** As people know it. */
+  /** The name for people. */
   readonly backend: string;
-  /** What lives there. */
+  /** The types that the backend stores. */
   readonly types: readonly string[];
   readonly error: Error;
 };
 
-/** That a server starts without it. */
+/** Logs that a server starts without the backend. */
 export function logUnavailable(
   log: { error(facts: object, message: string): void },
   { backend, types, error }: Away,
@@ -19,7 +19,7 @@ export function logUnavailable(
   );
 }
 
-/** What is asked every second says the same thing only once. */
+/** Returns a function that logs a text only when it changes, for checks that run every second. */
 export function oncePerText(tell: (text: string) => void): (text: string) => void {
   let last: string | undefined;
   return (text) => {

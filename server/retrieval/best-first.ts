@@ -2,9 +2,8 @@ import { BEST_BLOCK } from '../policy/retrieval.ts';
 import type { Scored } from './score.ts';
 
 /**
- * Yields slots in order of score, best first, a batch at a time: mostly the first batch is enough, and finding it reads the best of
- * each block of scores, and the scores of the best blocks. `isBetter` must order all slots. A score may be off by `errorBound` until it
- * is
+ * Yields slots in order of score, best first, a batch at a time: mostly the first batch is enough, and finding it reads the best of each
+ * block of scores, and the scores of the best blocks. `isBetter` must order all slots. A score may be off by `errorBound` until it is
  * settled, which is done for the slots that may be among the best of a batch.
  */
 export function* bestFirst(

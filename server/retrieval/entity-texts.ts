@@ -1,6 +1,6 @@
 /**
- * Keeps the texts by which entities are found: a description of each entity, and a sentence of each relationship that holds, such as
- * `Ana works at Acme`, which finds both its ends. Tells which texts change with a record. Pure and synchronous.
+ * Keeps the texts by which entities are found: a description of each entity, and a sentence of each relationship that holds, such as `Ana
+ * works at Acme`, which finds both its ends. Tells which texts change with a record. Pure and synchronous.
  */
 import { holdsAt } from '../domain/graph/moment.ts';
 import type { EntityPayload, RelationshipPayload } from '../domain/memory.ts';

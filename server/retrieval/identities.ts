@@ -1,8 +1,8 @@
 import type { JoinedTexts } from './sections.ts';
 
 /**
- * The ids of documents by slot, and the slots by id. Ids from a pack are split only once the index changes: a search needs the ids of
- * its few hits alone.
+ * The ids of documents by slot, and the slots by id. Ids from a pack are split only once the index changes: a search needs the ids of its
+ * few hits alone.
  */
 export interface Identities {
   readonly count: number;

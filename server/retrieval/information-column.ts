@@ -1,8 +1,8 @@
 /**
- * Keeps how much each memory says: the sum of the inverse document frequencies of its words. Such a frequency is the logarithm of
- * (n + 1) / (df + 0.5), so the difference of a number of the index and one of the word. Both are rounded to steps and added as whole
- * numbers: the sums do not depend on the order in which memories came and went, and a word's memories are read again only when its step
- * changes, which is the rarer the more they are.
+ * Keeps how much each memory says: the sum of the inverse document frequencies of its words. Such a frequency is the logarithm of (n + 1)
+ * / (df + 0.5), so the difference of a number of the index and one of the word. Both are rounded to steps and added as whole numbers: the
+ * sums do not depend on the order in which memories came and went, and a word's memories are read again only when its step changes, which
+ * is the rarer the more they are.
  */
 import { INFORMATION_SCALE, INFORMATION_STEPS } from '../policy/score-weights.ts';
 import type { Documents } from './documents.ts';

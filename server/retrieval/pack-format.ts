@@ -21,8 +21,8 @@ const PROBES = [
 ];
 
 /**
- * Returns a digest of how an index reads texts and lays them out: a pack of another format is not opened. It is computed from the
- * index's behaviour, so that nobody need remember to raise a version number.
+ * Returns a digest of how an index reads texts and lays them out: a pack of another format is not opened. It is computed from the index's
+ * behaviour, so that nobody need remember to raise a version number.
  */
 export function packFormat(encoder: StaticEncoder): string {
   let format = formats.get(encoder);

@@ -1,6 +1,6 @@
 /**
- * The properties of an index's documents as bytes: a cold user's index is restored from these in a tenth of the time that reading
- * the texts takes. They hold the documents' words and vectors: they are as confidential as these, and are deleted with any of them.
+ * The properties of an index's documents as bytes: a cold user's index is restored from these in a tenth of the time that reading the
+ * texts takes. They hold the documents' words and vectors: they are as confidential as these, and are deleted with any of them.
  */
 import type { Documents } from './documents.ts';
 import { livingSlots, picked, type JoinedRows, type RaggedRows } from './growable.ts';

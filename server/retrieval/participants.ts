@@ -1,6 +1,6 @@
 /**
- * The participants of memories: the speakers, by the words of their names, and for memories without one, the names that many texts
- * have, by the index's terms. A question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
+ * The participants of memories: the speakers, by the words of their names, and for memories without one, the names that many texts have,
+ * by the index's terms. A question naming *Caroline* finds the speaker *Caroline Smith* and facts about her alike.
  */
 import { NAME_CAPITAL_SHARE, NAME_MIN_DOCUMENTS, NAME_MIN_SHARE } from '../policy/score-weights.ts';
 import { fold } from '../domain/text/fold.ts';

@@ -1,6 +1,6 @@
 /**
- * A scan reads the coarse half of each vector, so that similarities are off by up to a known bound. Documents whose rank could change
- * are rescored exactly; results equal a full scan bit for bit.
+ * A scan reads the coarse half of each vector, so that similarities are off by up to a known bound. Documents whose rank could change are
+ * rescored exactly; results equal a full scan bit for bit.
  */
 import { slotsIn, type SearchColumns, type SlotList } from '../kernel/search-columns.ts';
 import { kernelMarks } from '../kernel/kernel-marks.ts';
@@ -19,8 +19,7 @@ export interface Rescoring {
   at(slots: SlotList): void;
   /**
    * Returns the range of a column that has `slope` for each unit of meaning. Empty slots must not be the lowest nor the highest: they
-   * take a
-   * living one's value. `isNoted`: the range was noted as the column was summed.
+   * take a living one's value. `isNoted`: the range was noted as the column was summed.
    */
   range(column: Column, slope: number, isNoted?: boolean): Range;
   /** Returns the range of meaning, and how clearly it separates memories, as signals/clarity.ts defines it. */

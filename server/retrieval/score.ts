@@ -85,8 +85,7 @@ const NONE: Range = { low: 0, high: 0 };
 
 /**
  * The last call, by its documents: the columns still hold its scores. At most one entry, and held weakly, so that an index that is
- * dropped or
- * erased does not stay in memory until the next search.
+ * dropped or erased does not stay in memory until the next search.
  */
 let last = new WeakMap<Documents, { readonly query: ScoreQuery; readonly scored: Scored }>();
 
@@ -97,8 +96,8 @@ export function forgetScores(documents: Documents): void {
 }
 
 /**
- * Computes every signal and the score of every slot; once if the same query comes again at once under another condition, as when a
- * prompt asks for facts of each kind that its plan touches.
+ * Computes every signal and the score of every slot; once if the same query comes again at once under another condition, as when a prompt
+ * asks for facts of each kind that its plan touches.
  */
 export function scoreDocuments(documents: Documents, derived: DerivedColumns, query: ScoreQuery): Scored {
   const known = last.get(documents);

@@ -1,7 +1,7 @@
 /**
- * Lists of numbers and of texts, one after the other in one run of bytes: each as its length in bytes, then its bytes, padded to
- * a multiple of 8. They are read in the order they were written; numbers are views of the bytes, without copying. The byte order is
- * that of the machine, so packs are not portable.
+ * Lists of numbers and of texts, one after the other in one run of bytes: each as its length in bytes, then its bytes, padded to a
+ * multiple of 8. They are read in the order they were written; numbers are views of the bytes, without copying. The byte order is that of
+ * the machine, so packs are not portable.
  */
 type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
 type Kind<T extends Numbers> = new (buffer: ArrayBuffer, byteOffset: number, length: number) => T;

@@ -30,8 +30,7 @@ export interface Vectors {
   likeness(slots: readonly number[], first: number): Float64Array;
   /**
    * Writes the coarse dot products of each of the first `count` slots with each query to the query's address in the kernel's memory,
-   * which
-   * must have room up to a multiple of TILE_ROWS. Takes at most MOST_QUERIES at once: one read of memory serves them all.
+   * which must have room up to a multiple of TILE_ROWS. Takes at most MOST_QUERIES at once: one read of memory serves them all.
    */
   dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
   /**

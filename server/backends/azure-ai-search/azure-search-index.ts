@@ -24,12 +24,12 @@ export type AzureSearchParts = {
   readonly client: SearchClient<IndexDocument>;
   readonly columns: IndexColumns;
   readonly attempts: Attempts;
-  /** For operators: host and index. */
+  /** Host and index, for operators. */
   readonly target: string;
   readonly close: () => Promise<void>;
 };
 
-/** What reads documents, and keeps those that it has read. */
+/** The parts that read documents, and keep those that were read. */
 type Reading = {
   readonly reader: ReturnType<typeof documentReader>;
   readonly seen: ReturnType<typeof seenDocuments>;
@@ -155,7 +155,7 @@ async function findCandidates(
   return wanted;
 }
 
-/** Those that are not known yet are fetched; one that has gone meanwhile is left out. */
+/** Returns documents; unknown ones are fetched, and one that was deleted meanwhile is left out. */
 async function documentsOf(
   { reader, seen }: Reading,
   marks: readonly KeyRevision[],
@@ -180,7 +180,7 @@ async function eraseAll(
   documents: readonly Pick<IndexDocument, 'key'>[],
   call: CallContext,
 ): Promise<void> {
-  // What failed is found again.
+  // A failed fetch is repeated from the search on.
   await attempts.attempt(
     (sending) =>
       client.deleteDocuments(

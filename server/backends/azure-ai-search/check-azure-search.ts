@@ -1,10 +1,10 @@
-/** Whether a search service is there, and what it says of the index: for `recorda doctor`, which makes none. */
+/** Checks whether a search service answers, and describes the index, for `recorda doctor`, which creates none. */
 import { RestError } from '@azure/core-rest-pipeline';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
 import { HTTP } from './http-status.ts';
 import { searchClients, type SearchAccess } from './search-clients.ts';
 
-/** One round trip after another. Rejects with why nothing is to be had. */
+/** Describes the index, in sequential round trips. Rejects with the reason why it cannot be used. */
 export async function checkAzureSearch(access: SearchAccess): Promise<string> {
   const { documents, indexes } = searchClients(access);
   const name = `Azure AI Search, API ${AZURE_SEARCH.apiVersion}`;

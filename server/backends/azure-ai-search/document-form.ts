@@ -1,4 +1,4 @@
-/** A memory as it lies in the index: what filters and orders need, and one text that the memory is made of again. */
+/** The form of a memory in the index: the fields that filters and orders need, and one text from which the memory is restored. */
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { foundWords } from '../../domain/text/found-words.ts';
@@ -9,10 +9,10 @@ import { factsOf } from './metadata-facts.ts';
 import { timeLiteral } from './odata.ts';
 import { documentKey, idNumbers, ownerDigest, vectorField } from './search-keys.ts';
 
-/** As the client sends and answers it. */
+/** A document in the form that the client sends and returns. */
 export type IndexDocument = Readonly<Record<string, unknown>> & { readonly key: string };
 
-/** As it is answered: the fields that a document is made whole of. */
+/** A document in the form that searches return: the fields from which it is restored. */
 export type FoundDocument = {
   readonly memory: string;
   readonly revision: number;
@@ -47,7 +47,7 @@ export function indexDocument({ record, revision, vector, embedder }: SearchDocu
     idMiddle,
     idTail,
     words: foundWords(text, speaker).join(' '),
-    // One text: the client takes texts that look like a date or `NaN` for what they look like.
+    // It is one text, since the client converts texts that look like a date or `NaN`.
     memory: JSON.stringify(record),
     revision,
     embedder,
@@ -60,7 +60,7 @@ function timeOrNull(ms: number | undefined): string | null {
   return ms === undefined ? null : timeLiteral(ms);
 }
 
-/** What filters see of a payload beside metadata. */
+/** Returns the fields of a payload that filters see beside metadata. */
 function fieldsOf(payload: MemoryRecord['payload']) {
   return payload.type === 'LONG_TERM' ? payload : { speaker: '', eventTimeMs: undefined, turn: undefined };
 }

@@ -1,6 +1,6 @@
-/** The statuses of HTTP that the service answers with and Recorda acts on. */
+/** The HTTP statuses on which Recorda acts. */
 export const HTTP = {
-  /** Below it all is well. */
+  /** All statuses below this are successes. */
   redirect: 300,
   unauthorized: 401,
   forbidden: 403,

@@ -1,4 +1,4 @@
-/** Makes the index, and the fields that it lacks: another server may be doing the same. */
+/** Creates the index, and the fields that it lacks, while another server may be doing the same. */
 import type { SearchIndex, SearchIndexClient } from '@azure/search-documents';
 import { RestError } from '@azure/core-rest-pipeline';
 import type { CallContext } from '../../ports/stores.ts';
@@ -11,9 +11,9 @@ const isStatus = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof RestError && statuses.some((status) => status === error.statusCode);
 
 export type IndexColumns = {
-  /** One try to see that the index is there and is ours. Throws what says so otherwise. */
+  /** Tries once to verify that the index exists and is Recorda's. Throws an error that says so otherwise. */
   open(sending: Sending): Promise<void>;
-  /** Sees that vectors of an embedder have a field in the index. */
+  /** Ensures that the index has a field for vectors of an embedder. */
   ensureVectors(embedder: string, dimensions: number, call: CallContext): Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export function indexColumns(
     }
   }
 
-  /** Until nothing came between reading and writing. */
+  /** Repeats until nobody changed the index between reading and writing. */
   async function add(wanted: Parameters<typeof lackingFields>[1], sending: Sending): Promise<void> {
     for (;;) {
       const index = await read(sending);
@@ -67,7 +67,7 @@ export function indexColumns(
       const column = vectorColumn(vectorField(embedder), dimensions, profile);
       const adding = attempt((sending) => add([column], sending), signal);
       embedders.set(embedder, adding);
-      // Whoever asks next tries anew.
+      // After a failure the next caller tries again.
       adding.catch(() => embedders.delete(embedder));
       return adding;
     },

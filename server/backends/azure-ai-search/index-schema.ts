@@ -1,8 +1,8 @@
-/** The fields of the index, and how near vectors are found in it. */
+/** The fields of the index, and how nearest vectors are found in it. */
 import type { SearchField, SearchIndex, VectorSearch } from '@azure/search-documents';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
 
-/** How vectors are found: by a graph, fast and nearly exact, or by comparing all that pass the filter. */
+/** The ways to find vectors: by a graph, fast and nearly exact, or by comparing all that pass the filter. */
 export const VECTOR_PROFILES = ['hnsw', 'exhaustive'] as const;
 export type VectorProfile = (typeof VECTOR_PROFILES)[number];
 
@@ -18,7 +18,7 @@ const times = (...names: readonly string[]): SearchField[] =>
 
 const FIELDS: readonly SearchField[] = [
   { name: 'key', type: 'Edm.String', key: true, ...FILTERED },
-  // Whose it is, and what filters ask for.
+  // The owner, and fields for filters.
   ...filtered('owner', 'namespace', 'id', 'agentId', 'sessionId', 'taskId', 'source', 'speaker'),
   ...times('updateTime', 'eventTime', 'expireTime'),
   { name: 'turn', type: 'Edm.Double', ...FILTERED },
@@ -34,19 +34,19 @@ const FIELDS: readonly SearchField[] = [
     ],
   },
   { name: 'isPartial', type: 'Edm.Boolean', ...FILTERED },
-  // What lists are ordered by.
+  // The fields by which lists are ordered.
   { name: 'createTime', type: 'Edm.DateTimeOffset', ...ORDERED },
   ...['idHead', 'idMiddle', 'idTail'].map((name): SearchField => ({ name, type: 'Edm.Int64', ...ORDERED })),
-  // The stems of the text's words, found as they are: Recorda reads both languages better than one analyzer would.
+  // The stems of the text's words, matched as they are: Recorda reads both languages better than one analyzer would.
   { name: 'words', type: 'Edm.String', ...KEPT, searchable: true, analyzerName: 'whitespace', hidden: true },
-  // What it is, as it is served.
+  // The memory as it is served.
   { name: 'memory', type: 'Edm.String', ...KEPT },
   { name: 'revision', type: 'Edm.Int64', ...FILTERED },
   { name: 'embedder', type: 'Edm.String', ...FILTERED },
   { name: 'embedding', type: 'Edm.String', ...KEPT },
 ];
 
-/** What a document is made whole of. */
+/** The fields from which a document is restored. */
 export const WHOLE = ['memory', 'revision', 'embedder', 'embedding'] as const;
 
 const VECTOR_SEARCH: VectorSearch = {
@@ -61,7 +61,7 @@ export function newIndex(name: string): SearchIndex {
   return { name, fields: [...FIELDS], vectorSearch: VECTOR_SEARCH };
 }
 
-/** The field for the vectors of one embedder. They are not given back: `embedding` has them exactly, and smaller. */
+/** Returns the field for the vectors of one embedder. They are not retrieved: `embedding` has them exactly, and smaller. */
 export function vectorColumn(name: string, dimensions: number, profile: VectorProfile): SearchField {
   return {
     name,
@@ -74,7 +74,7 @@ export function vectorColumn(name: string, dimensions: number, profile: VectorPr
   };
 }
 
-/** What an index that is there lacks, to be added; throws where it is another's, which has a field of this name and another kind. */
+/** Returns the fields that an existing index lacks; throws if it has a field of the same name and another type, and so is not Recorda's. */
 export function lackingFields({ name: index, fields }: Pick<SearchIndex, 'name' | 'fields'>, wanted = FIELDS) {
   const known = new Map(fields.map((field) => [field.name, field.type]));
   for (const { name, type } of wanted) {

@@ -1,6 +1,6 @@
 /**
- * What this server wrote of late. The index may not show it yet, and does not compare revisions itself: so an older change that comes
- * late is known here. What another server writes meanwhile is known only once the index shows it.
+ * The revisions that this server wrote recently. The index may not show them yet, and does not compare revisions itself, so a late older
+ * change is recognised here. Writes of other servers are known only once the index shows them.
  */
 import { LRUCache } from 'lru-cache';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
@@ -19,7 +19,7 @@ export function knownRevisions() {
 
 export type KnownRevisions = ReturnType<typeof knownRevisions>;
 
-/** Whether a change is newer than another or the same; a removal comes after a document of its revision. */
+/** Tells whether a change is at least as new as another; a removal comes after a document of its revision. */
 export function isNewer(change: KnownRevision, than: KnownRevision | undefined): boolean {
   if (than === undefined || change.revision !== than.revision) return change.revision > (than?.revision ?? -1);
   return change.isRemoved || !than.isRemoved;

@@ -1,4 +1,4 @@
-/** Lists a user's memories in order: what the index finds by its own filter is asked for page by page, and the filter itself decides. */
+/** Lists a user's memories in order: the index narrows them by its own filter, page by page, and the CEL filter decides. */
 import { isWithin } from '../../domain/scope.ts';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
 import type { CallContext, ListCursor } from '../../ports/stores.ts';
@@ -27,7 +27,7 @@ export async function listDocuments(
   let bytes = 0;
   let looked = 0;
   let after = query.after;
-  // One more than the page holds shows whether there is a next.
+  // One more than the page holds shows whether there is a next page.
   const top = Math.min(pageSize + 1, AZURE_SEARCH.answerDocuments);
   for (;;) {
     const asked = {
@@ -55,7 +55,7 @@ export async function listDocuments(
   }
 }
 
-/** What comes after a place. The index compares no texts, so ids go as numbers. */
+/** Returns the filter for memories after a place. The index compares no texts, so ids are compared as numbers. */
 function beyond({ createTimeMs, id }: ListCursor, descending: boolean): string {
   const operator = descending ? 'lt' : 'gt';
   const values = [timeLiteral(createTimeMs), ...idNumbers(id).map(numberLiteral)];

@@ -1,5 +1,5 @@
 /**
- * What the index keeps of metadata so that any key of it can be filtered by: its facts as texts (`["city"]` for a key that is there,
+ * The metadata in the index, in a form in which any key can be filtered by: its facts as texts (`["city"]` for a key that exists,
  * `["city"]="Lima"` for a value, `["tags"][]="new"` for an element of a list), and its numbers with their paths, to be compared.
  */
 import { createHash } from 'node:crypto';
@@ -10,26 +10,26 @@ import { AZURE_SEARCH } from '../../policy/backends.ts';
 export type MetadataFacts = {
   readonly facts: readonly string[];
   readonly numbers: readonly { readonly path: string; readonly value: number }[];
-  /** There is more than the index keeps. */
+  /** True if there is more metadata than the index keeps. */
   readonly isPartial: boolean;
 };
 
-/** There is such a key. */
+/** Says that the key exists. */
 export function keyFact(path: MetadataPath): string {
   return short(JSON.stringify(path));
 }
 
-/** It has this value. */
+/** Says that the key has this value. */
 export function valueFact(path: MetadataPath, value: Scalar): string {
   return short(`${JSON.stringify(path)}=${JSON.stringify(value)}`);
 }
 
-/** It is a list that holds this. */
+/** Says that the key is a list that contains this. */
 export function elementFact(path: MetadataPath, value: Scalar): string {
   return short(`${JSON.stringify(path)}[]=${JSON.stringify(value)}`);
 }
 
-/** No fact begins with this. */
+/** A character that no fact begins with. */
 const DIGEST_MARK = '#';
 
 function short(fact: string): string {

@@ -1,4 +1,4 @@
-/** Filters as the index takes them: every memory that matches the CEL filter passes, and few others. */
+/** Translates CEL filters for the index: every memory that matches the CEL filter passes, and few others. */
 import type { Comparison, Condition, FieldName, MetadataCondition } from '../../domain/filter-condition.ts';
 import { filterBound } from '../../domain/filter-bounds.ts';
 import type { Scope } from '../../domain/memory.ts';
@@ -16,7 +16,7 @@ const OPERATORS: Readonly<Record<Comparison, string>> = {
   '>=': 'ge',
 };
 
-/** Where the index has a variable, and of what kind it is. */
+/** The index's field for a variable, and its type. */
 const FIELD: Readonly<Record<FieldName, readonly [name: string, kind: 'text' | 'number' | 'time']>> = {
   id: ['id', 'text'],
   source: ['source', 'text'],
@@ -32,18 +32,18 @@ const FIELD: Readonly<Record<FieldName, readonly [name: string, kind: 'text' | '
   size_bytes: ['sizeBytes', 'number'],
 };
 
-/** Undefined where the index can decide nothing. Throws FILTER_INVALID. */
+/** Returns the filter; undefined if the index cannot decide any part of it. Throws FILTER_INVALID. */
 export function odataFilter(source: string): string | undefined {
   const condition = filterBound(source);
   return weight(condition) > AZURE_SEARCH.conditions ? undefined : odata(condition);
 }
 
-/** How many conditions it is made of. */
+/** Returns the number of conditions in a condition. */
 function weight(condition: Condition): number {
   return 'parts' in condition ? condition.parts.reduce((sum, part) => sum + weight(part), 0) : 1;
 }
 
-/** Undefined for what holds of everything. */
+/** Returns undefined for a condition that is always true. */
 function odata(condition: Condition): string | undefined {
   switch (condition.of) {
     case 'ANY':
@@ -66,7 +66,7 @@ function odata(condition: Condition): string | undefined {
     case 'IS':
     case 'HOLDS':
     case 'NUMBER':
-      // What the index did not keep may be there all the same.
+      // The memory may have metadata that the index did not keep.
       return `(${metadata(condition)} or isPartial eq true)`;
   }
 }
@@ -96,7 +96,7 @@ function field({ field: name, is, value }: Extract<Condition, { of: 'FIELD' }>):
   return literal === undefined ? undefined : `${column} ${OPERATORS[is]} ${literal}`;
 }
 
-/** Undefined where it is of another kind than the field: then the filter itself decides. */
+/** Returns undefined if the value is of another type than the field: then the CEL filter itself decides. */
 function literalOf(value: Extract<Condition, { of: 'FIELD' }>['value'], kind: 'text' | 'number' | 'time') {
   if (value === null) return 'null';
   if (value instanceof Date) return kind === 'time' ? timeLiteral(value.getTime()) : undefined;
@@ -104,7 +104,7 @@ function literalOf(value: Extract<Condition, { of: 'FIELD' }>['value'], kind: 't
   return typeof value === 'number' && kind === 'number' ? numberLiteral(value) : undefined;
 }
 
-/** What a user has in a namespace, or in all, and has not expired. */
+/** Selects a user's memories in a namespace, or in all, that have not expired. */
 export function alive(scope: Scope, nowMs: number): string {
   return allOf(
     `owner eq ${textLiteral(ownerDigest(scope))}`,

@@ -1,10 +1,10 @@
-/** Literals of OData filters. The client's own `odata` mangles dates, and quotes nothing inside quotes. */
+/** Makes literals of OData filters. The client's own `odata` mangles dates, and does not escape quotes in texts. */
 
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Finite ones. */
+/** Makes the literal of a finite number. */
 export function numberLiteral(value: number): string {
   return String(value);
 }
@@ -13,7 +13,7 @@ export function timeLiteral(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** All of them; absent ones are no condition. */
+/** Joins conditions by `and`; absent ones are left out. */
 export function allOf(...conditions: readonly (string | undefined)[]): string {
   return conditions.filter((one) => one !== undefined).join(' and ');
 }

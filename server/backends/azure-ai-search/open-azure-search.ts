@@ -10,15 +10,15 @@ import type { VectorProfile } from './index-schema.ts';
 import { searchClients, type SearchAccess } from './search-clients.ts';
 import { attempts, isOutage, notThere, type Attempts, type Sending } from './search-errors.ts';
 
-/** Which index, and the key that may write it. */
+/** The index, and a key with write access. */
 export type AzureSearchAddress = SearchAccess & {
-  /** How near vectors are found, from the moment that the index is made on. */
+  /** How nearest vectors are found, as set when the index is created. */
   readonly vectors: VectorProfile;
 };
 
 /**
- * Makes the index where there is none. Without the service as well: then the index is made, and answers, as soon as the service does.
- * Rejects where the service refuses the key, or the index is another's.
+ * Creates the index if there is none. If the service is away, the index is created, and answers, as soon as the service does. Rejects if
+ * the service refuses the key, or the index is not Recorda's.
  */
 export async function openAzureSearch(address: AzureSearchAddress, log: Log): Promise<SearchIndex> {
   const { endpoint, index, vectors } = address;

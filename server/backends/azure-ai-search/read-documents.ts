@@ -1,4 +1,4 @@
-/** Searches of the index. All of them are of one user, or of documents that are known by their keys. */
+/** Searches the index. Each search is limited to one user, or to documents whose keys are known. */
 import { RestError } from '@azure/core-rest-pipeline';
 import type { SearchClient, SearchOptions } from '@azure/search-documents';
 import { AZURE_SEARCH } from '../../policy/backends.ts';
@@ -20,7 +20,7 @@ export const KEY_AND_REVISION = ['key', 'revision'] as const;
 export type DocumentReader = ReturnType<typeof documentReader>;
 
 export function documentReader(client: SearchClient<IndexDocument>, attempt: Attempts['attempt']) {
-  /** At most `top` documents, which the service may give in several answers. */
+  /** Returns at most `top` documents, which the service may deliver in several answers. */
   async function search<T>({ text, select, ...asked }: Asked, { signal }: CallContext): Promise<readonly T[]> {
     return attempt(async (sending) => {
       const options = {
@@ -40,7 +40,7 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
   return {
     search,
 
-    /** The revision of each of these documents that searches show. */
+    /** Returns the revision of each of these documents that searches show. */
     async revisions(keys: readonly string[], call: CallContext): Promise<ReadonlyMap<string, number>> {
       const found = new Map<string, number>();
       for (const filter of keyFilters(keys)) {
@@ -50,7 +50,7 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
       return found;
     },
 
-    /** These documents, as far as searches show them. */
+    /** Returns these documents, as far as searches show them. */
     async some(
       keys: readonly string[],
       call: CallContext,
@@ -62,7 +62,7 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
       return found;
     },
 
-    /** By its key; undefined where there is none. */
+    /** Returns a document by its key; undefined if there is none. */
     get: (key: string, { signal }: CallContext): Promise<FoundDocument | undefined> =>
       attempt(async (sending) => {
         try {
@@ -74,7 +74,7 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
         }
       }, signal),
 
-    /** How many documents pass. */
+    /** Returns the number of documents that pass. */
     count: (filter: string, { signal }: CallContext): Promise<number> =>
       attempt(async (sending) => {
         const options = { filter, top: 0, includeTotalCount: true, select: ['key'], ...sending };
@@ -84,7 +84,7 @@ export function documentReader(client: SearchClient<IndexDocument>, attempt: Att
   };
 }
 
-/** Each of as many keys as the service gives documents in one answer. */
+/** Returns filters, each for as many keys as the service returns documents in one answer. */
 function keyFilters(keys: readonly string[]): readonly string[] {
   return Array.from({ length: Math.ceil(keys.length / MOST) }, (_, page) => {
     const some = keys.slice(page * MOST, (page + 1) * MOST);

@@ -7,7 +7,7 @@ export type SearchAccess = {
   /** `https://NAME.search.windows.net`; http on loopback alone. */
   readonly endpoint: string;
   readonly index: string;
-  /** May write. */
+  /** A key with write access. */
   readonly key: string;
 };
 
@@ -16,7 +16,7 @@ export function searchClients({ endpoint, index, key }: SearchAccess) {
   const options = {
     serviceVersion: AZURE_SEARCH.apiVersion,
     allowInsecureConnection: endpoint.startsWith('http:'),
-    // Attempts are counted here, within the deadline; a redirect would carry the key to whom nobody chose.
+    // Recorda retries by itself, within the deadline; a redirect would send the key to another host.
     retryOptions: { maxRetries: 0 },
     redirectOptions: { maxRetries: 0 },
   };

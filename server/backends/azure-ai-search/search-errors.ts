@@ -1,4 +1,4 @@
-/** What the service's failures are to a caller, and what is tried again: within the deadline, and as late as the service asks. */
+/** Translates the service's failures for callers, and decides what is retried: within the deadline, and as late as the service asks. */
 import { RestError } from '@azure/core-rest-pipeline';
 import {
   BrokenCircuitError,
@@ -18,12 +18,12 @@ import { HTTP } from './http-status.ts';
 
 const PASSING: readonly number[] = [HTTP.timedOut, HTTP.exists, HTTP.unready, HTTP.tooMany];
 
-/** Whether the same request may succeed later. */
+/** Tells whether the same request may succeed later. */
 export function isPassingStatus(status: number): boolean {
   return PASSING.includes(status) || status >= HTTP.fault;
 }
 
-/** What went wrong with a request: a status, or none where nothing was answered. */
+/** Returns the status with which a request failed, or undefined if there was no answer. */
 function statusOf(error: unknown): number | undefined {
   return error instanceof RestError ? error.statusCode : undefined;
 }
@@ -32,7 +32,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Whether the service cannot answer, as opposed to refusing what it was asked. */
+/** Tells whether the service cannot answer, as opposed to refusing the request. */
 export function isOutage(error: unknown): boolean {
   if (isAbort(error)) return true;
   if (!(error instanceof RestError)) return false;
@@ -48,7 +48,7 @@ function isPassing(error: unknown): boolean {
 
 const SECOND_MS = 1000;
 
-/** Azure's milliseconds, or HTTP's seconds or date. */
+/** Returns the wait that the service asks for: Azure's milliseconds, or HTTP's seconds or date. */
 function askedWaitMs(error: unknown): number | undefined {
   const headers = error instanceof RestError ? error.response?.headers : undefined;
   const ms = Number(headers?.get('retry-after-ms') ?? headers?.get('x-ms-retry-after-ms') ?? Number.NaN);
@@ -77,11 +77,11 @@ export function notThere(): RecordaError {
   return unavailable('does not answer. Repeat the call; if it lasts, see to the service');
 }
 
-/** For a caller: what the service said stays behind, since it may repeat parts of memories. */
+/** Returns the error for a caller, without the service's message, since it may repeat parts of memories. */
 function callersError(error: unknown): unknown {
   if (error instanceof BrokenCircuitError || isOutage(error)) return notThere();
   const status = statusOf(error);
-  // Who wrote too much at once writes less.
+  // The sender of a batch that is too large sends smaller ones.
   if (status === undefined || status === HTTP.tooLarge) return error;
   if (status === HTTP.tooMany) return unavailable('has too much to do. Repeat the call later', askedWaitMs(error));
   if (status === HTTP.unauthorized || status === HTTP.forbidden) {
@@ -91,7 +91,7 @@ function callersError(error: unknown): unknown {
   return isPassingStatus(status) ? unavailable('cannot do this now. Repeat the call') : refused(status);
 }
 
-/** The error for a request or a document that the service refuses: a fault of Recorda's. */
+/** Returns the error for a request or a document that the service refuses, which is a fault of Recorda's. */
 export function refused(status: number): RecordaError {
   return new RecordaError('INTERNAL', `Azure AI Search refuses this (HTTP ${status}). Please report it.`);
 }
@@ -100,12 +100,12 @@ export function passing(status: number): RecordaError {
   return unavailable(`could not take this memory now (HTTP ${status}). Repeat it`);
 }
 
-/** What a request is sent with. */
+/** The options of a request. */
 export type Sending = { readonly abortSignal: AbortSignal };
 
 export type Attempts = ReturnType<typeof attempts>;
 
-/** `random` is 0 to below 1: retries of several servers are not to come at once. */
+/** Makes the retries; `random` is 0 to below 1, so that retries of several servers do not coincide. */
 export function attempts(log: Log, random: () => number = Math.random) {
   const { saw, isThere } = reachability(log);
   const breaker = circuitBreaker(handleWhen(isOutage), {
@@ -125,7 +125,7 @@ export function attempts(log: Log, random: () => number = Math.random) {
       saw(true);
       return answer;
     } catch (error) {
-      // Whoever gave up says nothing of the service.
+      // An aborted call says nothing about the service.
       if (signal.aborted) throw cancelled();
       saw(!isOutage(error), error);
       throw error;
@@ -152,9 +152,9 @@ export function attempts(log: Log, random: () => number = Math.random) {
   }
 
   return {
-    /** Tries work again that may pass. It must have one effect however often. */
+    /** Runs work, again after errors that may pass. The work must have one effect however often it runs. */
     attempt: <T>(work: Work<T>, signal: StopSignal): Promise<T> => run(patient, work, signal),
-    /** Likewise; resolves to why where the service cannot do it now, and rejects where it never will. */
+    /** Does the same; resolves to the reason if the service cannot do it now, and rejects if it never will. */
     async first(work: Work<unknown>, signal: StopSignal): Promise<RecordaError | undefined> {
       let mayPass = false;
       const mayPassOrLate = (): boolean => mayPass || signal.aborted;
@@ -174,7 +174,7 @@ export function attempts(log: Log, random: () => number = Math.random) {
         throw error;
       }
     },
-    /** Asks whether the service is there, also while it is taken to be away. */
+    /** Asks whether the service answers, also while it is considered away. */
     probe: async (work: Work<unknown>, signal: AbortSignal): Promise<void> => {
       for (let tried = 0; tried < AZURE_SEARCH.awayFailures; tried += 1) {
         const isAnswered = await once(work, signal).then(
@@ -188,7 +188,7 @@ export function attempts(log: Log, random: () => number = Math.random) {
   };
 }
 
-/** Whether the service answers, logged when that changes. One failure alone is a connection that was cut. */
+/** Keeps whether the service answers, and logs changes. A single failure counts as a connection that was cut. */
 function reachability(log: Log) {
   let isThere = true;
   let failures = 0;

@@ -1,5 +1,5 @@
 /**
- * Documents that this server has read of late, by their keys: a search that finds them again need not fetch them, as long as the index
+ * Documents that this server has read recently, by their keys: a search that finds them again need not fetch them, as long as the index
  * still has the revision.
  */
 import { LRUCache } from 'lru-cache';
@@ -13,7 +13,7 @@ export function seenDocuments() {
     sizeCalculation: ({ record, vector }) => vector.byteLength + 2 * record.sizeBytes + AZURE_SEARCH.documentBytes,
   });
   return {
-    /** Undefined where it is not known in this revision. */
+    /** Returns undefined if it is not known in this revision. */
     get(key: string, revision: number): SearchDocument | undefined {
       const document = seen.get(key);
       return document?.revision === revision ? document : undefined;

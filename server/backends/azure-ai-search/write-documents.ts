@@ -1,4 +1,4 @@
-/** Writes to the index, in batches that it takes, and reads what became of each document. */
+/** Writes to the index, in batches of permitted size, and reads the outcome of each document. */
 import { RestError } from '@azure/core-rest-pipeline';
 import { IndexDocumentsBatch, type SearchClient } from '@azure/search-documents';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ type Writing = {
   readonly client: SearchClient<IndexDocument>;
   readonly attempt: Attempts['attempt'];
   readonly known: KnownRevisions;
-  /** What the index has of these keys. */
+  /** Returns the revisions that the index has of these keys. */
   readonly stored: (keys: readonly string[], call: CallContext) => Promise<ReadonlyMap<string, number>>;
 };
 
@@ -27,7 +27,7 @@ const WRITTEN: Outcome<SearchWrite> = { ok: true, value: 'WRITTEN' };
 const OUTDATED: Outcome<SearchWrite> = { ok: true, value: 'OUTDATED' };
 
 export function writeDocuments({ client, attempt, known, stored }: Writing) {
-  /** The status of each document, by key. */
+  /** Returns the status of each document, by key. */
   async function send(changes: readonly Change[], { signal }: CallContext): Promise<ReadonlyMap<string, number>> {
     const batch = new IndexDocumentsBatch<IndexDocument>();
     for (const { document, isRemoved } of changes) {
@@ -38,7 +38,7 @@ export function writeDocuments({ client, attempt, known, stored }: Writing) {
     return new Map(results.map(({ key, statusCode }) => [key, statusCode]));
   }
 
-  /** Some documents may fail where others do not: what may pass is sent again. */
+  /** Sends a batch; documents whose errors may pass are sent again without the others. */
   async function settle(
     changes: readonly Change[],
     call: CallContext,
@@ -54,7 +54,7 @@ export function writeDocuments({ client, attempt, known, stored }: Writing) {
     return outcomes;
   }
 
-  /** A batch fails as one where the service does not take it: then its documents share the error. */
+  /** Writes a batch; if the service rejects it as a whole, its documents share the error. */
   async function write(
     changes: readonly Change[],
     call: CallContext,
@@ -74,7 +74,7 @@ export function writeDocuments({ client, attempt, known, stored }: Writing) {
     }
   }
 
-  /** An outcome for each change, in order. */
+  /** Returns an outcome for each change, in order. */
   return async (changes: readonly Change[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]> => {
     const unknown = changes.map(({ document }) => document.key).filter((key) => known.of(key) === undefined);
     const revisions = await stored(unknown, call);
@@ -126,7 +126,7 @@ async function pause(ms: number, signal: StopSignal): Promise<void> {
   }
 }
 
-/** In order; each within what the service takes at once. */
+/** Splits changes, in order, into batches that the service accepts. */
 function batches(changes: readonly Change[]): readonly (readonly Change[])[] {
   const all: Change[][] = [];
   let bytes = 0;

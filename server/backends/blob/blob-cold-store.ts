@@ -1,6 +1,6 @@
 /**
  * Cold storage in a container of Azure Blob Storage. An object is a block blob whose last 32 bytes are the SHA-256 of those before. It
- * has its name once all of it is there: short ones with their one request, long ones with the commit of their blocks.
+ * appears under its name once it is complete: a short one with its one request, a long one with the commit of its blocks.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -16,10 +16,10 @@ import { callersError, isMissing, isTaken, withSignal } from './blob-errors.ts';
 import { blobListings } from './list-blobs.ts';
 
 const DIGEST_BYTES = 32;
-/** A name under which nothing stays. */
+/** A name for checks, under which nothing stays. */
 const CHECKED = 'checks/recorda';
 
-/** `ensure` resolves once the container is there; it is called until it does. */
+/** Makes the store; `ensure` resolves once the container exists, and is called until it does. */
 export function blobColdStore(container: ContainerClient, ensure: () => Promise<void>): ColdStore {
   const blobOf = (name: string) => container.getBlockBlobClient(coldName(name));
   const listed = blobListings(container);
@@ -66,7 +66,7 @@ export function blobColdStore(container: ContainerClient, ensure: () => Promise<
           blob.download(0, undefined, { abortSignal }),
         );
         if (readableStreamBody === undefined) throw new Error('The driver brought no stream.');
-        // Who begins to read it reads on as long as it takes.
+        // A reader that has begun may take as long as it needs.
         return verified(readableStreamBody as Readable, name, contentLength);
       } catch (error) {
         if (isMissing(error)) return undefined;
@@ -105,7 +105,7 @@ export function blobColdStore(container: ContainerClient, ensure: () => Promise<
   };
 }
 
-/** Sends requests once the container is there. */
+/** Returns a function that sends requests once the container exists. */
 function requestsOnce(ensure: () => Promise<void>) {
   let ready: Promise<void> | undefined;
   const isReady = (): Promise<void> =>
@@ -120,7 +120,7 @@ function requestsOnce(ensure: () => Promise<void>) {
     });
 }
 
-/** The bytes with their digest behind them, and how many there were without it. */
+/** Yields the bytes followed by their digest, and counts those before it. */
 function withDigest(chunks: AsyncIterable<Uint8Array>, signal: CallContext['signal']) {
   let taken = 0;
   async function* read(): AsyncGenerator<Uint8Array, void> {
@@ -156,10 +156,10 @@ async function* joined(first: Uint8Array, source: Source): AsyncGenerator<Uint8A
   for (let part = await source.next(); part.done !== true; part = await source.next()) yield part.value;
 }
 
-/** Ends with an error where the bytes are not those that were put. */
+/** Ends with an error if the bytes are not those that were put. */
 async function* verified(stream: Readable, name: string, length: number): AsyncGenerator<Uint8Array, void> {
   const digest = createHash('sha256');
-  // The last bytes that came: the digest, once nothing follows.
+  // The last bytes received: these are the digest once nothing follows.
   let held: Buffer = Buffer.alloc(0);
   let read = 0;
   try {

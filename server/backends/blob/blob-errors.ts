@@ -1,4 +1,4 @@
-/** What the service's failures are to a caller. Its own words name accounts and paths: they stay behind. */
+/** Translates the service's failures for callers. Its messages name accounts and paths, and are left out. */
 import { RestError } from '@azure/storage-blob';
 import { abortError, orAbort, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
@@ -14,22 +14,22 @@ export function isWithoutContainer(error: unknown): boolean {
   return error instanceof RestError && error.code === 'ContainerNotFound';
 }
 
-/** No such object; a container that is missing is another matter. */
+/** Tells whether the object does not exist; a missing container is another error. */
 export function isMissing(error: unknown): boolean {
   return isStatus(error, STATUS.missing) && !isWithoutContainer(error);
 }
 
-/** Somebody has the name. */
+/** Tells whether the name is taken. */
 export function isTaken(error: unknown): boolean {
   return isStatus(error, STATUS.conflict, STATUS.preconditionFailed) || isInterrupted(error);
 }
 
-/** Another put of the same name was done first: the service forgets the blocks of this one. */
+/** Tells whether another put of the same name was completed first: the service discards the blocks of this one. */
 function isInterrupted(error: unknown): boolean {
   return error instanceof RestError && error.code === 'InvalidBlockList';
 }
 
-/** Gives the work a signal that the driver knows, and translates what it throws; what is no answer of the service passes. */
+/** Gives the work a signal that the driver understands, and translates its errors; errors that are not of the service pass through. */
 export async function withSignal<T>(signal: StopSignal, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
   if (signal.aborted) throw abortError(signal);
   const stopping = new AbortController();
@@ -42,7 +42,7 @@ export async function withSignal<T>(signal: StopSignal, work: (abortSignal: Abor
   }
 }
 
-/** To be thrown for it. */
+/** Returns the error to be thrown to a caller. */
 export function callersError(error: unknown): unknown {
   if (!(error instanceof RestError)) return error;
   const why = error.statusCode === undefined ? 'does not answer' : `answered with status ${error.statusCode}`;

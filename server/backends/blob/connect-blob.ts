@@ -1,8 +1,8 @@
-/** Which container of Azure Blob Storage, and how its client is set. */
+/** The address of a container in Azure Blob Storage, and the configuration of its client. */
 import { AnonymousCredential, ContainerClient, newPipeline, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { BLOB } from '../../policy/backends.ts';
 
-/** A container, and what may write it. */
+/** A container, and the credentials with write access. */
 export type BlobAddress = {
   /** The container's address, without a query: `https://ACCOUNT.blob.core.windows.net/CONTAINER`; http on loopback alone. */
   readonly url: string;
@@ -12,7 +12,7 @@ export type BlobAddress = {
   readonly key: string;
 };
 
-/** A token has parameters; a key is base64. */
+/** Tells a SAS token, which has parameters, from a key in base64. */
 function isToken(key: string): boolean {
   return /(^|[?&])sig=/.test(key);
 }

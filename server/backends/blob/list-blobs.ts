@@ -1,6 +1,6 @@
 /**
- * Lists blobs after any name. The service goes on only from its own markers, so those of listings under way are remembered; from
- * another place it is read from the beginning.
+ * Lists blobs after any name. The service continues only from its own markers, so those of listings under way are remembered; from
+ * another place the listing is read from the beginning.
  */
 import type { ContainerClient, ContainerListBlobFlatSegmentResponse } from '@azure/storage-blob';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +10,7 @@ type Blob = { readonly name: string; readonly bytes: number };
 type Page = { readonly blobs: readonly Blob[]; readonly isLast: boolean };
 
 export function blobListings(container: ContainerClient) {
-  /** By prefix and last name: the marker that goes on there. */
+  /** By prefix and last name, the marker to continue from. */
   const markers = new LRUCache<string, string>({ max: BLOB.listings });
   const keyOf = (prefix: string, after: string): string => JSON.stringify([prefix, after]);
 
@@ -28,7 +28,7 @@ export function blobListings(container: ContainerClient) {
         .map(({ name, properties }) => ({ name, bytes: properties.contentLength ?? 0 }))
         .filter(({ name }) => name > after);
       found.push(...blobs.slice(0, limit - found.length));
-      // An empty marker is the end.
+      // An empty marker means the end.
       marker = continuationToken === '' ? undefined : continuationToken;
       const isCut = found.length === limit && found.at(-1)?.name !== blobs.at(-1)?.name;
       const last = found.at(-1)?.name;

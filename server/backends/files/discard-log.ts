@@ -1,6 +1,6 @@
 /**
- * What is never to be sent to a model, in files of an hour and a user each, that go when their first line is a day old, or when the user
- * has too many bytes of them. It can add and delete; nothing here reads what was written, and a test holds it to that.
+ * A log of what must never be sent to a model, in files of an hour and a user each, deleted when their first line is a day old, or when
+ * the user has too many bytes of them. It can add and delete; nothing here reads its content, and a test verifies that.
  */
 import { appendFile, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ import { DISCARDABLES } from '../../policy/context.ts';
 import type { DiscardLog } from '../../ports/context.ts';
 import type { Clock } from '../../ports/stores.ts';
 
-/** `2026-11-22T03.<place of the user>.jsonl`: the hour, in UTC. Those of older versions hold all users' of an hour. */
+/** `2026-11-22T03.<partition of the user>.jsonl`, with the hour in UTC. Files of older versions hold all users' lines of an hour. */
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)(?:\.([0-9a-f]+))?\.jsonl$/;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 const ADVICE = 'Record less of it, or go on in the next hour, when this one may make room.';
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 export type OpenDiscardLog = DiscardLog & {
-  /** Bytes of a user's files, but for those of older versions. */
+  /** Returns the bytes of a user's files, without those of older versions. */
   usedBytes(whose: UserKey): Promise<number>;
-  /** The files with something of a user. */
+  /** Returns the number of files with lines of a user. */
   count(whose: UserKey): Promise<number>;
-  /** Deletes them, those of older versions too, and says how many. */
+  /** Deletes a user's files, those of older versions too, and returns their number. */
   erase(whose: UserKey): Promise<number>;
-  /** Deletes what is too old: at the start, and then every quarter of an hour by itself. */
+  /** Deletes files that are too old. Runs at the start, and every quarter of an hour. */
   sweep(): Promise<void>;
   close(): void;
 };
@@ -49,7 +49,7 @@ const fileName = (startMs: number, partition: string): string =>
 const startOf = (name: string): number => Date.parse(`${FILE.exec(name)?.[1]}:00:00Z`);
 
 export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
-  /** Files of the users that recorded something since the start, by partition. */
+  /** The files of users with new lines since the start, by partition. */
   const known = new Map<string, Promise<Hours>>();
   const sizesOf = async (partition: string): Promise<Hours> => {
     const first = Math.floor((clock.now() - DISCARDABLES.keptMs) / HOUR_MS) * HOUR_MS;
@@ -92,14 +92,14 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
       const line = `${JSON.stringify({ time: new Date(nowMs).toISOString(), tenant, userId, sessionId, kind, text })}\n`;
       const bytes = Buffer.byteLength(line);
       const { due, droppedBytes } = makeRoom(hours, userId, startMs, bytes);
-      // Counted before it is written, so that calls at the same time do not go over the quota together.
+      // The bytes are counted before they are written, so that concurrent calls do not exceed the quota together.
       hours.set(startMs, (hours.get(startMs) ?? 0) + bytes);
       try {
         await Promise.all(due.map((hour) => unlink(join(folder, fileName(hour, partition))).catch(orGone)));
         await mkdir(folder, { mode: OWNER_ONLY.folder }).catch(orExists);
         await appendFile(join(folder, fileName(startMs, partition)), line, { mode: OWNER_ONLY.file });
       } catch (error) {
-        // What is there now is looked up when it is asked for again.
+        // The files are listed again with the next use.
         known.delete(partition);
         throw error;
       }
@@ -118,7 +118,7 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
   };
 }
 
-/** Takes the oldest hours away until so many bytes more fit; throws where this hour alone is too large. Says which, and their bytes. */
+/** Removes the oldest hours until `added` bytes fit; throws if this hour alone is too large. Returns the removed hours and their bytes. */
 function makeRoom(hours: Hours, userId: string, thisHour: number, added: number) {
   const limit = DISCARDABLES.userBytes;
   const used = hours.get(thisHour) ?? 0;
@@ -138,7 +138,7 @@ function makeRoom(hours: Hours, userId: string, thisHour: number, added: number)
 }
 
 async function filesOf(folder: string, whose: UserKey): Promise<readonly string[]> {
-  // What cannot be looked at is not nothing: an erasure must not say so.
+  // A folder that cannot be read must not count as empty, since an erasure would report it so.
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     orGone(error);
     return [];

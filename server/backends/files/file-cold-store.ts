@@ -1,6 +1,6 @@
 /**
- * Cold storage in a folder. An object is a file whose last 32 bytes are the SHA-256 of those before; it is written beside, made
- * durable, and then takes its name at once.
+ * Cold storage in a folder. An object is a file whose last 32 bytes are the SHA-256 of those before; it is written under another name,
+ * made durable, and then renamed in one step.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
@@ -13,9 +13,9 @@ import type { ColdStore } from '../../ports/cold-storage.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import { listNames } from './list-names.ts';
 
-/** What is being put; no name of an object begins so. */
+/** The prefix of files that are being put; no name of an object begins with it. */
 const INCOMING = '.incoming';
-/** A folder may be called like an object: the object's file ends so. */
+/** A folder may have the name of an object, so the object's file has this suffix. */
 export const SUFFIX = '.obj';
 const DIGEST_BYTES = 32;
 const READ_BYTES = SEALING.frameBytes;
@@ -79,12 +79,12 @@ export function fileColdStore(folder: string): ColdStore {
   };
 }
 
-/** Writes an object beside the others, makes it durable and gives it its name; undefined where the name is taken. */
+/** Writes an object beside the others, makes it durable and gives it its name; undefined if the name is taken. */
 function durableWriter(folder: string) {
   const incoming = join(folder, INCOMING);
   let made: Promise<void> | undefined;
 
-  /** Makes the folder, and takes away what a crash left of objects that were being put. */
+  /** Creates the folder, and removes what a crash left of objects that were being put. */
   const make = async (): Promise<void> => {
     await mkdir(incoming, { recursive: true, mode: OWNER_ONLY.folder });
     for (const name of await readdir(incoming)) {
@@ -133,7 +133,7 @@ function durableWriter(folder: string) {
   };
 }
 
-/** Ends with an error where the bytes are not those that were put. */
+/** Ends with an error if the bytes are not those that were put. */
 async function* verified(file: FileHandle, name: string): AsyncGenerator<Uint8Array, void> {
   try {
     const { size } = await orUnavailable(file.stat());
@@ -157,7 +157,7 @@ async function* verified(file: FileHandle, name: string): AsyncGenerator<Uint8Ar
   }
 }
 
-/** True where it took the name; false where somebody has it. */
+/** Returns true if it took the name; false if the name is taken. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -170,7 +170,7 @@ async function linked(from: string, to: string): Promise<boolean> {
 
 async function makeFolders(root: string, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: OWNER_ONLY.folder });
-  // A folder that was made is durable once the one that holds it is.
+  // A new folder is durable once its parent folder is.
   if (first === undefined) return;
   for (let made = path; made !== root && made.length >= first.length; made = dirname(made)) {
     await syncFolder(dirname(made));
@@ -191,7 +191,7 @@ function orMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** The system's own words name paths. */
+/** Hides the system's own messages, since they name paths. */
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

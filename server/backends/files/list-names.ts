@@ -1,8 +1,8 @@
-/** The names of files under a folder, in order, byte for byte, from any place on: without reading what comes before. */
+/** Lists the names of files under a folder, byte for byte in order, from any place on, without reading what comes before. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names without `suffix`, parts joined by `/`, that begin with `prefix` and come after `after`. */
+/** Returns names without `suffix`, parts joined by `/`, that begin with `prefix` and come after `after`. */
 export async function listNames(
   folder: string,
   suffix: string,
@@ -17,7 +17,7 @@ export async function listNames(
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    // A folder stands where the names in it do.
+    // A folder is sorted where the names in it belong.
     const found = entries
       .filter(({ name }) => !name.startsWith('.'))
       .flatMap((entry) => {

@@ -1,6 +1,6 @@
 /**
- * Long-term memory that several servers find in one index of another machine. A write is durable in this server's own record before
- * it is acknowledged, and the outbox mirrors it. What is unseen is read from the record, everything else from the index.
+ * Long-term memory of several servers, found in one remote index. A write is durable in this server's own record before it is
+ * acknowledged, and the outbox mirrors it. What the index does not show yet is read from the record, everything else from the index.
  */
 import { RecordaError } from '../../domain/errors.ts';
 import { CANDIDATES, OUTBOX } from '../../policy/backends.ts';
@@ -23,18 +23,18 @@ export type IndexedOptions = {
   readonly index: SearchIndex;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  /** Whether no other server writes to the index: the record is whole then, and answers while the index does not. */
+  /** True if no other server writes to the index: the record is complete then, and answers while the index does not. */
   readonly isSole: boolean;
-  /** Embeds queries that bring no vector. */
+  /** Embeds queries without a vector. */
   readonly embed: (text: string) => Float32Array;
-  /** Its key. */
+  /** The embedder's key. */
   readonly embedder: string;
 };
 
 export function indexedMemoryStore(options: IndexedOptions): MemoryStore {
   const { local, index, outbox, clock, isSole } = options;
 
-  /** As the record has it where the index does not answer and the record is whole. */
+  /** Answers from the record if the index does not answer and the record is complete. */
   async function orLocally<T>(work: () => Promise<T>, locally: () => Promise<T>, isWhole = isSole): Promise<T> {
     try {
       return await work();
@@ -78,7 +78,7 @@ export function indexedMemoryStore(options: IndexedOptions): MemoryStore {
         const { accessCount, lastAccessTimeMs } = record ?? document.record;
         return { ...document.record, accessCount, lastAccessTimeMs };
       };
-      // Another server may have changed it since, also before this one saw its own change shown: lists show that, too.
+      // Another server may have changed the memory since, even before this server's change is shown: lists show that, too.
       const isOwn = unseen?.isShown === false;
       const found = await orLocally(read, async () => record, isOwn || isSole);
       if (found !== undefined) local.noteAccess([ref.id], nowMs);
@@ -104,7 +104,7 @@ export function indexedMemoryStore(options: IndexedOptions): MemoryStore {
   };
 }
 
-/** What the index showed and the outbox has let go of meanwhile would be missed: so long no answer of the index is good for. */
+/** Repeats work during which the outbox removed changes that the index showed: its answers could lack them. */
 async function whileFresh<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const startMs = performance.now();
@@ -124,7 +124,7 @@ async function knownTo(
   try {
     return (await index.get(ref, nowMs, call)) ?? (unseen === undefined ? 'GONE' : 'RECORD');
   } catch (error) {
-    // A change of what this server has is not held up by an index that is away.
+    // A change of a memory in this server's record is not held up by an index that is away.
     if (record !== undefined && isUnavailable(error)) return 'RECORD';
     throw error;
   }
@@ -141,8 +141,7 @@ async function search({ local, index, embed, embedder }: IndexedOptions, query: 
     embedder: query.embedder ?? embedder,
     count: countFor(topK),
   };
-  // What a word is worth depends on all that the user has, also on what the filter leaves out: it is ranked with the
-  // rest.
+  // A word's weight depends on all of the user's memories, also on those that the filter leaves out: they are ranked together.
   const among = await index.candidates(asked, call);
   const isNarrowed = filter !== undefined || scope.namespace !== '';
   if (!isNarrowed || among.length < CANDIDATES.whole) return local.rank(query, among, call);

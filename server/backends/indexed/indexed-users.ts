@@ -1,4 +1,4 @@
-/** All of one user's long-term memories, wherever they were written: in the index, and in this server's own record. */
+/** All of one user's long-term memories, on whichever server they were written: in the index, and in this server's own record. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { userScope } from '../../domain/scope.ts';
 import { toPortable } from '../../domain/portable.ts';
@@ -37,7 +37,7 @@ export function indexedUsers({ local: record, index, outbox, list, clock }: Inde
     return sum;
   }
 
-  /** The index goes on showing what this server removed until it has heard of it. */
+  /** The index shows memories that this server removed until the removal arrives. */
   async function isRemovedHere(ref: MemoryRef, call: CallContext): Promise<boolean> {
     const nowMs = clock.now();
     const known = await record.find(ref, nowMs, call);
@@ -51,7 +51,7 @@ export function indexedUsers({ local: record, index, outbox, list, clock }: Inde
     importedBy: local.importedBy,
 
     async erase(whose, call) {
-      // Where the index is away nobody knows what it has.
+      // The count of an index that is away is unknown.
       const known = await count(whose, call).catch(() => undefined);
       const erased = await local.erase(whose, call);
       await untilErased({ index, outbox }, whose, call);

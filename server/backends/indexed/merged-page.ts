@@ -1,4 +1,4 @@
-/** A page of the index and what is unseen between its ends, as one. */
+/** Merges a page of the index with changes that it does not show yet, within the page's ends. */
 import type { MemoryRecord } from '../../domain/memory.ts';
 import type { ListCursor, ListQuery, RecordPage } from '../../ports/stores.ts';
 import type { UnseenPage } from '../../ports/outbox.ts';

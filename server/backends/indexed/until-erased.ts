@@ -1,7 +1,4 @@
-/**
- * Waits until the index has forgotten a user whom the server's own record has forgotten: the outbox has the index
- * forget as well.
- */
+/** Waits until the index has erased a user whom the server's own record has erased: the outbox has the index erase the user as well. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryType } from '../../domain/memory.ts';
@@ -13,7 +10,7 @@ import type { ErasureTarget, TargetCount } from '../../ports/users.ts';
 
 type Mirrored = { readonly index: SearchIndex; readonly outbox: Outbox };
 
-/** Resolves once the index has forgotten the user. Rejects with BACKEND_UNAVAILABLE where it is away. */
+/** Resolves once the index has erased the user. Rejects with BACKEND_UNAVAILABLE if it is away. */
 export async function untilErased({ index, outbox }: Mirrored, whose: UserKey, call: CallContext): Promise<void> {
   const isLeft = async (): Promise<boolean> =>
     (await outbox.erasures(call)).some(({ tenant, userId }) => tenant === whose.tenant && userId === whose.userId);
@@ -29,7 +26,7 @@ export async function untilErased({ index, outbox }: Mirrored, whose: UserKey, c
   }
 }
 
-/** A record's place together with that of the index which mirrors it: the index forgets after the record. */
+/** Joins a target of erasures with the index that mirrors it: the index erases after the record. */
 export function targetWithIndex(
   record: ErasureTarget,
   { store, ...mirrored }: Mirrored & { readonly store: MemoryStore },
@@ -52,7 +49,7 @@ export function targetWithIndex(
       ...(await inIndex(whose, types, call)),
     ],
     async erase(whose, types, erasureId, call) {
-      // Where the index is away nobody knows what it has.
+      // The count of an index that is away is unknown.
       const ofIndex = await inIndex(whose, types, call).catch(() => []);
       const ofRecord = await record.erase(whose, types, erasureId, call);
       if (concerns(types)) await untilErased(mirrored, whose, call);

@@ -1,4 +1,4 @@
-/** What accounts of owners, and requests that were applied, are written as. */
+/** The form in which accounts of owners, and applied requests, are stored. */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { ReportedLevels } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
@@ -12,14 +12,14 @@ export type OwnerAccount = {
   readonly key: string;
   readonly whose: UserKey;
   readonly name: MemoryQuota;
-  /** The agent, '' where it is the user's. */
+  /** The agent; '' if it is the user's. */
   readonly place: string;
   readonly usage: Usage;
   /** The alert levels of its quotas that were reported. */
   readonly reported: ReportedLevels;
 };
 
-/** What is remembered of a request: no content but in the snapshot, which is sealed. */
+/** The stored part of a request: no content except in the snapshot, which is sealed. */
 export type Remembered = PriorRequest & { readonly outcome: string; readonly snapshot: Int8Array | undefined };
 
 export type NewRequest = Remembered & { readonly user: string; readonly type: string; readonly memoryId: string };
@@ -46,7 +46,7 @@ export type RequestRow = {
   };
 };
 
-/** Counted apart, so that a change does not undo a count. */
+/** Access counts are kept apart, so that a change of the memory does not undo a count. */
 export function accessesOf({ accessCount, lastAccessTimeMs }: KeptRecord): Parameters {
   return {
     accessCount: accessCount === undefined ? null : whole(accessCount),

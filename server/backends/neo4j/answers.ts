@@ -1,4 +1,4 @@
-/** What requests that were applied are answered with when they are repeated. */
+/** The answers to repeats of applied requests. */
 import { inflateSync } from 'node:zlib';
 import { orThrow } from '../../domain/decide/outcome.ts';
 import { decideRepeat } from '../../domain/decide/repeat.ts';
@@ -15,17 +15,17 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 type Request = Pick<SizedIntent, 'scope' | 'nowMs' | 'requestId'>;
 
-/** The answer that a request got, and the memory of then; undefined where an earlier version let go of it with its memory. */
+/** The answer that a request got, and the memory as of then; undefined if an earlier version deleted it with its memory. */
 type Repeated<T> = { readonly outcome: T; readonly record: KeptRecord | undefined };
 
 /** The part of an added memory that is remembered for a repeat, which brings the rest again. */
 type AddedOutcome = Omit<Added, 'record'> & { readonly added?: object };
 
-/** Undefined where it is no repeat. Throws REQUEST_ID_REUSED. */
+/** Returns undefined if it is no repeat. Throws REQUEST_ID_REUSED. */
 function repeated<T>(unit: UnitOfWork, { scope, requestId, nowMs }: Request): Repeated<T> | undefined {
   if (requestId === undefined) return undefined;
   const prior = unit.prior(scope, requestId);
-  // An earlier version stored the body's hash itself, and the snapshot open.
+  // An earlier version stored the body's hash itself, and an unsealed snapshot.
   const isSealed = prior?.bodyHash !== requestId.bodyHash;
   const isRepeat = orThrow(decideRepeat(prior, isSealed ? storedRequest(requestId) : requestId, nowMs));
   if (!isRepeat || prior === undefined) return undefined;
@@ -41,7 +41,7 @@ function readSnapshot(snapshot: Int8Array, requestId: RequestId, isSealed: boole
   return isSealed ? openAnswer(requestId, bytes) : inflateSync(bytes).toString();
 }
 
-/** The answer of then. */
+/** Returns the first answer. */
 export function repeatedAdd(unit: UnitOfWork, write: SizedIntent): AddAnswer<Neo4jWrites> | undefined {
   const prior = repeated<AddedOutcome>(unit, write);
   if (prior === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * For owners whose memories have not all been read, or never are: the vector indexes of Neo4j and exact names give candidates, and
- * these are scored and ordered as if they were all. What a word tells depends on all, so the order is near to that of all, not the same.
+ * Searches owners whose memories have not all been read, or never are: Neo4j's vector indexes and exact names give candidates, which are
+ * scored and ordered as if they were all. A word's weight depends on all memories, so the order is close to the full one, not equal.
  */
 import type { StopSignal } from '../../domain/abort.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
@@ -25,7 +25,7 @@ const ENTITIES = [CYPHER.NEAR_ENTITIES, CYPHER.NEAREST_ENTITIES] as const;
 const RELATIONSHIPS = [CYPHER.NEAR_RELATIONSHIPS, CYPHER.NEAREST_RELATIONSHIPS] as const;
 
 export function candidates({ transactions, embed }: SearchParts) {
-  /** Ids of those nearest to the text, and whether there may be more. */
+  /** Returns the ids of the nearest to the text, and whether there may be more. */
   const near = async (
     transaction: Transaction,
     [shared, own]: readonly [Statement, Statement],
@@ -34,12 +34,12 @@ export function candidates({ transactions, embed }: SearchParts) {
   ): Promise<{ readonly ids: readonly string[]; readonly isCut: boolean }> => {
     const asked = { ...parameters, limit: whole(limit), neighbors: whole(NEO4J.sharedNeighbors) };
     const found = limit > NEO4J.candidates ? [] : await transaction.run<Id>(shared, asked);
-    // The index is everybody's: where others crowd it, or filters thin it out, the owner's own are compared one by one.
+    // All users share the index: if others crowd it, or filters thin it out, the owner's own memories are compared one by one.
     const ids = found.length >= limit ? found : await transaction.run<Id>(own, asked);
     return { ids: ids.map(({ id }) => id), isCut: ids.length >= limit };
   };
 
-  /** Where a filter leaves too few of the candidates, there are more of them. */
+  /** Repeats with more candidates if a filter leaves too few. */
   const search = async <S extends Searched>(
     query: RetrieveQuery,
     read: (limit: number) => Promise<Found>,
@@ -98,7 +98,7 @@ export function candidates({ transactions, embed }: SearchParts) {
           const ends = sentences.flatMap(({ payload }) => ('fromId' in payload ? [payload.fromId, payload.toId] : []));
           const found = await GRAPH_ROWS.find(transaction, scope, [...new Set([...entities.ids, ...ends])]);
           const called = [...named, ...aliased].map(({ memory }) => toRecord(memory, scope, 'ENTITY'));
-          // Names before the sentences that are made of them.
+          // Names come before the sentences made of them.
           const records = new Map([...found, ...called, ...sentences].map((record) => [record.id, record]));
           return { records: [...records.values()], isCut: entities.isCut || relationships.isCut };
         }, signal);

@@ -1,7 +1,7 @@
 import { OUTAGE } from '../../policy/backends.ts';
 import { askServer, newDriver, type Neo4jAddress } from './connect-neo4j.ts';
 
-/** What answers there, with its version. Rejects where nothing does, or lets nobody in. */
+/** Returns the server with its version. Rejects if none answers, or it refuses the login. */
 export async function checkNeo4j(address: Neo4jAddress): Promise<string> {
   const driver = newDriver(address);
   try {

@@ -3,29 +3,29 @@ import { readFileSync } from 'node:fs';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { NEO4J } from '../../policy/backends.ts';
 
-/** Pino's, as far as this needs it. */
+/** The part of Pino's logger that is used. */
 export interface Neo4jLog {
   error(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   info(facts: object, message: string): void;
 }
 
-/** Which Neo4j. */
+/** The address of a Neo4j. */
 export type Neo4jAddress = {
   readonly url: string;
-  /** Absent: Neo4j asks for nobody's name. */
+  /** The user; if absent, Neo4j requires no login. */
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** Absent: the user's home database. */
+  /** The database; if absent, the user's home database. */
   readonly database?: string | undefined;
-  /** File of the certificates that TLS trusts; absent: those that Node trusts. */
+  /** The file of the certificates that TLS trusts; if absent, those that Node trusts. */
   readonly caFile?: string | undefined;
 };
 
 export function newDriver({ url, user, password = '', caFile }: Neo4jAddress): Driver {
   if (caFile !== undefined) readFileSync(caFile);
   const auth = user === undefined ? undefined : neo4j.auth.basic(user, password);
-  // The driver takes its own trust only where the URL does not say whether there is TLS.
+  // The driver accepts a trust setting only if the URL does not say whether there is TLS.
   const isOwnTrust = caFile !== undefined && url.includes('+s://');
   return neo4j.driver(isOwnTrust ? url.replace('+s://', '://') : url, auth, {
     ...(isOwnTrust && {
@@ -33,7 +33,7 @@ export function newDriver({ url, user, password = '', caFile }: Neo4jAddress): D
       trust: 'TRUST_CUSTOM_CA_SIGNED_CERTIFICATES',
       trustedCertificates: [caFile],
     }),
-    // Whole numbers are Numbers here, none of which passes 2^53.
+    // All integers fit into numbers, since none passes 2^53.
     disableLosslessIntegers: true,
     connectionTimeout: NEO4J.connectMs,
     connectionAcquisitionTimeout: NEO4J.acquireMs,
@@ -45,10 +45,10 @@ export function newDriver({ url, user, password = '', caFile }: Neo4jAddress): D
   });
 }
 
-/** What answers there. */
+/** The server that answers. */
 export type Neo4jServer = { readonly version: string; readonly roundTripMs: number };
 
-/** Resolves once it has answered; rejects where nothing does, or not in time. */
+/** Resolves once it has answered; rejects if nothing does in time. */
 export function askServer(driver: Driver, withinMs: number, database?: string): Promise<Neo4jServer> {
   const asking = async (): Promise<Neo4jServer> => {
     const { agent = '' } = await driver.getServerInfo(database === undefined ? {} : { database });
@@ -59,7 +59,7 @@ export function askServer(driver: Driver, withinMs: number, database?: string): 
   return inTime(asking(), withinMs);
 }
 
-/** What comes too late is, as the driver says it, a server that is not there. */
+/** Rejects with the driver's error for a server that is away, if the work takes too long. */
 export async function inTime<T>(work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,8 +1,8 @@
 /**
- * Everything that Neo4j is asked to do but for the schema, as text that never changes: labels, types and names of properties are
- * fixed, and whatever anybody said goes as a parameter. test/backends/neo4j/cypher.test.ts sees to it.
+ * All statements for Neo4j except the schema, as constant texts: labels, types and names of properties are fixed, and all content is
+ * passed as parameters. test/backends/neo4j/cypher.test.ts verifies it.
  *
- * `memory` is all of a node or relationship but its vector. Users are named by their keys, see keys.ts.
+ * `memory` is all of a node or relationship except its vector. Users are identified by their keys, see keys.ts.
  */
 import { READ_CYPHER } from './read-cypher.ts';
 import { SEARCH_CYPHER } from './search-cypher.ts';
@@ -12,7 +12,7 @@ export const CYPHER = {
   ...READ_CYPHER,
   ...SEARCH_CYPHER,
 
-  // The schema.
+  // Statements on the schema.
   TAKE_TURN: `
     MERGE (s:Schema {key: 'recorda'})
     ON CREATE SET s.version = 0
@@ -22,7 +22,7 @@ export const CYPHER = {
   SET_VERSION: `MATCH (s:Schema {key: 'recorda'}) SET s.version = $version`,
   PULSE: 'RETURN 1',
 
-  // What a write sees. Nobody else writes for these users until it ends.
+  // Statements that read for a write. Nobody else writes for these users until it ends.
   LOCK_USERS: `
     UNWIND $users AS user
     MERGE (u:User {key: user.key})
@@ -59,7 +59,7 @@ export const CYPHER = {
     MATCH (t:Task) WHERE t.owner = $owner AND t.pinned IS NULL
     RETURN t.id AS id, t.sizeBytes AS sizeBytes, t.createMs AS createMs ORDER BY t.createMs, t.id`,
 
-  // What a write does.
+  // Statements that write.
   DELETE_RELATIONSHIPS: 'UNWIND $ids AS id MATCH ()-[r:RELATES {id: id}]->() DELETE r',
   DELETE_ENTITIES: 'UNWIND $ids AS id MATCH (e:Entity {id: id}) DETACH DELETE e',
   DELETE_TASKS: `
@@ -86,7 +86,7 @@ export const CYPHER = {
   PUT_REQUESTS: 'UNWIND $rows AS row MERGE (q:Request {key: row.key}) SET q = row.properties',
   COMMIT: 'CREATE (:Commit {id: $id, atMs: $atMs})',
 
-  // Counts of accesses, and what is swept.
+  // Statements that count accesses and sweep.
   TOUCH_ENTITIES: `
     UNWIND $accesses AS access
     MATCH (e:Entity {id: access.id})

@@ -1,6 +1,6 @@
 /**
- * The archive of episodes that live in Neo4j. What is known of an archived one stands in (:Archived), written by the transaction that
- * deletes the episode, so that every server that shares the database sees it in the one or in the other.
+ * The archive of episodes that are stored in Neo4j. An archived one leaves (:Archived), written by the transaction that deletes the
+ * episode, so that every server that shares the database sees it in exactly one of the two places.
  */
 import type { Archived, ArchivedHead, ArchiveReason } from '../../domain/archived.ts';
 import { toPortable } from '../../domain/portable.ts';
@@ -20,9 +20,9 @@ export type EpisodeArchiveParts = {
   readonly transactions: Transactions;
   readonly inTransaction: InTransaction;
   readonly clock: Clock;
-  /** Keeps what waits to be counted. */
+  /** Stores access counts that are still buffered. */
   readonly flush: () => Promise<unknown>;
-  /** Which server's runs these are: of what a crash leaves, each sees to its own. */
+  /** The server whose runs these are: each cleans up after its own crashes. */
   readonly runner: string;
 };
 
@@ -36,7 +36,7 @@ type ArchivedRow = {
 
 type Matching = ReturnType<typeof pausingFilter> & { readonly limit: number; readonly pageSize: number };
 
-/** Those of the rows that match, as many as a page holds; `limit` rows say that there are more. */
+/** Returns the rows that match, as many as a page holds; if there are `limit` rows there may be more. */
 async function matchingPage(
   rows: readonly ArchivedRow[],
   { matches, pause, limit, pageSize }: Matching,

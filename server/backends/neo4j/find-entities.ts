@@ -1,4 +1,4 @@
-/** Finds entities, as they are or stood, and what is around them. */
+/** Finds entities, as they are or were, and their surroundings. */
 import { responseTooLarge } from '../../domain/errors.ts';
 import { payloadAt, type Moment } from '../../domain/graph/moment.ts';
 import { sizeBytes, type MemoryRecord } from '../../domain/memory.ts';
@@ -42,7 +42,7 @@ export function findEntities(
     const { scope, filter } = query;
     const narrows = scope.namespace !== '' || filter !== undefined;
     const accepted = new Map<string, boolean>();
-    // An entity has many texts.
+    // An entity has several texts, so answers are remembered.
     const accepts = (id: string): boolean => {
       const record = records.get(id);
       const known = accepted.get(id) ?? (record !== undefined && isInNamespace(record, scope) && matches(record));
@@ -51,7 +51,7 @@ export function findEntities(
     };
     return toHits(index.search(query, timeMs, narrows ? accepts : undefined), records);
   };
-  /** Over an index of that moment alone. */
+  /** Searches an index of that moment alone. */
   const searchThen = (query: RetrieveQuery, by: PausingFilter, moment: Moment, records: Records): readonly Hit[] => {
     const then = [...records.values()].flatMap((record) => asItStood(record, moment));
     const index = entitySearch(newIndex(), embed, moment.asOfMs ?? clock.now());
@@ -89,7 +89,7 @@ export function findEntities(
   };
 }
 
-/** What is around each, in one transaction. */
+/** Adds the surroundings of each hit, in one transaction. */
 async function withNeighbors(
   { transactions, clock }: Pick<FindOptions, 'transactions' | 'clock'>,
   query: RetrieveQuery,
@@ -108,7 +108,7 @@ async function withNeighbors(
       return graph.settled(() => {
         let left = NEO4J.answerBytes - bytesOf(hits);
         return hits.map((hit): Hit => {
-          // It counts as one of those that its walk reaches.
+          // The hit counts as one of the entities that its walk reaches.
           const around = gathered(graph.view, [hit.record], { limit: limit + 1, maxHops, bytes: left });
           const entities = around.entities.filter(({ distance }) => distance > 0);
           left -= bytesOf(entities) + bytesOf(around.relationships.map((record) => ({ record })));
@@ -120,7 +120,7 @@ async function withNeighbors(
   );
 }
 
-/** None where it did not, or was not known. */
+/** Returns nothing if the memory did not exist, or was not known. */
 function asItStood(record: KeptRecord, moment: Moment): readonly KeptRecord[] {
   const { payload, createTimeMs, metadata } = record;
   if (payload.type !== 'ENTITY') return [];

@@ -59,7 +59,7 @@ export function findEpisodes(
 }
 
 export function toHits(found: readonly IndexHit[], records: Records): readonly Hit[] {
-  // A relationship may come into view before the entity at its end does.
+  // A relationship may become visible before the entity at its end does.
   const hits = found.flatMap(({ id, ...hit }): readonly Hit[] => {
     const record = records.get(id);
     return record === undefined ? [] : [{ record, ...hit }];

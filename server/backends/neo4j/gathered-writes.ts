@@ -1,7 +1,7 @@
 /**
- * Writes of one user wait for each other, since each has the user's lock: those that come while one is under way go together in the
- * next transaction, which takes the lock, reads and commits once for all of them. Each is decided by itself, in the order in which
- * they came, and sees what those before it did.
+ * Gathers writes of one user, which would wait for each other, since each takes the user's lock: those that arrive while one is under way
+ * share the next transaction, which locks, reads and commits once for all. Each is decided by itself, in the order of arrival, and sees
+ * the effects of those before it.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,15 +25,15 @@ type Wish<T> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** `inTransaction`, for several at once where it can be. Its works are of one write each: one that is refused has changed nothing. */
+/** Returns `inTransaction` for several at once where possible. Each work must be one write: a refused one has changed nothing. */
 export function gatheredWrites(inTransaction: InTransaction): InTransaction {
-  /** By user: who waits for the transaction under way. */
+  /** By user, the writes that wait for the transaction under way. */
   const waiting = new Map<string, Wish<unknown>[]>();
 
   async function go(whose: UserKey, wishes: readonly Wish<unknown>[]): Promise<void> {
     const key = userKey(whose);
     waiting.set(key, []);
-    // One that takes so long waits for something else, perhaps in vain: those who come after it do not wait with it.
+    // A transaction that takes this long waits for something else, perhaps in vain: later writes do not wait with it.
     await Promise.race([together(whose, wishes), sleep(NEO4J.gatherMs, undefined, { ref: false })]);
     const left = waiting.get(key) ?? [];
     waiting.delete(key);
@@ -55,7 +55,7 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
         return;
       }
       const nowMs = Math.max(...wanted.map((wish) => wish.nowMs));
-      // None of them ends it for the others.
+      // A caller that aborts does not end the transaction for the others.
       const foreseen = readsOfAll(wanted.map((wish) => wish.foreseen));
       const outcomes = await inTransaction([whose], foreseen, nowMs, stopSignal(), async (writes) => {
         const decided: Outcome<unknown>[] = [];

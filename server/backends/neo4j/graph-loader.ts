@@ -1,4 +1,4 @@
-/** A user's entities and relationships for walks that ask for them one by one: what is asked for and not yet here is fetched, together. */
+/** A user's entities and relationships for walks that ask for them one by one: missing ones are fetched together. */
 import { deadlineExceeded } from '../../domain/abort.ts';
 import { asOfMoment, holdsAt, type Moment } from '../../domain/graph/moment.ts';
 import type { Edge } from '../../domain/graph/walk.ts';
@@ -14,7 +14,7 @@ import { toRecord, type KeptRecord, type MemoryRow } from './record-form.ts';
 import { GRAPH_ROWS } from './rows.ts';
 import { whole, type Transaction } from './transactions.ts';
 
-/** What is looked at, and when. */
+/** The filter of a walk, and its moment. */
 type Look = Pick<WalkLimits, 'direction' | 'relationshipTypes' | 'entityTypes'> & Moment & { readonly scope: Scope };
 
 type EdgeRow = {
@@ -30,13 +30,13 @@ type EdgeRow = {
 
 export type GraphLoader = {
   readonly view: GraphView;
-  /** What `walk` makes of the view once it finds there all that it asks for. It is called anew until then. */
+  /** Returns the result of `walk` once the view has all that it asks for. Until then it is called again. */
   settled<T>(walk: () => T): Promise<T>;
-  /** The entities that a start names, as they are now. */
+  /** Finds the entities that a start names, as they are now. */
   find(start: EntityStart): Promise<readonly MemoryRecord[]>;
 };
 
-/** Throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
+/** Loads the graph. Throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
 export function graphLoader(transaction: Transaction, look: Look, untilMs: number): GraphLoader {
   const { scope, asOfMs, knownAtMs } = look;
   const entityTypes = new Set(look.entityTypes);
@@ -55,7 +55,7 @@ export function graphLoader(transaction: Transaction, look: Look, untilMs: numbe
     const record = records.get(id);
     return record && asItWas(record);
   };
-  /** What has not changed since then is as the edge says, and need not be read whole. */
+  /** A relationship that has not changed since is described by its edge, and need not be read in full. */
   const stood = ({ id, updateMs, validFromMs, validToMs }: EdgeRow): boolean => {
     if (knownAtMs !== undefined && updateMs > knownAtMs) return readThen(id) !== undefined;
     return (
@@ -107,7 +107,7 @@ export function graphLoader(transaction: Transaction, look: Look, untilMs: numbe
         missingRecords.clear();
         const walked = walk();
         if (missingEdges.size + missingRecords.size === 0) return walked;
-        // A walk takes the first that it may; what it asks for beyond may not be needed any more.
+        // A walk takes the first that it may; later ones that it asks for may turn out not to be needed.
         await Promise.all([fetchEdges([...missingEdges]), fetchRecords([...missingRecords].slice(0, most))]);
       }
     },
@@ -119,7 +119,7 @@ export function graphLoader(transaction: Transaction, look: Look, untilMs: numbe
   };
 }
 
-/** The edges of each of these entities, in the directions that are looked at. */
+/** Reads the edges of each of these entities, in the walk's directions. */
 async function readEdges(
   transaction: Transaction,
   { scope, direction, relationshipTypes, knownAtMs }: Look,

@@ -1,6 +1,5 @@
 /**
- * Keys of users and of what they own: identifiers may hold anything and are compared byte for byte, so their digests
- * are kept.
+ * The keys of users and of their memories: identifiers may contain anything and are compared byte for byte, so their digests are stored.
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../policy/limits.ts';
@@ -15,7 +14,7 @@ export function userKey({ tenant, userId }: UserKey): string {
   return digest(tenant, userId);
 }
 
-/** The key of an owner with a quota of its own; `place` is the agent, '' where it is the user's. */
+/** Returns the key of an owner with a quota of its own; `place` is the agent, or '' if it is the user's. */
 export function ownerKey({ tenant, userId }: UserKey, name: QuotaName, place: string): string {
   return digest(tenant, userId, name, place);
 }
@@ -24,12 +23,12 @@ export function requestKey({ tenant, userId }: UserKey, id: string): string {
   return digest(tenant, userId, 'request', id);
 }
 
-/** What memories of one name are found by: an index takes no long names. Whoever finds them compares the names themselves. */
+/** Returns the key for finding memories by name, since an index takes no long names. The caller compares the names themselves. */
 export function nameKey(key: string): string {
   return Buffer.byteLength(key) > LIMITS.nameBytes * 2 ? digest(key) : key;
 }
 
-/** Orders identifiers by their bytes. */
+/** Returns a text that orders identifiers by their bytes. */
 export function byteOrder(id: string): string {
   return Buffer.from(id).toString('hex');
 }

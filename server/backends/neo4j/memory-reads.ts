@@ -1,4 +1,4 @@
-/** Get and list. */
+/** Gets and lists memories. */
 import type { StopSignal } from '../../domain/abort.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import { mergeKey } from '../../domain/merge/merge-payload.ts';
@@ -19,7 +19,7 @@ export type ReadOptions = {
   readonly accesses: AccessBuffer;
 };
 
-/** Beyond any place, in either direction. */
+/** The place before all others, in either direction. */
 const BEGINNING: TimeCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: TimeCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
@@ -40,11 +40,11 @@ export function memoryReads({ transactions, rows, accesses }: ReadOptions): Pick
       ),
   };
 
-  /** A page ends early after so many rows or bytes; then it says where to go on. */
+  /** Reads a page, which ends early after a number of rows or bytes, with a cursor to go on from. */
   async function page(transaction: Transaction, query: ListQuery, signal: StopSignal): Promise<RecordPage> {
     const { scope, filter, pageSize, descending } = query;
     const { matches, pause } = pausingFilter(filter, signal);
-    // Where a filter leaves few, more are read at a time.
+    // If a filter leaves few, more are read at a time.
     let limit = Math.min(pageSize + 1, NEO4J.listRows);
     const records: MemoryRecord[] = [];
     let after = query.after ?? (descending ? END : BEGINNING);
@@ -68,7 +68,7 @@ export function memoryReads({ transactions, rows, accesses }: ReadOptions): Pick
     }
   }
 
-  /** There are few of a name. */
+  /** Reads a page of one name, which few memories share. */
   async function namedPage(transaction: Transaction, query: ListQuery, signal: StopSignal): Promise<RecordPage> {
     const { scope, filter, named, pageSize, descending, after } = query;
     const { kind = '', key = '' } = named ?? {};

@@ -1,4 +1,4 @@
-/** Answers the writes of domain/writes from Neo4j: what a unit of work has read of the users that it locked, and makes of them. */
+/** Answers the requests of domain/writes from Neo4j: what a unit of work has read of the users that it locked, and has decided for them. */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { Raised } from '../../domain/accounts.ts';
 import type { StopSignal } from '../../domain/abort.ts';
@@ -24,12 +24,12 @@ import { whole, type Transaction, type Transactions } from './transactions.ts';
 import { nameOf, openUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
-/** What everybody's quotas and limits are. */
+/** The quotas and limits of all users. */
 export type Bounds = {
-  /** The quotas of one user, by what was set for it. */
+  /** Returns the quotas of one user, from the overrides. */
   readonly quotasOf: (whose: UserKey) => Promise<Quotas>;
   readonly limits: GlobalLimits;
-  /** Quotas that came to be nearly full. */
+  /** Called with quotas that became nearly full. */
   readonly onAlerts: (raised: readonly Raised[], nowMs: number) => void;
 };
 
@@ -49,13 +49,13 @@ export type Neo4jWrites = {
   readonly stored: MemoryRecord;
 };
 
-/** Runs writes in one transaction that has their users to itself. */
+/** Runs writes in one transaction that has locked their users. */
 export type InTransaction = <T>(
   users: readonly UserKey[],
   foreseen: Foreseen,
   nowMs: number,
   signal: StopSignal,
-  /** Sees the users as they are. Where it throws nothing is written. */
+  /** Reads and changes the users under the lock. If it throws, nothing is written. */
   work: (writes: AwaitedWrites<Neo4jWrites>) => Promise<T>,
 ) => Promise<T>;
 
@@ -90,7 +90,7 @@ export function inTransaction(options: WriteOptions): InTransaction {
 type Totals = Readonly<Partial<Record<MemoryQuota, number>>>;
 type Count = { readonly count: number };
 
-/** What one transaction works with. */
+/** The parts of one transaction. */
 type Parts = Pick<WriteOptions, 'embed' | 'limits'> & {
   readonly unit: UnitOfWork;
   readonly quotas: (whose: UserKey) => Quotas;
@@ -103,7 +103,7 @@ const NOTHING = (): undefined => undefined;
 function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts): AwaitedTransaction<Neo4jWrites> {
   const accountOf = (whose: UserKey, name: MemoryQuota, scope: MemoryRecord['scope']): Promise<OwnerAccount> =>
     unit.account(whose, name, ownerPartition(name, scope));
-  /** Answers with the memory as it will read. */
+  /** Returns the memory as it will be read. */
   const keep = async (decided: MemoryRecord, before: MemoryRecord | undefined): Promise<KeptRecord> => {
     const { record, content } = await toKeep(decided as KeptRecord);
     const vector = Array.from(embed(await searchTextOf(unit, record)));
@@ -165,7 +165,7 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
     async isArchiving({ object, scope }) {
       const user = userKey(scope);
       const begun = await unit.ask(USER_CYPHER.IS_BEGUN, { object, user });
-      // A user who was erased meanwhile is not to be left behind by the lock of this transaction.
+      // The lock must not leave a user behind who was erased meanwhile.
       if (begun.length === 0) unit.besides(USER_CYPHER.ERASE_USER, { user });
       return begun.length > 0;
     },
@@ -177,7 +177,7 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
   };
 }
 
-/** A relationship's text is of both its ends, too. */
+/** Returns the search text; that of a relationship includes both its ends. */
 async function searchTextOf(unit: UnitOfWork, { payload, scope }: KeptRecord): Promise<string> {
   if (payload.type === 'EPISODIC' || payload.node === 'ENTITY') return searchText(payload);
   const ends = await unit.findAll(scope, [payload.fromId, payload.toId]);
@@ -187,7 +187,7 @@ async function searchTextOf(unit: UnitOfWork, { payload, scope }: KeptRecord): P
   });
 }
 
-/** How many there are of all users; of what no limit is set for, nobody counts. */
+/** Counts the memories of all users; what has no limit is not counted. */
 async function countAll(transaction: Transaction, names: ReadonlySet<MemoryQuota>): Promise<Totals> {
   const [entities, relationships] = await Promise.all([
     names.has('ENTITY') ? transaction.run<Count>(CYPHER.COUNT_ENTITIES) : [],

@@ -1,4 +1,4 @@
-/** Add, update and remove, each in one transaction that has the user to itself. */
+/** Adds, updates and removes memories, each in one transaction that has locked the user. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { readsOfAdd, readsOfAll, readsOfChange } from '../../domain/writes/foreseen.ts';
 import { toAdded, toSized } from '../../domain/writes/records.ts';

@@ -1,4 +1,4 @@
-/** Brings the schema up to this version. Servers that start at once do it one after another. */
+/** Brings the schema up to this version. Servers that start at the same time do it one after another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { Neo4jError, type Driver } from 'neo4j-driver';
 import { NEO4J } from '../../policy/backends.ts';
@@ -7,7 +7,7 @@ import { CYPHER } from './cypher.ts';
 
 type Options = { readonly database?: string | undefined; readonly dimensions: number };
 
-/** Rejects where the database is newer than this server. */
+/** Rejects if the database is newer than this server. */
 export async function migrate(driver: Driver, { database, dimensions }: Options): Promise<void> {
   const open = () => driver.session(database === undefined ? {} : { database });
   const [turn, work] = [open(), open()];
@@ -16,7 +16,7 @@ export async function migrate(driver: Driver, { database, dimensions }: Options)
   };
   try {
     await again(() => work.run(FIRST_STATEMENT));
-    // Whoever has written this node, and not yet committed, has the turn; one that dies gives it back.
+    // The server whose write of this node is not committed yet has the turn; if it dies, the turn is free again.
     await turn.executeWrite(async (transaction) => {
       const { records } = await transaction.run(CYPHER.TAKE_TURN);
       const version = Number(records[0]?.get('version'));

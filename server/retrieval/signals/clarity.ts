@@ -10,9 +10,9 @@ export function nearlyNearest({ low, high }: Range): readonly [from: number, to:
 export const CROWD = 1 + CLEAR_AMONG;
 
 /**
- * Returns how clearly meaning separates memories, 0 to 1: 1 if one alone is near to the query, 0 if more than CLEAR_AMONG crowd about
- * the nearest. Memories count as near by degrees, so that a rounding never decides. `near` are the meanings of the memories that are
- * near to any degree.
+ * Returns how clearly meaning separates memories, 0 to 1: 1 if one alone is near to the query, 0 if more than CLEAR_AMONG crowd about the
+ * nearest. Memories count as near by degrees, so that a rounding never decides. `near` are the meanings of the memories that are near to
+ * any degree.
  */
 export function clarity(near: Iterable<number>, range: Range): number {
   const [from, to] = nearlyNearest(range);

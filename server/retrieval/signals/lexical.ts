@@ -57,10 +57,10 @@ const SCRATCH_BYTES = 64;
 const FLOAT_BYTES = 4;
 
 /**
- * Adds the BM25 of windows to `scores`, zero before, from the documents' own postings: an occurrence counts in every window
- * that holds it, and the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has; 0 is none.
- * `lengths`, `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, earlier values of `scores`
- * and `covered` are lost.
+ * Adds the BM25 of windows to `scores`, zero before, from the documents' own postings: an occurrence counts in every window that holds
+ * it, and the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has; 0 is none. `lengths`,
+ * `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, earlier values of `scores` and `covered`
+ * are lost.
  */
 export function scoreWindows(
   lists: readonly UnpackedPostings[],

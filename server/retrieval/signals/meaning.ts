@@ -18,8 +18,8 @@ const STEP = 4;
 const FLOAT_BYTES = 4;
 
 /**
- * Computes the cosine with each memory mixed with its neighbours'. It takes no dot products beyond the memories' own, since the length
- * of the mixed vector is kept. Without `links` no memory has neighbours.
+ * Computes the cosine with each memory mixed with its neighbours'. It takes no dot products beyond the memories' own, since the length of
+ * the mixed vector is kept. Without `links` no memory has neighbours.
  */
 export function meaning({ cosines, scales, out }: MeaningColumns, links: LinkColumns | undefined, slots: number): void {
   const { functions } = kernelSpace();

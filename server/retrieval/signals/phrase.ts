@@ -7,8 +7,8 @@ import { inverseDocumentFrequency } from './lexical.ts';
 const NUMBER_BYTES = 4;
 
 /**
- * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Returns
- * whether there is any. `row`, zero before and after, `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
+ * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Returns whether
+ * there is any. `row`, zero before and after, `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
  */
 export function phrases(
   queryTerms: readonly number[],

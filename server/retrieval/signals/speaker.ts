@@ -28,9 +28,9 @@ export function forgetFirstNames(documents: object): void {
 }
 
 /**
- * Writes 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the
- * speaker's; one without belongs to the name that it has first. Returns whether the signal separates memories: it does if the query
- * names exactly one participant and some memories are another's; else a name is only a matter of wording.
+ * Writes 1 for the memories of the one participant whom a query names, -1 for those of others. A memory with a speaker is the speaker's;
+ * one without belongs to the name that it has first. Returns whether the signal separates memories: it does if the query names exactly
+ * one participant and some memories are another's; else a name is only a matter of wording.
  */
 export function speakerSignal(
   { named, namedWords }: Pick<QueryTerms, 'named' | 'namedWords'>,

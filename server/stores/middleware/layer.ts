@@ -1,8 +1,8 @@
 /** The form in which every decorator of a port is written: functions under the names of the port's operations. */
 
 /**
- * Replacements of a port's operations. Each takes `next`, which is the operation as the layers below answer it, and then the
- * operation's own arguments. An operation without a replacement is called directly, at no cost.
+ * Replacements of a port's operations. Each takes `next`, which is the operation as the layers below answer it, and then the operation's
+ * own arguments. An operation without a replacement is called directly, at no cost.
  */
 export type Layer<Port> = {
   readonly [Operation in keyof Port]?: NonNullable<Port[Operation]> extends (...given: infer Given) => infer Result
