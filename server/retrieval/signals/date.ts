@@ -4,7 +4,7 @@ import { DATE_FADE_DAYS, DAYS_BEFORE_COUNT } from '../../policy/score-weights.ts
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 
 /**
- * Writes how close each time is to the closest of the periods: 1 within it, fading out over the days around; earlier periods count more.
+ * Writes how close each time is to the closest of the periods: 1 within it, fading out over the days around it, faster before it.
  * `times`, doubles, and `out`, zero before, are addresses of columns in the kernel's memory.
  */
 export function dateCloseness(periods: readonly Period[], times: number, slots: number, out: number): void {
