@@ -1,4 +1,4 @@
-/** What became of one write among several of a call: what ends the call itself is thrown. */
+/** Returns the outcome of one write among several of a call; an error that ends the call itself is thrown. */
 import { RecordaError } from '../domain/errors.ts';
 import type { Outcome } from '../ports/stores.ts';
 

@@ -1,4 +1,4 @@
-/** A filter over many memories on the event loop: other calls go on in its pauses. */
+/** Filters many memories on the event loop, with pauses in which other calls run. */
 import { setImmediate } from 'node:timers/promises';
 import { abortError, type StopSignal } from '../domain/abort.ts';
 import { filterWithin, type Filterable } from '../domain/filter.ts';
@@ -7,13 +7,16 @@ import type { FilterSource } from '../ports/stores.ts';
 
 /** The filter of one search or page. */
 export interface PausingFilter {
-  /** Throws FILTER_INVALID once the budget is spent; inside `repeated`, whatever makes that pause. */
+  /**
+   * Tells whether a memory matches. Throws FILTER_INVALID once the budget is spent, and an error that `repeated` handles if a pause is
+   * due.
+   */
   matches(record: Filterable): boolean;
-  /** Pauses where one is due. Throws as the signal says. */
+  /** Pauses if a pause is due. Throws as the signal does. */
   pause(): Promise<void>;
   /**
-   * Runs a search that asks for matches in one go. Where a pause is due it is given up and run again afterwards; it learns at once what it
-   * asked before.
+   * Runs a search that asks for matches without pausing. If a pause is due, it is cut off and run again afterwards; it gets the answers
+   * of its earlier runs at once.
    */
   repeated<T>(search: () => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,7 @@
-/** What a backend needs before it can be used, such as migrations: done once, with its first answer, whenever that comes. */
+/** Work that a backend needs before it can be used, such as migrations: done once, with its first answer, whenever that comes. */
 export interface Preparation {
   isDone(): boolean;
-  /** Does it unless it is done; those who ask meanwhile wait for the same. Rejects as it does: the next to ask tries anew. */
+  /** Does the work unless it is done; concurrent callers share it. Rejects as it does, and the next caller tries again. */
   run(): Promise<void>;
 }
 

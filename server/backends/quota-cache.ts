@@ -1,4 +1,4 @@
-/** Quotas of one name, cached for stores that do not keep plans, so that their calls wait for nothing. No tier sets them. */
+/** Caches quotas of one name for stores that do not keep plans, so that their calls wait for nothing. Tiers do not set these quotas. */
 import { userKeyText, type PlanChange, type UserKey } from '../domain/accounts.ts';
 import type { QuotaName } from '../domain/memory.ts';
 import { alertedMeasures } from '../domain/quotas/alerted-measures.ts';
@@ -8,9 +8,9 @@ import type { Quota } from '../policy/memory-types.ts';
 export type QuotaCache = ReturnType<typeof quotaCache>;
 
 export type KnownQuotas = {
-  /** The quota of users for whom nobody set another. */
+  /** The quota of users without one of their own. */
   readonly quota: Quota;
-  /** Every quota that was set when the store is opened. */
+  /** All quotas that are set when the store is opened. */
   readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;
 };
 
@@ -24,7 +24,7 @@ export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }
   for (const quota of quotasSet) set(quota, quota);
 
   return {
-    /** As domain/quotas has it: the user's before the tenant's. */
+    /** Returns the quota by the rule of domain/quotas: the user's before the tenant's. */
     quota({ tenant, userId }: UserKey): Quota {
       if (overrides.size === 0) return usual;
       const user = overrides.get(userKeyText({ tenant, userId }));
@@ -37,7 +37,7 @@ export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }
       };
     },
 
-    /** Whether the change is of these at all. */
+    /** Applies a change; returns whether it concerns these quotas. */
     set(change: PlanChange): boolean {
       const quota = change.quotas?.find((one) => one.name === name);
       if (quota !== undefined) set(change, quota);

@@ -1,8 +1,8 @@
-/** What there is of a user beside memories, wherever it lies, as one. */
+/** Joins a user's rows beside memories, wherever they are stored. */
 import type { PortableRow, RowKind } from '../domain/portable-rows.ts';
 import type { RowsApart, UserRows } from '../ports/users.ts';
 
-/** `elsewhere` has the rows of its kinds; `kept` has the others. */
+/** Joins them: `elsewhere` has the rows of its kinds; `kept` has the others. */
 export function rowsOfTargets(
   kept: UserRows,
   elsewhere: readonly { readonly kinds: readonly RowKind[]; readonly rows: RowsApart }[],
@@ -11,7 +11,7 @@ export function rowsOfTargets(
   const others = new Set(elsewhere.flatMap(({ kinds }) => kinds));
 
   return {
-    /** One target after another: `next` begins with the target's number. */
+    /** Pages go through one target after another: `next` begins with the target's number. */
     async page(whose, after, call) {
       const [number = '0', ...rest] = after?.split(' ') ?? [];
       const at = Number(number);

@@ -1,7 +1,7 @@
 /**
- * The answers of applied requests, kept so that only the same request opens them: the key is made of the request's own body, and
- * what is stored of the body is a digest of that key. So an answer may outlive the memory that it shows without its content being
- * readable in any file.
+ * Seals the answers of applied requests so that only the same request can open them: the key is derived from the request's body, and only
+ * a digest of that key is stored of the body. So an answer may outlive the memory that it shows without its content being readable in any
+ * file.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 
 const digest = (purpose: string, text: string): Buffer => createHash('sha256').update(`${purpose}\0${text}`).digest();
 
-/** The request as it is stored: neither its body nor the key of its answer can be read from it. */
+/** Returns the request as it is stored: neither its body nor the key of its answer can be read from it. */
 export function storedRequest({ id, bodyHash }: RequestId): RequestId {
   return { id, bodyHash: digest('stored', bodyHash).toString('base64url') };
 }
@@ -24,7 +24,7 @@ export function sealAnswer({ bodyHash }: RequestId, answer: string): Buffer {
   return Buffer.concat([iv, cipher.update(deflateSync(answer)), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where another request sealed it. */
+/** Opens an answer. Throws if another request sealed it. */
 export function openAnswer({ bodyHash }: RequestId, sealed: Uint8Array): string {
   const end = sealed.length - TAG_BYTES;
   const decipher = createDecipheriv(CIPHER, digest('key', bodyHash), sealed.subarray(0, IV_BYTES));

@@ -32,7 +32,7 @@ export async function migrate(driver: Driver, { database, dimensions }: Options)
   }
 }
 
-/** Servers that make the same at once hinder one another: Neo4j then ends one of them, which is to try again. */
+/** Neo4j ends one of two servers that create the same thing at once, which has to try again. */
 async function again<T>(make: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -44,7 +44,7 @@ async function again<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also where another has just made it. */
+/** Tells whether the error may pass, also if another server has just created the same. */
 function isPassing(error: unknown): boolean {
   return error instanceof Neo4jError && (error.retriable || error.code.startsWith('Neo.ClientError.Schema.'));
 }

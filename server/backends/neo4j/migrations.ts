@@ -1,11 +1,11 @@
 /**
- * What is in the database, in the order it came. The newest number is written there; each statement may run twice, since a server may
- * end between two.
+ * The schema of the database, in the order of its versions. The newest number is stored there; each statement may run twice, since a
+ * server may end between two.
  *
  * (:User) has what its memories count for: (:Owner), one for entities, one for relationships and one for each agent's episodes.
- * (:Entity)-[:RELATES]->(:Entity), whose type is a property: users make them up. (:Task)-[:HAS_STEP]->(:Step) is an episode.
- * (:Archived) is an episode that was archived, without its content; (:ArchiveObject) what holds it in cold storage, and whose runs put it.
- * (:Request) is a request id that was used, (:Commit) a transaction that was applied.
+ * (:Entity)-[:RELATES]->(:Entity), whose type is a property, since users invent types. (:Task)-[:HAS_STEP]->(:Step) is an episode.
+ * (:Archived) is an episode that was archived, without its content; (:ArchiveObject) the object in cold storage that holds it, and the
+ * server whose run put it. (:Request) is a request id that was used, (:Commit) a transaction that was applied.
  */
 export type Migration = { readonly version: number; readonly statements: readonly string[] };
 
@@ -59,7 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
       'CREATE CONSTRAINT archive_object IF NOT EXISTS FOR (b:ArchiveObject) REQUIRE b.object IS UNIQUE',
       'CREATE INDEX archive_object_user IF NOT EXISTS FOR (b:ArchiveObject) ON (b.user)',
       'CREATE INDEX archive_object_runner IF NOT EXISTS FOR (b:ArchiveObject) ON (b.runner)',
-      // Without steps an episode is as old as its node: what it says of its start may be compressed, and is about the same.
+      // An episode without steps takes the age of its node: its own start may be compressed, and is about the same.
       `MATCH (t:Task) WHERE t.sinceMs IS NULL
        CALL {
          WITH t

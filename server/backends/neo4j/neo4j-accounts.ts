@@ -1,4 +1,4 @@
-/** What users have of the types that live in Neo4j, from the counters of each. */
+/** Accounts of the types that are stored in Neo4j, from each user's counters. */
 import { stopSignal } from '../../domain/abort.ts';
 import type { OwnerUse, Raised, TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts } from '../../domain/decide/alerts.ts';
@@ -42,7 +42,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
     return rows.map(({ userId }) => userId);
   };
 
-  /** Reports what a changed quota crosses; a use that has become well below is reported again later. */
+  /** Reports the alerts that a changed quota raises; a use that falls well below is reported again later. */
   const lookAt = async (whose: UserKey, nowMs: number): Promise<void> => {
     const quotas = await quotasOf(whose);
     const raised = await transactions.write(
@@ -87,7 +87,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
     globalUse: ({ signal }) => transactions.read((transaction) => sums(transaction, USER_CYPHER.SUMS_OF_ALL), signal),
 
     async setPlan({ tenant, userId }, nowMs) {
-      // A tenant may have very many users: nobody waits for it.
+      // A tenant may have very many users, so the call does not wait.
       const looked = (userId === '' ? lookAtAll(tenant, nowMs) : lookAt({ tenant, userId }, nowMs)).catch(
         (error: Error) => {
           log.warn({ error: error.message }, 'Neo4j: what a changed quota crosses is reported with the next writes');
@@ -107,7 +107,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
   };
 }
 
-/** Over agents, each with a quota of its own, or of the one owner that there is. */
+/** Describes the use of agents, each with a quota of its own, or of the only owner. */
 function spread(name: QuotaName, owners: readonly Usage[]): TypeUse {
   const sum = (measure: keyof Usage): number => owners.reduce((total, one) => total + one[measure], 0);
   const most = (measure: keyof Usage): number => owners.reduce((largest, one) => Math.max(largest, one[measure]), 0);
@@ -115,7 +115,7 @@ function spread(name: QuotaName, owners: readonly Usage[]): TypeUse {
   return { name, count: sum('count'), bytes: sum('bytes'), owners: owners.length, fullest };
 }
 
-/** One number of all, spread over nobody knows how many. */
+/** Describes the sum of all, over an unknown number of owners. */
 function asOne(name: QuotaName, { count, bytes }: Usage): TypeUse {
   return { name, count, bytes, owners: 0, fullest: NO_USAGE };
 }
@@ -126,7 +126,7 @@ async function ownersOf(transaction: Transaction, { tenant, userId }: UserKey): 
   return rows.map((row) => toAccount(row, { tenant, userId }));
 }
 
-/** What one agent wrote. */
+/** Returns what one agent wrote. */
 function ofAgent(transaction: Transaction, { tenant, userId, agentId }: UseQuery): Promise<readonly TypeUse[]> {
   return Promise.all(
     NAMES.map(async (name) => {

@@ -1,4 +1,4 @@
-/** What a driver's failure is to a caller. */
+/** Translates a driver's failures for callers. */
 import neo4j, { Neo4jError, type Driver } from 'neo4j-driver';
 import { deadlineExceeded, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
@@ -7,7 +7,7 @@ import { breaker, type Breaker, type BreakerOptions } from '../breaker.ts';
 import type { Preparation } from '../preparation.ts';
 import { askServer, type Neo4jLog } from './connect-neo4j.ts';
 
-/** Errors of a Neo4j that is there and cannot serve, or lets nobody in; what one query does to it is none of these. */
+/** Errors of a Neo4j that is there and cannot serve, or refuses the login; an error that a query causes is none of these. */
 const CANNOT_SERVE = /^Neo\.ClientError\.(Security|Cluster|Database)\./;
 /** Errors of a Neo4j that is about to serve. */
 const STARTING = /^Neo\.TransientError\.((Database|Cluster)\.|General\.DatabaseUnavailable)/;
@@ -15,15 +15,15 @@ const STARTING = /^Neo\.TransientError\.((Database|Cluster)\.|General\.DatabaseU
 const LOST: ReadonlySet<string> = new Set([neo4j.error.SERVICE_UNAVAILABLE, neo4j.error.SESSION_EXPIRED]);
 const TOO_LONG = /TransactionTimedOut|LockClientStopped/;
 
-/** Whether nothing answers, as opposed to what refuses who asks, or cannot be used. */
+/** Tells whether nothing answers, as opposed to a server that refuses the login, or cannot be used. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   const code = String(error.code);
-  // Waiting for a connection in vain has no code of its own.
+  // A timeout of waiting for a connection has no code of its own.
   return LOST.has(code) || STARTING.test(code) || /acquisition timed out/i.test(error.message);
 }
 
-/** Whether it may be otherwise soon, as where servers that start at once hinder one another. */
+/** Tells whether a retry may succeed soon, as when servers that start at the same time hinder one another. */
 export function mayPass(error: unknown): boolean {
   return isAway(error) || (error instanceof Neo4jError && error.retriable);
 }
@@ -32,7 +32,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Neo4jError && (isAway(error) || CANNOT_SERVE.test(error.code));
 }
 
-/** As the caller is to see it; what is a fault of ours stays as it is. */
+/** Returns the error for a caller; a fault of Recorda's stays as it is. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Neo4jError)) return error;
   if (TOO_LONG.test(error.code)) return deadlineExceeded();
@@ -47,7 +47,7 @@ function translated(error: unknown): unknown {
 export type Neo4jBreakerOptions = Pick<BreakerOptions, 'isThereAtFirst'> & {
   readonly driver: Driver;
   readonly database: string | undefined;
-  /** What must be done before it can be used; only then does it count as there. */
+  /** What must be done before Neo4j can be used; only then does it count as there. */
   readonly schema: Preparation;
   readonly log: Neo4jLog;
 };

@@ -1,4 +1,4 @@
-/** The ports over Neo4j. Decisions are the domain's, made in a transaction that has the user to itself; so are scores and order. */
+/** Implements the ports over Neo4j. The domain decides, scores and orders, in a transaction that has locked the user. */
 import type { Clock, GraphStore, MemoryStore } from '../../ports/stores.ts';
 import type { AccessBuffer } from '../access-buffer.ts';
 import type { ArchivingStore } from '../../ports/lifecycle.ts';
@@ -25,7 +25,7 @@ const KEPT = { backend: 'neo4j', capabilities: { durability: 'DURABLE', isLogged
 export type Neo4jStores = {
   readonly entity: GraphStore;
   readonly episodic: MemoryStore;
-  /** As the runs of one server keep it. */
+  /** Returns the archive of episodes for the runs of one server. */
   archiveOfEpisodes(runner: string): ArchivingStore;
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Entities and episodes over Neo4j. */
+/** Opens the stores of entities and episodes over Neo4j. */
 import { stopSignal } from '../../domain/abort.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import { REQUEST_ID_TTL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
@@ -22,7 +22,7 @@ import { transactions, whole, type Transactions } from './transactions.ts';
 export type Neo4jOptions = Bounds &
   Pick<SearchParts, 'newIndex' | 'embed'> & {
     readonly address: Neo4jAddress;
-    /** How many numbers a vector has that `embed` makes. */
+    /** The length of the vectors that `embed` makes. */
     readonly dimensions: number;
     readonly wholeUpTo?: number | undefined;
     readonly clock: Clock;
@@ -32,22 +32,22 @@ export type Neo4jOptions = Bounds &
 export interface OpenedNeo4j {
   readonly entity: GraphStore;
   readonly episodic: MemoryStore;
-  /** As the runs of one server keep it. */
+  /** Returns the archive of episodes for the runs of one server. */
   archiveOfEpisodes(runner: string): ArchivingStore;
-  /** The accounts of the types that live here. */
+  /** The accounts of the types that are stored here. */
   readonly accounts: TypeAccounts;
-  /** Whether Neo4j answers now. */
+  /** Tells whether Neo4j answers. */
   isThere(): boolean;
-  /** Keeps what was counted of accesses. Runs by itself now and then. */
+  /** Stores counts of accesses. Also runs at intervals. */
   flush(): Promise<void>;
-  /** Deletes what is remembered no longer. Runs by itself now and then. */
+  /** Deletes remembered data that has expired. Also runs at intervals. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Without its Neo4j as well: what lives there answers as soon as Neo4j does, and the schema is brought up to this version then. Rejects
- * where Neo4j refuses who asks, or the database is newer than this server.
+ * Opens the stores, even if Neo4j is away: they answer as soon as it does, and the schema is brought up to this version then. Rejects if
+ * Neo4j refuses the login, or the database is newer than this server.
  */
 export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
   const { address, dimensions, wholeUpTo = NEO4J.wholeUpTo, clock, log, ...bounds } = options;
@@ -89,7 +89,7 @@ export async function openNeo4j(options: Neo4jOptions): Promise<OpenedNeo4j> {
   };
   const timers = [
     setInterval(() => void flush(), NEO4J.flushMs).unref(),
-    // What is left is swept the next time.
+    // What a failed sweep leaves is swept the next time.
     setInterval(() => void sweep().catch(() => undefined), SWEEP_INTERVAL_MS).unref(),
   ];
   return {

@@ -1,6 +1,6 @@
-/** What Neo4j is asked to find, beside cypher.ts. `memory` is all of a node or relationship but its vector, which takes long to read. */
+/** Statements of reads, in addition to cypher.ts. `memory` is all of a node or relationship except its vector, which is slow to read. */
 export const READ_CYPHER = {
-  // What reads see.
+  // Statements of reads.
   FIND_ENTITIES: `
     MATCH (e:Entity) WHERE e.id IN $ids AND e.user = $user
     RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,

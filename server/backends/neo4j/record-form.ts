@@ -1,4 +1,4 @@
-/** A memory as it lies in Neo4j: small properties one by one, the rest as JSON, compressed where that is smaller. */
+/** The form of a memory in Neo4j: small properties one by one, the rest as JSON, compressed if that is smaller. */
 import type { UserKey } from '../../domain/accounts.ts';
 import {
   jsonText,
@@ -24,7 +24,7 @@ export type GraphPayload = EntityPayload | RelationshipPayload;
 export type KeptPayload = GraphPayload | EpisodePayload;
 export type KeptRecord = MemoryRecord & { readonly payload: KeptPayload };
 
-/** `memory` as statements give it. */
+/** `memory` as statements return it. */
 export type Kept = {
   readonly id: string;
   readonly agentId: string;
@@ -34,7 +34,7 @@ export type Kept = {
   readonly source?: Source | null;
   readonly metadata?: string | null;
   readonly importance?: number | null;
-  /** Only where it is. */
+  /** Present only if it is pinned. */
   readonly pinned?: true | null;
   readonly accessCount?: number | null;
   readonly lastAccessMs?: number | null;
@@ -44,7 +44,7 @@ export type Kept = {
   readonly sizeBytes: number;
   readonly storedBytes: number;
   readonly isCompressed: boolean;
-  /** Null as it is read while it changes. */
+  /** Null if the memory changes while it is read. */
   readonly content: Content | null;
   readonly revision: number;
   /** See torn-read.ts. */
@@ -56,15 +56,15 @@ type KeptStep = Omit<EpisodeStep, 'durationMs'> & { readonly number: number; rea
 
 export type MemoryRow = { readonly memory: Kept };
 
-/** Which steps an episode keeps beside itself. */
+/** Removes the steps, which an episode stores in nodes of their own. */
 function withoutSteps(payload: KeptPayload): KeptPayload {
   return payload.type === 'EPISODIC' ? { ...payload, steps: [] } : payload;
 }
 
-/** Text, or zlib's bytes. */
+/** Text, or compressed bytes of zlib. */
 export type Content = string | Int8Array;
 
-/** The record as it will read once it is kept, and the content to keep of it. */
+/** Returns the record as it will be read once it is stored, and its content to store. */
 export async function toKeep(record: KeptRecord): Promise<{ readonly record: KeptRecord; readonly content: Content }> {
   const { payload } = record;
   const { body, bytes } = await storedText(jsonText(withoutSteps(payload)));
@@ -79,7 +79,7 @@ export function asInt8({ buffer, byteOffset, byteLength }: Uint8Array): Int8Arra
   return new Int8Array(buffer, byteOffset, byteLength);
 }
 
-/** What a property may be that was there before: null takes it away. */
+/** Returns properties for a memory that may exist already: null removes a property. */
 export function toProperties(
   record: KeptRecord,
   content: Content,
@@ -120,7 +120,7 @@ export function toProperties(
   };
 }
 
-/** What a type is looked for by, and what people see of it. */
+/** Returns the properties by which a type is searched, and which people see. */
 function ownProperties(payload: KeptPayload, scope: KeptRecord['scope']): Parameters {
   if (payload.type === 'EPISODIC') {
     return {
@@ -148,7 +148,7 @@ function caption(text: string): string {
   return [...text].slice(0, NEO4J.captionLength).join('');
 }
 
-/** From the place `from` on. */
+/** Returns the steps from the place `from` on. */
 export function stepRows({ id, payload }: KeptRecord, from: number): readonly Parameters[] {
   if (payload.type !== 'EPISODIC') return [];
   return payload.steps.slice(from).map(({ durationMs = null, timeMs, ...step }, index) => ({
@@ -157,12 +157,12 @@ export function stepRows({ id, payload }: KeptRecord, from: number): readonly Pa
   }));
 }
 
-/** Neo4j has no property that is null, and gives null for one that is not there. */
+/** Neo4j stores no null, and returns null for a property that does not exist. */
 function isThere<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-/** Throws TornRead where it was read as it changed. */
+/** Throws TornRead if it was read while it changed. */
 export function toRecord(kept: Kept, { tenant, userId }: UserKey, type: KeptPayload['type']): KeptRecord {
   refuseTorn(kept);
   const { agentId, sessionId, namespace, taskId } = kept;

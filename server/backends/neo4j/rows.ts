@@ -1,4 +1,4 @@
-/** What a write reads and changes of one type's memories, and what reads see of them. */
+/** The reads and changes that a write makes of one type's memories, and the statements of its reads. */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { Sized } from '../../domain/decide/quota.ts';
 import type { QuotaName, Scope } from '../../domain/memory.ts';
@@ -9,22 +9,22 @@ import { stepRows, toRecord, type KeptRecord, type MemoryRow } from './record-fo
 import { whole, type Parameters, type Transaction } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
-/** What distinguishes memories of one owner. */
+/** The fields that distinguish a memory from others of its owner. */
 export type Name = { readonly whose: UserKey; readonly name: QuotaName; readonly kind: string; readonly key: string };
 
-/** A memory that a write leaves as it says. */
+/** A memory as a write leaves it. */
 export type Put = {
   readonly record: KeptRecord;
   readonly properties: Parameters;
   readonly isNew: boolean;
-  /** Steps that were there before. */
+  /** The number of steps that it had before. */
   readonly knownSteps: number;
 };
 
-/** Who has an id. */
+/** The owner of an id. */
 export type Held = { readonly id: string; readonly isOwn: boolean };
 
-/** In the order of age. */
+/** A memory for lists in order of age. */
 export type Aged = Sized & { readonly createMs: number };
 
 export type TimeCursor = { readonly createTimeMs: number; readonly id: string };
@@ -39,20 +39,20 @@ export type PageQuery = {
 export interface Rows {
   readonly type: KeptRecord['payload']['type'];
   find(transaction: Transaction, whose: UserKey, ids: readonly string[]): Promise<readonly KeptRecord[]>;
-  /** Those of these ids that are there, whoever's they are. */
+  /** Returns which of these ids exist, for any user. */
   holders(transaction: Transaction, whose: UserKey, ids: readonly string[]): Promise<readonly Held[]>;
-  /** The records that have these names, in no order. */
+  /** Returns the records with these names, in no order. */
   named(transaction: Transaction, names: readonly Name[]): Promise<readonly KeptRecord[]>;
-  /** What counts for this owner and is not pinned, the oldest first. */
+  /** Returns the memories that count for this owner and are not pinned, the oldest first. */
   oldest(transaction: Transaction, whose: UserKey, name: QuotaName, place: string): Promise<readonly Aged[]>;
-  /** What goes with each of these. */
+  /** Returns what is deleted together with each of these. */
   attachedTo(transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Sized[]>>;
   write(transaction: Transaction, puts: readonly Put[], removed: readonly string[]): Promise<void>;
-  /** Takes memories that were put back out of the archive; absent: nothing of the type is archived. */
+  /** Removes memories that were put back from the archive; absent if the type is never archived. */
   readonly cameBack?: Statement;
-  /** The memories of a scope's owner after a cursor, the nearest to it first. */
+  /** Returns the memories of a scope's owner after a cursor, the nearest to it first. */
   page(transaction: Transaction, query: PageQuery): Promise<readonly KeptRecord[]>;
-  /** How often these were read or found. */
+  /** Statements that count reads and hits. */
   readonly touches: readonly Statement[];
 }
 
@@ -182,7 +182,7 @@ function cursorParameters({ createTimeMs, id }: TimeCursor): Parameters {
   return { createMs: whole(createTimeMs), id };
 }
 
-/** In this order and without waiting in between; nothing is asked for what there is nothing of. */
+/** Runs statements in this order without waiting in between; those without parameters are left out. */
 async function runAll(
   transaction: Transaction,
   works: readonly (readonly [Statement, 'ids' | 'rows', readonly unknown[]])[],

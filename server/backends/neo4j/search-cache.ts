@@ -1,6 +1,6 @@
 /**
- * What searches have read of an owner's memories: all of them, brought up to date from what changed since, before each search. So a
- * search sees every write that was acknowledged before it, whichever server took it.
+ * Caches an owner's memories for searches: all of them, brought up to date with changes before each search. So a search sees every write
+ * that was acknowledged before it, whichever server took it.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { toRecord, type KeptPayload, type KeptRecord, type MemoryRow } from './r
 import type { Parameters, Transaction, Transactions } from './transactions.ts';
 import { whole } from './transactions.ts';
 
-/** What a kind of memory is read by. */
+/** The statements by which a type of memory is read. */
 export type Kind = {
   readonly name: QuotaName;
   readonly type: KeptPayload['type'];
@@ -34,33 +34,33 @@ export const KINDS = {
   episodes: { name: 'EPISODIC', type: 'EPISODIC', changed: CYPHER.CHANGED_TASKS, ids: CYPHER.TASK_IDS },
 } as const satisfies Record<string, Kind>;
 
-/** An index of some kind over records. */
+/** An index of some type over records. */
 export interface Searched {
-  /** Memory held, estimated. */
+  /** Estimated bytes of memory. */
   readonly bytes: number;
-  /** New ones, and others in the place of those of the same id. */
+  /** Adds records, and replaces those of the same id. */
   put(records: readonly KeptRecord[]): void;
   remove(ids: readonly string[]): void;
   release(): void;
 }
 
-/** All that an owner has. */
+/** All memories of an owner. */
 export type Whole<S extends Searched> = { readonly searched: S; readonly records: ReadonlyMap<string, KeptRecord> };
 
 type Entry<S extends Searched> = {
   readonly searched: S;
   readonly records: Map<string, KeptRecord>;
   recordBytes: number;
-  /** The user's revision that it has; -1 is none. */
+  /** The user's revision as of the last read; -1 is none. */
   revision: number;
-  /** When that was first read, by performance.now(). */
+  /** The time when that revision was first read, by performance.now(). */
   readAtMs: number;
 };
 
 export interface SearchCache<S extends Searched> {
-  /** Gives `search` all that the owner has; undefined where that is too much, or has not been read yet and takes a while. */
+  /** Gives `search` all memories of the owner; undefined if they are too many, or have not been read yet and take a while. */
   search<T>(whose: UserKey, place: string, search: (whole: Whole<S> | undefined) => T, signal: StopSignal): Promise<T>;
-  /** Lets go of what it has of an owner. */
+  /** Drops the cached memories of an owner. */
   forget(whose: UserKey): void;
   close(): void;
 }
@@ -71,12 +71,12 @@ type Ask<S extends Searched> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** What searches are made of. */
+/** The parts that searches work with. */
 export type SearchParts = {
   readonly transactions: Transactions;
   readonly newIndex: () => MemoryIndex;
   readonly embed: (text: string) => Float32Array;
-  /** Memories of one owner that are read whole. */
+  /** The most memories of one owner that are read in full. */
   readonly wholeUpTo: number;
 };
 
@@ -97,13 +97,13 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
     },
   });
 
-  /** A read of several moments will do: what comes in between has a later revision, and what goes is missed by the count. */
+  /** A read at several moments suffices: later changes have a later revision, and the count shows deletions that it missed. */
   const bringUp = async (whose: UserKey, place: string, entry: Entry<S>): Promise<void> => {
-    // It is many searches': none of them ends it.
+    // Several searches share the read, so no caller's signal ends it.
     const found = await transactions.read(async (transaction) => {
       const read = await readSince(transaction, kinds, { whose, place, since: sinceOf(entry) });
       const known = new Set([...entry.records.keys(), ...read.changed.flat().map(({ id }) => id)]);
-      // More than there are: some are gone.
+      // More memories are known than exist: some were deleted.
       return { ...read, ids: known.size > read.count ? await idsOf(transaction, kinds, whose, place) : undefined };
     }, stopSignal());
     if (found.ids !== undefined) dropOthers(entry, found.ids);
@@ -113,16 +113,16 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
   };
 
   const waiting = new Map<string, Ask<S>[]>();
-  /** What was read before is not kept after. */
+  /** The number of users forgotten so far: what was read before one is not stored after it. */
   let forgets = 0;
 
-  /** Those whose first reading takes a while. */
+  /** The keys of first readings that take a while. */
   const reading = new Set<string>();
-  /** Those that came before it began share what it reads; those that come meanwhile share the next. */
+  /** Searches that came before it began share what it reads; those that come meanwhile share the next. */
   const answer = async (key: string, whose: UserKey, place: string): Promise<void> => {
     for (let asks = waiting.get(key); asks !== undefined && asks.length > 0; asks = waiting.get(key)) {
       waiting.set(key, []);
-      // One that fails half-way is not kept, and it comes back in its new size.
+      // An entry that fails half-way is not kept, and it is put back with its new size.
       const entry = entries.get(key) ?? newEntry(create());
       entries.delete(key);
       const forgotten = forgets;
@@ -181,9 +181,8 @@ export function searchCache<S extends Searched>(options: CacheOptions<S>): Searc
 const NOTHING_READ = -1;
 
 /**
- * A commit comes into view piece by piece: the user's revision may be seen before the memories that have it. So those of the last
- * revision are read once more, until it is some time ago; before it nothing is on its way, since writers of one user wait for each
- * other.
+ * A commit becomes visible piece by piece: the user's revision may be seen before its memories. So the memories of the last revision are
+ * read again until it is some time old; none of earlier revisions can be missing, since writers of one user wait for each other.
  */
 function sinceOf({ revision, readAtMs }: Pick<Entry<Searched>, 'revision' | 'readAtMs'>): number {
   const isFresh = revision !== NOTHING_READ && performance.now() - readAtMs < NEO4J.commitInViewMs;
@@ -202,12 +201,12 @@ function newEntry<S extends Searched>(searched: S): Entry<S> {
   return { searched, records: new Map(), recordBytes: 0, revision: NOTHING_READ, readAtMs: 0 };
 }
 
-/** What has changed since a revision. */
+/** The changes since a revision. */
 type Found = {
   readonly revision: number;
-  /** How many there are. */
+  /** The number of memories that exist. */
   readonly count: number;
-  /** By kind. */
+  /** The changed memories, by type. */
   readonly changed: readonly (readonly KeptRecord[])[];
 };
 
@@ -251,7 +250,7 @@ async function idsOf(
   return new Set(found.flat().map(({ id }) => id));
 }
 
-/** Takes in what is new a little at a time: other calls come in between. */
+/** Adds new memories to the index a few at a time, so that other calls run in between. */
 async function takeIn(entry: Entry<Searched>, changed: readonly KeptRecord[]): Promise<void> {
   for (let from = 0; from < changed.length; from += NEO4J.indexedAtOnce) {
     const some = changed.slice(from, from + NEO4J.indexedAtOnce);
@@ -273,7 +272,7 @@ function dropOthers(entry: Entry<Searched>, ids: ReadonlySet<string>): void {
   entry.searched.remove(gone);
 }
 
-/** Whether a first reading takes a while, or is of more than is read whole. */
+/** Tells whether a first reading takes a while, or is of more memories than are read in full. */
 async function isLong(
   { transactions, kinds, wholeUpTo }: Omit<CacheOptions<Searched>, 'create'>,
   whose: UserKey,

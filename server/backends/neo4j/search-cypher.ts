@@ -1,6 +1,6 @@
-/** What searches and walks ask of Neo4j, beside cypher.ts. */
+/** Statements of searches and walks, in addition to cypher.ts. */
 export const SEARCH_CYPHER = {
-  // Searches: what changed since the index was last brought up to date, and who is still there.
+  // Statements of searches: changes since the index was last brought up to date, and which memories still exist.
   CHANGED_ENTITIES: `
     MATCH (e:Entity) WHERE e.user = $user AND e.revision > $since
     RETURN e {.id, .agentId, .sessionId, .namespace, .taskId, .source, .metadata, .importance, .pinned, .accessCount, .lastAccessMs,
@@ -38,7 +38,7 @@ export const SEARCH_CYPHER = {
     MATCH (t:Task) WHERE t.owner = $owner
     RETURN t.id AS id ORDER BY vector.similarity.cosine(t.vector, $vector) DESC LIMIT $limit`,
 
-  // Walks.
+  // Statements of walks.
   NAMED: `
     MATCH (e:Entity)
     WHERE e.user = $user AND e.key = $key AND ($kind = '' OR e.kind = $kind)

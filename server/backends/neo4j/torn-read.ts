@@ -1,17 +1,17 @@
 /**
- * Neo4j shows a commit piece by piece: who reads meanwhile may get a memory half as it was and half as it is, its content broken off.
- * What is written together therefore carries a digest; a read that it does not fit is done anew.
+ * Neo4j shows a commit piece by piece: a concurrent read may get a memory half old and half new, its content broken off. Properties that
+ * are written together therefore carry a digest; a read that does not match it is repeated.
  */
 import { createHash } from 'node:crypto';
 import { NEO4J } from '../../policy/backends.ts';
 import type { Kept } from './record-form.ts';
 
-/** A memory was read while it changed. */
+/** Thrown if a memory was read while it changed. */
 export class TornRead extends Error {
   override readonly name = 'TornRead';
 }
 
-/** What is written together; accesses are counted apart. */
+/** The properties that are written together; accesses are counted apart. */
 export type WrittenTogether = Omit<Kept, 'accessCount' | 'lastAccessMs' | 'steps' | 'check'> & {
   readonly stepCount: number;
 };
@@ -21,7 +21,7 @@ export function checkOf(kept: WrittenTogether): string {
   const { id, agentId, sessionId, namespace, taskId, createMs, updateMs, version, revision, stepCount } = kept;
   const { sizeBytes, storedBytes, isCompressed } = kept;
   const whose = [id, agentId, sessionId, namespace, taskId, source, metadata, importance];
-  // Only where it is: memories that were kept before there were pins have the digest of then.
+  // Only a pin enters the digest: memories stored before there were pins have a digest without.
   const pins = kept.pinned === true ? ['pinned'] : [];
   const numbers = [createMs, updateMs, version, revision, stepCount, sizeBytes, storedBytes, isCompressed];
   return createHash('sha256')
@@ -31,7 +31,7 @@ export function checkOf(kept: WrittenTogether): string {
     .slice(0, NEO4J.checkLength);
 }
 
-/** Throws TornRead. The digest may be what is missing. */
+/** Throws TornRead. The digest itself may be what is missing. */
 export function refuseTorn(kept: Kept): void {
   const { check, steps = [] } = kept;
   if (check === TAKEN_AS_IT_IS) return;
@@ -39,5 +39,5 @@ export function refuseTorn(kept: Kept): void {
   if (!isWhole) throw new TornRead(`${kept.id} was read as it changed.`);
 }
 
-/** What is never whole, however often it is read, was changed by hand: this in the place of its digest has it read all the same. */
+/** A memory that never matches was changed by hand: this value in place of its digest has it read all the same. */
 export const TAKEN_AS_IT_IS = 'taken as it is';

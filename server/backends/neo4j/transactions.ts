@@ -1,4 +1,4 @@
-/** Transactions as the rest of this folder sees them: statements by name, whole numbers as such, one effect however often tried. */
+/** Transactions for the rest of this folder: statements by name, integers as such, and one effect however often a work is tried. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +15,11 @@ import { TAKEN_AS_IT_IS, TornRead } from './torn-read.ts';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface Transaction {
-  /** All rows. Statements that are run without waiting for one another go together. */
+  /** Returns all rows. Statements that do not wait for one another are sent together. */
   run<Row extends object>(statement: Statement, parameters?: Parameters): Promise<readonly Row[]>;
 }
 
-/** A number that is to be whole there too. */
+/** Makes a number an integer in Neo4j. */
 export function whole(number: number): Integer {
   return neo4j.int(number);
 }
@@ -30,13 +30,13 @@ type Revision = { readonly revision: number };
 
 export interface Transactions {
   read<T>(work: Work<T>, signal: StopSignal): Promise<T>;
-  /** A read of one user's memories that sees them as of one moment; anew where they changed meanwhile. */
+  /** Reads one user's memories as of one moment; repeats the read if they changed meanwhile. */
   steady<T>(whose: UserKey, work: Work<T>, signal: StopSignal): Promise<T>;
-  /** A write that decides nothing and may be done twice. */
+  /** Runs a write that decides nothing and may be done twice. */
   plain<T>(work: Work<T>, signal: StopSignal): Promise<T>;
   /**
-   * Nobody else writes for these users meanwhile. `work` is done anew where it was lost, and answers as the first time where it was
-   * not: where only the answer of its commit was lost.
+   * Runs `work` while nobody else writes for these users. It is repeated if its transaction was lost; if only the answer of its commit
+   * was lost, the first result is returned.
    */
   write<T>(users: readonly UserKey[], nowMs: number, work: Work<T>, signal: StopSignal): Promise<T>;
 }
@@ -51,7 +51,7 @@ export type TransactionParts = {
 export function transactions({ driver, database, attempt, clock }: TransactionParts): Transactions {
   const config = { timeout: NEO4J.transactionMs };
 
-  /** Anew where a memory was read as it changed, or others were in the way. */
+  /** Repeats the work if a memory was read while it changed, or other transactions interfered. */
   async function run<T>(kind: Kind, work: Work<T>, signal: StopSignal): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const isLast = tries === NEO4J.tries;
@@ -85,13 +85,13 @@ export function transactions({ driver, database, attempt, clock }: TransactionPa
     const id = randomUUID();
     const locked = users
       .map(({ tenant, userId }) => ({ key: userKey({ tenant, userId }), tenant, userId, byteOrder: byteOrder(userId) }))
-      // Always in the same order, so that no two wait for one another.
+      // Users are locked in a fixed order, so that no two transactions deadlock.
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
     let decided: { readonly answer: T } | undefined;
     const once: Work<T> = async (transaction) => {
       const locking = transaction.run(CYPHER.LOCK_USERS, { users: locked });
       if (decided !== undefined) {
-        // The attempt before may still be committing: it had the lock.
+        // The earlier attempt, which had the lock, may still be committing.
         await locking;
         const applied = await transaction.run(CYPHER.IS_COMMITTED, { id });
         if (applied.length > 0) return decided.answer;
@@ -120,7 +120,7 @@ export function transactions({ driver, database, attempt, clock }: TransactionPa
         }, signal);
         if (found.isSteady) return found.answer;
       }
-      // There are too many writes to find a moment between two.
+      // Writes are too frequent for a read between two of them.
       return write([whose], clock.now(), work, signal);
     },
   };
@@ -130,7 +130,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof TornRead || (error instanceof RecordaError && error.reason === 'OVERLOADED');
 }
 
-/** `takesAll`: memories are read also where they are not whole. */
+/** Makes the statements of a transaction; with `takesAll`, torn memories are returned too. */
 function statements(transaction: ManagedTransaction, signal: StopSignal, takesAll: boolean): Transaction {
   return {
     async run<Row extends object>(statement: Statement, parameters: Parameters = {}) {

@@ -1,6 +1,6 @@
 /**
- * What a write sees of the users that it locked, and what it makes of it: read once for all intents of a call, changed here as each is
- * decided, written at the end. An intent that is refused has changed nothing.
+ * The state of a write's locked users, and its changes: read once for all intents of a call, changed here as each is decided, written at
+ * the end. An intent that is refused has changed nothing.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
@@ -39,7 +39,7 @@ type MemoryRef = { readonly whose: UserKey; readonly id: string };
 
 export type UnitOfWork = Awaited<ReturnType<typeof openUnitOfWork>>;
 
-/** Opens the unit of work for users who are locked. What is foreseen is read at once, all else when it is asked for. */
+/** Opens the unit of work for locked users. Foreseen reads are made at once, all others on demand. */
 export async function openUnitOfWork(
   transaction: Transaction,
   rows: Rows,
@@ -65,23 +65,23 @@ export async function openUnitOfWork(
   const revisions = new Map(revisionRows.map(({ key, revision }) => [key, revision + 1]));
 
   return {
-    /** What else this transaction sees, as it was before. */
+    /** Runs a read in this transaction, which sees the state before the changes. */
     ask: <Row extends object>(statement: Statement, parameters: Parameters): Promise<readonly Row[]> =>
       transaction.run<Row>(statement, parameters),
 
-    /** Done after all else is written. */
+    /** Adds a statement that runs after all else is written. */
     besides: (statement: Statement, parameters: Parameters): void =>
       void changes.besides.push({ statement, parameters }),
 
     ...seen(transaction, rows, read, changes),
     ...decisions(read, changes, rows.type, nowMs),
 
-    /** Writes all of it. */
+    /** Writes all changes. */
     write: (): Promise<void> => writeChanges(transaction, rows, changes, { ...read, revisions, nowMs }),
   };
 }
 
-/** What the transaction sees: as it was before, and as it has been decided since. */
+/** Returns reads that combine the state before with what has been decided since. */
 function seen(
   transaction: Transaction,
   rows: Rows,
@@ -114,7 +114,7 @@ function seen(
       return read.holderOf(id);
     },
 
-    /** The oldest first. */
+    /** Returns the memories of a name, the oldest first. */
     async named(name: Name): Promise<readonly KeptRecord[]> {
       await read.names([name]);
       const ids = [...(idsNamed.get(nameText(name)) ?? [])];
@@ -124,7 +124,7 @@ function seen(
         .toSorted(byAge);
     },
 
-    /** What counts for an owner and is not pinned, the oldest first. */
+    /** Returns what counts for an owner and is not pinned, the oldest first. */
     async oldest({ whose, name, place }: OwnerAccount): Promise<readonly Sized[]> {
       const before = await rows.oldest(transaction, whose, name, place);
       const left = before.filter(({ id }) => !removed.has(id) && !puts.has(id));
@@ -135,7 +135,7 @@ function seen(
       return [...left, ...own].toSorted((one, other) => one.createMs - other.createMs || (one.id < other.id ? -1 : 1));
     },
 
-    /** The relationships that go with an entity. */
+    /** Returns the relationships that are deleted together with an entity. */
     async attachedTo(id: string): Promise<readonly Sized[]> {
       const before = (await rows.attachedTo(transaction, [id])).get(id) ?? [];
       const left = before
@@ -153,14 +153,14 @@ function seen(
   };
 }
 
-/** Takes down what is decided. */
+/** Records decisions. */
 function decisions({ accounts, requests, ...read }: ReadSet, changes: Changes, type: Rows['type'], nowMs: number) {
   const { puts, removed } = changes;
   return {
-    /** How many more of these there are by what was decided so far. */
+    /** Returns by how much the number of memories has grown by decisions so far. */
     grown: (name: MemoryQuota): number => changes.grown[name] ?? 0,
 
-    /** `before` is what it was, if it was. */
+    /** Puts a memory; `before` is its earlier version, if there was one. */
     put(record: KeptRecord, written: Written, before: KeptRecord | undefined): void {
       const known = puts.get(record.id);
       const stepsBefore = before?.payload.type === 'EPISODIC' ? before.payload.steps.length : 0;
@@ -199,30 +199,30 @@ function decisions({ accounts, requests, ...read }: ReadSet, changes: Changes, t
       changes.requests.set(key, { ...request, user: userKey(whose), type, memoryId });
     },
 
-    /** Notes that a memory that was put back is archived no more. */
+    /** Notes that a memory that was put back is no longer archived. */
     cameBack({ id, scope }: KeptRecord): void {
       const user = userKey(scope);
       changes.returned.set(user, [...(changes.returned.get(user) ?? []), id]);
     },
 
-    /** Notes where a memory lies that is removed. */
+    /** Notes the place in the archive of a memory that is removed. */
     archive: (row: Parameters): void => void changes.archived.push(row),
   };
 }
 
-/** What is decided and not written yet. */
+/** Changes that are decided and not written yet. */
 type Changes = {
   readonly puts: Map<string, Omit<Put, 'properties' | 'record'> & Written>;
   readonly removed: Set<string>;
-  /** Keys of accounts and of users. */
+  /** The keys of accounts and of users. */
   readonly accounts: Set<string>;
   readonly users: Set<string>;
   readonly requests: Map<string, NewRequest>;
   readonly archived: Parameters[];
-  /** By user, what was put back. */
+  /** The ids that were put back, by user. */
   readonly returned: Map<string, readonly string[]>;
   readonly besides: { readonly statement: Statement; readonly parameters: Parameters }[];
-  /** How many more memories there are, by what they count as. */
+  /** The growth of the number of memories, by the quota that counts them. */
   readonly grown: Partial<Record<MemoryQuota, number>>;
 };
 
@@ -252,7 +252,7 @@ async function writeChanges(
   }: {
     readonly records: ReadonlyMap<string, KeptRecord | undefined>;
     readonly accounts: ReadonlyMap<string, OwnerAccount>;
-    /** Revisions that the users have then, by their keys. */
+    /** The users' new revisions, by their keys. */
     readonly revisions: ReadonlyMap<string, number>;
     readonly nowMs: number;
   },
@@ -288,11 +288,11 @@ async function writeChanges(
 
 type ReadSet = ReturnType<typeof readSet>;
 
-/** What a transaction has read, and what it has made of records since. */
+/** Keeps what a transaction has read, and the changes of records since. */
 function readSet(transaction: Transaction, rows: Rows) {
-  /** As they are now; undefined: there is none. */
+  /** The current records; undefined for one that does not exist. */
   const records = new Map<string, KeptRecord | undefined>();
-  /** Whose ids were before. */
+  /** The owners of ids before the transaction. */
   const holders = new Map<string, Holder | undefined>();
   const idsNamed = new Map<string, Set<string>>();
   const accounts = new Map<string, OwnerAccount>();
@@ -306,7 +306,7 @@ function readSet(transaction: Transaction, rows: Rows) {
     const is = record && nameTextOf(record);
     if (is !== undefined) idsNamed.get(is)?.add(id);
   };
-  /** What this transaction has already changed stays so. */
+  /** Reads do not overwrite what this transaction has changed. */
   const noteRead = (read: readonly KeptRecord[]): void => {
     for (const record of read) if (!records.has(record.id)) setRecord(record.id, record);
   };
@@ -373,7 +373,7 @@ function nameTextOf(record: KeptRecord): string | undefined {
   return name && nameText(name);
 }
 
-/** What distinguishes a memory from the owner's others, where anything does. */
+/** Returns the fields that distinguish a memory from others of its owner, if any do. */
 export function nameOf({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload'>): Name | undefined {
   const named = isJsonPayload(payload) ? mergeKey(payload) : undefined;
   return named === undefined || named.key === '' ? undefined : { whose: scope, ...named, name: quotaName(payload) };
@@ -383,7 +383,7 @@ function toRef({ scope, id }: Foreseen['memories'][number]): MemoryRef {
   return { whose: scope, id };
 }
 
-/** Each id once. */
+/** Groups ids by user, each once. */
 function ofUsers(asked: readonly MemoryRef[]): readonly { readonly whose: UserKey; readonly ids: readonly string[] }[] {
   const byUser = new Map<string, { readonly whose: UserKey; readonly ids: Set<string> }>();
   for (const { whose, id } of asked) {

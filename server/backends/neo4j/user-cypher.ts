@@ -1,4 +1,4 @@
-/** What Neo4j is asked about all of one user, beside cypher.ts. */
+/** Statements on all data of one user, in addition to cypher.ts. */
 export const USER_CYPHER = {
   COUNT_GRAPH: `
     OPTIONAL MATCH (e:Entity) WHERE e.user = $user
@@ -31,11 +31,11 @@ export const USER_CYPHER = {
     RETURN count(*) AS count`,
   ERASE_OWNERS: 'MATCH (o:Owner) WHERE o.user = $user AND o.name IN $names DELETE o',
   ERASE_USER: 'MATCH (u:User {key: $user}) WHERE NOT EXISTS { MATCH (o:Owner) WHERE o.user = $user } DELETE u',
-  // Whose they are, whoever asks.
+  // Statements that return owners of ids, for any user.
   TAKEN_ENTITIES: 'MATCH (e:Entity) WHERE e.id IN $ids RETURN e.id AS id, e.user = $user AS isOwn',
   TAKEN_RELATIONSHIPS: 'MATCH ()-[r:RELATES]->() WHERE r.id IN $ids RETURN r.id AS id, r.user = $user AS isOwn',
   TAKEN_TASKS: 'MATCH (t:Task) WHERE t.id IN $ids RETURN t.id AS id, t.user = $user AS isOwn',
-  // The archive of episodes. What was begun is its runner's, until no memory is left in it.
+  // The archive of episodes. A run that has begun belongs to its runner until no memory is left in it.
   RETIRABLE_TASKS: `
     MATCH (t:Task)
     WHERE t.sinceMs <= $cutoffMs AND t.sinceMs >= $sinceMs AND (t.sinceMs > $sinceMs OR t.id > $id) AND t.pinned IS NULL
@@ -68,7 +68,7 @@ export const USER_CYPHER = {
   ARCHIVED_PLACES: `
     MATCH (a:Archived) WHERE a.user = $user AND a.id IN $ids
     RETURN a.id AS id, a.object AS object, a.line AS line`,
-  // The age of tasks that come back from the archive counts anew.
+  // The age of tasks that return from the archive starts again.
   TASKS_CAME_BACK: `
     UNWIND $ids AS id
     MATCH (a:Archived {user: $user, id: id})
@@ -104,7 +104,7 @@ export const USER_CYPHER = {
     MATCH (u:User) WHERE u.tenant = $tenant
     MATCH (o:Owner) WHERE o.user = u.key
     RETURN o.name AS name, sum(o.count) AS count, sum(o.bytes) AS bytes`,
-  // Pins are few, and what is not pinned has no such property.
+  // Pins are few, and memories that are not pinned lack the property.
   PINNED_ENTITIES: `
     MATCH (e:Entity) WHERE e.pinned = true AND ($agentId = '' OR e.agentId = $agentId)
     MATCH (u:User {key: e.user}) WHERE u.tenant = $tenant AND ($userId = '' OR u.userId = $userId)

@@ -15,13 +15,13 @@ import type { Rows } from './rows.ts';
 import { whole, type Transaction, type Transactions } from './transactions.ts';
 import { USER_CYPHER } from './user-cypher.ts';
 
-/** What a type is given out and erased by. */
+/** The statements by which a type is exported and erased. */
 export type UserRows = {
   readonly names: readonly QuotaName[];
   readonly count: Statement;
-  /** One after another, until each finds nothing more: memories first. */
+  /** Statements that run one after another, each until it finds nothing more: memories first. */
   readonly erase: readonly Statement[];
-  /** One after another: what needs others comes after them. */
+  /** Statements that run one after another: what depends on others comes after them. */
   readonly pages: readonly Statement[];
 };
 
@@ -45,14 +45,14 @@ export type UserOptions = {
   readonly rows: Rows;
   readonly user: UserRows;
   readonly clock: Clock;
-  /** Keeps what waits to be counted. */
+  /** Stores access counts that are still buffered. */
   readonly flush: () => Promise<unknown>;
-  /** Lets go of what searches have read of a user. */
+  /** Drops the cached memories of a user. */
   readonly forget: (whose: UserKey) => void;
 };
 
 type Count = { readonly count: number };
-/** Where a page begins: in which statement, after which memory. */
+/** The start of a page: the statement, and the memory after which it begins. */
 type Start = { readonly at: number; readonly createTimeMs: number; readonly id: string };
 
 const BEGINNING = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
@@ -65,7 +65,7 @@ export function userMemories(options: UserOptions): UserMemories {
     return found[0]?.count ?? 0;
   };
 
-  /** As many as one transaction deletes, beginning with the memories; then what was kept of them. False: there may be more. */
+  /** Deletes as much as one transaction may, memories first, then what was stored about them. Returns false if there may be more. */
   const eraseSome = async (transaction: Transaction, whose: UserKey): Promise<boolean> => {
     const asked = { user: userKey(whose), limit: whole(NEO4J.sweptAtOnce), type: rows.type, names: user.names };
     for (const statement of [...user.erase, USER_CYPHER.ERASE_REQUESTS]) {

@@ -1,4 +1,4 @@
-/** The requests that were applied, so that a repeat gets the first answer. */
+/** Applied requests, so that a repeat gets the first answer. */
 import { LRUCache } from 'lru-cache';
 import { userKeyPrefix, type UserKey } from '../../domain/accounts.ts';
 import { orThrow } from '../../domain/decide/outcome.ts';
@@ -8,7 +8,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { WORKING } from '../../policy/limits.ts';
 import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
 
-/** What asks for protection against repeats. */
+/** A write that is protected against repeats. */
 type Protected = {
   readonly scope: Scope;
   readonly nowMs: number;
@@ -18,15 +18,15 @@ type Protected = {
 type Remembered = Added | Updated | Removed;
 
 export interface AppliedRequests {
-  /** The outcome of a request that was applied, where this is its repeat. Throws REQUEST_ID_REUSED. */
+  /** Returns the outcome of the applied request of which this is a repeat. Throws REQUEST_ID_REUSED. */
   find<T extends Remembered>(write: Protected): T | undefined;
   remember(write: Protected, answer: Remembered): void;
-  /** A user's are forgotten. */
+  /** Forgets a user's requests. */
   forget(whose: UserKey): void;
 }
 
 export function appliedRequests(): AppliedRequests {
-  // Bounded by bytes alone: a `max` would allocate for all of its entries at once, 100 ms of each start.
+  // The cache is bounded by bytes alone: a `max` would allocate for all of its entries at once, 100 ms of each start.
   const applied = new LRUCache<string, PriorRequest & { readonly answer: Remembered }>({
     maxSize: WORKING.requestBytes,
     sizeCalculation: ({ answer }) => WORKING.entryBytes + ('record' in answer ? answer.record.sizeBytes : 0),
@@ -37,7 +37,7 @@ export function appliedRequests(): AppliedRequests {
     find<T extends Remembered>({ scope, nowMs, requestId }: Protected): T | undefined {
       if (requestId === undefined) return undefined;
       const prior = applied.get(keyOf(scope, requestId.id));
-      // The same id and body mean the same call, so the outcome is of its kind.
+      // The same id and body mean the same call, so the outcome has its type.
       return orThrow(decideRepeat(prior, requestId, nowMs)) ? (prior!.answer as T) : undefined;
     },
 

@@ -1,4 +1,4 @@
-/** All of one user's working memory, of every agent and task. Each call runs to its end in one turn of the event loop. */
+/** All of one user's working memory, for every agent and task. Each call runs to its end in one turn of the event loop. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
@@ -38,7 +38,7 @@ export function workingOfUser(
       return count;
     },
 
-    /** A page is an agent's: some 10 KB. */
+    /** A page holds one agent's entries, some 10 KB. */
     async page(whose, after) {
       const owner = agentsOf(whose).find(({ of }) => after === undefined || byBytes(of.agentId, after) > 0);
       if (owner === undefined) return { memories: [] };

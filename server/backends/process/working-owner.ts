@@ -3,10 +3,10 @@ import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alert
 import type { Sized, Usage } from '../../domain/decide/quota.ts';
 import type { MemoryRecord, Scope, WorkingPayload } from '../../domain/memory.ts';
 
-/** One entry. `payload` is always working memory's. */
+/** An entry; its `payload` is always one of working memory. */
 export type WorkingRecord = MemoryRecord & { readonly payload: WorkingPayload };
 
-/** Names the owner of entries: an agent of a tenant's user. */
+/** The owner of entries: an agent of a tenant's user. */
 export type OwnerScope = Pick<Scope, 'tenant' | 'userId' | 'agentId'>;
 
 export interface WorkingOwner {
@@ -15,22 +15,25 @@ export interface WorkingOwner {
   reported: ReportedLevels;
   readonly usage: Usage;
   get(id: string): WorkingRecord | undefined;
-  /** The entry with this record's key, task and namespace. */
+  /** Returns the entry with this record's key, task and namespace. */
   sameKey(record: Pick<WorkingRecord, 'payload' | 'scope'>): WorkingRecord | undefined;
-  /** The least recently used first. */
+  /** Returns entries, the least recently used first. */
   leastRecentlyUsed(except: string | undefined): Iterable<Sized>;
-  /** In no particular order. */
+  /** Returns entries in no particular order. */
   all(): Iterable<WorkingRecord>;
-  /** Adds it or takes the place of the one with its id; it is the most recently used now. */
+  /** Adds an entry or replaces the one with its id; it is the most recently used then. */
   set(record: WorkingRecord): void;
-  /** It was read or found: it is the most recently used now. */
+  /** Counts a read or hit of an entry, which is the most recently used then. */
   touch(id: string, nowMs: number): void;
   delete(id: string): void;
 }
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
-/** Field by field: each hit of a search is a use, and a spread takes several times as long. Entries never expire, and none is pinned. */
+/**
+ * The fields are copied one by one: each hit of a search is a use, and a spread takes several times as long. Entries never expire, and
+ * none is pinned.
+ */
 function usedAgain(record: WorkingRecord, nowMs: number): WorkingRecord {
   const { source, metadata, importance } = record;
   const used: Mutable<WorkingRecord> = {
@@ -55,7 +58,7 @@ function usedAgain(record: WorkingRecord, nowMs: number): WorkingRecord {
 export function workingOwner(of: OwnerScope): WorkingOwner {
   const byId = new Map<string, WorkingRecord>();
   const idByKey = new Map<string, string>();
-  /** The number of each entry's last use. Only who must make room sorts by it: uses are many, and room is seldom short. */
+  /** The number of each entry's last use. Entries are sorted by it only to make room, since uses are many, and room is seldom short. */
   const lastUse = new Map<string, number>();
   let uses = 0;
   let bytes = 0;

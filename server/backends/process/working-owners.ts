@@ -11,34 +11,34 @@ import { byAge } from '../by-age.ts';
 import { workingOwner, type OwnerScope, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 
 export type IndexParts = {
-  /** An empty index, and the embedder beside it. */
+  /** Makes an empty index, and has the embedder that goes with it. */
   readonly newIndex: () => MemoryIndex;
   readonly embed: (text: string) => Float32Array;
 };
 
-/** Where an entry is. */
+/** An entry and its owner. */
 export type Found = { readonly owner: WorkingOwner; readonly record: WorkingRecord };
 
 export interface WorkingOwners {
-  /** What all entries together take, estimated. */
+  /** The estimated bytes of all entries. */
   readonly heldBytes: number;
-  /** The owner of a scope's user and agent, if it has entries. */
+  /** Returns the owner of a scope's user and agent, if it has entries. */
   get(scope: OwnerScope): WorkingOwner | undefined;
-  /** The entry with this id among those of the scope's user, and agent where it names one. */
+  /** Returns the entry with this id among those of the scope's user, and of its agent if it names one. */
   find(scope: Scope, id: string): Found | undefined;
-  /** Adds an entry, or puts it in the place of the one with its id. */
+  /** Adds an entry, or replaces the one with its id. */
   store(record: WorkingRecord): void;
   /** Removes entries of the scope's user and agent. */
   drop(scope: OwnerScope, ids: readonly string[]): void;
-  /** What there is of a user and agent, of a user, of an agent, or of a tenant, where the others are ''. */
+  /** Returns the use of a user and agent, of a user, of an agent, or of a tenant, where the others are ''. */
   use(query: UseQuery): TypeUse;
-  /** Sums up the use of all tenants. */
+  /** Returns the use of all tenants. */
   useOfAll(): TypeUse;
-  /** Users with entries, by the bytes of their ids, after this one. */
+  /** Returns users with entries, by the bytes of their ids, after this one. */
   userIdsAfter(tenant: string, after: string, limit: number): readonly string[];
-  /** The owners of a user, or of a tenant where userId is ''. */
+  /** Returns the owners of a user, or of a tenant where userId is ''. */
   ownersOf(whose: UserKey): Iterable<WorkingOwner>;
-  /** The index of an owner's entries, made if it is not ready. */
+  /** Returns the index of an owner's entries, which is made if it is not ready. */
   indexOf(owner: WorkingOwner): MemoryIndex;
 }
 
@@ -48,7 +48,7 @@ type Agents = Map<string, WorkingOwner>;
 export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   const tree = ownerTree();
   const { ownerOf, ownersOf } = tree;
-  /** Use of tenants, and of their agents. */
+  /** The use of tenants, and of their agents. */
   const totals = new Map<string, Usage>();
   const indexes = new LRUCache<WorkingOwner, MemoryIndex>({
     max: WORKING.indexes,
@@ -56,7 +56,7 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   });
   let heldBytes = 0;
 
-  /** Does what changes an owner's entries, and keeps the total. */
+  /** Runs a change of an owner's entries, and updates the totals. */
   function accounted(owner: WorkingOwner, change: () => void): void {
     const before = owner.usage;
     change();
@@ -131,12 +131,12 @@ export function workingOwners({ newIndex, embed }: IndexParts): WorkingOwners {
   };
 }
 
-/** An agent whose id is '' counts for its tenant alone. */
+/** Returns the key of a total: an agent whose id is '' counts for its tenant alone. */
 function totalKey(tenant: string, agentId: string): string {
   return JSON.stringify([tenant, agentId]);
 }
 
-/** The owners that have entries, by tenant, user and agent. */
+/** Keeps the owners that have entries, by tenant, user and agent. */
 function ownerTree() {
   const tenants = new Map<string, Map<string, Agents>>();
   const usersOf = (tenant: string) => tenants.get(tenant) ?? new Map<string, Agents>();

@@ -1,6 +1,6 @@
 /**
- * Working memory in the process's own memory: gone with it, and never behind a disk or a scan. Its calls run to their end
- * in one turn of the event loop, so nothing can come between a decision and its effect.
+ * Working memory in the process's own memory: lost with it, and never delayed by a disk or a scan. Its calls run to their end in one turn
+ * of the event loop, so nothing can happen between a decision and its effect.
  */
 import { abortError, stopSignal } from '../../domain/abort.ts';
 import type { OwnerUse, Raised, UserKey } from '../../domain/accounts.ts';
@@ -27,13 +27,13 @@ import { workingOwners, type IndexParts } from './working-owners.ts';
 import { workingTransaction } from './working-transaction.ts';
 
 export type WorkingStoreOptions = IndexParts & {
-  /** The quota of users for whom nobody set another. */
+  /** The quota of users without one of their own. */
   readonly quota?: Quota | undefined;
-  /** Every quota that was set when this is opened. */
+  /** All quotas that are set when the store is opened. */
   readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;
-  /** ReportedLevels when a quota is nearly full. */
+  /** Called when a quota is nearly full. */
   readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
-  /** The entries of all owners together may take this many bytes. */
+  /** The most bytes that the entries of all owners together may take. */
   readonly heldBytes?: number | undefined;
   readonly clock: Clock;
 };
@@ -50,7 +50,7 @@ export function workingStore({
   const plans = quotaCache('WORKING', { quota: everyones, quotasSet });
   const requests = appliedRequests();
 
-  /** Tells what a change of its entries, or of its quota, crosses. */
+  /** Raises alerts for a change of an owner's entries, or of its quota. */
   function look(owner: WorkingOwner, nowMs: number): void {
     const { reported, crossings } = decideAlerts(owner.reported, owner.usage, plans.quota(owner.of));
     owner.reported = reported;
@@ -75,7 +75,7 @@ export function workingStore({
 
     async add(intents, { signal }) {
       if (signal.aborted) throw abortError(signal);
-      // Each in one turn, to the last of them: the audit log hears what was done when all are.
+      // Each add takes one turn, until all are done: the audit log gets what was done after that.
       return inTurns(intents, stopSignal(), (intent) => outcomeOf(() => toAdded(writes.add(toSized(intent)))));
     },
     update: (intent, call) => inOneTurn(call, () => writes.update(intent)),
@@ -101,7 +101,7 @@ export function workingStore({
           .toSorted((a, b) => sign * byAge(a, b));
         const page = records.slice(0, pageSize);
         const next = records.length > pageSize ? page.at(-1) : undefined;
-        // To ask for one key is to use it; to list them all is not.
+        // Asking for one key counts as a use; listing all does not.
         if (named?.key !== undefined) for (const { id } of page) owner?.touch(id, nowMs);
         return { records: page, ...(next && { next }) };
       }),
@@ -131,20 +131,20 @@ export function workingStore({
   };
 }
 
-/** Does the work now, unless nobody waits for it any more. */
+/** Does the work at once, unless the caller has given up. */
 async function inOneTurn<T>({ signal }: CallContext, work: () => T): Promise<T> {
   if (signal.aborted) throw abortError(signal);
   return work();
 }
 
-/** What a filter lets through, within the budget of the event loop. */
+/** Returns a test for the filter, within the budget of the event loop. */
 function passing(filter: FilterSource | undefined): (record: MemoryRecord) => boolean {
   return filter === undefined ? () => true : filterWithin(filter, FILTER_BUDGETS.loop, () => performance.now());
 }
 
 type Look = (owner: WorkingOwner, nowMs: number) => void;
 
-/** What quotas, usage reports and tiers ask of working memory. */
+/** Returns the accounts of working memory, for quotas, usage reports and tiers. */
 function accountsOf(
   owners: ReturnType<typeof workingOwners>,
   plans: ReturnType<typeof quotaCache>,

@@ -1,6 +1,6 @@
 /**
- * Answers the writes of domain/writes from the process's own memory. Nothing is changed before an account is settled, so a write that is
- * refused leaves nothing behind.
+ * Answers the requests of domain/writes from the process's own memory. Nothing is changed before an account is settled, so a write that
+ * is refused has no effect.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
@@ -14,7 +14,7 @@ import type { AppliedRequests } from './applied-requests.ts';
 import { workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 import type { WorkingOwners } from './working-owners.ts';
 
-/** An owner's account, and what a write will have made of its entries. */
+/** An owner's account, and the entries as a write will have left them. */
 type WorkingAccount = Account & {
   readonly owner: WorkingOwner;
   readonly gone: string[];
@@ -35,9 +35,9 @@ export type WorkingParts = {
   readonly owners: WorkingOwners;
   readonly requests: AppliedRequests;
   readonly quotaOf: (whose: UserKey) => Quota;
-  /** The entries of all owners together may take this many bytes. */
+  /** The most bytes that the entries of all owners together may take. */
   readonly heldBytes: number;
-  /** Tells what the owner's use crosses. */
+  /** Raises alerts for the owner's use. */
   readonly look: (owner: WorkingOwner, nowMs: number) => void;
 };
 
@@ -56,7 +56,7 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
       if (grown > 0 && owners.heldBytes + grown > heldBytes) throw full();
     },
     settle({ owner: { of }, put, gone }, _, __, nowMs) {
-      // The new one first: an owner whose last entry goes is forgotten, and with it what was reported of its quota.
+      // The new entry is stored first: an owner whose last entry is removed is forgotten, with the levels reported of its quota.
       if (put !== undefined) owners.store(put);
       if (gone.length > 0) owners.drop(of, gone);
       const owner = owners.get(of);

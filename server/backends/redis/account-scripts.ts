@@ -1,13 +1,13 @@
 /**
- * The counters inside Redis. A user's node holds what each of the user's sessions and agents has, and the user's sums, changed with the
- * memories in one script. The tenant's node, which may be another, holds each user's last known sums and the tenant's own: a report
- * that comes late or twice changes nothing.
+ * The counters inside Redis. A user's node holds the counts of the user's sessions and agents, and their sums, changed with the memories
+ * in one script. The tenant's node, which may be another, holds each user's last known sums and the tenant's own: a report that arrives
+ * late or twice changes nothing.
  */
 import { script } from './run-script.ts';
 
 /**
- * `account(owners, sums, ends, field, json, endMs)` puts what an owner has ('' for nothing) in the place of what it had; `balance`
- * answers the sums and when the first owner ends.
+ * `account(owners, sums, ends, field, json, endMs)` replaces the account of an owner ('' for none); `balance` returns the sums and when
+ * the first owner ends.
  */
 export const ACCOUNT = `
 local function note(sums, json, sign)
@@ -36,8 +36,8 @@ end
 `;
 
 /**
- * KEYS: a user's owners, sums, ends. ARGV: now; for how long the revision of a user who has nothing is kept; which names end by
- * themselves. Answers the balance, and the other owners that ended.
+ * KEYS: a user's owners, sums, ends. ARGV: now; for how long the revision of a user without memories is kept; the names whose owners end
+ * by themselves. Returns the balance, and the other owners that ended.
  */
 const SETTLE = script(`${ACCOUNT}
 local over = {}
@@ -48,7 +48,7 @@ end
 redis.call('HINCRBY', KEYS[2], 'revision', 1)
 return { balance(KEYS[2], KEYS[3], ARGV[2]), over }`);
 
-/** KEYS: a user's owners. ARGV: an owner's field, what was read of it, what it is now. Whether it was still that. */
+/** KEYS: a user's owners. ARGV: an owner's field, its known account, its new one. Returns whether the known one was current. */
 const REPLACE = script(`
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
@@ -56,8 +56,8 @@ return 1`);
 
 /**
  * KEYS: a tenant's sums, the users' last known ones, users, ends, marks. ARGV: the user and the user's digest, the user's sums with their
- * revision, when the first owner ends, when to forget a user who has nothing, then the marks of writes that are told of by this. An older
- * revision than the known one changes nothing; of a user who has nothing only the digest stays, for that.
+ * revision, when the first owner ends, when to forget a user without memories, then the marks of writes that this reports. An older
+ * revision than the known one changes nothing; of a user without memories only the digest is kept, for that comparison.
  */
 const REPORT = script(`
 local user, digest, json, endMs, forgetMs = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -83,7 +83,7 @@ else
 end
 return 1`);
 
-/** KEYS: a tenant's known users, ends. ARGV: the digest of a user, who is forgotten unless there is anything again. */
+/** KEYS: a tenant's known users, ends. ARGV: the digest of a user, who is forgotten if there is still nothing. */
 const FORGET = script(`
 local was = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('ZREM', KEYS[2], '#' .. ARGV[1])

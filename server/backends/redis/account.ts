@@ -1,10 +1,10 @@
-/** The counters of a session or an agent, as Redis has them. */
+/** The counters of a session or an agent in Redis. */
 import type { OwnerUse, UserKey } from '../../domain/accounts.ts';
 import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import type { Usage } from '../../domain/decide/quota.ts';
 import { digest } from './redis-keys.ts';
 
-/** The quotas that stores in Redis keep. */
+/** The quotas of stores in Redis. */
 export type RedisName = 'SHORT_TERM' | 'WORKING';
 
 export type Account = {
@@ -15,21 +15,21 @@ export type Account = {
   readonly bytes: number;
   /** The alert levels of its quota that were reported. */
   readonly reported: ReportedLevels;
-  /** When it goes unless it changes. */
+  /** The time when it ends unless it changes. */
   readonly endMs: number;
-  /** What it adds to the user's sums, and to the tenant's. */
+  /** Its contribution to the user's sums, and to the tenant's. */
   readonly sums: Sums;
 };
 
-/** By fields, see `sumField`. */
+/** Sums by fields, see `sumField`. */
 export type Sums = Readonly<Record<string, number>>;
 
-/** The field that sums all, or what one agent wrote. */
+/** Returns the field for the sum of all, or of what one agent wrote. */
 export function sumField(name: RedisName, measure: 'count' | 'bytes', agentId: string): string {
   return agentId === '' ? `${name}:${measure}` : `${name}:${measure}:${agentId}`;
 }
 
-/** Begins with the name, by which scripts know which owners end by themselves. */
+/** Returns the field of an owner, which begins with the name, so that scripts know which owners end by themselves. */
 export function ownerField({ name, place }: Pick<Account, 'name' | 'place'>): string {
   return `${name} ${digest(place)}`;
 }
@@ -60,12 +60,12 @@ export function sumsOf(
   );
 }
 
-/** As it is spelled in Redis; '' where there is nothing. */
+/** Returns the account's text in Redis; '' if it is empty. */
 export function spelledAccount(account: Account): string {
   return account.count === 0 ? '' : spelled(account);
 }
 
-/** `reported` is spelled as it was in 0.1. The order of the fields stays: scripts compare an account with what Redis has by its text. */
+/** Returns an account's text, with `reported` in the form of 0.1. The order of the fields must stay: scripts compare accounts as texts. */
 export function spelled(account: Account): string {
   return JSON.stringify(renamed(account, 'reported', 'told'));
 }
@@ -86,7 +86,7 @@ export function ownerUse({ tenant, userId }: UserKey, { name, place, count, byte
   return { tenant, userId, name, place, count, bytes };
 }
 
-/** A user's sums as of a revision, and when the first owner ends: what a commit answers. */
+/** A user's sums as of a revision, and when the first owner ends: the result of a commit. */
 export type Balance = { readonly revision: number; readonly sums: Sums; readonly endMs: string };
 
 export function readBalance(answer: unknown): Balance {

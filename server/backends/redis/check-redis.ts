@@ -1,9 +1,9 @@
-/** Whether a Redis answers, and which. */
+/** Checks whether a Redis answers, and returns its version. */
 import { connectRedis, type RedisAddress } from './connect-redis.ts';
 
 const silent = { error() {}, warn() {}, info() {} };
 
-/** One that loses what it acknowledged, or drops keys when it is full, is no store: that is said too. */
+/** Describes the server. Also reports if it may lose acknowledged writes, or evicts keys when it is full: then it is no store. */
 export async function checkRedis(address: RedisAddress): Promise<string> {
   const redis = await connectRedis(address, silent);
   try {

@@ -6,7 +6,7 @@ import { isUnavailable } from './redis-errors.ts';
 
 export type RedisClient = Redis | Cluster;
 
-/** Pino's, as far as this needs it. */
+/** The part of Pino's logger that is used. */
 export interface RedisLog {
   error(facts: object, message: string): void;
   warn(facts: object, message: string): void;
@@ -17,8 +17,8 @@ const reconnectMs = (attempt: number): number =>
   Math.min(REDIS.firstReconnectMs * 2 ** Math.min(attempt - 1, 10), REDIS.lastReconnectMs);
 
 /**
- * A command that cannot be sent fails at once, and one whose answer was lost is not sent again behind anybody's back: only who made
- * it knows whether that is safe.
+ * A command that cannot be sent fails at once, and one whose answer was lost is not sent again automatically: only its sender knows
+ * whether that is safe.
  */
 const SAFE: RedisOptions = {
   enableOfflineQueue: false,
@@ -29,20 +29,20 @@ const SAFE: RedisOptions = {
   retryStrategy: reconnectMs,
 };
 
-/** Which Redis. */
+/** The address of a Redis. */
 export type RedisAddress = {
   readonly url: string;
-  /** File of the certificates that TLS trusts; absent: those that Node trusts. */
+  /** The file of the certificates that TLS trusts; if absent, those that Node trusts. */
   readonly caFile?: string | undefined;
 };
 
-/** A client, and why nothing answers it where that is so: it goes on trying by itself. */
+/** A client, and the reason if nothing answers: it goes on trying by itself. */
 export type FirstConnection = { readonly client: RedisClient; readonly away?: Error };
 
-/** Resolves once connected, or once it is known that nothing answers. Rejects where Redis answers and refuses. */
+/** Resolves once connected, or once it is known that nothing answers. Rejects if Redis answers and refuses. */
 export async function openClient(address: RedisAddress, log: RedisLog): Promise<FirstConnection> {
   const client = newRedis(address);
-  // The reason of the first failure is what a person needs; the last is only that it was closed.
+  // The first failure has the reason that people need; the last one only says that the connection was closed.
   let cause: Error | undefined;
   client.on('error', (error: Error) => {
     cause ??= error;
@@ -61,7 +61,7 @@ export async function openClient(address: RedisAddress, log: RedisLog): Promise<
   }
 }
 
-/** Resolves once connected; rejects where nothing answers. */
+/** Resolves once connected; rejects if nothing answers. */
 export async function connectRedis(address: RedisAddress, log: RedisLog): Promise<RedisClient> {
   const { client, away } = await openClient(address, log);
   if (away === undefined) return client;
@@ -69,7 +69,7 @@ export async function connectRedis(address: RedisAddress, log: RedisLog): Promis
   throw new Error(`Redis does not answer: ${away.message}`, { cause: away });
 }
 
-/** A cluster that is not whole keeps its client waiting. */
+/** Limits the wait, since a cluster that is not complete keeps its client waiting. */
 async function inTime(connecting: Promise<unknown>): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(new Error('it is not ready in time')), REDIS.readyMs);
@@ -78,7 +78,7 @@ async function inTime(connecting: Promise<unknown>): Promise<void> {
   await Promise.race([connecting, late]);
 }
 
-/** Not yet connected. */
+/** Makes a client that is not connected yet. */
 export function newRedis({ url, caFile }: RedisAddress, options: RedisOptions = {}): RedisClient {
   const tls = caFile === undefined ? {} : { ca: readFileSync(caFile) };
   if (url.startsWith('redis:')) return new Redis(url, { ...SAFE, ...options, lazyConnect: true });

@@ -1,6 +1,6 @@
 /**
- * Keeps the sums of tenants beside the memories of their users, which a cluster keeps on other nodes: a write leaves its mark with the
- * tenant before it is committed and tells its user's sums after that. Where a server ends in between, another finds the mark.
+ * Keeps the sums of tenants in step with their users' memories, which a cluster keeps on other nodes: a write leaves a mark with the
+ * tenant before it is committed and reports its user's sums after that. If a server ends in between, another finds the mark.
  */
 import { randomUUID } from 'node:crypto';
 import type { UserKey } from '../../domain/accounts.ts';
@@ -22,28 +22,28 @@ export type RedisParts = {
   readonly log: RedisLog;
 };
 
-/** A write that has begun. */
+/** Identifies a write that has begun. */
 type Mark = string;
 
-/** What became of a wish: the answer, and how it is applied where it changes anything, to the user's balance or to nothing. */
+/** The result of a decision: the answer, and how a change is applied, which returns the user's balance or nothing. */
 export type Decided<T> = {
   readonly answer: T;
   readonly apply?: (() => Promise<unknown>) | undefined;
-  /** Tells what it crosses, once it is applied. */
+  /** Raises alerts, once the change is applied. */
   readonly raise?: (() => void) | undefined;
 };
 
 type OnEnded = (whose: UserKey, account: Account) => Promise<void>;
 
 type Writing<T> = {
-  /** Writes that decide on the same come one after another. */
+  /** Runs writes that decide on the same state one after another. */
   readonly inTurn: <R>(work: () => Promise<R>) => Promise<R>;
   readonly decide: () => Promise<Decided<T>>;
 };
 
 export type CounterReconciliation = ReturnType<typeof counterReconciliation>;
 
-/** Owners that scripts end by themselves; others end by what `onEnded` does. */
+/** Owners of this name are ended by scripts; others by `onEnded`. */
 const ENDS_BY_ITSELF = 'SHORT_TERM ';
 
 export function counterReconciliation({ redis, attempt, clock, log }: RedisParts) {
@@ -51,7 +51,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
 
   const { report, settle } = userSums({ redis, attempt, clock });
 
-  /** Whether there may be more. */
+  /** Sweeps some users; returns whether there may be more. */
   async function sweepSome(tenant: string, onEnded: OnEnded): Promise<boolean> {
     const keys = tenantKeysOf(tenant);
     const few = ['LIMIT', 0, REDIS.sweptUsers] as const;
@@ -74,7 +74,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
     return marks.length === REDIS.sweptUsers || ended.length === REDIS.sweptUsers;
   }
 
-  /** Before a write is committed, at the latest while it is decided. */
+  /** Marks a write, before it is committed. */
   async function begin({ tenant, userId }: UserKey): Promise<Mark> {
     const mark: Mark = `${randomUUID()} ${userId}`;
     if (!knownTenants.has(tenant)) {
@@ -87,13 +87,13 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
 
   return {
     /**
-     * One write of a user: decides, applies, and again where others came first, in its turn; once it resolves, the tenant's sums hold
-     * it. What `decide` throws is the answer.
+     * Runs one write of a user: decides, applies, and repeats if other writes came first; once it resolves, the tenant's sums include it.
+     * It rejects with what `decide` throws.
      */
     async written<T>(whose: UserKey, signal: StopSignal, { inTurn, decide }: Writing<T>): Promise<T> {
       const marking = attempt(() => begin(whose), signal);
       marking.catch(() => undefined);
-      /** Whether it may have been applied: who gives up does not know. Then a sweep will. */
+      /** True if it may have been applied: after an abort that is unknown, and a sweep reports it. */
       const commit = { mayBeApplied: false };
 
       async function apply(): Promise<{ readonly answer: T; readonly balance?: unknown }> {
@@ -117,7 +117,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
 
       try {
         const { answer, balance } = await inTurn(apply);
-        // The memories are there: sums that fail wait for a sweep as well.
+        // The memories are stored: if reporting the sums fails, a sweep does it.
         if (balance !== undefined) {
           await report(whose, [await marking], readBalance(balance)).catch((error: Error) => {
             log.warn({ error: error.message }, 'Redis: a tenant’s sums wait for the next sweep');
@@ -132,8 +132,8 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
     },
 
     /**
-     * Ends what is over and reports what was left unreported, some users of each tenant at a time; several servers may
-     * do it at once.
+     * Ends owners whose time is over and reports what was left unreported, some users of each tenant at a time; several servers may do it
+     * at once.
      */
     async sweep(onEnded: OnEnded): Promise<void> {
       for (const tenant of await redis.smembers(TENANTS)) {
@@ -143,7 +143,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
   };
 }
 
-/** Brings the sums of a user to those of the tenant. */
+/** Copies the sums of a user to the tenant. */
 function userSums({ redis, attempt, clock }: Omit<RedisParts, 'log'>) {
   async function report(whose: UserKey, marks: readonly Mark[], { revision, sums, endMs }: Balance): Promise<void> {
     const keys = tenantKeysOf(whose.tenant);
@@ -154,7 +154,7 @@ function userSums({ redis, attempt, clock }: Omit<RedisParts, 'log'>) {
     await attempt(() => runScript(redis, ACCOUNT_SCRIPTS.REPORT, reported, args), stopSignal());
   }
 
-  /** Ends what is over of a user, and reports the user's sums. Resolves to the owners that do not end by themselves. */
+  /** Ends a user's owners whose time is over, and reports the user's sums. Resolves to the ended owners that do not end by themselves. */
   async function settle(whose: UserKey, marks: readonly Mark[]): Promise<readonly Account[]> {
     const keys = keysOf(whose);
     const args = [clock.now(), REDIS.revisionMs, REDIS.settledAtOnce, ENDS_BY_ITSELF];

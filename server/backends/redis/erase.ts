@@ -1,4 +1,4 @@
-/** Erases what a user has of one name, the counters with it. */
+/** Erases a user's memories of one name, together with the counters. */
 import { Cluster, type Redis } from 'ioredis';
 import type { UserKey } from '../../domain/accounts.ts';
 import { REDIS } from '../../policy/backends.ts';
@@ -13,8 +13,8 @@ import { runScript, script } from './run-script.ts';
 import { rewriteHistory } from './rewrite-history.ts';
 
 /**
- * KEYS: owners, sums, ends, then what goes. ARGV: how the name's fields among the owners begin, for how long the revision of empty sums
- * is kept. Whoever reads sees all of it or nothing. Answers the user's balance.
+ * KEYS: owners, sums, ends, then the keys to delete. ARGV: the prefix of the name's fields among the owners, for how long the revision of
+ * empty sums is kept. Readers see all of it or nothing. Returns the user's balance.
  */
 const ERASE = script(`${ACCOUNT}
 for i = 4, #KEYS do redis.call('UNLINK', KEYS[i]) end
@@ -30,7 +30,7 @@ export type EraseParts = {
   readonly log: RedisLog;
 };
 
-/** `kinds`: how the keys begin that go. */
+/** Erases; `kinds` are the prefixes of keys to delete. */
 export async function eraseOfUser(
   { redis, attempt, reconciliation, log }: EraseParts,
   whose: UserKey,
@@ -43,7 +43,7 @@ export async function eraseOfUser(
     const keys = await attempt(() => keysOfUser(redis, whose), signal);
     return keys.filter((key) => kinds.some((kind) => key.startsWith(kind)));
   };
-  // What another server writes meanwhile is found by the next look.
+  // Keys that another server writes meanwhile are found by the next scan.
   let keys = await find();
   do {
     const gone = [owners, sums, ends, ...keys];
@@ -58,8 +58,8 @@ export async function eraseOfUser(
 }
 
 /**
- * Every key of one user. They share a hash tag, so that they lie on one node and one command may take them all. Goes through the keys
- * of every node, a few at a time, so that it holds nobody up.
+ * Finds every key of one user. They share a hash tag, so that they are on one node and one command may delete them all. Scans the keys of
+ * every node, a few at a time, so that it does not block Redis.
  */
 async function keysOfUser(redis: RedisClient, whose: UserKey): Promise<readonly string[]> {
   const nodes: readonly Redis[] = redis instanceof Cluster ? redis.nodes('master') : [redis];

@@ -1,4 +1,4 @@
-/** Work on one key waits its turn; work on others does not. Between servers, revisions do what turns do within one. */
+/** Runs work on one key in sequence, and work on different keys concurrently. Between servers, revisions have this role. */
 export function keyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

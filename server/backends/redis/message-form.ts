@@ -1,14 +1,14 @@
-/** A message as it lies in Redis: a JSON head and the content beside it, compressed where that is smaller. */
+/** The form of a message in Redis: a JSON head and the content beside it, compressed if that is smaller. */
 import type { MemoryRecord, MessagePayload } from '../../domain/memory.ts';
 import { readText, type StoredText } from '../stored-text.ts';
 
 export type MessageRecord = MemoryRecord & { readonly payload: MessagePayload };
 
-/** As HMGET answers for MESSAGE_FIELDS. */
+/** The answer of HMGET for MESSAGE_FIELDS. */
 export type MessageFields = readonly (Buffer | null)[];
 export const MESSAGE_FIELDS = ['head', 'body', 'session', 'accesses', 'lastMs'] as const;
 
-/** All but content, expiry, which is the session's, and what is counted of accesses. */
+/** Returns all but the content, the expiry, which is the session's, and the access counts. */
 export function headOf({ expireTimeMs: _, accessCount: __, lastAccessTimeMs: ___, ...record }: MessageRecord): string {
   return JSON.stringify({ ...record, payload: { ...record.payload, content: '' } });
 }
@@ -17,13 +17,13 @@ export function bodyOf({ body }: StoredText): string | Buffer {
   return typeof body === 'string' ? body : Buffer.from(body);
 }
 
-/** With the content that was stored as `body`. */
+/** Returns the message with the content that was stored as `body`. */
 export function withBody(head: MessageRecord, body: Buffer): MessageRecord {
   const content = readText(head.isCompressed ? body : body.toString());
   return { ...head, payload: { ...head.payload, content } };
 }
 
-/** Undefined where there is no such message. */
+/** Returns undefined if there is no such message. */
 export function readMessage(fields: MessageFields, expireTimeMs: number): MessageRecord | undefined {
   const [head, body, , accesses, lastMs] = fields;
   if (!head || !body) return undefined;

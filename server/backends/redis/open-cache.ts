@@ -1,4 +1,4 @@
-/** Caches in Redis. One that is away or slow fails no call: it is as if it were empty. */
+/** Caches in Redis. A cache that is away or slow fails no call: it counts as empty. */
 import { orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { CACHE } from '../../policy/context.ts';
 import type { ContextStore, ResponseCache } from '../../ports/context.ts';
@@ -15,13 +15,13 @@ export type RedisCacheOptions = {
   readonly address: RedisAddress;
   readonly clock: Clock;
   readonly log: RedisLog;
-  /** Counts each look and write. */
+  /** Counts each read and write. */
   readonly onCall: (cache: CacheName, outcome: CacheOutcome) => void;
 };
 
 export interface RedisCaches {
   readonly embeddings: EmbeddingCache;
-  /** `facts` is the store that knows the facts of this server's users. */
+  /** Returns the cache of answers; `facts` is the store that knows the facts of this server's users. */
   responses(facts: Pick<ContextStore, 'factsHold'>): ResponseCache & {
     readonly target: ErasureTarget;
     readonly rows: RowsApart;
@@ -30,10 +30,10 @@ export interface RedisCaches {
   close(): Promise<void>;
 }
 
-/** Does something with a cache, or `otherwise` where it is away, fails or takes too long. */
+/** Works with a cache; returns `otherwise` if it is away, fails or takes too long. */
 export type InCache = <T>(cache: CacheName, work: () => Promise<T>, otherwise: T, signal?: StopSignal) => Promise<T>;
 
-/** Does not wait for Redis: where that is away, caches are empty until it is there. */
+/** Opens the caches without waiting for Redis: if it is away, caches are empty until it returns. */
 export function openRedisCaches({ address, clock, log, onCall }: RedisCacheOptions): RedisCaches {
   const redis = newRedis(address, { commandTimeout: CACHE.commandMs });
   redis.on('error', () => undefined);
@@ -42,7 +42,7 @@ export function openRedisCaches({ address, clock, log, onCall }: RedisCacheOptio
   let failures = 0;
   let said = -Infinity;
 
-  /** What a driver says holds no content; once in a while is enough. */
+  /** A driver's errors hold no content; one log line in a while suffices. */
   function failed(cache: CacheName, error: unknown): void {
     failures += 1;
     onCall(cache, 'failed');

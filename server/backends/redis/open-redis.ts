@@ -1,4 +1,4 @@
-/** Short-term and working memory over one Redis. */
+/** Opens short-term and working memory over one Redis. */
 import type { Raised, UserKey } from '../../domain/accounts.ts';
 import type { QuotaOverride } from '../../domain/quotas/effective-quota.ts';
 import type { Quotas } from '../../policy/limits.ts';
@@ -21,13 +21,13 @@ import { SESSION_SCRIPTS } from './session-scripts.ts';
 
 export type RedisOptions = IndexParts & {
   readonly address: RedisAddress;
-  /** What lives here. */
+  /** The types that are stored here. */
   readonly names: readonly RedisName[];
-  /** The quotas of users for whom nobody set others. */
+  /** The quotas of users without quotas of their own. */
   readonly quotas: Pick<Quotas, RedisName>;
-  /** Every quota of these names that was set before. */
+  /** All quotas of these names that are set when the store is opened. */
   readonly quotasSet?: Readonly<Partial<Record<RedisName, readonly (UserKey & QuotaOverride)[]>>> | undefined;
-  /** Told when a quota is nearly full: at the server whose write filled it. */
+  /** Called when a quota is nearly full, at the server whose write filled it. */
   readonly onAlerts?: ((raised: readonly Raised[], nowMs: number) => void) | undefined;
   readonly clock: Clock;
   readonly log: RedisLog;
@@ -36,18 +36,18 @@ export type RedisOptions = IndexParts & {
 export interface RedisStores {
   readonly shortTerm: MemoryStore;
   readonly working: WorkingStore;
-  /** The accounts of the types that live here. */
+  /** The accounts of the types that are stored here. */
   readonly accounts: TypeAccounts;
-  /** Whether Redis answers now. */
+  /** Tells whether Redis answers. */
   isThere(): boolean;
-  /** Keeps what was counted of accesses. Runs by itself now and then. */
+  /** Stores counts of accesses. Also runs at intervals. */
   flush(): Promise<void>;
-  /** Ends what is over, and counts what servers that ended left uncounted. Runs by itself now and then. */
+  /** Ends owners whose time is over, and counts what servers that ended left uncounted. Also runs at intervals. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Without its Redis as well: what lives there answers as soon as Redis does. Rejects where Redis refuses who asks. */
+/** Opens the stores, even if Redis is away: they answer as soon as it does. Rejects if Redis refuses the login. */
 export async function openRedis(options: RedisOptions): Promise<RedisStores> {
   const { address, names, quotas, quotasSet = {}, onAlerts = () => undefined, clock, log, ...parts } = options;
   const { client: redis, away } = await openClient(address, log);
@@ -75,7 +75,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisStores> {
   const working = redisWorkingStore({ ...stored, ...parts, quotas: known.WORKING });
 
   let sweeping: Promise<void> | undefined;
-  /** One at a time; what fails is tried again with the next. */
+  /** One sweep runs at a time; what fails is tried again with the next. */
   const sweep = (): Promise<void> =>
     (sweeping ??= reconciliation
       .sweep(working.end)

@@ -1,7 +1,4 @@
-/**
- * Changes of facts that did not reach Redis: they are sent as soon as it is back. Until then their users have no
- * answers here.
- */
+/** Changes of facts that did not reach Redis: they are sent as soon as it is back. Until then their users get no cached answers here. */
 import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import type { FactsChanged } from '../../domain/context/intents.ts';
 import { CACHE } from '../../policy/context.ts';
@@ -14,7 +11,7 @@ type Options = {
 };
 
 export function pendingInvalidations({ dropNow, isThere, log }: Options) {
-  /** By user, the changes as one. */
+  /** The pending changes of each user, joined into one. */
   const pending = new Map<string, FactsChanged>();
   let paying: Promise<void> | undefined;
 
@@ -33,7 +30,7 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   async function pay(): Promise<void> {
     for (const [key, change] of pending) {
       await dropNow(change);
-      // A change that came meanwhile is still pending.
+      // A change that arrived meanwhile is still pending.
       if (pending.get(key) === change) pending.delete(key);
     }
   }
@@ -48,7 +45,7 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
   return {
     has: (whose: UserKey): boolean => pending.size > 0 && pending.has(userKeyText(whose)),
 
-    /** Never rejects. */
+    /** Drops answers. Never rejects. */
     async drop(change: FactsChanged): Promise<void> {
       if (!isThere() || pending.has(userKeyText(change.scope))) {
         owe(change);

@@ -1,4 +1,4 @@
-/** Accounts of the types that live in Redis. They read the counters and count nothing. */
+/** Accounts of the types that are stored in Redis. They read the counters and count nothing. */
 import type { OwnerUse, PlanChange, Raised, TypeUse, UseQuery, UserKey } from '../../domain/accounts.ts';
 import { decideAlerts, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
@@ -23,16 +23,16 @@ import { runScript } from './run-script.ts';
 import { keysOf, tenantKeysOf } from './redis-keys.ts';
 
 export type RedisAccountsOptions = RedisParts & {
-  /** What lives here. */
+  /** The types that are stored here. */
   readonly names: readonly RedisName[];
   readonly quotas: Readonly<Record<RedisName, QuotaCache>>;
   readonly onAlerts: (raised: readonly Raised[], nowMs: number) => void;
 };
 
 export type RedisAccounts = TypeAccounts & {
-  /** A user's sessions and agents that have anything. */
+  /** Returns a user's sessions and agents that have anything. */
   ownersOf(whose: UserKey, call: CallContext): Promise<readonly Account[]>;
-  /** Crossings that a change of an owner's use brings, and the alert levels that are reported then. */
+  /** Returns the alerts that a change of an owner's use raises, and the levels that are reported then. */
   judge(
     whose: UserKey,
     account: Pick<Account, 'name' | 'place' | 'count' | 'bytes'>,
@@ -59,10 +59,7 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
     };
   };
 
-  /**
-   * Judges everybody anew whom a changed quota may concern. A write that comes in between judges its own account
-   * itself.
-   */
+  /** Judges all owners that a changed quota may concern. A write in between judges its own account. */
   async function lookAt(whose: UserKey, changed: readonly RedisName[], nowMs: number): Promise<void> {
     const call = { signal: stopSignal() };
     for await (const user of usersOf(whose, call)) {
@@ -87,14 +84,14 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
     async setPlan(change: PlanChange, nowMs) {
       const changed = names.filter((name) => quotas[name].set(change));
       if (changed.length === 0) return;
-      // A tenant may have very many users: nobody waits for it.
+      // A tenant may have very many users, so the call does not wait.
       const looked = lookAt(change, changed, nowMs).catch((error: Error) => {
         log.warn({ error: error.message }, 'Redis: what a changed quota crosses is reported with the next writes');
       });
       if (change.userId !== '') await looked;
     },
 
-    // No limit of the whole server is of these.
+    // None of these types has a limit for the whole server.
     globalUse: () => Promise.resolve([]),
 
     async ownersOver({ name, quota, limit, ...whose }, call) {
@@ -111,9 +108,9 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
   };
 }
 
-/** Users and their owners, as Redis has them. */
+/** Reads users and their owners from Redis. */
 function storedOwners({ redis, attempt, clock, names }: RedisAccountsOptions) {
-  /** Those that have not ended. */
+  /** Returns the owners that have not ended. */
   async function ownersOf(whose: UserKey, { signal }: CallContext): Promise<readonly Account[]> {
     const texts = await attempt(() => redis.hvals(keysOf(whose).owners), signal);
     const now = clock.now();
@@ -144,7 +141,7 @@ function storedOwners({ redis, attempt, clock, names }: RedisAccountsOptions) {
   return { ownersOf, usersOf, userIdsAfter };
 }
 
-/** The use of a user, or of a tenant where userId is ''; of one agent's share where the query names an agent. */
+/** Returns the use of a user, or of a tenant where userId is ''; only one agent's share if the query names an agent. */
 async function useOf(
   { redis, attempt, names }: RedisAccountsOptions,
   ownersOf: RedisAccounts['ownersOf'],
@@ -169,14 +166,14 @@ async function useOf(
   });
 }
 
-/** Over sessions or agents, each with a quota of its own. */
+/** Describes the use of sessions or agents, each with a quota of its own. */
 function spread(name: RedisName, owners: readonly Usage[]): TypeUse {
   const most = (measure: keyof Usage): number => owners.reduce((largest, one) => Math.max(largest, one[measure]), 0);
   const fullest = { count: most('count'), bytes: most('bytes') };
   return { name, ...owners.reduce(plus, NO_USAGE), owners: owners.length, fullest };
 }
 
-/** One number of all. */
+/** Describes the sum of all. */
 function whole(name: RedisName, usage: Usage): TypeUse {
   return { name, ...usage, owners: 0, fullest: NO_USAGE };
 }

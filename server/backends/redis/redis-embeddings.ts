@@ -1,4 +1,4 @@
-/** Embeddings in Redis, each under a key of its own that goes by itself. */
+/** Embeddings in Redis, each under a key of its own that expires. */
 import { CACHE } from '../../policy/context.ts';
 import { REDIS } from '../../policy/backends.ts';
 import type { EmbeddingCache } from '../../embedders/embedding-cache.ts';
@@ -15,7 +15,7 @@ export function redisEmbeddings(
   return {
     async get(keys, { signal }) {
       const nothing = keys.map(() => undefined);
-      // A cluster keeps them on several nodes: one command for each, all under way at once.
+      // A cluster keeps them on several nodes, so each has its own command, all at the same time.
       const read = () => Promise.all(keys.map((key) => redis.getBuffer(keyOf(key))));
       const found = await inCache<readonly (Buffer | null | undefined)[]>('embedding', read, nothing, signal);
       if (found === nothing) return nothing;

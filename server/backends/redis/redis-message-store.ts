@@ -1,6 +1,6 @@
 /**
- * Short-term memory in Redis, shared by every server over it. What a write needs is read at one moment, the domain decides, and one
- * script commits it if nothing came between; else it is decided anew.
+ * Short-term memory in Redis, shared by every server over it. A write's state is read at one moment, the domain decides, and one script
+ * commits the decision if nothing changed in between; else the write is decided again.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import { filterWithin } from '../../domain/filter.ts';
@@ -32,7 +32,7 @@ export type RedisMessageStoreOptions = {
   readonly clock: Clock;
   readonly log: RedisLog;
   readonly indexes: MessageIndexes;
-  /** Accesses of messages, by their keys. */
+  /** Counts of accesses of messages, by their keys. */
   readonly accesses: AccessBuffer;
 };
 
@@ -40,7 +40,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
   const { redis, attempt, clock, indexes, accesses } = options;
   const searchTurn = keyedMutex();
 
-  /** Messages of one user that are there, in the order asked for. */
+  /** Returns the messages of one user that exist, in the order of the ids. */
   async function readMessages(
     scope: UserKey,
     ids: readonly string[],
@@ -55,7 +55,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
     return aliveAt(await attempt(() => readSession(redis, keysOf(scope), scope.sessionId), signal), nowMs);
   }
 
-  /** One message and its session's expiry, as of two moments: what was renewed in between shows the later one. */
+  /** Returns one message and its session's expiry, read at two moments: a renewal in between shows the later expiry. */
   async function find(scope: Scope, id: string, nowMs: number): Promise<MessageRecord | undefined> {
     const keys = keysOf(scope);
     const fields: MessageFields = await redis.hmgetBuffer(keys.message(id), ...MESSAGE_FIELDS);
@@ -101,7 +101,7 @@ export function redisMessageStore(options: RedisMessageStoreOptions): MemoryStor
       return searchTurn(key, async () => {
         const clockMs = clock.now();
         const state = await aliveSession(scope, clockMs, call);
-        // One that has expired still has the revision of its index.
+        // A session that has expired still has the revision of its index.
         if (state.entries.length === 0) return [];
         const read = (wanted: readonly MessageEntry[]) => {
           const ids = wanted.map(({ id }) => id);

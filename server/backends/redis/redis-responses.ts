@@ -1,7 +1,7 @@
 /**
- * Answers that may be given again, in Redis: by tenant, user, namespace, locale and question. One goes when it expires, or when a fact
- * that it rests on changes at any server: the change is acknowledged after that. Where Redis could not be told of a change, this server
- * gives none of that user's answers until it was; and it asks its own facts before it gives any.
+ * Cached answers in Redis: by tenant, user, namespace, locale and question. An answer is deleted when it expires, or when a fact that it
+ * depends on changes at any server: the change is acknowledged after that. If Redis could not be told of a change, this server returns
+ * none of that user's answers until it was; and it checks its own facts before it returns any.
  */
 import type { FactsChanged, FoundResponse } from '../../domain/context/intents.ts';
 import { matchOf } from '../../domain/context/responses.ts';
@@ -45,11 +45,11 @@ type RedisResponses = ResponseCache & { readonly target: ErasureTarget; readonly
 const NAME = 'redis/responses';
 
 export function redisResponses({ redis, outage, inCache, onCall, facts, clock, log }: Options): RedisResponses {
-  /** Again harmless. */
+  /** Drops answers; repeating it is harmless. */
   async function dropNow({ scope, closedIds, restoredIds, nowMs }: FactsChanged): Promise<void> {
     const rememberedMs = RESPONSES.factMs + REDIS.expirySlackMs;
     const args = [nowMs, rememberedMs, restoredIds.length, ...restoredIds, ...closedIds];
-    // Once: whoever changed a fact waits for it, and a failure leaves it pending.
+    // It is tried once: the change of a fact waits for it, and after a failure it stays pending.
     await runScript(redis, RESPONSE_SCRIPTS.DROP, keysOfAnswers(scope), args);
   }
 
@@ -66,7 +66,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
     return readAnswer(text);
   }
 
-  /** Stored questions whose vectors are near, newest first among those that are alike. */
+  /** Finds stored questions whose vectors are near, newest first among equals. */
   async function findNear(query: Asked, vector: Float32Array) {
     const { answers, vectors } = keysOf(query.scope).responses;
     const start = placeOfAnswers({ namespace: query.scope.namespace, locale: query.locale });
@@ -100,7 +100,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
       found = one && toFound(one.candidate.stored, 'SAME_INTENT', one.similarity);
     }
     onCall('response', found === undefined ? 'miss' : 'hit');
-    // It may have changed while it was looked for.
+    // A fact may have changed during the search.
     return pending.has(query.scope) ? undefined : found;
   };
 
@@ -127,7 +127,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
   };
 }
 
-/** All answers of a user, counted and erased with the user; an answer has no memory type. */
+/** Makes a user's answers a target of erasures, which counts them; an answer has no memory type. */
 function answersTarget({ redis, outage, log }: Pick<Options, 'redis' | 'outage' | 'log'>): ErasureTarget {
   return {
     name: NAME,

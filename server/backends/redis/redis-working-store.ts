@@ -1,6 +1,6 @@
 /**
- * Working memory in Redis, shared by every server over it: as the process's own, but that it outlives a server, and that what nobody
- * ends goes a week after its last change.
+ * Working memory in Redis, shared by every server over it. It differs from the process's own in that it outlives a server, and in that
+ * entries that nobody ends are deleted a week after their last change.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import { stopSignal } from '../../domain/abort.ts';
@@ -40,12 +40,12 @@ export type RedisWorkingStoreOptions = IndexParts & {
 };
 
 export type RedisWorkingStore = WorkingStore & {
-  /** Ends an owner whose time has come. */
+  /** Ends an owner whose time is over. */
   end(whose: UserKey, account: Account): Promise<void>;
   close(): void;
 };
 
-/** No revision is called so. */
+/** A value that is no revision. */
 const NONE = 'none';
 
 export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorkingStore {
@@ -75,7 +75,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
     async get({ scope, id }, nowMs, { signal }) {
       const record = await attempt(() => find(scope, id), signal);
       if (record === undefined || !isWithin(record, scope)) return undefined;
-      // Counted twice where the answer is lost, which nobody minds.
+      // The access is counted twice if the answer is lost, which does no harm.
       await attempt(() => touch(record.scope, [id], nowMs), signal);
       return record;
     },
@@ -90,7 +90,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
         .toSorted((one, other) => sign * byAge(one, other));
       const page = found.slice(0, pageSize);
       const next = found.length > pageSize ? page.at(-1) : undefined;
-      // To ask for one key is to use it; to list them all is not.
+      // Asking for one key counts as a use; listing all does not.
       if (named?.key !== undefined) {
         const ids = page.map(({ id }) => id);
         await attempt(() => touch(scope, ids, nowMs), signal);
@@ -103,7 +103,7 @@ export function redisWorkingStore(options: RedisWorkingStoreOptions): RedisWorki
       const found = await searchTurn(key, async () => {
         const known = indexes.revision(key);
         let { revision, records: read } = await attempt(() => readAll(scope, known || NONE), signal);
-        // Another owner's index may have taken the place of this one meanwhile.
+        // Another owner's index may have replaced this one meanwhile.
         if (read === undefined && indexes.revision(key) !== revision) {
           ({ revision, records: read } = await attempt(() => readAll(scope, NONE), signal));
         }
@@ -136,16 +136,16 @@ function acceptance(scope: Scope, filter: FilterSource | undefined): (record: Wo
   return (record) => isWithin(record, scope) && passes(record);
 }
 
-/** Reads of an owner's entries, and what they count as used. */
+/** Reads an owner's entries, and counts their uses. */
 function workingEntries(redis: RedisClient) {
-  /** As it is, of whichever agent. */
+  /** Returns the entry as it is, for any agent. */
   async function find(scope: Scope, id: string): Promise<WorkingRecord | undefined> {
     const { entries, accesses } = ownerKeys(scope);
     const [text, counted] = await Promise.all([redis.hget(entries, id), redis.hget(accesses, id)]);
     return readEntry(text, counted);
   }
 
-  /** The entries of an owner by their last use, or undefined where the revision is the known one. */
+  /** Returns the entries of an owner by their last use, or undefined if the revision is the known one. */
   async function readAll(scope: Scope, known: string) {
     const { revision, uses, entries, accesses } = ownerKeys(scope);
     const answer = await runScript(redis, WORKING_SCRIPTS.READ_ALL, [revision, uses, entries, accesses], [known]);
@@ -154,7 +154,7 @@ function workingEntries(redis: RedisClient) {
     return { revision: now, records };
   }
 
-  /** They are the most recently used now. What had been counted of each. */
+  /** Makes entries the most recently used. Returns what had been counted of each. */
   async function touch(scope: Scope, ids: readonly string[], nowMs: number): Promise<readonly (string | null)[]> {
     if (ids.length === 0) return [];
     const { revision, uses, accesses } = ownerKeys(scope);

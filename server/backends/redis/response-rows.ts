@@ -1,4 +1,4 @@
-/** A user's answers in Redis as exports hold them. */
+/** A user's answers in Redis in the form of exports. */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
 import type { RowsApart } from '../../ports/users.ts';
@@ -30,7 +30,7 @@ export function responseRows({ redis, outage, clock }: ResponseRowsOptions): Row
   }
 
   return {
-    /** One page: at most a thousand. */
+    /** All answers are one page: they are at most a thousand. */
     async page(whose, _after, { signal }) {
       const { answers, vectors } = keysOf(whose).responses;
       const [all, questions] = await outage.run(

@@ -1,10 +1,10 @@
-/** What is done to a user's answers inside Redis. */
+/** The scripts inside Redis for a user's answers. */
 import { script } from './run-script.ts';
 
 /**
- * KEYS: answers, vectors, rests, order, closed. ARGV: the field, the answer, its vector ('' for none), the facts that it rests on ('*' for
- * all), now, how many a user has at most, for how long they are kept, then those facts. Nothing is kept that rests on a fact which is
- * known to hold no more. Whether it was kept.
+ * KEYS: answers, vectors, rests, order, closed. ARGV: the field, the answer, its vector ('' for none), the facts that it depends on ('*'
+ * for all), now, how many a user has at most, for how long they are kept, then those facts. An answer that depends on a fact known to
+ * hold no longer is not stored. Returns whether it was stored.
  */
 const STORE = script(`
 for i = 8, #ARGV do if redis.call('ZSCORE', KEYS[5], ARGV[i]) then return 0 end end
@@ -24,8 +24,8 @@ for key = 1, 4 do redis.call('PEXPIRE', KEYS[key], ARGV[7]) end
 return 1`);
 
 /**
- * KEYS: as above. ARGV: now, for how long what holds no more is remembered, how many facts hold again, those, then facts that hold no
- * more. What rests on one of the latter, or on all that is known, goes.
+ * KEYS: as above. ARGV: now, for how long facts that no longer hold are remembered, how many facts hold again, those, then facts that no
+ * longer hold. Deletes answers that depend on one of the latter, or on all facts.
  */
 const DROP = script(`
 local closedFrom = 4 + tonumber(ARGV[3])

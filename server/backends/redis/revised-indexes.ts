@@ -1,4 +1,4 @@
-/** Indexes of what lies elsewhere, of those that were searched, each brought up to its revision before a search. */
+/** Indexes of remote memories that were searched recently, each brought up to its revision before a search. */
 import { LRUCache } from 'lru-cache';
 import type { IndexDocument, MemoryIndex } from '../../retrieval/memory-index.ts';
 import { REDIS } from '../../policy/backends.ts';
@@ -7,7 +7,7 @@ type Versioned = { readonly id: string; readonly version: number };
 
 export type Indexed<R extends Versioned> = { readonly index: MemoryIndex; readonly records: ReadonlyMap<string, R> };
 
-/** What is searched as of a revision. */
+/** The searched entries as of a revision. */
 export type Revised<E extends Versioned> = { readonly revision: string; readonly entries: readonly E[] };
 
 export function revisedIndexes<R extends Versioned>(
@@ -24,13 +24,13 @@ export function revisedIndexes<R extends Versioned>(
   });
 
   return {
-    /** The revision that the index is of; '' where there is none. */
+    /** Returns the revision of the index; '' if there is none. */
     revision: (key: string): string => known.get(key)?.revision ?? '',
 
-    /** The index as it is. */
+    /** Returns the index as it is. */
     get: (key: string): Indexed<R> | undefined => known.get(key),
 
-    /** The index as of `revision`; `read` gives the records that it has not, or has in an earlier version. One at a time of one key. */
+    /** Brings the index up to `revision`; `read` returns the records that are new or changed in it. Updates of one key run in sequence. */
     async upToDate<E extends Versioned>(
       key: string,
       { revision, entries }: Revised<E>,
@@ -39,7 +39,7 @@ export function revisedIndexes<R extends Versioned>(
       const cached = known.get(key);
       if (cached?.revision === revision) return cached;
       const fresh = await read(entries.filter(({ id, version }) => cached?.records.get(id)?.version !== version));
-      // Others may have come and gone while it was read.
+      // The cache may have changed during the read.
       const indexed = known.get(key) ?? { index: newIndex(), records: new Map<string, R>(), revision: '' };
       const alive = new Set(entries.map(({ id }) => id));
       const gone = [...indexed.records.keys()].filter((id) => !alive.has(id));
@@ -54,7 +54,7 @@ export function revisedIndexes<R extends Versioned>(
 
     forget: (key: string): void => void known.delete(key),
 
-    /** Lets go of all whose keys begin so. */
+    /** Drops all indexes whose keys begin with this. */
     forgetAll(start: string): void {
       for (const key of [...known.keys()]) if (key.startsWith(start)) known.delete(key);
     },

@@ -1,13 +1,13 @@
 /**
- * What Redis wrote to its disk holds what was erased until it is written anew: the append-only file, which is a history, and the last
- * snapshot. Asked for once a user was erased.
+ * Has Redis write its files again after an erasure, since they hold erased data until then: the append-only file, which is a history, and
+ * the last snapshot.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, type Redis } from 'ioredis';
 import { REDIS } from '../../policy/backends.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 
-/** Where Redis does not let this server ask, or does not come to an end, that is said: then it is its operator's. */
+/** If Redis does not allow the request, or does not finish, the log says so: then it is up to the operator. */
 export async function rewriteHistory(redis: RedisClient, log: RedisLog): Promise<void> {
   const nodes: readonly Redis[] = redis instanceof Cluster ? redis.nodes('master') : [redis];
   for (const node of nodes) {
@@ -32,7 +32,7 @@ async function takesSnapshots(node: Redis): Promise<boolean> {
   return schedule !== '';
 }
 
-/** One that began before knows nothing of the erasure: it is waited for, and then there is another. */
+/** A rewrite that began before the erasure does not include it: it is waited for, and another one is started. */
 async function rewrite(node: Redis, begin: () => Promise<unknown>, name: 'aof_rewrite' | 'rdb_bgsave'): Promise<void> {
   await untilIdle(node, name);
   await begin();

@@ -1,4 +1,4 @@
-/** Scripts that run inside Redis: everything that must see, or do, all or nothing. */
+/** Scripts that run inside Redis: everything that must read or write atomically. */
 import { createHash } from 'node:crypto';
 import type { RedisClient } from './connect-redis.ts';
 
@@ -6,7 +6,7 @@ export type Script = { readonly text: string; readonly sha: string };
 
 export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
 
-/** Runs a script by its digest, and sends Redis its text where Redis does not know it. */
+/** Runs a script by its digest, and sends Redis its text if Redis does not know it. */
 export async function runScript(
   redis: RedisClient,
   { text, sha }: Script,

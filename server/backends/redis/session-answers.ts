@@ -1,4 +1,4 @@
-/** What requests about messages that were applied are answered with when they are repeated. */
+/** The answers to repeats of applied requests about messages. */
 import { notFound } from '../../domain/errors.ts';
 import type { RemoveIntent, Removed, UpdateIntent } from '../../domain/intents.ts';
 import type { MemoryRecord, Payload } from '../../domain/memory.ts';
@@ -10,10 +10,10 @@ import { openContent, repeated, sealContent, type NewRequest, type Prior } from 
 import type { MessageWrites } from './session-transaction.ts';
 
 export type AddMessage = SizedIntent & { readonly text: StoredText };
-/** `text`: the patch's content. */
+/** An update; `text` is the patch's content. */
 export type UpdateMessage = UpdateIntent & { readonly text?: StoredText | undefined };
 
-/** The body that an earlier version kept with a message for a repeat; null where the message is gone. */
+/** Returns the body that an earlier version kept with a message for a repeat; null if the message is deleted. */
 export type KeptBody = (id: string, field: string) => Promise<Buffer | null>;
 
 /** A remembered request holds the record's head and when its session was to expire. It holds no content. */
@@ -21,9 +21,9 @@ type Remembered = { readonly record: string; readonly expireMs: number };
 type AddOutcome = Placed & Remembered;
 type UpdateOutcome = Remembered & {
   readonly remaining: UpdateAnswer['remaining'];
-  /** The content then, where a repeat does not bring it. */
+  /** The content at that time, if a repeat does not bring it. */
   readonly sealed?: string | undefined;
-  /** Where an earlier version kept the message. */
+  /** The field in which an earlier version kept the message. */
   readonly requestField?: string | undefined;
 };
 
@@ -43,7 +43,7 @@ export function repeatedAdd(write: AddMessage, prior: Prior): AddAnswer<MessageW
 export function rememberedUpdate(write: UpdateMessage, { record, remaining }: UpdateAnswer): NewRequest | undefined {
   const { requestId, text } = write;
   if (requestId === undefined) return undefined;
-  // What a repeat answers with, also after the message is gone, if it does not bring it.
+  // The content for a repeat that does not bring it, also after the message is deleted.
   const sealed = text === undefined ? sealContent(requestId, contentOf(record.payload)) : undefined;
   const outcome: UpdateOutcome = { remaining, ...remembered(record), sealed };
   return { requestId, outcome };

@@ -1,4 +1,4 @@
-/** The indexes of sessions that were searched. */
+/** The indexes of sessions that were searched recently. */
 import type { MemoryIndex } from '../../retrieval/memory-index.ts';
 import type { MessageRecord } from './message-form.ts';
 import { revisedIndexes } from './revised-indexes.ts';

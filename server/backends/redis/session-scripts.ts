@@ -1,8 +1,11 @@
-/** What is done to sessions inside Redis. */
+/** The scripts inside Redis for sessions. */
 import { ACCOUNT } from './account-scripts.ts';
 import { script } from './run-script.ts';
 
-/** KEYS: session, messages, request, owners. ARGV: the session's field among the owners. Answers what a decision needs, as of one moment. */
+/**
+ * KEYS: session, messages, request, owners. ARGV: the session's field among the owners. Returns the state for a decision, as of one
+ * moment.
+ */
 const READ_SESSION = script(`
 return {
   redis.call('HMGET', KEYS[1], 'revision', 'count', 'bytes', 'expireMs', 'keptMs'),
@@ -12,13 +15,13 @@ return {
 }`);
 
 /**
- * KEYS: session, messages, commit, request, owners, sums, ends, then the messages that are deleted, the one that is written if one is,
- * and those that stay, where they are to be kept for longer. ARGV: the revision that was decided on, the new one, count, bytes, expiry;
+ * KEYS: session, messages, commit, request, owners, sums, ends, then the messages that are deleted, the one that is written, if any, and
+ * those that stay, if they are to be kept for longer. ARGV: the revision that was decided on, the new one, count, bytes, expiry;
  * milliseconds that the session and its list, commit and request are kept; what to remember of the request ('' for nothing); how many
- * messages are deleted, and how many fields are written of one; the session's field among the owners, what it has now, for how long the
- * revision of empty sums is kept, until which expiry all messages are, and how many milliseconds that is; the fields' names and values;
- * then what to do with the list, three arguments each. Answers the user's balance if it is done, or was by an earlier
- * attempt, else nothing.
+ * messages are deleted, and how many fields of one are written; the session's field among the owners, its new account, for how long the
+ * revision of empty sums is kept, until which expiry all messages are kept, and how many milliseconds that is; the fields' names and
+ * values; then the changes of the list, three arguments each. Returns the user's balance if it is applied, now or by an earlier attempt,
+ * else nothing.
  */
 const COMMIT = script(`${ACCOUNT}
 if redis.call('EXISTS', KEYS[3]) == 1 then return balance(KEYS[6], KEYS[7], ARGV[14]) end
@@ -47,7 +50,7 @@ if ARGV[9] ~= '' then redis.call('SET', KEYS[4], ARGV[9], 'PX', ARGV[8]) end
 account(KEYS[5], KEYS[6], KEYS[7], ARGV[12], ARGV[13], ARGV[5])
 return balance(KEYS[6], KEYS[7], ARGV[14])`);
 
-/** KEYS: a message. ARGV: how often, and when last. Of a message that is gone nothing is counted. */
+/** KEYS: a message. ARGV: how often, and when it last was. A message that is deleted is not counted. */
 const COUNT_ACCESS = script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HINCRBY', KEYS[1], 'accesses', ARGV[1])

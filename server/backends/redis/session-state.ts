@@ -1,4 +1,4 @@
-/** A session as decisions see it, and as one commit leaves it. */
+/** A session as decisions see it, and as a commit leaves it. */
 import { randomUUID } from 'node:crypto';
 import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
@@ -12,41 +12,41 @@ import { readPrior, REQUEST_KEPT_MS, spelledRequest, type NewRequest, type Prior
 import { runScript } from './run-script.ts';
 import { SESSION_SCRIPTS } from './session-scripts.ts';
 
-/** What the list of a session says about a message. */
+/** The entry of a message in the session's list. */
 export type MessageEntry = Sized & {
   readonly version: number;
   readonly agentId: string;
-  /** Absent where an earlier version wrote it, within the hour. */
+  /** Absent if an earlier version wrote the message, within the hour. */
   readonly createMs?: number | undefined;
 };
 
 export type SessionState = {
-  /** '' where Redis has no such session. */
+  /** '' if Redis has no such session. */
   readonly revision: string;
   readonly usage: Usage;
   readonly expireMs: number;
-  /** Its messages are kept for expiries up to this one: not every write needs to touch them all. */
+  /** All messages are kept for expiries up to this time, so that not every write needs to touch them all. */
   readonly keptMs: number;
   /** The alert levels of its quota that were reported. */
   readonly reported: ReportedLevels;
-  /** In the order in which they came. */
+  /** The entries in order of arrival. */
   readonly entries: readonly MessageEntry[];
-  /** What is remembered of the request that was asked about. */
+  /** The remembered state of the request. */
   readonly prior: Prior;
 };
 
-/** One that has expired and is not yet gone is empty. */
+/** Returns the session as of now: one that has expired and is not yet deleted is empty. */
 export function aliveAt(state: SessionState, nowMs: number): SessionState {
   return state.expireMs > nowMs ? state : { ...state, usage: NO_USAGE, reported: NOTHING_REPORTED, entries: [] };
 }
 
-/** Agents may be called anything. */
+/** Returns the entry's text in the list, in which agents may have any name. */
 function spelled({ id, sizeBytes, version, agentId, createMs }: MessageEntry): string {
   const text = `${id} ${sizeBytes} ${version} ${Buffer.from(agentId).toString('base64url')}`;
   return createMs === undefined ? text : `${text} ${createMs}`;
 }
 
-/** In the order in which they make room: the list has them in the order in which they came, which is another where some were put back. */
+/** Returns entries in the order of eviction: the list is in order of arrival, which differs if some were put back. */
 export function oldestFirst(entries: readonly MessageEntry[]): readonly MessageEntry[] {
   return entries.toSorted((one, other) => {
     const [created = 0, createdOther = 0] = [one.createMs, other.createMs];
@@ -56,7 +56,7 @@ export function oldestFirst(entries: readonly MessageEntry[]): readonly MessageE
 }
 
 function readEntries(texts: readonly string[]): readonly MessageEntry[] {
-  // Seldom more than one agent in a session.
+  // A session seldom has more than one agent.
   const agents = new Map<string, string>();
   return texts.map((text) => {
     const [id = '', sizeBytes, version, agent = '', created] = text.split(' ');
@@ -98,13 +98,13 @@ export async function readSession(
   };
 }
 
-/** What a write makes of a session. Where `usage` is not set there is nothing to commit. */
+/** The changes of a session by a write. Unless `usage` is set, there is nothing to commit. */
 export type SessionDraft = {
   usage: Usage | undefined;
   expireMs: number;
-  /** Messages that go. */
+  /** The ids of messages to delete. */
   readonly gone: string[];
-  /** The message that is written: new, or in the place of an earlier version of it. */
+  /** The message that is written: new, or a later version of an existing one. */
   written: Written | undefined;
   request: NewRequest | undefined;
 };
@@ -119,20 +119,20 @@ export function sessionDraft(): SessionDraft {
 }
 
 export type SessionCommit = Omit<SessionDraft, 'usage'> & {
-  /** The server's time of the write. */
+  /** The server's time of the write, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly usage: Usage;
-  /** The alert levels of the quota that are reported then. */
+  /** The alert levels of the quota that are reported with it. */
   readonly reported: ReportedLevels;
 };
 
-/** Which messages there are after a commit, which go, and how the list becomes so. */
+/** Returns the messages after a commit, those that it deletes, and the changes of the list. */
 function entriesAfter(state: SessionState, { nowMs, gone, written }: SessionCommit) {
   const alive = aliveAt(state, nowMs).entries;
   const goes = new Set([...gone, ...state.entries.slice(0, state.entries.length - alive.length).map(({ id }) => id)]);
   const deleted = state.entries.filter(({ id }) => goes.has(id));
   const after = state.entries.filter(({ id }) => !goes.has(id));
-  // The oldest go first, but for one that is deleted by its id.
+  // The oldest are deleted first, except one that is deleted by its id.
   const stays = state.entries.findIndex(({ id }) => !goes.has(id));
   const popped = stays < 0 ? deleted.length : stays;
   const list: (string | number)[] = popped > 0 ? ['LPOP', popped, ''] : [];
@@ -149,8 +149,8 @@ function entriesAfter(state: SessionState, { nowMs, gone, written }: SessionComm
 }
 
 /**
- * Makes a commit of what was decided on a state. Applying it answers the user's balance, or nothing where others came first: then
- * nothing has changed, and it is to be decided anew. However often it is applied, it has one effect.
+ * Makes a commit of a decision on a state. Applying it returns the user's balance, or nothing if other writes came first: then nothing
+ * has changed, and the write must be decided again. However often it is applied, it has one effect.
  */
 export function commitOf(keys: UserKeys, sessionId: string, state: SessionState, commit: SessionCommit) {
   const { nowMs, usage, expireMs, reported, written, request } = commit;

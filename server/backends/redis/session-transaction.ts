@@ -1,6 +1,6 @@
 /**
- * Answers the writes of domain/writes from a session as it was read, and notes in a draft what they make of it: one script commits that,
- * if nothing came between.
+ * Answers the requests of domain/writes from a session as it was read, and collects their changes in a draft: one script commits it, if
+ * nothing changed in between.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { RemoveIntent } from '../../domain/intents.ts';
@@ -36,7 +36,7 @@ export type MessageWrites = {
 export type SessionParts = {
   readonly nowMs: number;
   readonly quotaOf: (whose: UserKey) => Quota;
-  /** A message of the user, in whichever session. */
+  /** Finds a message of the user, in any session. */
   readonly find: (scope: Scope, id: string) => Promise<MessageRecord | undefined>;
   readonly keptBody: KeptBody;
 };
@@ -113,7 +113,7 @@ export function sessionTransaction(
   };
 }
 
-/** The session that a message belongs to. */
+/** Returns the field for the session that a message belongs to. */
 function sessionField({ scope }: MessageRecord): Fields[number] {
   return ['session', sessionDigest(scope)];
 }

@@ -1,4 +1,4 @@
-/** Add, update, remove and put back: read a session, run the write over it, commit, and again where others came first. */
+/** Adds, updates, removes and puts back messages: each write reads a session, decides and commits, and repeats if others came first. */
 import { orAbort } from '../../domain/abort.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, type PortableMemory } from '../../domain/portable.ts';
@@ -28,12 +28,12 @@ export type SessionWriteOptions = {
   readonly accounts: RedisAccounts;
   readonly quotas: QuotaCache;
   readonly clock: Clock;
-  /** A message of the user, in whichever session. */
+  /** Finds a message of the user, in any session. */
   readonly find: (scope: Scope, id: string, nowMs: number) => Promise<MessageRecord | undefined>;
 };
 
 export type SessionWrites = Pick<MemoryStore, 'add' | 'update' | 'remove'> & {
-  /** Whether it was taken. */
+  /** Returns true if the message was accepted. */
   putBack(memory: PortableMemory, whose: UserKey, call: CallContext): Promise<boolean>;
 };
 
@@ -43,7 +43,7 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
   const { redis, attempt, reconciliation, accounts, quotas, clock, find } = options;
   const turn = keyedMutex();
 
-  /** Runs one write of the scope's session; what it throws is the answer. */
+  /** Runs one write of the scope's session; rejects with what it throws. */
   function run<T>(
     { scope, nowMs }: { readonly scope: Scope; readonly nowMs: number },
     { requests }: Foreseen,
@@ -77,14 +77,14 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
     });
   }
 
-  /** Whoever names no session may mean any of the user's: the message says in which it is. */
+  /** Returns the session of a message, since a call without one may mean any of the user's. */
   async function sessionOf({ scope, id, nowMs }: Parameters<MemoryStore['remove']>[0], { signal }: CallContext) {
     const known = await attempt(() => find(scope, id, nowMs), signal);
     return { scope: known?.scope ?? scope, nowMs };
   }
 
   return {
-    /** Those of one session one after another, in order. */
+    /** Writes of one session run one after another, in order. */
     async add(intents, call) {
       const texts = intents.map(({ payload }) => storedText(contentOf(payload)));
       const stored = await orAbort(Promise.all(texts), call.signal);

@@ -1,4 +1,4 @@
-/** An answer as it lies in Redis. */
+/** The form of an answer in Redis. */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { ResponseKind } from '../../domain/context/responses.ts';
 import { RESPONSES } from '../../policy/context.ts';
@@ -15,13 +15,13 @@ export type StoredAnswer = {
   readonly normalised: string;
   readonly question: string;
   readonly answer: string;
-  /** Empty: all that is known of the user. */
+  /** The facts that it depends on; if empty, all that is known of the user. */
   readonly factIds: readonly string[];
   readonly storedMs: number;
   readonly expireMs: number;
 };
 
-/** How the fields begin of answers that compare. */
+/** Returns the prefix of the fields of answers that are comparable. */
 export function placeOfAnswers({ namespace, locale }: Pick<StoredAnswer, 'namespace' | 'locale'>): string {
   return `${digest(namespace, locale)} `;
 }
@@ -39,7 +39,7 @@ export function keysOfAnswers(whose: UserKey): readonly string[] {
   return [answers, vectors, rests, order, closed];
 }
 
-/** False where it rests on a fact that is known to hold no more. */
+/** Stores an answer; returns false if it depends on a fact that is known to hold no longer. */
 export async function storeAnswer(
   redis: RedisClient,
   whose: UserKey,

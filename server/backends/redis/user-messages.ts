@@ -1,4 +1,4 @@
-/** All of one user's messages in Redis, of every session. */
+/** All of one user's messages in Redis, for every session. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { byAge } from '../by-age.ts';
@@ -30,14 +30,14 @@ export type UserMessagesOptions = {
     expireMs: number,
   ) => Promise<readonly MessageRecord[]>;
   readonly putBack: SessionWrites['putBack'];
-  /** Keeps what waits to be counted. */
+  /** Stores access counts that are still buffered. */
   readonly flush: () => Promise<unknown>;
 };
 
 export function userMessages(options: UserMessagesOptions): UserMemories {
   const { redis, attempt, accounts, clock, indexes, readMessages, putBack, flush } = options;
 
-  /** The user's sessions, in an order that stays. */
+  /** Returns the user's sessions, in a stable order. */
   async function sessionsOf(whose: UserKey, call: CallContext): Promise<readonly { field: string; place: string }[]> {
     const owners = (await accounts.ownersOf(whose, call)).filter(({ name }) => name === 'SHORT_TERM');
     const fields = owners.map((owner) => ({ field: ownerField(owner), place: owner.place }));
@@ -67,7 +67,7 @@ export function userMessages(options: UserMessagesOptions): UserMemories {
       return messages;
     },
 
-    /** A page is a session's: 100 messages, 1 MB. */
+    /** A page holds one session: 100 messages, 1 MB. */
     async page(whose, after, call) {
       if (after === undefined) await flush();
       const sessions = await sessionsOf(whose, call);

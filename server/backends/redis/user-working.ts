@@ -1,4 +1,4 @@
-/** All of one user's working memory in Redis, of every agent and task. */
+/** All of one user's working memory in Redis, for every agent and task. */
 import type { UserKey } from '../../domain/accounts.ts';
 import { byBytes } from '../../domain/by-bytes.ts';
 import { toPortable } from '../../domain/portable.ts';
@@ -46,7 +46,7 @@ export function userWorking(options: UserWorkingOptions): UserMemories {
       return found;
     },
 
-    /** A page is an agent's: some 10 KB. */
+    /** A page holds one agent's entries, some 10 KB. */
     async page(whose, after, call) {
       const agents = await agentsOf(whose, call);
       const agent = agents.find(({ place }) => after === undefined || byBytes(place, after) > 0);

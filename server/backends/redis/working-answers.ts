@@ -1,4 +1,4 @@
-/** What requests about entries of working memory that were applied are answered with when they are repeated. */
+/** The answers to repeats of applied requests about entries of working memory. */
 import { notFound } from '../../domain/errors.ts';
 import type { RemoveIntent, Removed, UpdateIntent } from '../../domain/intents.ts';
 import type { JsonValue, MemoryRecord, Payload } from '../../domain/memory.ts';
@@ -8,14 +8,14 @@ import { openContent, repeated, sealContent, type NewRequest, type Prior } from 
 import type { WorkingRecord } from './working-form.ts';
 import type { EntryWrites } from './working-transaction.ts';
 
-/** The value that an earlier version kept for a repeat, as JSON; null where the entry is gone. */
+/** Returns the value that an earlier version kept for a repeat, as JSON; null if the entry is deleted. */
 export type KeptValue = (id: string, requestId: string) => Promise<string | null>;
 
 /** A remembered request holds the record without its value. */
 type Remembered = { readonly record: string };
 type UpdateOutcome = Remembered & {
   readonly remaining: UpdateAnswer['remaining'];
-  /** The value, of an update that did not bring it. */
+  /** The value, if an update did not bring it. */
   readonly sealed?: string | undefined;
 };
 
@@ -33,7 +33,7 @@ export function repeatedAdd(write: SizedIntent, prior: Prior): AddAnswer<EntryWr
 export function rememberedUpdate(write: UpdateIntent, { record, remaining }: UpdateAnswer): NewRequest | undefined {
   const { requestId, patch } = write;
   if (requestId === undefined) return undefined;
-  // What a repeat answers with, also after the entry is gone, where it does not bring it.
+  // The value for a repeat that does not bring it, also after the entry is deleted.
   const value = patch.value === undefined ? JSON.stringify(valueOf(record.payload)) : undefined;
   const sealed = value && sealContent(requestId, value);
   const outcome: UpdateOutcome = { remaining, ...remembered(record), sealed };

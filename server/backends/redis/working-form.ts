@@ -1,15 +1,15 @@
-/** An entry of working memory as it lies in Redis. */
+/** The form of an entry of working memory in Redis. */
 import type { WorkingPayload, MemoryRecord, Scope } from '../../domain/memory.ts';
 import { digest } from './redis-keys.ts';
 
 export type WorkingRecord = MemoryRecord & { readonly payload: WorkingPayload };
 
-/** All but what is counted of accesses, which is beside it. */
+/** Returns the text of all but the access counts, which are stored beside it. */
 export function spelledEntry({ accessCount: _, lastAccessTimeMs: __, ...record }: WorkingRecord): string {
   return JSON.stringify(record);
 }
 
-/** `accesses` as `HINCRBY` and the time leave it: count and time. Undefined where there is no such entry. */
+/** Reads an entry; `accesses` are the count and the time. Returns undefined if there is no such entry. */
 export function readEntry(
   text: string | null | undefined,
   accesses: string | null | undefined,
@@ -24,18 +24,18 @@ export function withAccesses(record: WorkingRecord, accesses: string | null | un
   return { ...record, accessCount, lastAccessTimeMs };
 }
 
-/** '' where nothing was counted. */
+/** Returns the text of access counts; '' if there are none. */
 export function spelledAccesses(record: WorkingRecord | undefined): string {
   const { accessCount, lastAccessTimeMs = 0 } = record ?? {};
   return accessCount === undefined ? '' : `${accessCount} ${lastAccessTimeMs}`;
 }
 
-/** What an owner has one entry of: namespace, task, key. */
+/** Returns the place of an entry, of which an owner has one: namespace, task, key. */
 export function cursorOf({ scope, payload }: { readonly scope: Scope; readonly payload: WorkingPayload }): string {
   return digest(scope.namespace, scope.taskId, payload.key);
 }
 
-/** Which agent's. */
+/** Returns the agent's digest. */
 export function agentDigest({ agentId }: Pick<Scope, 'agentId'>): string {
   return digest(agentId);
 }

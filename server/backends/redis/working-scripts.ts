@@ -1,11 +1,11 @@
-/** What is done to working memory inside Redis. */
+/** The scripts inside Redis for working memory. */
 import { ACCOUNT } from './account-scripts.ts';
 import { script } from './run-script.ts';
 
 /**
  * KEYS: the agent's revision, places, uses; the user's entries, accesses, owners; request. ARGV: the agent's field among the owners, the
- * place of a key or '', the id of an entry or '', and how many bytes the owner may have at most for the others not to be needed ('-1':
- * they are). Answers what a decision needs, as of one moment: the others by their last use, the oldest first.
+ * place of a key or '', the id of an entry or '', and the bytes up to which the other entries are not needed ('-1': always needed).
+ * Returns the state for a decision, as of one moment: the other entries by their last use, the oldest first.
  */
 const READ_OWNER = script(`
 local account = redis.call('HGET', KEYS[6], ARGV[1])
@@ -23,8 +23,8 @@ end
 return { redis.call('HGET', KEYS[1], 'revision'), account, redis.call('GET', KEYS[7]), entry, accesses, others }`);
 
 /**
- * KEYS: the agent's revision, uses; the user's entries, accesses. ARGV: the revision that is known, 'none' where none is. Answers the
- * revision and, of another, the entries and what was counted of each, by their last use.
+ * KEYS: the agent's revision, uses; the user's entries, accesses. ARGV: the known revision, or 'none'. Returns the revision and, if it is
+ * another, the entries and the counts of each, by their last use.
  */
 const READ_ALL = script(`
 local revision = redis.call('HGET', KEYS[1], 'revision') or ''
@@ -37,8 +37,8 @@ end
 return { revision, entries, accesses }`);
 
 /**
- * KEYS: the agent's revision, uses; the user's accesses. ARGV: now, then ids. They are the most recently used now, in this order.
- * Answers what had been counted of each; of an entry that is gone nothing is.
+ * KEYS: the agent's revision, uses; the user's accesses. ARGV: now, then ids, which become the most recently used, in this order. Returns
+ * the earlier counts of each; a deleted entry is not counted.
  */
 const TOUCH = script(`
 local counted = {}
@@ -54,12 +54,11 @@ end
 return counted`);
 
 /**
- * KEYS: the agent's revision, places, uses; the user's entries, accesses, owners, sums, ends; commit, request, then what an earlier version
- * kept for repeats of the entries that go. ARGV: the revision that was decided on, the new one; milliseconds that commit, request
- * and the revision of empty sums are kept; what to remember of the request ('' for nothing); the agent's field among the owners, what it
- * has now, when it ends; id, place and text of the entry that is written, and what was counted of it elsewhere ('' for none); then id and place of
- * those that go. Answers the user's balance if it is done, or was by an earlier attempt, else
- * nothing.
+ * KEYS: the agent's revision, places, uses; the user's entries, accesses, owners, sums, ends; commit, request, then what an earlier
+ * version kept for repeats of the deleted entries. ARGV: the revision that was decided on, the new one; milliseconds that commit, request
+ * and the revision of empty sums are kept; what to remember of the request ('' for nothing); the agent's field among the owners, its new
+ * account, when it ends; id, place and text of the entry that is written, and its counts from elsewhere ('' for none); then id and place
+ * of the deleted ones. Returns the user's balance if it is applied, now or by an earlier attempt, else nothing.
  */
 const COMMIT_ENTRIES = script(`${ACCOUNT}
 if redis.call('EXISTS', KEYS[9]) == 1 then return balance(KEYS[7], KEYS[8], ARGV[5]) end

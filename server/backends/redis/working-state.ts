@@ -1,4 +1,4 @@
-/** An owner of working memory, a user and agent, as decisions see it, and as one commit leaves it. */
+/** An owner of working memory, a user and agent, as decisions see it, and as a commit leaves it. */
 import { randomUUID } from 'node:crypto';
 import type { ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
@@ -15,26 +15,26 @@ import { agentDigest, cursorOf, readEntry, spelledAccesses, spelledEntry, type W
 import { WORKING_SCRIPTS } from './working-scripts.ts';
 
 export type OwnerState = {
-  /** '' where Redis has no such owner. */
+  /** '' if Redis has no such owner. */
   readonly revision: string;
   readonly usage: Usage;
   /** The alert levels of its quota that were reported. */
   readonly reported: ReportedLevels;
-  /** When it goes unless it changes. */
+  /** The time when it ends unless it changes. */
   readonly endMs: number;
-  /** The entry that was asked about, of this owner. */
+  /** The owner's entry that the write asked for. */
   readonly entry: WorkingRecord | undefined;
-  /** All entries, the least recently used first, where there may be need of room. */
+  /** All entries, the least recently used first, if room may be needed. */
   readonly all: readonly WorkingRecord[];
-  /** What is remembered of the request that was asked about. */
+  /** The remembered state of the request. */
   readonly prior: Prior;
 };
 
 export type OwnerQuestion = {
-  /** The entry that has a key's place, or this id. */
+  /** Asks for the entry at a key's place, or with this id. */
   readonly cursor?: string | undefined;
   readonly id?: string | undefined;
-  /** Wants all entries where the owner has more bytes than this. */
+  /** Asks for all entries if the owner has more bytes than this. */
   readonly fullBytes: number;
   readonly requestId?: RequestId | undefined;
 };
@@ -42,7 +42,7 @@ export type OwnerQuestion = {
 /** Asks for all entries. */
 export const ALL_ENTRIES: OwnerQuestion = { fullBytes: -1 };
 
-/** What is foreseen of one write, and all entries where the owner has more bytes than `fullBytes`. */
+/** Returns the question for the foreseen reads of one write, with all entries if the owner has more bytes than `fullBytes`. */
 export function questionOf({ keys, memories, requests }: Foreseen, fullBytes = Infinity): OwnerQuestion {
   const [key] = keys;
   const cursor = key && cursorOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
@@ -85,12 +85,12 @@ export async function readOwner(redis: RedisClient, scope: Scope, question: Owne
   };
 }
 
-/** What a write makes of an owner. Where `usage` is not set there is nothing to commit. */
+/** The changes of an owner by a write. Unless `usage` is set, there is nothing to commit. */
 export type OwnerDraft = {
   usage: Usage | undefined;
   readonly removed: WorkingRecord[];
   written: WorkingRecord | undefined;
-  /** What was counted of the written entry elsewhere is taken over. */
+  /** True if the written entry takes over counts from elsewhere. */
   keepsAccesses: boolean;
   request: NewRequest | undefined;
 };
@@ -100,14 +100,14 @@ export function ownerDraft(): OwnerDraft {
 }
 
 export type OwnerCommit = Omit<OwnerDraft, 'usage'> & {
-  /** The server's time of the write. */
+  /** The server's time of the write, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly usage: Usage;
-  /** The alert levels of the quota that are reported then. */
+  /** The alert levels of the quota that are reported with it. */
   readonly reported: ReportedLevels;
 };
 
-/** As commitOf in session-state.ts. */
+/** Makes a commit as commitOf in session-state.ts does. */
 export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerCommit) {
   const { usage, reported, removed, written, nowMs, request, keepsAccesses } = commit;
   const keys = ownerKeys(scope);
@@ -150,7 +150,7 @@ export function commitOfOwner(scope: Scope, state: OwnerState, commit: OwnerComm
   return (redis: RedisClient): Promise<unknown> => runScript(redis, WORKING_SCRIPTS.COMMIT_ENTRIES, scriptKeys, args);
 }
 
-/** The value that an earlier version kept for a repeat; null where the entry is gone. */
+/** Returns the value that an earlier version kept for a repeat; null if the entry is deleted. */
 export function keptValue(
   redis: RedisClient,
   keys: Pick<UserKeys, 'values'>,

@@ -1,6 +1,6 @@
 /**
- * Answers the writes of domain/writes from an owner of working memory as it was read, and notes in a draft what they make of it: one
- * script commits that, if nothing came between.
+ * Answers the requests of domain/writes from an owner of working memory as it was read, and collects their changes in a draft: one script
+ * commits it, if nothing changed in between.
  */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { RemoveIntent, UpdateIntent } from '../../domain/intents.ts';
@@ -22,7 +22,7 @@ import type { OwnerDraft, OwnerState } from './working-state.ts';
 export type EntryWrites = {
   readonly user: UserKey;
   readonly account: Account & {
-    /** When the owner goes unless it changes. */
+    /** The time when the owner ends unless it changes. */
     readonly endMs: number;
   };
   readonly add: SizedIntent;
@@ -34,7 +34,7 @@ export type EntryWrites = {
 
 export type OwnerParts = {
   readonly quotaOf: (whose: UserKey) => Quota;
-  /** An entry of the user, of whichever agent. */
+  /** Finds an entry of the user, for any agent. */
   readonly find: (scope: Scope, id: string) => Promise<WorkingRecord | undefined>;
   readonly keptValue: KeptValue;
 };

@@ -1,4 +1,7 @@
-/** Add, update, remove, put back and end of task: read an owner, run the write over it, commit, and again where others came first. */
+/**
+ * Adds, updates, removes and puts back entries, and ends tasks: each write reads an owner, decides and commits, and repeats if others
+ * came first.
+ */
 import type { UserKey } from '../../domain/accounts.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, type PortableMemory } from '../../domain/portable.ts';
@@ -34,14 +37,14 @@ type Options = {
   readonly accounts: RedisAccounts;
   readonly quotas: QuotaCache;
   readonly clock: Clock;
-  /** An entry of the user, of whichever agent. */
+  /** Finds an entry of the user, for any agent. */
   readonly find: (scope: Scope, id: string) => Promise<WorkingRecord | undefined>;
 };
 
 export type WorkingWrites = Pick<WorkingStore, 'add' | 'update' | 'remove'> & {
-  /** Whether it was taken. */
+  /** Returns true if the entry was accepted. */
   putBack(memory: PortableMemory, whose: UserKey, call: CallContext): Promise<boolean>;
-  /** How many went. */
+  /** Returns the number of deleted entries. */
   clear(order: ClearCommand<EntryWrites>, call: CallContext): Promise<number>;
 };
 
@@ -58,7 +61,7 @@ export function workingWrites({
 }: Options): WorkingWrites {
   const turn = keyedMutex();
 
-  /** Runs one write of the scope's owner; what it throws is the answer. */
+  /** Runs one write of the scope's owner; rejects with what it throws. */
   function run<T>(
     { scope, nowMs }: { readonly scope: Scope; readonly nowMs: number },
     question: OwnerQuestion,
@@ -86,19 +89,19 @@ export function workingWrites({
     });
   }
 
-  /** Whoever names no agent may mean any of the user's: the entry says whose it is. */
+  /** Returns the owner of an entry, since a call without an agent may mean any of the user's. */
   async function ownerOf({ scope, id, nowMs }: Parameters<WorkingStore['remove']>[0], { signal }: CallContext) {
     const known = scope.agentId === '' ? await attempt(() => find(scope, id), signal) : undefined;
     return { scope: known?.scope ?? scope, nowMs };
   }
 
   return {
-    /** Those of one owner one after another, in order. */
+    /** Writes of one owner run one after another, in order. */
     add: (intents, call) =>
       Promise.all(
         intents.map((intent) => {
           const write = toSized(intent);
-          // The others are needed only where the quota's bytes may be exceeded.
+          // The other entries are needed only if the write may exceed the quota's bytes.
           const question = questionOf(readsOfAdd(write), quotas.quota(write.scope).bytes - write.sizeBytes);
           const work: Work<Added> = async (writes) => toAdded<EntryWrites>(await writes.add(write));
           return outcomeOf(() => run(write, question, call, work));
