@@ -11,7 +11,7 @@
 import { connect, openEmbedded } from 'recorda';
 import { RecordaMemoryService } from 'recorda/adk';
 
-/** Says whether it was shown anything of peanuts. */
+/** Reports whether it was shown anything about peanuts. */
 const model = (shown: readonly string[]): string =>
   `I was ${shown.some((text) => text.includes('peanuts')) ? '' : 'not '}shown the peanuts.`;
 
@@ -30,7 +30,7 @@ try {
       return { id: `${sessionId}-${at}`, author, timestamp: Date.now(), content: { parts: [{ text }] } };
     };
     const events = [event('user', query, 1), event('cook', answer, 2)];
-    // As after each turn of a session; what is there is not added again.
+    // The kit adds the session after each turn; turns that are there already are not added again.
     for (const end of [1, 2, 2])
       await memoryService.addSessionToMemory({ id: sessionId, appName, userId, events: events.slice(0, end) });
   };

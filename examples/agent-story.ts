@@ -11,14 +11,14 @@ const open = async (): Promise<Recorda> =>
   address === undefined ? openEmbedded({ dataDir: './story-memories' }) : connect(address);
 
 async function monday(ana: Agent): Promise<void> {
-  // Who she is to this agent. Setting a trait again keeps what it was.
+  // Keeps what the agent knows of her. Setting a trait again keeps its earlier value.
   await ana.persona.set('language', 'Portuguese');
   await ana.persona.set('language', 'Spanish, since she moved to Madrid');
   await ana.persona.set('tone', 'short and informal');
   await ana.persona.set('diet', 'vegetarian, allergic to nuts');
   await ana.persona.set('budget_per_trip', { amount: 5000, currency: 'EUR' });
 
-  // What it does for her, step by step.
+  // Records what it does for her, step by step.
   const { memory: lunch } = await ana.episodes.start('Order lunch for the board meeting');
   await ana.episodes.step(lunch.id, 'Call the caterer');
   await ana.episodes.end(lunch.id, 'success', { note: 'Delivered at noon' });
@@ -42,7 +42,7 @@ async function monday(ana: Agent): Promise<void> {
   const { outcome } = await ana.episodes.end(trip.id, 'partial', { note: 'All is booked but the boat' });
   console.log(`${steps.length} steps, outcome ${outcome}`);
 
-  // Whom it met.
+  // Adds the entities that it met.
   const hotel = { name: 'Hotel Miradouro', type: 'hotel' };
   const marta = await ana.entities.upsert('Marta Silva', 'person', {
     attributes: { job: 'receptionist', phone: '+351 555 0101' },
@@ -52,7 +52,7 @@ async function monday(ana: Agent): Promise<void> {
   const again = await ana.entities.upsert('marta  silva', 'Person', { attributes: { email: 'marta@example.com' } });
   console.log(`${again.operation}: ${JSON.stringify(again.memory.attributes)}`);
 
-  // What it booked. Whatever is put into this collection has a price.
+  // Stores what it booked. Everything in this collection must have a price.
   const schema = { type: 'object', required: ['price'], properties: { price: { type: 'number' } } };
   await ana.documents.collections.put('bookings', { schema });
   await ana.documents.put(
@@ -89,7 +89,7 @@ async function tuesday(ana: Agent): Promise<void> {
     console.log(`${question}\n  ${type}: ${name}${hit?.text ?? 'nothing'}`);
   }
 
-  // And exactly, where that is wanted.
+  // Reads exactly, where that is wanted.
   const language = await ana.persona.get('language');
   console.log(`before: ${language?.versions.map(({ value }) => JSON.stringify(value)).join(', ')}`);
   const [trip] = await ana.episodes.find('trip', { outcome: 'partial', topK: 1 });

@@ -15,7 +15,7 @@ const USAGE = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** Says how many of the messages that it is shown speak of peanuts. */
+/** Reports how many of the messages that it is shown mention peanuts. */
 const model = new MockLanguageModelV4({
   doGenerate: ({ prompt }) => {
     const count = prompt.filter((message) => JSON.stringify(message).includes('peanuts')).length;
@@ -35,7 +35,7 @@ try {
     console.log(`${sessionId}: ${prompt}\n${text}`);
   };
   await ask('monday', "I'm allergic to peanuts.");
-  // Another session, whose messages say nothing of it.
+  // This is another session, whose messages do not mention them.
   await ask('tuesday', 'Which food am I allergic to?');
 } finally {
   await recorda.close();

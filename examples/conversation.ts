@@ -27,7 +27,7 @@ try {
   const { version, tokenCount } = await chat.instruct(SYSTEM);
   console.log(`system prompt ${version.slice(0, 8)}: ${tokenCount} tokens, the same bytes in every request`);
 
-  // Yesterday. What the user decides is kept as a fact, in the user's own words.
+  // Yesterday: what the user decides is kept as a fact, in the user's own words.
   const yesterday = new Date(Date.now() - 24 * 3600 * 1000);
   const said = await chat.append([
     { content: '¿Cómo hacemos el deployment, con Railway o con un servidor propio?', time: yesterday },
@@ -45,7 +45,7 @@ try {
   for (const { firstTurn, lastTurn, tokenCount: tokens } of await chat.flush())
     console.log(`  turns ${firstTurn} to ${lastTurn} are a summary of ${tokens} tokens now`);
 
-  // Today. The window holds a greeting; the question is new.
+  // Today: the window holds a greeting; the question is new.
   await chat.append([
     { content: 'Buen día, Vera' },
     { role: 'assistant', content: 'Buen día, Ana. ¿En qué seguimos?' },
@@ -55,7 +55,7 @@ try {
   const shift = await recorda.context.detectShift({ scope: chat.scope, text: question });
   console.log(`  shift: ${shift.shift?.rule ?? 'none'}, about ${shift.domain || 'nothing in particular'}`);
 
-  // The summary says it, so that neither the fact nor what was said word for word is told again.
+  // The summary already contains it, so neither the fact nor the original words are repeated.
   const prompt = await chat.prompt(question, { provider: 'plain', maxRecallTokens: 0 });
   for (const { kind, tokenCount: tokens, sources } of prompt.blocks)
     console.log(
@@ -66,7 +66,7 @@ try {
   const found = (prompt.body as string).split('\n').filter((line) => line.includes('Railway'));
   for (const line of found) console.log(`  > ${line}`);
 
-  // The model answers; question and answer are kept, and the question confirms the fact that it presupposes.
+  // The model answers. Question and answer are kept, and the question confirms the fact that it presupposes.
   const answer = 'Quedó Railway, y nunca los viernes.';
   await chat.reportOutput({ isRight: true });
   const kept = await chat.append([{ content: question }, { role: 'assistant', content: answer }]);

@@ -14,7 +14,7 @@ import { RecordaStore } from 'recorda/langgraph';
 const NAMESPACE = ['memories', 'food'];
 const model = new FakeListChatModel({ responses: ['I have noted it.', 'Then no nuts, and no bread.'] });
 
-/** Gives the model what the store has of the question, and keeps what is said. */
+/** Gives the model what the store has about the question, and keeps what is said. */
 async function node(said: string, { store }: { readonly store: BaseStore }): Promise<string> {
   const known = await store.search(NAMESPACE, { query: said, limit: 3 });
   for (const { value } of known) console.log(`remembered: ${String(value['text'])}`);

@@ -12,7 +12,7 @@ import { RecordaSession } from 'recorda/openai-agents';
 
 setTracingDisabled(true);
 
-/** Answers with how many messages of the user it was shown. */
+/** Answers with the number of user messages that it was shown. */
 const model: Model = {
   getResponse({ input }: ModelRequest) {
     const items = Array.isArray(input) ? input : [];
@@ -42,7 +42,7 @@ try {
     console.log(`> ${said}\n${finalOutput}`);
   }
 
-  // Another program, another day: the same user and session, and the history goes on.
+  // This is another program on another day: the same user and session, whose history continues.
   const later = new RecordaSession(ana, { sessionId: 'trip' });
   const { finalOutput } = await run(guide, 'And one in Porto.', { session: later });
   console.log(`> And one in Porto.\n${finalOutput}`);

@@ -7,13 +7,14 @@
 import { connect, openEmbedded, RecordaError } from 'recorda';
 
 const [address] = process.argv.slice(2);
-// Both doors give the same object.
+// Both functions return the same kind of object.
 const recorda = address === undefined ? await openEmbedded({ dataDir: './quickstart-memories' }) : connect(address);
 
 try {
   const ana = recorda.agent({ userId: 'ana', agentId: 'travel', sessionId: 'monday' });
 
-  // Long-term: kept until deleted. Working: the task in hand. Short-term: the messages of this session.
+  // Long-term memories are kept until deleted; working memories belong to the current task, short-term ones
+  // are the messages of this session.
   const { memory, latencyMs } = await ana.add('User enjoys skiing', { metadata: { category: 'sports' } });
   console.log(`added ${memory.id} in ${latencyMs.toFixed(1)} ms`);
   await ana.add('User avoids advanced slopes', { metadata: { category: 'sports' } });
@@ -26,7 +27,7 @@ try {
   for (const { text, similarity } of hits) console.log(`${similarity.toFixed(2)}  ${text}`);
   console.log(`found in ${hits.latencyMs.toFixed(1)} ms, target ${hits.targetMs} ms`);
 
-  // What was read can be changed only as long as nobody else has changed it.
+  // A memory that was read can be changed only as long as nobody else has changed it.
   const changed = await ana.update(memory, { text: 'User enjoys skiing with the children' });
   try {
     await ana.update(memory, { text: 'User enjoys tea' });

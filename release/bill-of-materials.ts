@@ -1,13 +1,13 @@
 /**
- * Bills of materials, in CycloneDX: what each package and the image bring with them, at the versions of package-lock.json, which are those
- * that CI tests. Who installs a package may get later ones, as its ranges allow.
+ * Bills of materials, in CycloneDX: the dependencies of each package and of the image, at the versions of package-lock.json, with which CI
+ * tests. Users who install a package may get later versions, as its ranges allow.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The parts of https://cyclonedx.org/docs/1.5/json that are read here. */
+/** The parts of https://cyclonedx.org/docs/1.5/json that are used here. */
 export type BillOfMaterials = {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -31,8 +31,8 @@ type Manifest = {
 };
 
 /**
- * The bill of materials of what npm installs for `manifest` and `parts` under the package-lock.json of `root`. `parts` are dependencies,
- * as a manifest has them, that are not in this one, or come from a file.
+ * Returns the bill of materials of what npm installs for `manifest` and `parts` under the package-lock.json of `root`. `parts` are
+ * dependencies, in a manifest's form, that are not in this manifest, or are installed from a file.
  */
 export function billOfMaterials(
   root: string,
@@ -52,7 +52,7 @@ export function billOfMaterials(
     cpSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
     npm('install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
     const bill = JSON.parse(npm('sbom', '--package-lock-only', '--sbom-format', 'cyclonedx')) as BillOfMaterials;
-    // Where this machine has them from is nobody else's concern.
+    // The places from which this machine installed them are left out.
     return { ...bill, components: bill.components.map((one) => ({ ...one, externalReferences: [] })) };
   } finally {
     rmSync(work, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * `npm run release:check`: packs both packages, installs the tarballs in empty projects and holds them to what the README promises: their
- * size, that they run, that the programs of the documents compile against them with the TypeScript of then and of now, that their bills of
- * materials are whole, and what publint and attw have to say.
+ * `npm run release:check`: packs both packages, installs the tarballs in empty projects and checks what the README promises: their size,
+ * that they run, that the programs of the documents compile against them with old and current TypeScript, that their bills of materials
+ * are complete, and what publint and attw report.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,19 +19,21 @@ const ROOT = join(import.meta.dirname, '../..');
 const MB = 1e6;
 const KB = 1024;
 
-/** What each may take at most. Sizes are of all that npm installs. */
+/** The limits of each package. Sizes are of everything that npm installs. */
 const LIMITS = {
-  /** `modules`: of its own, that importing it loads. They, and grpc-js, are nearly all of what an import costs. */
+  /**
+   * `modules` counts the package's own modules that importing it loads. They, and grpc-js, make up nearly all of the cost of an import.
+   */
   client: { packages: 40, installedBytes: 20 * MB, modules: 80 },
   recorda: { files: 900, installedBytes: 120 * MB },
   bundleBytes: 60 * KB,
 } as const;
 
-/** The compilers that the declarations are for, with every library checked. */
+/** The compilers for which the declarations are made, with every library checked. */
 const COMPILERS = ['5.7', '7'];
 const TYPES_OF_NODE = '@types/node@20';
 
-/** What the install script of better-sqlite3 makes, where it has to compile. */
+/** The folder that the install script of better-sqlite3 makes if it has to compile. */
 const COMPILED = 'build';
 
 /** Far more than any command takes. */
@@ -42,7 +44,7 @@ function tell(what: string, isRight: boolean, said: string): void {
   console.log(`${isRight ? 'ok  ' : 'FAIL'} ${what}: ${said}`);
   if (!isRight) failed += 1;
 }
-/** A time is printed and never judged: on a busy machine it says nothing about the package. */
+/** Times are printed and never judged: on a busy machine they say nothing about the package. */
 const tellTime = (what: string, said: string): void => console.log(`time ${what}: ${said}`);
 
 type Variables = Readonly<Record<string, string>>;
@@ -52,7 +54,7 @@ const run = (folder: string, command: string, args: readonly string[], env: Vari
     env: { ...process.env, ...env },
   });
 
-/** '' where it ends well, else what it said. */
+/** Returns '' if the command succeeds, else its output. */
 function complaint(folder: string, command: string, args: readonly string[], env?: Variables): string {
   try {
     run(folder, command, args, env);
@@ -71,7 +73,7 @@ function bytesUnder(folder: string): number {
 
 const work = mkdtempSync(join(tmpdir(), 'recorda-release-'));
 
-/** A project of its own with these packages and no install script run; how long npm took. */
+/** Makes a new project with these packages, without install scripts, and measures how long npm took. */
 function project(name: string, packages: readonly string[]): { readonly folder: string; readonly tookMs: number } {
   const folder = join(work, name);
   mkdirSync(folder);
@@ -81,7 +83,7 @@ function project(name: string, packages: readonly string[]): { readonly folder: 
   return { folder, tookMs: performance.now() - began };
 }
 
-/** The least time that each import took, in processes of their own that take turns, so that a busy moment falls on all alike. */
+/** Returns the least time that each import took, in processes of their own that take turns, so that a busy moment affects all alike. */
 function importMs(folder: string, names: readonly string[]): readonly number[] {
   const rounds = Array.from({ length: IMPORTS }, () =>
     names.map((name) => Number(run(folder, process.execPath, timed(name)))),
@@ -95,7 +97,7 @@ const timed = (name: string): readonly string[] => [
   `const began = performance.now(); await import('${name}'); console.log(performance.now() - began);`,
 ];
 
-/** Compiling SQLite takes a minute, and this checkout has done it: its own is taken where it is of the same version. */
+/** Compiling SQLite takes a minute, and this checkout has done it: its own build is used if it has the same version. */
 function installSqlite(folder: string): void {
   const [own, theirs] = [ROOT, folder].map((root) => join(root, 'node_modules/better-sqlite3')) as [string, string];
   const versions = [own, theirs].map(
@@ -140,7 +142,7 @@ async function checkBundle(folder: string): Promise<void> {
   );
 }
 
-/** The server of the tarball, asked by the client of the tarball over both doors. */
+/** Calls the tarball's server with the tarball's client over both transports. */
 async function checkRuns(folder: string): Promise<void> {
   const data = join(work, 'data');
   const server = spawn(
@@ -211,7 +213,7 @@ async function checkRuns(folder: string): Promise<void> {
   tell('recorda: a driver that is not there', /npm install 'ioredis@/.test(refusal), refusal.slice(0, 200));
 }
 
-/** Its page, and all that the page loads. */
+/** Checks the page, and everything that it loads. */
 async function checkDashboard(url: string): Promise<void> {
   const page = await (await fetch(`${url}/ui`)).text();
   const addresses = Array.from(page.matchAll(/"(\/ui\/[^"]+)"/g), ([, address]) => address!);
@@ -241,7 +243,10 @@ function checkAdapters(folder: string): void {
   }
 }
 
-/** The programs in frameworks that are too large for dependencies of the tests, by the frameworks' own types, and as they run. */
+/**
+ * Checks the programs in frameworks that are too large for dependencies of the tests, against the frameworks' own types and by running
+ * them.
+ */
 async function checkFrameworks(folder: string): Promise<void> {
   for (const { framework, program, says } of IN_FRAMEWORKS) {
     install(folder, framework);
@@ -258,7 +263,7 @@ async function checkFrameworks(folder: string): Promise<void> {
   }
 }
 
-/** Whether a program says what it should. */
+/** Reports whether a program prints what it should. */
 function tellRun(what: string, folder: string, file: string, says: string): void {
   let said = '';
   try {
@@ -275,7 +280,7 @@ function install(folder: string, packages: string): void {
   installSqlite(folder);
 }
 
-/** The programs of the documents, as their readers would compile them. */
+/** Compiles the programs of the documents as their readers would. */
 function checkTypes(folder: string): void {
   const documents = ['README.md', 'client/README.md'];
   documents.forEach((path, at) => {
@@ -312,7 +317,7 @@ function checkTypes(folder: string): void {
   }
 }
 
-/** The names of the packages that npm has installed in `folder`, one for each path. */
+/** Returns the names of the packages that npm has installed in `folder`, one for each path. */
 function installedIn(folder: string): readonly string[] {
   const tree = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly name?: string }>>;
@@ -320,7 +325,7 @@ function installedIn(folder: string): readonly string[] {
   return Object.entries(tree.packages).map(([path, { name }]) => name ?? path.replace(/^.*node_modules\//, ''));
 }
 
-/** That `bill`, of `name`, says where each part is from and under which licence, and lacks none of `parts`. */
+/** Checks that the bill `name` gives the origin and the licence of each part, and includes all of `parts`. */
 function checkBill(
   name: string,
   { specVersion, metadata, components }: BillOfMaterials,

@@ -1,4 +1,4 @@
-/** Programs in frameworks of agents that are too large for dependencies of the tests, so that release:check alone runs them. */
+/** Programs in frameworks of agents that are too large for dependencies of the tests, so that only release:check runs them. */
 
 /** Google's ADK: its runner, with its own types. */
 const ADK = `import { BaseLlm, InMemorySessionService, LlmAgent, PRELOAD_MEMORY, Runner } from '@google/adk';
@@ -73,7 +73,7 @@ for (const [sessionId, question] of Object.entries(questions)) {
 await recorda.close();
 `;
 
-/** Each with what it says where all is well. */
+/** The programs, each with the text that it prints if all is well. */
 export const IN_FRAMEWORKS = [
   { framework: '@google/adk@2', program: ADK, says: 'monday Who knows?\ntuesday No satay.' },
   { framework: '@mastra/core@1 zod@4', program: MASTRA, says: 'monday I was shown 1.\ntuesday I was shown 1.' },

@@ -1,4 +1,4 @@
-/** The licences of all dependencies, as package-lock.json has them. */
+/** Reads the licences of all dependencies from package-lock.json. */
 
 /** A package at a version. */
 export type LicensedPackage = {
@@ -6,7 +6,7 @@ export type LicensedPackage = {
   readonly version: string;
   /** An SPDX expression. */
   readonly licence: string;
-  /** Whether a package or the image of ours may bring it to a user; else only tests and builds have it. */
+  /** Is true if a package or image of Recorda may bring it to a user; otherwise only tests and builds have it. */
   readonly isShipped: boolean;
 };
 
@@ -14,14 +14,14 @@ type Locked = {
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
-  /** In this repository. */
+  /** Is true for packages in this repository. */
   readonly link?: boolean;
 };
 export type Lock = { readonly packages: Readonly<Record<string, Locked>> };
 
 const FOLDER = 'node_modules/';
 
-/** Each package once, by name and version. Throws where the lock names no licence. */
+/** Returns each package once, by name and version. Throws if the lock file names no licence. */
 export function licencesOf({ packages }: Lock): readonly LicensedPackage[] {
   const found = new Map<string, LicensedPackage>();
   for (const [path, { version = '', license, dev = false, link = false }] of Object.entries(packages)) {
@@ -35,7 +35,7 @@ export function licencesOf({ packages }: Lock): readonly LicensedPackage[] {
   return [...found.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, locked]) => locked);
 }
 
-/** A line for each, under a heading, its columns parted by tabs. */
+/** Returns a table with a heading and a line for each package, its columns separated by tabs. */
 export function licenceTable(packages: readonly LicensedPackage[]): string {
   const lines = packages.map(({ name, version, licence, isShipped }) =>
     [name, version, licence, isShipped ? 'shipped' : 'build and tests'].join('\t'),
@@ -43,13 +43,16 @@ export function licenceTable(packages: readonly LicensedPackage[]): string {
   return `package\tversion\tlicence\twhere\n${lines.join('\n')}\n`;
 }
 
-/** Licences that ask for no more than to be named. */
+/** Licences that require no more than to be named. */
 const PERMISSIVE: readonly string[] = [
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
   ...['BlueOak-1.0.0', 'Unlicense', 'Zlib'],
 ];
 
-/** Whether the expression, of AND and OR without further brackets, lets us ship the package under permissive licences alone. */
+/**
+ * Tells whether the expression, of AND and OR without further brackets, allows Recorda to ship the package under permissive
+ * licences alone.
+ */
 export function isPermissive(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')

@@ -1,13 +1,16 @@
-/** Which built files a package needs, by what its entries import. */
+/** Finds the built files that a package needs, by what its entries import. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Relative specifiers, as `from '…'`, `import('…')` and `new URL('…', import.meta.url)` name them. */
+/** Matches relative specifiers in `from '…'`, `import('…')` and `new URL('…', import.meta.url)`. */
 const SPECIFIER = /((?:\bfrom|\bimport|\bnew URL\()\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\2/g;
 
 const declarationOf = (path: string): string => path.replace(/\.[jt]s$/, '.d.ts');
 
-/** Every file under `root` that `entries` lead to, themselves included; of declarations, `.d.ts` where they say `.ts`. */
+/**
+ * Returns every file under `root` that `entries` import, directly or not, including themselves; for declarations, `.d.ts`
+ * in place of `.ts`.
+ */
 export function reachedFrom(root: string, entries: readonly string[]): readonly string[] {
   const reached = new Set<string>();
   const left = [...entries];
@@ -24,7 +27,10 @@ export function reachedFrom(root: string, entries: readonly string[]): readonly 
   return [...reached].toSorted();
 }
 
-/** `text`, of the file at `path`, whose relative specifiers are what `to` says of the files they mean. */
+/**
+ * Returns the `text` of the file at `path` with its relative specifiers replaced: `to` returns the new specifier of a
+ * file.
+ */
 export function respecified(text: string, path: string, to: (file: string) => string | undefined): string {
   return text.replaceAll(SPECIFIER, (whole, before: string, quote: string, specifier: string) => {
     const file = to(join(dirname(path), specifier));
@@ -32,7 +38,7 @@ export function respecified(text: string, path: string, to: (file: string) => st
   });
 }
 
-/** The relative specifier by which one file of a package imports another. */
+/** Returns the relative specifier by which one file of a package imports another. */
 export function specifierOf(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;

@@ -1,8 +1,8 @@
 /**
  * `npm run release:pack`: lays out the two packages in dist/packages and packs each into a tarball there.
  *
- * `@recorda/client` is the client, the contract and what is generated of it, as compiled. `recorda` is the server and openEmbedded, bundled
- * into few files; whatever of the client it uses it imports from `@recorda/client`, so that there is one RecordaError.
+ * `@recorda/client` is the client, the contract and the code that is generated from it, as compiled. `recorda` is the server and
+ * openEmbedded, bundled into few files; it imports all code of the client from `@recorda/client`, so that there is only one RecordaError.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,18 +15,18 @@ const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
 const PACKAGES = join(DIST, 'packages');
 
-/** What `@recorda/client` has, under dist. */
+/** The folders of `@recorda/client` under dist. */
 const OF_CLIENT = ['client', 'contract', 'proto/gen'];
 const isOfClient = (path: string): boolean => OF_CLIENT.some((folder) => path.startsWith(`${folder}/`));
-/** The name by which `recorda` imports a module of `@recorda/client`. Users import the package's entries. */
+/** Returns the name by which `recorda` imports a module of `@recorda/client`. Users import the package's entries. */
 const internal = (path: string): string => `@recorda/client/internal/${path.replace(/\.(js|ts|d\.ts)$/, '')}`;
 
-/** It is bundled, since it takes 30 MB when it is installed and the server needs the ranks of two encodings alone. */
+/** It is bundled, since it takes 30 MB when installed, and the server needs the ranks of two encodings alone. */
 const BUNDLED = 'gpt-tokenizer';
 
-/** As the build left it, under dist; its licences lie in it. */
+/** The folder of the dashboard under dist, as the build left it; it contains its licences. */
 const DASHBOARD = 'ui';
-/** What became part of it. */
+/** The packages that are bundled with it. */
 const OF_DASHBOARD = ['preact', '@preact/signals'];
 
 type Manifest = Record<string, unknown> & { readonly name: string; readonly version: string };
@@ -43,12 +43,12 @@ function write(folder: string, path: string, text: string): void {
 
 const withoutMap = (text: string): string => text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
 
-/** A declaration as older compilers read it, and other packages. */
+/** Returns a declaration in a form that older compilers and other packages can read. */
 function declaration(path: string, to: (file: string) => string): string {
   return respecified(readFileSync(join(DIST, path), 'utf8'), path, (file) => to(file.replace(/\.ts$/, '.js')));
 }
 
-/** The adapters for frameworks of agents, which both packages have by the same names. */
+/** The adapters for frameworks of agents, which both packages export under the same names. */
 const ADAPTERS = readdirSync(join(ROOT, 'client/adapters'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => `./${name}` in (manifestAt('client/package.json')['exports'] as object));
@@ -81,18 +81,18 @@ function layOutClient(folder: string): void {
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
-/** What starts by itself: the program, the library, and every thread. */
+/** Returns the entry points: the program, the library, and every thread. */
 function serverEntries(): readonly string[] {
   const roots = ['server/main.js', 'server/embedded/index.js'];
   const threads = reachedFrom(DIST, roots).filter((path) => path.endsWith(THREAD_BUNDLE));
   return [...roots, ...threads.map((path) => path.replace(THREAD_BUNDLE, THREAD))];
 }
 
-/** The build bundles each thread without its packages; here they are bundled anew from what they were made of. */
+/** The build bundles each thread with its packages; here they are bundled again from their sources, without them. */
 const THREAD_BUNDLE = '-thread.bundle.js';
 const THREAD = '-thread.js';
 
-/** Modules of the client stay in its package; the others know where they were, since they name files beside themselves. */
+/** Leaves modules of the client in its package, and tells the others where they were, since they name files relative to themselves. */
 const placing: Plugin = {
   name: 'placing',
   setup({ onResolve, onLoad }) {
@@ -106,7 +106,7 @@ const placing: Plugin = {
     onLoad({ filter: /\/dist\/server\/.*\.js$/ }, ({ path }) => {
       const text = withoutMap(readFileSync(path, 'utf8'));
       const place = JSON.stringify(`/dist/${relative(DIST, path)}`);
-      // Bundled, it is in another file: all that is under dist has the same beginning.
+      // When bundled, the code is in another file, but every path under dist has the same beginning.
       const own = `(import.meta.url.slice(0, import.meta.url.lastIndexOf('/dist/')) + ${place})`;
       const contents = text.replaceAll(THREAD_BUNDLE, THREAD).replaceAll('import.meta.url', own);
       return { contents, loader: 'js' };
@@ -169,7 +169,7 @@ async function layOutServer(folder: string): Promise<void> {
   }
 }
 
-/** The files that are not code: protos, models, vocabularies and documents. */
+/** Returns the files that are not code: protos, models, vocabularies and documents. */
 function filesOf(patterns: readonly string[]): readonly string[] {
   const kept = patterns.filter((pattern) => !/^(dist|!)/.test(pattern) && !pattern.includes('*'));
   const documents = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
@@ -183,7 +183,7 @@ export type Packed = {
   readonly tarball: string;
   readonly files: number;
   readonly unpackedBytes: number;
-  /** Lies beside the tarball, as what the container has beside it lies there. */
+  /** The bill of materials, which lies beside the tarball. */
   readonly bill: BillOfMaterials;
 };
 
@@ -199,7 +199,7 @@ export async function pack(): Promise<readonly [client: Packed, recorda: Packed]
   return [client, packed(folders.recorda, { [client.name]: `file:${client.tarball}`, ...bundled })];
 }
 
-/** `parts`: what the bill of materials has beside the manifest, or from elsewhere. */
+/** `parts` are the packages of the bill of materials that are not in the manifest, or come from elsewhere. */
 function packed(folder: string, parts: Readonly<Record<string, string>>): Packed {
   const said = execFileSync('npm', ['pack', '--json', '--pack-destination', PACKAGES, folder], {
     cwd: PACKAGES,
@@ -214,7 +214,7 @@ function packed(folder: string, parts: Readonly<Record<string, string>>): Packed
   return { name, tarball: join(PACKAGES, filename), files, unpackedBytes, bill };
 }
 
-/** What npm brings into the container: the server, built in it, with the drivers of every backend. */
+/** Returns the bill of what npm installs in the container: the server, which is built in it, with the drivers of every backend. */
 export function billOfImage(): BillOfMaterials {
   const { peerDependencies: _, peerDependenciesMeta: _of, workspaces: _in, ...server } = manifestAt('package.json');
   const { name, version, dependencies } = manifestAt('server/deploy/package.json');
@@ -222,7 +222,7 @@ export function billOfImage(): BillOfMaterials {
   return billed({ ...server, name, version }, `${name}-${version}`, parts);
 }
 
-/** What became part of the dashboard, at the versions that it was built with. */
+/** Returns the packages that are bundled into the dashboard, at the versions with which it was built. */
 function dashboardParts(): Readonly<Record<string, string>> {
   const { devDependencies } = manifestAt('package.json') as unknown as Dependencies;
   return Object.fromEntries(OF_DASHBOARD.map((name) => [name, devDependencies[name]!]));

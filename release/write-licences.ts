@@ -1,4 +1,4 @@
-/** `npm run licences`: writes release/licences.tsv anew, of package-lock.json. */
+/** `npm run licences`: writes release/licences.tsv from package-lock.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { licencesOf, licenceTable, type Lock } from './licences.ts';

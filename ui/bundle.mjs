@@ -1,6 +1,6 @@
 /**
- * Part of `npm run build`: makes the dashboard of these sources, in dist/ui. The server has it as it lies there: nothing is built where it
- * runs, and nothing comes from anywhere else. Names of assets have a hash of what is in them.
+ * Part of `npm run build`: bundles the dashboard from these sources into dist/ui. The server serves these files as they are: nothing is
+ * built where it runs, and nothing is loaded from elsewhere. Names of assets contain a hash of their content.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 
 const sources = fileURLToPath(new URL('.', import.meta.url));
 const folder = join(sources, '../dist/ui');
-/** What becomes part of the bundle, whose licences ask to be told. */
+/** Packages that become part of the bundle, whose licences must be included. */
 const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core'];
 
 rmSync(folder, { recursive: true, force: true });

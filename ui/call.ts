@@ -1,12 +1,15 @@
-/** Calls the server that this page came from: the Connect protocol (https://connectrpc.com/docs/protocol) in JSON, by `fetch`. */
+/**
+ * Calls the server that this page was loaded from: the Connect protocol (https://connectrpc.com/docs/protocol) in JSON, by
+ * `fetch`.
+ */
 import type { Answer, Asked, StreamName, UnaryName } from './contract.ts';
 import { apiKey, rejectKey } from './credentials.ts';
 
-/** Of an envelope's first byte: its message is the stream's end. */
+/** The bit of an envelope's first byte that marks the end of the stream. */
 const FLAG_END = 2;
-/** One byte of flags, four of length. */
+/** One byte of flags and four of length. */
 const ENVELOPE_BYTES = 5;
-/** Failures after which the same call may succeed. */
+/** Errors after which the same call may succeed. */
 const MAY_PASS: readonly string[] = ['unavailable', 'deadline_exceeded', 'resource_exhausted', 'canceled'];
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -68,7 +71,7 @@ export async function call<Name extends UnaryName>(
   return (await response.json()) as Answer<Name>;
 }
 
-/** The answers of a stream as they come. Whoever stops reading ends the call. */
+/** Yields the answers of a stream as they arrive. If the reader stops, the call ends. */
 export async function* stream<Name extends StreamName>(
   name: Name,
   request: Asked<Name>,
@@ -113,8 +116,8 @@ async function* envelopes(body: ReadableStream<Uint8Array>): AsyncGenerator<{ fl
 }
 
 /**
- * Follows a stream that goes on for good, and begins again where the connection is lost: after a second, then after longer ones. Gives up where
- * the server refuses the call. `requestOf` is asked at each beginning, so that it can go on from what came last.
+ * Follows an endless stream, and reconnects when the connection is lost: after a second, then after longer pauses. Stops if the
+ * server refuses the call. `requestOf` is called at each beginning, so that the stream can continue after its last answer.
  */
 export async function follow<Name extends StreamName>(
   name: Name,

@@ -1,11 +1,14 @@
-/** Who the server takes us for, which decides which pages there are. What may be done, the server decides at each call. */
+/**
+ * The caller as the server identifies them, which decides which pages there are. The server decides at each call what is
+ * allowed.
+ */
 import { computed, signal } from '@preact/signals';
 import { call } from './call.ts';
 import type { Answer } from './contract.ts';
 
 export type Caller = Answer<'MemoryService/WhoAmI'>;
 
-/** Absent until the server has said it. */
+/** Is absent until the server has answered. */
 export const caller = signal<Caller | undefined>(undefined);
 
 const RANKS: Readonly<Record<string, number>> = { CALLER_ROLE_AGENT: 1, CALLER_ROLE_ADMIN: 2, CALLER_ROLE_OPERATOR: 3 };
@@ -13,9 +16,9 @@ const rank = computed(() => RANKS[caller.value?.role ?? ''] ?? 0);
 
 export const isAdmin = computed(() => rank.value >= 2);
 export const isOperator = computed(() => rank.value >= 3);
-/** The users that the key is for; empty: all of the tenant. */
+/** The users that the key is for; if empty, all of the tenant. */
 export const ownUsers = computed(() => caller.value?.userIds ?? []);
-/** Where the key is for one user alone, who that is: then it is that user who looks. */
+/** The user, if the key is for one user alone, who is then the one looking. */
 export const onlyUser = computed(() => (ownUsers.value.length === 1 ? ownUsers.value[0] : undefined));
 
 export async function askWhoWeAre(): Promise<void> {

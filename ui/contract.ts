@@ -1,11 +1,11 @@
-/** The contract as Connect has it in JSON, made of the generated types alone: nothing of it is in the bundle. */
+/** The contract in Connect's JSON form, derived from the generated types alone, so that nothing of it is in the bundle. */
 import type { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import type { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
 import type { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
 
 /**
- * A message in JSON (https://protobuf.dev/programming-guides/json/): what has its default may be absent, numbers of 64 bits are texts, and
- * so are times, durations, bytes and masks. The cases of a oneof are fields of the message itself.
+ * A message in JSON (https://protobuf.dev/programming-guides/json/): default values may be absent, and numbers of 64 bits, times,
+ * durations, bytes and masks are texts. The cases of a oneof are fields of the message itself.
  */
 export type Json<T> = T extends boolean | string
   ? T

@@ -1,11 +1,13 @@
-/** The key that calls show. It is kept for this tab alone, and is gone with it. */
+/** The key that calls use. It is kept for this tab alone, and is lost when the tab is closed. */
 import { signal } from '@preact/signals';
 
 const KEPT_AS = 'recorda.key';
 
-/** Empty: none. */
+/** Is empty if there is none. */
 export const apiKey = signal(sessionStorage.getItem(KEPT_AS) ?? '');
-/** What the server said of the key that it would not take; empty: nothing, `undefined`: it was not asked. */
+/**
+ * The server's message about a key that it refused; '' if it had none, and `undefined` if it was not asked.
+ */
 export const rejection = signal<string | undefined>(undefined);
 
 export function keepKey(key: string): void {
@@ -20,7 +22,7 @@ export function forgetKey(): void {
   apiKey.value = '';
 }
 
-/** A key that does not hold is not shown again. Without one the form says nothing of a fault: nobody has tried yet. */
+/** A refused key is not used again. Without a key the form reports no fault, since nobody has tried yet. */
 export function rejectKey(message: string): void {
   const hadKey = apiKey.peek() !== '';
   sessionStorage.removeItem(KEPT_AS);

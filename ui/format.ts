@@ -1,14 +1,14 @@
-/** Numbers, sizes and times as people of the chosen language write them. */
+/** Writes numbers, sizes and times in the chosen language. */
 import { language } from './preferences.ts';
 
-/** As JSON has numbers: those of 64 bits are texts. */
+/** A number as JSON has it: numbers of 64 bits are texts. */
 export type Numeric = number | string | undefined;
 
-/** As the limits of the contract count. */
+/** The contract's limits count in these units. */
 const KILO = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 const SECOND_MS = 1000;
-/** The largest first; each lasts until the next larger one. */
+/** The largest comes first; each is used up to the next larger one. */
 const SPANS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -25,7 +25,7 @@ export function number(value: Numeric, most = 0, least = 0): string {
   });
 }
 
-/** Three figures, as far as they tell something. */
+/** Shows three significant digits. */
 export function milliseconds(value: Numeric): string {
   const ms = Number(value ?? 0);
   return `${number(ms, ms < 1 ? 2 : ms < 100 ? 1 : 0)} ms`;
@@ -61,7 +61,7 @@ export function day(value: string | undefined): string {
   return new Date(value).toLocaleDateString(language.value, { dateStyle: 'medium' });
 }
 
-/** Like `3 days ago` or `in 3 days`. */
+/** Returns texts like `3 days ago` or `in 3 days`. */
 export function ago(value: string | undefined): string {
   if (value === undefined) return '—';
   const seconds = (Date.parse(value) - Date.now()) / SECOND_MS;

@@ -1,4 +1,4 @@
-/** What stands around every page: the menu, who we are, language and colours; or the form that asks for a key. */
+/** The frame of every page: the menu, the caller, language and colours; or the form that asks for a key. */
 import { computed, signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { language, LANGUAGES, theme, THEMES, type Language, type Theme } from '.
 import { addressOf, page } from './router.ts';
 import { nameOf, t } from './texts/text.ts';
 
-/** Why the server did not say who we are. */
+/** The error with which the server refused to identify the caller. */
 export const startFailure = signal<Error | undefined>(undefined);
 
 const shown = computed(() => PAGES.filter(({ isFor }) => isFor()));
@@ -137,7 +137,7 @@ function Preferences(): JSX.Element {
   );
 }
 
-/** Before the server has said who we are. */
+/** Is shown before the server has identified the caller. */
 function Outside(): JSX.Element {
   return (
     <main class="outside" id="main">

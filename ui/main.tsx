@@ -1,4 +1,4 @@
-/** The dashboard: what is remembered, why it was found, what it costs. */
+/** The dashboard: what is remembered, why it was found, and what it costs. */
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { askWhoWeAre } from './caller.ts';
@@ -10,12 +10,12 @@ import { followLinks } from './router.ts';
 applyPreferences();
 followLinks();
 effect(() => {
-  // Who we are is asked again with each key.
+  // The caller is identified again with each key.
   void apiKey.value;
   startFailure.value = undefined;
   askWhoWeAre().catch((error: unknown) => (startFailure.value = error as Error));
 });
 const app = document.getElementById('app') as HTMLElement;
-// What is painted while the script loads.
+// Removes what is shown while the script loads.
 app.replaceChildren();
 render(<Frame />, app);

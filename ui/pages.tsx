@@ -16,7 +16,7 @@ import { Users } from './pages/users.tsx';
 import type { TextKey } from './texts/text.ts';
 
 export type PageRow = {
-  /** Its address under /ui/. */
+  /** The page's address under /ui/. */
   readonly name: string;
   readonly title: TextKey;
   /** The path of a drawing of 24 by 24. */

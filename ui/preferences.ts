@@ -1,4 +1,4 @@
-/** Language and colours, as this browser was told. */
+/** Language and colours, as chosen in this browser. */
 import { effect, signal } from '@preact/signals';
 
 export const LANGUAGES = { en: 'English', es: 'Español' } as const;
@@ -18,7 +18,7 @@ function keptLanguage(): Language {
 const keptTheme = localStorage.getItem('recorda.theme');
 
 export const language = signal<Language>(keptLanguage());
-/** `auto`: as the system has it. */
+/** `auto` follows the system. */
 export const theme = signal<Theme>(isTheme(keptTheme) ? keptTheme : 'auto');
 
 export function applyPreferences(): void {

@@ -1,4 +1,4 @@
-/** Which page is shown, by its address under /ui. Ids stand in the query: there they may be any text. */
+/** Chooses the page by the address under /ui. Ids are in the query, since there they may be any text. */
 import { computed, signal } from '@preact/signals';
 
 const ROOT = '/ui/';
@@ -12,7 +12,7 @@ function read(): { readonly page: string; readonly query: Query } {
   return { page, query: Object.fromEntries(new URLSearchParams(location.search)) };
 }
 
-/** The page, like `users`; empty: the first. */
+/** The page, like `users`; empty for the first. */
 export const page = computed(() => address.value.page);
 export const query = computed(() => address.value.query);
 
@@ -28,13 +28,13 @@ export function go(name: string, given: Query = {}): void {
   scrollTo(0, 0);
 }
 
-/** Changes parts of the query, in place of the address that was there. */
+/** Changes parts of the query, and replaces the current address. */
 export function amend(changes: Query): void {
   history.replaceState(null, '', addressOf(page.peek(), { ...query.peek(), ...changes }));
   address.value = read();
 }
 
-/** Links within the dashboard change the page without loading it anew. */
+/** Links within the dashboard change the page without a reload. */
 export function followLinks(): void {
   addEventListener('popstate', () => (address.value = read()));
   addEventListener('click', (event) => {

@@ -1,8 +1,11 @@
-/** For calls that follow something: sleeps until there is more of it. */
+/** Waits in calls that follow something until there is more of it. */
 import type { StopSignal } from '../domain/abort.ts';
 import { WATCHING } from '../policy/serving.ts';
 
-/** Waits for what a subscription tells of; listens until it is stopped. Waiting keeps the process alive, unless that is not wanted. */
+/**
+ * Waits for the events of a subscription, and listens until it is stopped. Waiting keeps the process alive, unless the options say
+ * otherwise.
+ */
 export function eventsOf(subscribe: (listener: () => void) => () => void, signal: StopSignal, keepsAlive = true) {
   let isNew = false;
   let wake = (): void => undefined;
@@ -13,7 +16,7 @@ export function eventsOf(subscribe: (listener: () => void) => () => void, signal
   return {
     stop,
 
-    /** True once there is something that was not there when this was last called; false where nothing came for a while. */
+    /** Resolves to true once there is something new since the last call; to false if nothing arrived for a while. */
     async next(): Promise<boolean> {
       if (!isNew && !signal.aborted) {
         await new Promise<void>((resolve) => {

@@ -50,7 +50,7 @@ const CALLER_LIMIT_SETTINGS = {
 } as const;
 
 export type CallerLimitConfig = {
-  /** The limits of each key, tenant and user that has none of its own. */
+  /** The default limits of each key, tenant and user. */
   readonly callerAllowances: CallerAllowances;
 };
 

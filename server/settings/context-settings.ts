@@ -55,13 +55,16 @@ const CONTEXT_SETTINGS = {
 } as const;
 
 export type ContextConfig = {
-  /** How long turns of conversations stay findable. */
+  /** The time for which turns of conversations can be found, in milliseconds. */
   readonly recallMs: number;
-  /** A conversation that nobody goes on with is summed up after so long. Infinity: never. */
+  /**
+   * The time in milliseconds after which a conversation that nobody continues is summarised; with Infinity it
+   * never is.
+   */
   readonly sessionIdleMs: number;
-  /** A file of models' prices, which hold before the table's; the table alone where it is absent. */
+  /** A file of models' prices, which take precedence over the table's; if absent, only the table is used. */
   readonly modelPricesFile: string | undefined;
-  /** How windows of conversations are cut where AppendTurns does not say. */
+  /** How windows of conversations are cut if AppendTurns does not say. */
   readonly windowPolicy: WindowPolicy;
 };
 

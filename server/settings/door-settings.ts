@@ -1,4 +1,4 @@
-/** The settings of the door: where it listens, who may call, and how it is sealed. */
+/** The settings of the ports: where they listen, who may call, and TLS. */
 import { z } from 'zod';
 import type { TlsFiles } from '../rpc/tls-files.ts';
 import { KB, DAY_MS } from '../policy/units.ts';
@@ -27,7 +27,7 @@ const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text)
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 
-/** Names too: how they resolve is seen when the server listens. */
+/** Names are allowed: how they resolve is seen when the server listens. */
 const address = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an IP address');
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on');
@@ -216,7 +216,7 @@ const DOOR_SETTINGS = {
   }),
 } as const;
 
-/** What the door takes before it refuses, as `serve` wants it. */
+/** The load that the server accepts before it refuses, in the form of `serve`. */
 export type LoadConfig = {
   readonly callsRunning: number;
   readonly callsWaiting: number;
@@ -225,35 +225,35 @@ export type LoadConfig = {
   readonly connectionIdleMs: number;
 };
 
-/** The door of HTTP. */
+/** The settings of HTTP. */
 export type HttpConfig = {
-  /** 0: any free one. */
+  /** 0 takes any free one. */
   readonly port: number;
-  /** Whether somebody asked for this port: then the server does not start without it. */
+  /** If true, the port was explicitly set: then the server does not start without it. */
   readonly isSet: boolean;
-  /** Whose pages may call. */
+  /** The origins whose pages may call. */
   readonly origins: readonly string[];
-  /** Whether it has the dashboard. */
+  /** If true, it serves the dashboard. */
   readonly ui: boolean;
-  /** By which address it is reached from outside; absent: as requests name it. */
+  /** The address by which it is reached from outside; if absent, the one that requests use. */
   readonly publicUrl: string | undefined;
   readonly metrics: boolean;
 };
 
 export type DoorConfig = {
-  /** What GetServerInfo calls this server; empty: nothing. */
+  /** The name of this server in GetServerInfo; empty if there is none. */
   readonly serverName: string;
   readonly host: string;
   readonly port: number;
-  /** Absent: off. */
+  /** If absent, HTTP is off. */
   readonly http: HttpConfig | undefined;
-  /** Absent: everybody may call. */
+  /** If absent, everybody may call. */
   readonly apiKeysFile: string | undefined;
   readonly tls: TlsFiles | undefined;
   readonly reflection: boolean;
-  /** Whether the common calls run once before the server listens. */
+  /** If true, the most frequent calls run once before the server listens. */
   readonly warmUp: boolean;
-  /** The port of Prometheus' endpoint; absent: off. */
+  /** The port of Prometheus' endpoint; if absent, there is none. */
   readonly metricsPort: number | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly shutdownGraceMs: number;
@@ -281,7 +281,7 @@ function doorConfig(
   } = values;
   const { tlsCertFile, tlsKeyFile, tlsClientCaFile, logLevel, shutdownGraceMs } = values;
   const { callsRunning, callsWaiting, callsWaitingMs, requestBytesInFlight, connectionIdleMs } = values;
-  // Absent where it is at fault by itself.
+  // It is absent if it is invalid by itself.
   const host = (values.host as string | undefined) ?? 'localhost';
   const asksWho = apiKeysFile !== undefined || given.has('tokenIssuer');
   if (!isLoopback(host) && !asksWho) {

@@ -1,4 +1,4 @@
-/** What the settings say of the embedder: which belong together, what is missing. */
+/** Checks the settings of the embedder: which belong together, and what is missing. */
 import { EMBEDDER_SETTINGS, type EMBEDDER_KINDS, type EmbedderSettingName } from './embedder-settings.ts';
 import { modelDimensions } from '../embedders/endpoint/model-dimensions.ts';
 import type { EmbedderConfig } from '../embedders/open-embedder.ts';
@@ -10,7 +10,7 @@ type Kind = (typeof EMBEDDER_KINDS)[number];
 type EmbedderValues = ValuesOf<typeof EMBEDDER_SETTINGS>;
 
 export type EmbedderSettingsConfig = {
-  /** What embeds long-term memories. */
+  /** The embedder of long-term memories. */
   readonly embedder: EmbedderConfig;
 };
 
@@ -24,7 +24,7 @@ const ENDPOINT: readonly EmbedderSettingName[] = [
   'embedderTimeoutMs',
 ];
 
-/** What each kind heeds. Another setting would be one that silently does not hold. */
+/** The settings that apply to each kind. Any other would silently have no effect. */
 const HEEDED: Readonly<Record<Kind, readonly EmbedderSettingName[]>> = {
   static: [],
   onnx: ['embedderFolder', 'embedderFile'],
@@ -45,7 +45,7 @@ function embedderConfig(
   faults: string[],
 ): EmbedderSettingsConfig {
   const names = Object.keys(EMBEDDER_SETTINGS) as EmbedderSettingName[];
-  // What is at fault by itself says so already; it is not missing.
+  // An invalid setting has its own error already, and is not missing.
   if (names.some((name) => given.has(name) && values[name] === undefined)) return { embedder: { kind: 'static' } };
   const kind = values.embedder;
   const before = faults.length;
@@ -60,7 +60,7 @@ function embedderConfig(
   if (given.has('embedderApiKey') && given.has('embedderApiKeyFile')) {
     faults.push('RECORDA_EMBEDDER_API_KEY: is there beside RECORDA_EMBEDDER_API_KEY_FILE; give one of them');
   }
-  // Servers that speak as OpenAI does may need none.
+  // Servers that are compatible with OpenAI may need none.
   const needsKey = kind === 'azure-openai' || (kind === 'openai' && !given.has('embedderUrl'));
   if (needsKey && !given.has('embedderApiKey') && !given.has('embedderApiKeyFile')) {
     const other = kind === 'openai' ? '; or set RECORDA_EMBEDDER_URL to a server that needs none' : '';

@@ -1,4 +1,7 @@
-/** The settings of the language model that may find facts: off unless its address and model are given. */
+/**
+ * The settings of the language model that may extract facts: it is off unless its address and model are
+ * given.
+ */
 import type { ChatExtractorConfig } from '../extractors/chat-extractor.ts';
 import { EXTRACTOR } from '../policy/facts.ts';
 import { largeNumber, serviceUrl, setting, settingArea, wholeNumber, word, type ValuesOf } from './setting.ts';
@@ -46,7 +49,7 @@ const EXTRACTOR_SETTINGS = {
 } as const;
 
 export type ExtractorConfig = {
-  /** Who finds facts beside the built-in reader; nobody where it is absent. */
+  /** Extracts facts in addition to the built-in reader; if absent, no model does. */
   readonly extractor: ChatExtractorConfig | undefined;
 };
 

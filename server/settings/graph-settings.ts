@@ -1,9 +1,9 @@
-/** The settings of where entities and episodes live. */
+/** The settings of the place of entities and episodes. */
 import { z } from 'zod';
 import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
 
-/** Names and passwords go elsewhere: this is shown. */
+/** Names and passwords have their own settings, since this one is shown. */
 const URL_OF_NEO4J = /^(bolt|neo4j)(\+s)?:\/\/[^@/\s]+\/?$/;
 
 const GRAPH_SETTINGS = {
@@ -52,7 +52,7 @@ const GRAPH_SETTINGS = {
 } as const;
 
 export type GraphConfig = {
-  /** Where entities and episodes live; absent: in the data folder. */
+  /** The place of entities and episodes; if absent, the data folder. */
   readonly graph: Neo4jAddress | undefined;
 };
 

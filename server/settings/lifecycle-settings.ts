@@ -1,4 +1,4 @@
-/** The settings of what runs by itself: retention and the sleep cycle. */
+/** The settings of jobs that run by themselves: retention and the sleep cycle. */
 import { z } from 'zod';
 import { isPattern } from '../jobs/schedule.ts';
 import {
@@ -126,24 +126,24 @@ const KEEPING_SETTINGS = {
   }),
 } as const;
 
-/** Patterns of the jobs that are to run by themselves; absent: off. */
+/** Patterns of the jobs that run by themselves; absent ones are off. */
 export type SchedulePatterns = {
   readonly zone: string;
   readonly episodic?: string | undefined;
   readonly longTerm?: string | undefined;
   readonly structured?: string | undefined;
   readonly sleepCycle?: string | undefined;
-  /** The store is read for damage, and once when it is opened. */
+  /** Reads the store for damage, in addition to the check when it is opened. */
   readonly check?: string | undefined;
   readonly backup?: string | undefined;
   readonly backupPersona?: string | undefined;
 };
 
 export type LifecycleConfig = {
-  /** Long-term memories that may share a cap; 0: any number. */
+  /** The number of long-term memories that may share a cap; 0 allows any number. */
   readonly warmTierMaxPerAgent: number;
   readonly warmTierScope: CapScope;
-  /** Importance, 0 to 1; 0: none goes by it. */
+  /** The importance under which memories are archived, 0 to 1; 0 archives none by it. */
   readonly sleepThreshold: number;
   readonly sleepThresholdAge: ThresholdAge;
   readonly schedule: SchedulePatterns;
@@ -174,7 +174,7 @@ export const lifecycleArea = settingArea(KEEPING_SETTINGS, lifecycleConfig);
 
 const OTHER_NAME = 'WARM_TIER_MAX_PER_AGENT';
 
-/** Some know the cap by a name without our prefix. */
+/** Accepts the cap under a name without Recorda's prefix, too. */
 export function withOtherNames<T extends Readonly<Record<string, string | undefined>>>(texts: T): T {
   const own = KEEPING_SETTINGS.warmTierMaxPerAgent.env;
   const other = texts[OTHER_NAME];

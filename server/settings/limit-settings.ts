@@ -1,4 +1,4 @@
-/** The settings of limits of the whole server, of what costs, and of where alerts go. */
+/** The settings of the whole server's limits, of prices, and of where alerts are sent. */
 import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
 import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts.ts';
@@ -122,13 +122,13 @@ const LIMIT_SETTINGS = {
 } as const;
 
 export type LimitConfig = {
-  /** What all users together may have. */
+  /** The limits of all users together. */
   readonly limits: GlobalLimits;
-  /** What shared backends cost. */
+  /** The prices of shared backends. */
   readonly rates: CostRates;
-  /** The quotas that raise alerts where nobody set it, and PROMPT_COST where prompts' cost does. */
+  /** The quotas that raise alerts by default, and PROMPT_COST if the cost of prompts does. */
   readonly alertQuotas: readonly AlertedName[];
-  /** Where alerts are posted, beside the log; nowhere where it is absent. */
+  /** The URL to which alerts are posted, in addition to the log; if absent, they are not posted. */
   readonly alertWebhook: WebhookConfig | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The settings of where long-term memory is found beside the data folder. */
+/** The settings of where long-term memory is searched, in addition to the data folder. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AzureSearchAddress } from '../backends/azure-ai-search/open-azure-search.ts';
@@ -6,7 +6,9 @@ import { setting, settingArea, word, type ValuesOf } from './setting.ts';
 
 /** The index that mirrors long-term memory. */
 export type LongTermAddress = AzureSearchAddress & {
-  /** Whether this server is the only one that writes to it: then its own record answers while the index is away. */
+  /**
+   * If true, this server is the only one that writes to it: then its own record answers while the index is down.
+   */
   readonly isSole: boolean;
 };
 
@@ -36,7 +38,7 @@ const LONG_TERM_SETTINGS = {
 } as const;
 
 export type LongTermConfig = {
-  /** The data folder alone where it is absent. */
+  /** If absent, only the data folder is used. */
   readonly longTerm: LongTermAddress | undefined;
 };
 
@@ -57,7 +59,7 @@ function longTermConfig(
 
 export const longTermArea = settingArea(LONG_TERM_SETTINGS, longTermConfig);
 
-/** Undefined where it is none. TLS, but on loopback. */
+/** Returns undefined if it is not an address. Requires TLS, except on loopback. */
 function readAddress(text: string): Omit<LongTermAddress, 'key'> | undefined {
   if (!text.startsWith(`${PROTOCOL}//`)) return undefined;
   const scheme = isLoopback(text) ? 'http:' : 'https:';

@@ -36,10 +36,10 @@ const MCP_SETTINGS = {
 } as const;
 
 export type McpConfig = {
-  /** The user where no key says it. */
+  /** The user of callers whose key names none. */
   readonly user: string;
   readonly agent: string;
-  /** The address of a server; absent: the data folder. */
+  /** The address of a server; if absent, the data folder is used. */
   readonly url: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The settings of what may live in Redis, and then may be shared by several servers. */
+/** The settings of what may live in Redis, where several servers can share it. */
 import { z } from 'zod';
 import type { RedisAddress } from '../backends/redis/connect-redis.ts';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
@@ -14,7 +14,7 @@ function isRedisUrl(text: string): boolean {
 const REDIS_SETTINGS = {
   shortTerm: setting({
     env: 'RECORDA_SHORT_TERM',
-    // It may hold a password.
+    // There is no flag, since the address may contain a password.
     flag: undefined,
     isSecret: true,
     meaning:
@@ -49,11 +49,11 @@ const REDIS_SETTINGS = {
 } as const;
 
 export type RedisConfig = {
-  /** Where short-term memory lives; absent: in the data folder. */
+  /** The place of short-term memory; if absent, the data folder. */
   readonly shortTerm: RedisAddress | undefined;
-  /** Where working memory lives; absent: in the memory of this process. */
+  /** The place of working memory; if absent, the memory of this process. */
   readonly working: RedisAddress | undefined;
-  /** Where embeddings and answers are cached for several servers; absent: each has its own. */
+  /** The cache of embeddings and answers that several servers share; if absent, each has its own. */
   readonly cache: RedisAddress | undefined;
 };
 

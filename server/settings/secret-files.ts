@@ -1,4 +1,4 @@
-/** A secret may stand in a file of its own: `RECORDA_X_FILE` holds the path of what `RECORDA_X` would hold. */
+/** Reads secrets from files: `RECORDA_X_FILE` holds the path of a file with the value of `RECORDA_X`. */
 import { SETTINGS, type SettingName } from './settings.ts';
 import type { Setting } from './setting.ts';
 
@@ -7,7 +7,7 @@ type Texts = Readonly<Record<string, string | undefined>>;
 const SETTINGS_BY_NAME: Readonly<Record<SettingName, Setting<unknown>>> = SETTINGS;
 const OWN_NAMES: ReadonlySet<string> = new Set(Object.values(SETTINGS_BY_NAME).map(({ env }) => env));
 
-/** By the name of the file's variable; those that are settings of their own are left to themselves. */
+/** The secrets by the name of the file's variable; names that are settings of their own are left out. */
 const SECRETS: ReadonlyMap<string, string> = new Map(
   Object.values(SETTINGS_BY_NAME)
     .filter(({ env, isSecret }) => isSecret === true && !OWN_NAMES.has(`${env}_FILE`))
@@ -15,13 +15,13 @@ const SECRETS: ReadonlyMap<string, string> = new Map(
 );
 
 export type SecretTexts = {
-  /** Each name with its value, files read. */
+  /** Each name with its value, including those from files. */
   readonly texts: Texts;
-  /** Names that a file brought, with the variable that named it. */
+  /** The names whose values came from a file, with the variable that named it. */
   readonly from: ReadonlyMap<string, string>;
 };
 
-/** `read` gives a file's text, or throws. Adds to `faults` where a secret is given twice or its file cannot be read. */
+/** `read` returns a file's text, or throws. Adds to `faults` if a secret is given twice or its file cannot be read. */
 export function withSecretFiles(texts: Texts, read: (path: string) => string, faults: string[]): SecretTexts {
   const found: Record<string, string | undefined> = {};
   const from = new Map<string, string>();

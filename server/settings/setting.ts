@@ -1,22 +1,22 @@
-/** One setting, an area of settings, and the forms that several take. */
+/** Defines a setting, an area of settings, and the forms that several settings have. */
 import { z } from 'zod';
 import { isSealed } from './loopback.ts';
 
 export type Setting<T> = {
   readonly env: `RECORDA_${string}`;
-  /** As commander takes it; absent for secrets, which every process of the machine would see. */
+  /** The flag in commander's form; absent for secrets, which every process of the machine would see. */
   readonly flag: `--${string} <${string}>` | undefined;
   readonly meaning: string;
-  /** As it would be written in the environment; absent: off. */
+  /** The default as it would be written in the environment; if absent, the setting is off. */
   readonly byDefault: string | undefined;
   readonly schema: z.ZodType<T, string>;
-  /** Is never shown. */
+  /** The value is never shown. */
   readonly isSecret?: true;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
-/** What the settings of a table hold once they are read. One without a default may be absent. */
+/** The values of a table's settings once they are read. One without a default may be absent. */
 export type ValuesOf<Table extends SettingTable> = {
   readonly [Name in keyof Table as Table[Name]['byDefault'] extends string ? Name : never]: z.output<
     Table[Name]['schema']
@@ -27,13 +27,12 @@ export type ValuesOf<Table extends SettingTable> = {
   >;
 };
 
-/** Settings that belong together, and what they come to for the parts of the server that heed them. */
+/** Settings that belong together, and the configuration that they make. */
 export interface SettingArea<Table extends SettingTable, Config> {
   readonly settings: Table;
   /**
-   * Puts the values together. `given` says where each setting that somebody gave was given. Adds a line to `faults` for
-   * what does not fit together; where there is any, the result is not used. A value that is at fault by itself is
-   * absent.
+   * Combines the values. `given` tells for each setting that was set where that was. Adds a line to `faults` for each
+   * contradiction; if there is any, the result is not used. A value that is invalid by itself is absent.
    */
   config(values: ValuesOf<Table>, given: ReadonlyMap<string, string>, faults: string[]): Config;
 }
@@ -45,7 +44,7 @@ export function settingArea<Table extends SettingTable, Config>(
   return { settings, config };
 }
 
-/** What an area's settings come to. */
+/** The configuration that an area's settings make. */
 export type ConfigOf<Area extends { config(...given: never): object }> = ReturnType<Area['config']>;
 
 export function setting<T, Default extends string | undefined>(
@@ -58,7 +57,7 @@ export const OFF = 'off';
 
 export const MAX_PORT = 65_535;
 
-/** A file or a folder. */
+/** The path of a file or a folder. */
 export const path = z.string().refine((text) => !text.includes('\0'), 'must be a path');
 
 export const word = z.string().regex(/^[\x21-\x7e]+$/, 'must be one word');
@@ -68,7 +67,7 @@ export const serviceUrl = z
   .string()
   .refine(isServiceUrl, 'must be a URL that begins with http:// or https://, without a key in it');
 
-/** The address of what is trusted because of its address. */
+/** An address whose content is trusted because of it. */
 export const sealedUrl = serviceUrl.refine(
   (text) => URL.canParse(text) && isSealed(new URL(text)),
   'must begin with https://, unless it is on this machine',
@@ -90,7 +89,7 @@ export function wholeNumber(least: number, most: number, unit = ''): z.ZodType<n
     .refine((value) => value >= least && value <= most, message);
 }
 
-/** A whole number of any size that is counted exactly. */
+/** A whole number of any size that JavaScript represents exactly. */
 export function largeNumber(least: number, unit: string): z.ZodType<number, string> {
   const message = `must be a whole number of ${unit}, at least ${least}`;
   return z

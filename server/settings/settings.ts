@@ -1,6 +1,6 @@
 /**
- * Every setting: its names, what it means, what it may be, and what the settings of an area come to. .env.example and
- * `recorda serve --help` are made of these tables.
+ * Every setting: its names, its meaning, its allowed values, and the configuration that each area makes. .env.example
+ * and `recorda serve --help` are generated from these tables.
  */
 import { callerLimitArea } from './caller-limit-settings.ts';
 import { contextArea } from './context-settings.ts';
@@ -19,7 +19,7 @@ import { storageArea } from './storage-settings.ts';
 import { summarizerArea } from './summarizer-settings.ts';
 import { tokenArea } from './token-settings.ts';
 
-/** In the order that the settings are listed in. */
+/** The areas in the order in which settings are listed. */
 export const AREAS = [
   doorArea,
   tokenArea,
@@ -58,7 +58,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** What the parts behind the doors are opened with. */
+/** The configuration of what lies behind the ports. */
 export type StoresConfig = ConfigOf<typeof storageArea> &
   ConfigOf<typeof contextArea> &
   ConfigOf<typeof redisArea> &

@@ -1,4 +1,4 @@
-/** The settings of what lies on disks: the data folder, cold storage, and the keys that everything in that hangs on. */
+/** The settings of what lies on disks: the data folder, cold storage, and the keys on which its content depends. */
 import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { BlobAddress } from '../backends/blob/connect-blob.ts';
@@ -9,15 +9,17 @@ import { DAY_MS, MB } from '../policy/units.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const FILE = /^file:([^\0]+)$/;
-/** An account by its name or its whole host, and a container; the emulator by its address, with the account after that. */
+/**
+ * Either an account by its name or its whole host, and a container, or the emulator by its address, with the account after that.
+ */
 const BLOB = /^azure-blob:\/\/([a-z0-9][a-z0-9.-]*)\/([a-z0-9-]{3,63})$/;
 const EMULATOR = /^azure-blob\+http:\/\/([a-z0-9.-]+:\d+)\/([a-z0-9]+)\/([a-z0-9-]{3,63})$/;
 
-/** In the data folder, where no other place is named. */
+/** The folder in the data folder that is used if no other place is named. */
 export const COLD_FOLDER = 'cold';
 export const USER_KEYS_FOLDER = 'user-keys';
 
-/** Where archive and backups lie, or users' keys. */
+/** The place of archive and backups, or of users' keys. */
 export type ColdAddress =
   { readonly kind: 'files'; readonly folder: string } | ({ readonly kind: 'azure-blob' } & BlobAddress);
 
@@ -135,30 +137,39 @@ const STORAGE_SETTINGS = {
 } as const;
 
 export type ColdConfig = {
-  /** Where archive and backups lie; the folder `cold` of the data folder where it is absent. */
+  /** The place of archive and backups; if absent, the folder `cold` of the data folder. */
   readonly cold: ColdAddress | undefined;
-  /** Where the keys lie that archive and backups are sealed with, apart from those; the folder `user-keys` of the data folder where it is absent. */
+  /**
+   * The place of the keys with which archive and backups are sealed, apart from those; if absent, the folder `user-keys` of the
+   * data folder.
+   */
   readonly userKeys: ColdAddress | undefined;
-  /** What wraps those keys: 32 bytes in base64 or hexadecimal; `master.key` of the data folder where it is absent, made if missing. */
+  /**
+   * The key that wraps those keys: 32 bytes in base64 or hexadecimal; if absent, `master.key` of the data folder, which is made if
+   * missing.
+   */
   readonly masterKey: string | undefined;
-  /** What signs minted tokens: 32 bytes in base64 or hexadecimal; `mint.key` of the data folder where it is absent, made if missing. */
+  /**
+   * The key that signs minted tokens: 32 bytes in base64 or hexadecimal; if absent, `mint.key` of the data folder, which is made if
+   * missing.
+   */
   readonly mintKey: string | undefined;
 };
 
-/** The place that changes are shipped to. */
+/** The place to which changes are shipped. */
 export type StandbyConfig = {
   readonly address: ColdAddress;
   readonly intervalMs: number;
-  /** A store can be restored as of any time so far back. */
+  /** A store can be restored as of any time within this many milliseconds before now. */
   readonly keptMs: number;
 };
 
 export type DataFolderConfig = {
-  /** Where the store's file is, or will be made. One process at a time may use a folder. */
+  /** The folder of the store's file, which is made if it does not exist. One process at a time may use a folder. */
   readonly dataDir: string;
-  /** The file that says which record of the audit log is the last; `audit.head` of the data folder where it is absent. */
+  /** The file that names the last record of the audit log; if absent, `audit.head` of the data folder. */
   readonly auditHead: string | undefined;
-  /** Bytes of the disk that are held back for deletions, for when it is full. 0: none. */
+  /** Bytes of the disk that are reserved for deletions when it is full; 0 reserves none. */
   readonly reserveBytes: number;
 };
 
@@ -168,7 +179,7 @@ function storageConfig(
   faults: string[],
 ): DataFolderConfig & ColdConfig & { readonly standby: StandbyConfig | undefined } {
   const { auditHead, diskReserveMb, masterKey, mintKey } = values;
-  // Absent where it is at fault by itself.
+  // It is absent if it is invalid by itself.
   const dataDir = values.dataDir as string | undefined;
   const cold = cursorOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
   const userKeys = cursorOf(values.userKeys, values.userKeysKey, 'RECORDA_USER_KEYS', faults);
@@ -198,7 +209,7 @@ function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]):
 
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);
 
-/** Says why a standby may not lie there: the keys that open it would be copied, or lost, with it. */
+/** Returns why a standby may not lie there: the keys that open it would be copied, or lost, with it. */
 function standbyFaults(dataDir: string, standby: ColdAddress, userKeys: ColdAddress | undefined): readonly string[] {
   const isIn = (one: ColdAddress | undefined, other: ColdAddress): boolean =>
     one?.kind === 'files'
@@ -215,7 +226,7 @@ function standbyFaults(dataDir: string, standby: ColdAddress, userKeys: ColdAddr
   ];
 }
 
-/** Why keys may not lie there while archive and backups lie where they do: who copies one is not to copy the other. */
+/** Returns why keys may not lie there, given the place of archive and backups: whoever copies one must not copy the other. */
 export function addressesFault(
   dataDir: string,
   cold: ColdAddress | undefined,
@@ -235,7 +246,7 @@ function isWithin(folder: string, other: string): boolean {
   return `${resolve(folder)}${sep}`.startsWith(`${resolve(other)}${sep}`);
 }
 
-/** `env` is its setting's; the key's is called so with _KEY. */
+/** `env` names the setting; its key's name has _KEY appended. */
 function cursorOf(
   text: string | undefined,
   key: string | undefined,
@@ -257,7 +268,7 @@ function cursorOf(
   return { kind: 'azure-blob', ...blob, key: key ?? '' };
 }
 
-/** A SAS token, not a key. */
+/** Tells whether it is a SAS token rather than a key. */
 function isToken(key: string): boolean {
   return /(^|[?&])sig=/.test(key);
 }
@@ -268,7 +279,7 @@ function blobOf(text: string): Omit<BlobAddress, 'key'> | undefined {
     const whole = host.includes('.') ? host : `${host}.blob.core.windows.net`;
     return { url: `https://${whole}/${container}`, account: host.split('.')[0] ?? '' };
   }
-  // Only who writes +http has no TLS. Requests are signed with the key, which does not travel, and what is kept is sealed.
+  // TLS is used unless the address says +http. Requests are signed with the key, which is not sent, and what is kept is sealed.
   const [, address, account = '', emulated] = EMULATOR.exec(text) ?? [];
   return address === undefined ? undefined : { url: `http://${address}/${account}/${emulated}`, account };
 }

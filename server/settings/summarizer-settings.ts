@@ -1,4 +1,7 @@
-/** The settings of the language model that may write summaries: off unless its address and model are given. */
+/**
+ * The settings of the language model that may write summaries: it is off unless its address and model are
+ * given.
+ */
 import { SUMMARIZER } from '../policy/context.ts';
 import { serviceUrl, setting, settingArea, wholeNumber, word, type ValuesOf } from './setting.ts';
 import type { ChatSummarizerConfig } from '../summarizers/chat-summarizer.ts';
@@ -39,7 +42,7 @@ const SUMMARIZER_SETTINGS = {
 } as const;
 
 export type SummarizerConfig = {
-  /** Who writes summaries; rules where it is absent. */
+  /** The model that writes summaries; if absent, rules write them. */
   readonly summarizer: ChatSummarizerConfig | undefined;
 };
 

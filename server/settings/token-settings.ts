@@ -1,4 +1,4 @@
-/** The settings of tokens: whose are taken, and what their claims mean. */
+/** The settings of tokens: whose tokens are accepted, and what their claims mean. */
 import { z } from 'zod';
 import { TOKEN_ALGORITHMS, TOKEN_ROLES, type TokenConfig, type TokenRole } from '../keys/token-config.ts';
 import { TOKENS } from '../policy/serving.ts';
@@ -120,7 +120,7 @@ const TOKEN_SETTINGS = {
 } as const;
 
 export type TokenAreaConfig = {
-  /** Absent: no tokens are taken. */
+  /** If absent, no tokens are accepted. */
   readonly tokens: TokenConfig | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Summaries by a model behind chat completions. */
+/** Summarises with a model behind chat completions. */
 import { z } from 'zod';
 import { completeChat, parseAnswer, type ChatServer } from '../chat/chat-completion.ts';
 import { orAbort, type StopSignal } from '../domain/abort.ts';
@@ -16,7 +16,7 @@ const INSTRUCTION =
 
 const written = z.object(Object.fromEntries(SEGMENT_KEYS.map((key) => [key, z.string().default('')])));
 
-/** No request is made before there is something to summarise. What goes wrong is logged without a word of what was said. */
+/** Makes no request before there is something to summarise. Faults are logged without a word of what was said. */
 export function chatSummarizer(config: ChatSummarizerConfig, log: Log): Summarizer {
   const { timeoutMs = SUMMARIZER.timeoutMs } = config;
   const { answerTokens, answerUnits } = SUMMARIZER;

@@ -1,4 +1,4 @@
-/** The language model that writes summaries, loaded only where one is asked for. */
+/** Opens the language model that writes summaries, which is loaded only if the settings name one. */
 import type { Summarizer } from '../ports/context.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { ChatSummarizerConfig } from './chat-summarizer.ts';

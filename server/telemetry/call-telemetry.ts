@@ -1,4 +1,4 @@
-/** Every call's account: the latency report always, spans and metrics where somebody takes them. */
+/** Reports every call: always in the latency report, and in spans and metrics if somebody collects them. */
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { callNamed } from '../methods/calls.ts';
 import { latencyRecorder, type LatencySample } from './latency-recorder.ts';
@@ -9,13 +9,13 @@ import { violationLog } from './violation-log.ts';
 
 export type TelemetryOptions = {
   readonly log: Log;
-  /** Where spans and metrics go; absent: nowhere, and nothing is spent on them. */
+  /** The destination of spans and metrics; if absent, they are not made. */
   readonly exports?: Exports | undefined;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly nowMs?: () => number;
 };
 
-/** A call that no table knows. */
+/** Stands for a call that no table has. */
 const OTHER = { name: '_OTHER', operation: '_OTHER', reportRow: '_OTHER' };
 
 export function callTelemetry({ log, exports, nowMs = () => performance.now() }: TelemetryOptions): Telemetry {
@@ -60,7 +60,9 @@ function inOrder(types: readonly MemoryType[]): readonly MemoryType[] {
   return MEMORY_TYPES.filter((type) => types.includes(type));
 }
 
-/** What the report counts of a call: nothing where no target holds, or where the caller's own fault ended it early. */
+/**
+ * Returns what the report counts of a call: nothing if it has no target, or if the caller's own fault ended it early.
+ */
 function sampleOf(
   operation: string,
   { types, backend, latencyMs, targetMs, error }: CallEnd,

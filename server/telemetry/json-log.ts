@@ -1,9 +1,9 @@
-/** Log lines as JSON, one per line. Contents of memories never reach them: fields that could hold some are struck out. */
+/** Writes log lines as JSON, one per line. Contents of memories never reach them: fields that could hold any are removed. */
 import { type DestinationStream, pino } from 'pino';
 import type { Config } from '../config.ts';
 import type { Log } from '../ports/telemetry.ts';
 
-/** Names under which content travels through the server. */
+/** Field names under which content may occur in the server. */
 const CONTENT_FIELDS = [
   'content',
   'query',
@@ -17,7 +17,7 @@ const CONTENT_FIELDS = [
   'response',
 ];
 
-/** Lines go to stdout unless `destination` is given. */
+/** Writes lines to stdout unless `destination` is given. */
 export function jsonLog(level: Config['logLevel'], destination?: DestinationStream): Log {
   const options = {
     level,
@@ -31,8 +31,8 @@ export function jsonLog(level: Config['logLevel'], destination?: DestinationStre
 }
 
 /**
- * An error without what it may quote: of its own properties only the code, and no message where Node writes values into it, as
- * JSON.parse and argument checks do.
+ * Returns an error without what it may quote: of its own properties only the code, and no message if Node writes values into
+ * it, as JSON.parse and argument checks do.
  */
 function loggedError(thrown: unknown): object {
   if (!(thrown instanceof Error)) return { type: typeof thrown };

@@ -1,4 +1,4 @@
-/** The latencies of every kind of call since the start, for the latency report. */
+/** Keeps the latencies of every kind of call since the start, for the latency report. */
 import { build, type Histogram } from 'hdr-histogram-js';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { LATENCY_DIGITS, LATENCY_MAX_MS } from '../policy/serving.ts';
@@ -6,19 +6,19 @@ import type { LatencyFilter, LatencyReportRow } from '../ports/telemetry.ts';
 
 export type LatencySample = {
   readonly operation: string;
-  /** Each once, in any order. */
+  /** Types in any order, without repetition. */
   readonly types: readonly MemoryType[];
   readonly backend: string;
   readonly latencyMs: number;
   readonly targetMs: number;
-  /** Within the target, and answered. */
+  /** Is true if the call was answered within the target. */
   readonly held: boolean;
 };
 
 export interface LatencyRecorder {
-  /** About a microsecond. */
+  /** Takes about a microsecond. */
   record(sample: LatencySample): void;
-  /** Rows that have a call, ordered by operation, then by types. */
+  /** Returns the rows that have a call, ordered by operation, then by types. */
   report(filter: LatencyFilter): readonly LatencyReportRow[];
 }
 
@@ -37,7 +37,7 @@ const MICROSECONDS = 1000;
 const PERCENT = 100;
 
 export function latencyRecorder(): LatencyRecorder {
-  /** By operation. */
+  /** Rows by operation. */
   const rows = new Map<string, Row[]>();
 
   function rowOf(sample: LatencySample): Row {
@@ -85,7 +85,7 @@ function newRow({ operation, types, backend }: LatencySample): Row {
 }
 
 function reportRow({ operation, types, backend, count, held, maxMs, targetMs, microseconds }: Row): LatencyReportRow {
-  // A bucket's upper bound may lie above the slowest call.
+  // A bucket's upper bound may be larger than the slowest call.
   const percentileMs = (percentile: number): number =>
     Math.min(microseconds.getValueAtPercentile(percentile) / MICROSECONDS, maxMs);
   return {

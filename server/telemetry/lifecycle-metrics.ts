@@ -1,11 +1,11 @@
-/** Metrics of what is kept, what goes, and what is backed up. */
+/** Metrics of what is kept, archived, deleted and backed up. */
 import type { Meter } from '@opentelemetry/api';
 import { DAY_MS, SECOND_MS } from '../policy/units.ts';
 import { AGE_BUCKETS_DAYS, LONG_BUCKETS_S } from '../policy/serving.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
 import type { LifecycleEvent } from '../ports/telemetry.ts';
 
-/** Several meters get the same numbers. */
+/** Reports the same numbers to several meters. */
 export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEvent) => void {
   const counters = (name: string, description: string) =>
     meters.map((meter) => meter.createCounter(name, { description }));

@@ -1,37 +1,39 @@
-/** Every name that telemetry uses, but for those of calls, which stand in their rows. test/telemetry holds the code to this table. */
+/**
+ * Every name that telemetry uses, except those of calls, which are in their rows. test/telemetry checks the code against this table.
+ */
 
-/** The tracer, the meter and the loggers. */
+/** The name of the tracer, the meter and the loggers. */
 export const INSTRUMENTATION = 'recorda';
 
 // Spans: one per call, `{operation} {types}`, for example `search_memory working,long_term`; under it, once the request is decoded
 // and valid, its use case, `MemoryService.RetrieveMemories`; under that one per port call, `{backend} {port operation} {type}`.
 
-/** Attributes of spans and metrics. Never content; user, agent and session ids nowhere. */
+/** Attributes of spans and metrics. They never hold content, nor ids of users, agents or sessions. */
 export const ATTRIBUTES = {
-  /** What the call’s row in server/methods says. */
+  /** The operation of the call's row in server/methods. */
   operation: 'gen_ai.operation.name',
-  /** Found, or tried to create, change or delete. On spans only. */
+  /** The number of memories that were found, or that it tried to create, change or delete. On spans only. */
   recordCount: 'gen_ai.memory.record.count',
-  /** Which memory system. */
+  /** The memory system. */
   provider: 'gen_ai.provider.name',
-  /** `grpc`: the contract, whichever the door. */
+  /** Is `grpc`: the contract, whatever the transport. */
   rpcSystem: 'rpc.system.name',
-  /** `recorda.v1.MemoryService/AddMemory`. */
+  /** The method, like `recorda.v1.MemoryService/AddMemory`. */
   rpcMethod: 'rpc.method',
-  /** The canonical code, `OK` or `INVALID_ARGUMENT`, …. */
+  /** The canonical code: `OK`, `INVALID_ARGUMENT`, …. */
   rpcStatus: 'rpc.status_code',
-  /** The reason of the RecordaError; absent if the call held. */
+  /** The reason of the RecordaError; absent if the call succeeded. */
   errorType: 'error.type',
-  /** `working`, or several joined by commas. */
+  /** The type, like `working`, or several joined by commas. */
   memoryType: 'recorda.memory.type',
-  /** `sqlite`, or several joined by `+`. */
+  /** The backend, like `sqlite`, or several joined by `+`. */
   backend: 'recorda.backend',
-  /** The port's method. */
+  /** The method of the port. */
   storeOperation: 'recorda.store.operation',
   latencyTargetMs: 'recorda.latency.target_ms',
   latencyMs: 'recorda.latency.ms',
   latencyHeld: 'recorda.latency.held',
-  /** `long_term`, …, `relationship`: which quota. */
+  /** The quota: `long_term`, …, `relationship`. */
   quotaName: 'recorda.quota.name',
   /** `count` or `bytes`. */
   quotaMeasure: 'recorda.quota.measure',
@@ -39,11 +41,11 @@ export const ATTRIBUTES = {
   alertLevel: 'recorda.alert.level',
   /** `waiting`, `sent` or `dead`. */
   outboxState: 'recorda.outbox.state',
-  /** The type that is kept: `long_term`, …. */
+  /** The type of the memory: `long_term`, …. */
   keptType: 'memory_type',
   /**
-   * Why a memory went: `retention`, `threshold`, `capacity`, `duplicate`; what did not go to the archive by
-   * DELETE_REASONS in ports/telemetry.
+   * Why a memory was archived: `retention`, `threshold`, `capacity`, `duplicate`; for memories that were not, one of DELETE_REASONS in
+   * ports/telemetry.
    */
   keptReason: 'reason',
   /** `daily` or `weekly`. */
@@ -58,13 +60,13 @@ export const ATTRIBUTES = {
   secondLookOutcome: 'recorda.second_look.outcome',
   /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in ports/telemetry. */
   refusalCause: 'recorda.refusal.cause',
-  /** Whose limit was reached: `key`, `tenant` or `user`. Not which: their ids are in no metric. */
+  /** The kind of caller whose limit was reached: `key`, `tenant` or `user`. Their ids are in no metric. */
   limitedBy: 'recorda.limit.by',
   /** `calls_per_second`, `calls_at_once` or `bytes_per_second`. */
   limitMeasure: 'recorda.limit.measure',
 } as const;
 
-/** Metrics; durations in seconds, as OpenTelemetry has them. */
+/** Metrics; durations are in seconds, as OpenTelemetry requires. */
 export const METRICS = {
   /** Histogram: calls by operation, type, backend, method and status. */
   callDuration: 'rpc.server.call.duration',
@@ -72,7 +74,7 @@ export const METRICS = {
   latencyViolations: 'recorda.latency.violations',
   /** Counter: calls that were refused before they began, by operation, method and cause; none of them is in callDuration. */
   callsRefused: 'recorda.calls.refused',
-  /** Counter: calls that were refused since their caller reached a limit, by whose and which; RATE_LIMITED. */
+  /** Counter: calls that were refused since their caller reached a limit (RATE_LIMITED), by kind of caller and measure. */
   callersLimited: 'recorda.callers.limited',
   /** Counter: alerts of quotas by name, measure and level. */
   quotaAlerts: 'recorda.quota.alerts',
@@ -82,31 +84,34 @@ export const METRICS = {
   outboxDepth: 'recorda.outbox.depth',
   /** Gauge: age of the oldest change that waits. */
   outboxAge: 'recorda.outbox.oldest_age',
-  /** Counter: looks into caches that servers share, and writes that failed, by cache and outcome. */
+  /** Counter: reads of caches that servers share, and writes that failed, by cache and outcome. */
   cacheCalls: 'recorda.cache.calls',
-  /** Counter: prompts that were made ready after an append, and what became of them, by outcome. */
+  /** Counter: prompts that were prepared after an append, by outcome. */
   promptPreparations: 'recorda.prompt.preparations',
-  /** Counter: searches that a second embedder was to look at, by what became of it. */
+  /** Counter: searches whose results a second embedder was to rank again, by outcome. */
   secondLooks: 'recorda.second_looks',
-  /** Counter: memories that went to the archive, by type. */
+  /** Counter: memories that were archived, by type. */
   memoryArchived: 'memory.archived',
-  /** Counter: memories that the server took out of its store by itself, by type and reason. */
+  /** Counter: memories that the server removed from its store by itself, by type and reason. */
   memoryDeleted: 'memory.deleted',
   /** Gauge: bytes of memories by type. */
   memoryStorage: 'memory.storage.bytes',
-  /** Histogram: how old memories were when they were archived, by type. */
+  /** Histogram: the age of memories when they were archived, by type. */
   memoryAge: 'memory.age.days',
-  /** Histogram: how long sleep cycles took. */
+  /** Histogram: durations of sleep cycles. */
   sleepDuration: 'recorda.sleep_cycle.duration',
-  /** Counter: memories that sleep cycles let go, by reason. */
+  /** Counter: memories that sleep cycles removed, by reason. */
   sleepEvictions: 'recorda.sleep_cycle.evictions',
-  /** Gauge: how many backups there are, by set. */
+  /** Gauge: the number of backups, by set. */
   backupCount: 'recorda.backup.count',
-  /** Gauge: age of the newest backup, by set; where there is none, since the server started. */
+  /** Gauge: the age of the newest backup, by set; if there is none, the time since the server started. */
   backupAge: 'recorda.backup.age',
-  /** Gauge: since a backup was last restored into a scratch store and found to be whole; where none ever was, since the server started. */
+  /**
+   * Gauge: the time since a backup was last restored into a scratch store and found to be complete; if none ever was, since the server
+   * started.
+   */
   backupVerifiedAge: 'recorda.backup.verified_age',
-  /** Gauge: how old the changes are at most that a lost machine would take with it; only where changes are shipped. */
+  /** Gauge: the greatest age of changes that would be lost with the machine; only if changes are shipped. */
   standbyLag: 'recorda.standby.lag',
   /** Histogram: port calls by backend, type and port operation. */
   storeDuration: 'recorda.store.duration',

@@ -1,4 +1,7 @@
-/** Spans and metrics by the OpenTelemetry API. What they are called is in names.ts; no content, no user, agent or session id. */
+/**
+ * Spans and metrics by the OpenTelemetry API. Their names are in names.ts; they hold no content, and no id of a user, agent or
+ * session.
+ */
 import {
   type Attributes,
   type Context,
@@ -36,11 +39,11 @@ import { typesText } from './types-text.ts';
 
 export interface CallSpan extends CallTrace {
   startService(): void;
-  /** Once. `held`: whether the latency target was, undefined where none counts. */
+  /** Is called once. `held` tells whether the latency target was met; undefined if there is none. */
   end(outcome: CallEnd, held: boolean | undefined): void;
 }
 
-/** Where spans and metrics go. */
+/** The destination of spans and metrics. */
 export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
@@ -58,7 +61,7 @@ export interface Exports {
 const SECOND_MS = 1000;
 const FIXED: Attributes = { [A.rpcSystem]: 'grpc', [A.provider]: 'recorda' };
 
-/** Several meters get the same numbers. */
+/** Reports the same numbers to several meters. */
 export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: () => Promise<void>): Exports {
   const { durations, counters, gauges } = instruments(meters);
 
@@ -125,7 +128,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
   };
 }
 
-/** One of each for every meter. */
+/** Makes one instrument of each kind for every meter. */
 function instruments(meters: readonly Meter[]) {
   const advice = { explicitBucketBoundaries: [...DURATION_BUCKETS_S] };
   const histograms = (name: string, description: string) =>
@@ -202,12 +205,12 @@ function endCallSpan(span: Span, operation: string, outcome: CallEnd, held: bool
   if (recordCount !== undefined) span.setAttribute(A.recordCount, recordCount);
   if (targetMs !== undefined) span.setAttribute(A.latencyTargetMs, targetMs);
   if (held !== undefined) span.setAttribute(A.latencyHeld, held);
-  // Without a message: those of errors name fields and ids.
+  // The message is left out, since those of errors name fields and ids.
   if (error !== undefined && isServersFault(error)) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }
 
-/** `MemoryService.RetrieveMemories` of `recorda.v1.MemoryService/RetrieveMemories`. */
+/** Returns `MemoryService.RetrieveMemories` for `recorda.v1.MemoryService/RetrieveMemories`. */
 function serviceName(method: string): string {
   return method.slice(method.lastIndexOf('.', method.indexOf('/')) + 1).replace('/', '.');
 }
@@ -224,7 +227,7 @@ function errorType(error: unknown): string {
   return error instanceof RecordaError ? error.reason : '_OTHER';
 }
 
-/** The caller's span, by the W3C headers; none where they are not well-formed. */
+/** Returns the caller's span from the W3C headers; none if they are not well-formed. */
 function parentOf(headers: Readonly<Record<string, string>> | undefined): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/.exec(headers?.['traceparent'] ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** What an embedded user gets: the latency report, and not a word. */
+/** Telemetry for embedded use: the latency report, and no output. */
 import { callTelemetry } from './call-telemetry.ts';
 import { silentLog, type Telemetry } from '../ports/telemetry.ts';
 

@@ -1,4 +1,4 @@
-/** Starts OpenTelemetry's SDK and the Prometheus endpoint. Loaded only where one of them is asked for. */
+/** Starts OpenTelemetry's SDK and the Prometheus endpoint. It is loaded only if one of them is configured. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,26 +11,26 @@ import type { WantedExports } from './wanted-exports.ts';
 
 export type ExportOptions = WantedExports & {
   readonly version: string;
-  /** Where Prometheus' endpoint listens; absent: there is none. */
+  /** The address at which Prometheus' endpoint listens; if absent, there is none. */
   readonly prometheus: { readonly host: string; readonly port: number } | undefined;
 };
 
 export type StartedExports = {
   readonly exports: Exports;
   readonly prometheusPort: number | undefined;
-  /** What the Prometheus endpoint gives; absent: there is none. */
+  /** Returns the text of the Prometheus endpoint; if absent, there is none. */
   readonly prometheusText: (() => Promise<string>) | undefined;
 };
 
 const SERVICE = 'recorda';
 
-/** Rejects where the Prometheus endpoint cannot listen. */
+/** Rejects if the Prometheus endpoint cannot listen. */
 export async function startExports(options: ExportOptions): Promise<StartedExports> {
   const prometheus = options.prometheus && (await startPrometheus(options.prometheus, options.version));
   const sdk = new NodeSDK({
-    // The environment's own name and attributes come first.
+    // The environment's own name and attributes take precedence.
     ...(process.env['OTEL_SERVICE_NAME'] ? {} : { serviceName: SERVICE }),
-    // What is not given here the SDK takes from the environment.
+    // The SDK takes what is not given here from the environment.
     ...(options.traces ? {} : { spanProcessors: [] }),
     ...(options.metrics ? {} : { metricReaders: [] }),
     logRecordProcessors: [],

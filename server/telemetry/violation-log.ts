@@ -1,11 +1,11 @@
-/** Warns of calls that missed their latency target, or failed, seldom enough that a slow hour does not fill the log. */
+/** Warns of calls that missed their latency target, or failed, but so rarely that a slow hour does not fill the log. */
 import { VIOLATION_LOG_INTERVAL_MS } from '../policy/serving.ts';
 import { ATTRIBUTES } from './names.ts';
 import type { LatencySample } from './latency-recorder.ts';
 import { typesText } from './types-text.ts';
 import type { Log } from '../ports/telemetry.ts';
 
-/** `nowMs` is any clock that only goes forward; `reason` is the error's, of a call that failed, which however fast is no latency held. */
+/** `nowMs` is any monotonic clock. `reason` is the error's, if the call failed: however fast, it has not met its target. */
 export function violationLog(log: Log, nowMs: () => number): (sample: LatencySample, reason?: string) => void {
   const quietUntil = new Map<string, { untilMs: number; unsaid: number }>();
   return ({ operation, types, backend, latencyMs, targetMs }, reason) => {
@@ -23,7 +23,7 @@ export function violationLog(log: Log, nowMs: () => number): (sample: LatencySam
       [ATTRIBUTES.backend]: backend,
       [ATTRIBUTES.latencyMs]: latencyMs,
       [ATTRIBUTES.latencyTargetMs]: targetMs,
-      // How many others of this row did since the last line.
+      // The number of other calls of this row that did so since the last line.
       unsaid: quiet?.unsaid ?? 0,
     };
     if (reason === undefined) log.warn(fields, 'A call missed its latency target');

@@ -1,4 +1,4 @@
-/** Which of OpenTelemetry's own variables ask for something. They alone decide: what is not asked for is not loaded. */
+/** Reads which exports OpenTelemetry's own variables ask for. They alone decide: what is not wanted is not loaded. */
 
 export type WantedExports = { readonly traces: boolean; readonly metrics: boolean };
 

@@ -1,6 +1,6 @@
 /**
- * Serves the dashboard under /ui: the files that `ui/bundle.mjs` left in dist/ui. They hold nothing of anybody. What a page shows it asks
- * for with the calls and the key of whoever looks at it, so that no right is checked here.
+ * Serves the dashboard under /ui: the files that `ui/bundle.mjs` left in dist/ui. They hold nobody's data. What a page shows it requests
+ * with the calls and the key of its user, so no rights are checked here.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packageFile } from '../runtime/package-root.ts';
 
-/** What a browser lets the pages do: load from this server alone, stand in no frame, and make no text into a script. */
+/** Limits what browsers let the pages do: they load from this server alone, are shown in no frame, and run no text as a script. */
 const POLICY = [
   "default-src 'self'",
   "base-uri 'none'",
@@ -34,7 +34,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Names of assets say what is in them, so that browsers keep them for a year; the page, which names the assets, is asked for each time. */
+/**
+ * The names of assets contain a hash of their content, so browsers keep them for a year; the page, which names the assets, is requested
+ * each time.
+ */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 type Asset = {
@@ -45,7 +48,7 @@ type Asset = {
   readonly caching: string;
 };
 
-/** Answers GET and HEAD of /ui and what is below it. Every address that names no asset is a page, which the script in it draws. */
+/** Answers GET and HEAD of /ui and the paths below it. Every address that names no asset is a page, which the script in it draws. */
 export function servePages(folder = packageFile('dist/ui')): (request: Request) => Response {
   const assets = readAssets(folder);
   const page = assets.get('index.html');

@@ -1,4 +1,4 @@
-/** The form of every request of AdminService. */
+/** Schemas of every request of AdminService. */
 import { z } from 'zod';
 import { ALERT_KINDS } from '../domain/accounts.ts';
 import { ALERT_LEVELS } from '../domain/decide/alerts.ts';
@@ -97,7 +97,7 @@ export const createBackupRequest = z.object({ set: enumValue('BACKUP_SET', backu
 
 export const listBackupsRequest = z.object({});
 
-/** Its name in cold storage. */
+/** The name of a backup in cold storage. */
 const backupId = z.string().regex(/^([a-z0-9][a-z0-9-]{0,127})?$/, 'is not the id of a backup; ListBackups lists them');
 
 export const verifyBackupRequest = z.object({ id: backupId.refine((id) => id !== '', { error: 'is required' }) });

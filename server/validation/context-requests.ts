@@ -1,4 +1,4 @@
-/** The form of every request of ContextService. */
+/** Schemas of every request of ContextService. */
 import { z } from 'zod';
 import { WINDOW_POLICIES } from '../domain/context/turn.ts';
 import { CONTEXT_LIMITS, DISCARDABLES, NOTES, PROMPT, RESPONSES, TAIL } from '../policy/context.ts';
@@ -30,10 +30,10 @@ const session = z.object(
 );
 
 const INT32 = 2 ** 31 - 1;
-/** `recall:`, the id of a session and the number of a turn. */
+/** A source consists of `recall:`, the id of a session and the number of a turn. */
 const SOURCE_BYTES = LIMITS.identifierBytes + 'recall:/'.length + INT32.toString().length;
 
-/** Where no session need be said. */
+/** The scope of calls that need no session. */
 const owner = session.extend({ sessionId: identifier });
 
 const requestId = nameText(LIMITS.requestIdBytes);

@@ -1,4 +1,4 @@
-/** The form of the requests of ContextService on facts. */
+/** Schemas of the requests of ContextService about facts. */
 import { z } from 'zod';
 import { CONFIDENCES, FACT_DOMAINS } from '../domain/facts/fact.ts';
 import { FACT_STATES } from '../domain/facts/fact-state.ts';

@@ -1,8 +1,8 @@
-/** What the fields of a request may hold, each with the sentence that its sender gets. */
+/** Checks for the fields of a request, each with the sentence that its sender gets. */
 import { z } from 'zod';
 import { LIMITS } from '../policy/limits.ts';
 
-/** C0, DEL and C1 controls, and the character that stands for bytes that were not UTF-8. */
+/** C0, DEL and C1 control characters, and the character that stands for bytes that were not UTF-8. */
 // eslint-disable-next-line no-control-regex -- controls are what it looks for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
 
@@ -11,17 +11,17 @@ const bytes = (text: string): number => Buffer.byteLength(text);
 /** The most bytes that a character of a JavaScript string takes in UTF-8. */
 const MOST_BYTES_A_CHARACTER = 3;
 
-/** Why a text is not allowed, or undefined. */
+/** Returns why a text is not allowed, or undefined. */
 type TextFault = (text: string) => string | undefined;
 
-/** Text without such a fault. One check: every call passes a dozen of them. */
+/** Accepts text without such a fault, in a single check, since every call makes a dozen of them. */
 function textWithout(faultOf: TextFault): z.ZodType<string> {
   return z.string().refine((text) => faultOf(text) === undefined, {
     error: ({ input }) => faultOf(String(input)) ?? 'is not allowed',
   });
 }
 
-/** The first of these faults. */
+/** Returns the first of these faults. */
 function firstOf(...faults: readonly TextFault[]): TextFault {
   return (text) => {
     for (const faultOf of faults) {
@@ -52,22 +52,24 @@ const blank =
   (text) =>
     text.trim() === '' ? why : undefined;
 
-/** Text of at most so many bytes, empty allowed. */
+/** Accepts text of at most this many bytes, including the empty text. */
 export function boundedText(maxBytes: number): z.ZodType<string> {
   return textWithout(over(maxBytes));
 }
 
-/** The same, which must say something. */
+/** Accepts the same, except the empty text. */
 export function saidText(maxBytes: number, why: string): z.ZodType<string> {
   return textWithout(firstOf(over(maxBytes), blank(why)));
 }
 
-/** A name: bounded, without control characters and without U+FFFD, so that no two senders' names can become one. */
+/**
+ * Accepts a name: bounded, without control characters and without U+FFFD, so that no two senders' names can become the same.
+ */
 export function nameText(maxBytes: number): z.ZodType<string> {
   return textWithout(firstOf(over(maxBytes), unsafe));
 }
 
-/** The same, which must say something. */
+/** Accepts the same, except the empty text. */
 export function requiredNameText(maxBytes: number): z.ZodType<string> {
   return textWithout(firstOf(over(maxBytes), unsafe, blank('is required')));
 }
@@ -77,7 +79,7 @@ export const identifier = nameText(LIMITS.identifierBytes);
 export const requiredIdentifier = textWithout(firstOf(over(LIMITS.identifierBytes), unsafe, missing('is required')));
 
 export const content = saidText(LIMITS.contentBytes, 'is empty; send the text to remember');
-/** What is read and not kept. */
+/** Text that is read and not kept. */
 export const userText = saidText(LIMITS.contentBytes, 'is empty; send what the user said');
 
 /** The range of google.protobuf.Timestamp. */
@@ -90,7 +92,7 @@ export const timestamp = z
   })
   .optional();
 
-/** A value that JSON can hold: nothing that its text would change. */
+/** Returns why a value is not valid JSON that its text would preserve. */
 function jsonFault(value: unknown, depthLeft: number): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'has a number that is not finite';
@@ -103,7 +105,7 @@ function jsonFault(value: unknown, depthLeft: number): string | undefined {
   return undefined;
 }
 
-/** JSON of at most so many bytes and LIMITS.metadataDepth levels. */
+/** Accepts JSON of at most this many bytes and LIMITS.metadataDepth levels. */
 export function json(maxBytes: number): z.ZodType {
   return z.unknown().superRefine((value, context) => {
     if (value === undefined) return;
@@ -120,15 +122,15 @@ export function json(maxBytes: number): z.ZodType {
 
 export const metadata = json(LIMITS.metadataBytes).optional();
 
-/** A whole number in a range. */
+/** Accepts a whole number in a range. */
 export function integer(min: number, max: number): z.ZodType<number> {
   const error = `must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
   return z.number({ error }).refine((value) => Number.isInteger(value) && value >= min && value <= max, { error });
 }
 
 /**
- * One of an enum's names, given without their prefix; where `unset` is allowed, also UNSPECIFIED. ts-proto reads a number that
- * the enum does not have as UNRECOGNIZED.
+ * Accepts one of an enum's names, given without their prefix, and UNSPECIFIED if `unset` is allowed. ts-proto reads a number
+ * that the enum does not have as UNRECOGNIZED.
  */
 export function enumValue(prefix: string, names: readonly string[], unset: 'unset' | 'required'): z.ZodType<string> {
   const named = names.map((name) => `${prefix}_${name}`);
@@ -136,7 +138,7 @@ export function enumValue(prefix: string, names: readonly string[], unset: 'unse
   return z.string().refine((value) => allowed.has(value), { error: `must be one of ${named.join(', ')}` });
 }
 
-/** A list, whose length is looked at first: each of its elements may be at fault. */
+/** Accepts a list. Its length is checked first, since each of its elements may be invalid. */
 export function listOf<T>(element: z.ZodType<T>, most: number = LIMITS.listLength): z.ZodType<T[]> {
   return z
     .array(z.unknown())

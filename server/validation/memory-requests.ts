@@ -1,4 +1,4 @@
-/** The form of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
+/** Schemas of every request of MemoryService. What depends on the store (quota, etag, existence) is decided there. */
 import { z } from 'zod';
 import { MEMORY_TYPES, SOURCES, type MemoryType } from '../domain/memory.ts';
 import { parseOrder } from '../domain/list-order.ts';
@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { checkPin, documentData, episodeStep, importance, name, formOf, payload, typeOfCase } from './payloads.ts';
 
-/** The field of the scope without which nobody knows whose a type's memories are. */
+/** The fields of the scope that are needed to know whose a type's memories are. */
 const OWNER_FIELDS = { user: [], agent: ['agentId'], session: ['sessionId'] } as const;
 
 const scope = z.object(
@@ -39,12 +39,12 @@ const requestId = nameText(LIMITS.requestIdBytes);
 
 const type = enumValue('MEMORY_TYPE', MEMORY_TYPES, 'unset');
 
-/** The domain's type behind the contract's name; undefined where it says none. */
+/** Returns the domain's type for the contract's name; undefined if it names none. */
 function typeNamed(name: string): MemoryType | undefined {
   return MEMORY_TYPES.find((known) => name === `MEMORY_TYPE_${known}`);
 }
 
-/** A memory's type is said by its payload; where both are given they must agree. */
+/** A memory's type follows from its payload; if both are given they must agree. */
 function checkPayloadType(
   memory: { readonly type: string; readonly payload: { readonly $case: string } },
   context: z.RefinementCtx,
@@ -102,7 +102,7 @@ export const addMemoryRequest = z
       });
   });
 
-/** Each add is checked by itself, so that one at fault does not refuse the others. */
+/** Each add is checked by itself, so that an invalid one does not refuse the others. */
 export const batchAddMemoriesRequest = z.object({
   requests: z.array(z.unknown()).refine((requests) => requests.length >= 1 && requests.length <= LIMITS.batchSize, {
     error: `must have 1 to ${LIMITS.batchSize.toLocaleString('en-US')} adds`,
@@ -180,7 +180,8 @@ export const updateMemoryRequest = z.object({
       metadata,
       importance,
       pinned: z.boolean(),
-      // Only what the mask names is looked at, so the rest need not be whole: checked once it is known what it is.
+      // Only the fields that the mask names are read, so the rest may be incomplete: the payload is checked once its
+      // type is known.
       payload: z.unknown(),
     },
     { error: 'is required' },
@@ -221,7 +222,7 @@ const entityNeighbors = z
   .object({ maxHops, limit: integer(0, GRAPH.maxNeighbors), direction, relationshipTypes: listOf(name) })
   .optional();
 
-/** What is for entities is refused where none are asked for. */
+/** Options for entities are refused if no entities are requested. */
 const FOR_ENTITIES = ['entityNeighbors', 'asOf', 'knownAt'] as const;
 
 export const retrieveMemoriesRequest = z
@@ -268,7 +269,7 @@ export const retrieveMemoriesRequest = z
         message: `is for ${RETIRED_TYPES.join(', ')}; add one of these to types, or leave this out`,
       });
     }
-    // Each once, however often it is named.
+    // Each type is considered once, however often it is named.
     for (const of of MEMORY_TYPES)
       if (request.types.includes(`MEMORY_TYPE_${of}`)) checkScope(of, request.scope, ['scope'], context);
   });

@@ -1,4 +1,4 @@
-/** The form of the requests about the outbox. */
+/** Schemas of the requests about the outbox. */
 import { z } from 'zod';
 import { LIMITS } from '../policy/limits.ts';
 import { OUTBOX } from '../policy/backends.ts';

@@ -1,4 +1,4 @@
-/** The form of every payload, and which of its fields an update may change. */
+/** Schemas of every payload, and the fields that an update may change. */
 import { z } from 'zod';
 import { EPISODE_OUTCOMES, MEMORY_TYPES, PINNABLE_TYPES, STEP_STATUSES, type MemoryType } from '../domain/memory.ts';
 import { LIMITS, QUOTAS } from '../policy/limits.ts';
@@ -18,11 +18,11 @@ import {
 
 const INT32 = 2 ** 31;
 
-/** What an update takes of any memory, and of those that may be pinned. */
+/** The fields that an update may change in any memory, and in those that may be pinned. */
 const OF_ALL = ['importance', 'metadata'] as const;
 const OF_KEPT = [...OF_ALL, 'pinned'] as const;
 
-/** What requests say of each type. */
+/** The fields of each type in requests. */
 export const TYPE_FORMS = {
   WORKING: { cases: ['working'], named: 'by key', updatable: ['working.value', ...OF_ALL] },
   SHORT_TERM: {
@@ -67,25 +67,25 @@ export type UpdatePath = Exclude<(typeof TYPE_FORMS)[MemoryType]['updatable'][nu
 type TypeForm = {
   /** The payload's cases. */
   readonly cases: readonly string[];
-  /** By what GetMemory finds one beside its id. */
+  /** How GetMemory finds a memory other than by its id. */
   readonly named: 'never' | 'by key' | 'by kind and key';
   /** The paths of an update mask. */
   readonly updatable: readonly string[];
 };
 
-/** The form of a type that is known only at run time. */
+/** Returns the form of a type that is known only at run time. */
 export function formOf(type: MemoryType): TypeForm {
   return TYPE_FORMS[type];
 }
 
-/** The type whose payload has this case. */
+/** Returns the type whose payload has this case. */
 export function typeOfCase(payloadCase: string): MemoryType | undefined {
   return MEMORY_TYPES.find((name) => TYPE_FORMS[name].cases.some((known) => known === payloadCase));
 }
 
 type PayloadCase = (typeof TYPE_FORMS)[MemoryType]['cases'][number];
 
-/** A name that must be there, of at most LIMITS.nameBytes. */
+/** A name that must be present, of at most LIMITS.nameBytes. */
 export const name = requiredNameText(LIMITS.nameBytes);
 
 const jsonValue = (maxBytes: number) =>
@@ -130,7 +130,7 @@ const outcome = enumValue('EPISODE_OUTCOME', EPISODE_OUTCOMES, 'unset');
 const outcomeNote = boundedText(LIMITS.taskBytes);
 const episode = z.object({
   task,
-  // Too many steps are refused by the quota of steps, as in AppendEpisodeStep.
+  // The quota of steps refuses too many, as in AppendEpisodeStep.
   steps: listOf(episodeStep, LIMITS.messageReads),
   outcome,
   outcomeNote,
@@ -176,7 +176,7 @@ export const importance = z
   .refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 to 1' })
   .optional();
 
-/** What ends with its task or session cannot be pinned. */
+/** Memories that end with their task or session cannot be pinned. */
 export function checkPin(of: MemoryType | undefined, context: z.RefinementCtx): void {
   if (of === undefined || PINNABLE_TYPES.includes(of)) return;
   const end = of === 'WORKING' ? 'task' : 'session';
@@ -184,7 +184,7 @@ export function checkPin(of: MemoryType | undefined, context: z.RefinementCtx): 
   context.addIssue({ code: 'custom', path: ['pinned'], message });
 }
 
-/** The fields of a payload that an update takes, checked one by one. */
+/** The fields of a payload that an update may change, checked one by one. */
 export const UPDATE_FIELDS: Readonly<Record<UpdatePath, z.ZodType>> = {
   'working.value': working.shape.value,
   'message.content': content,

@@ -1,6 +1,6 @@
 /**
- * The fields of an export's rows whose form alone does not say what they may hold: what they would break is found much
- * later.
+ * Checks the fields of an export's rows whose declared form alone does not say what they may hold: the damage of a
+ * wrong value would be found much later.
  */
 import { z } from 'zod';
 import { BLOCK_KINDS } from '../domain/context/prompt.ts';
@@ -55,7 +55,7 @@ const event = z.tuple([
   count,
 ]);
 
-/** Text that is JSON of this shape. */
+/** Accepts text that is JSON of this shape. */
 function jsonOf(shape: z.ZodType, maxBytes: number = EXPORTING.textBytes): z.ZodType {
   return boundedText(maxBytes).refine((text) => shape.safeParse(parsed(text)).success, {
     error: 'is not JSON of the form expected here',
@@ -80,24 +80,24 @@ const schema = z.record(z.string(), z.unknown()).refine((source) => {
   }
 });
 
-/** An id of another form would not be rewritten where an import makes new ids. */
+/** An import that makes new ids would not rewrite an id of another form. */
 const id = z.string().regex(PORTABLE_ID, { error: 'is not the id of a turn or a fact' });
 const sequence = z.int().min(1);
 const most = (limit: number) => z.int().min(0).max(limit).nullable();
 
-/** By kind and field; what stands here goes before the field's form. */
+/** Checks by kind and field; they take precedence over the field's form. */
 export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string, z.ZodType>> } = {
   tier: { tier: z.enum(TIER_NAMES) },
   quota: {
     name: z.enum(QUOTA_NAMES),
     count: most(QUOTA_RANGE.count),
     bytes: most(QUOTA_RANGE.bytes),
-    // Earlier exports lack it.
+    // Earlier exports do not have it.
     alerts: most(1).optional(),
   },
   collection: {
     schema: jsonOf(schema, SCHEMA_LIMITS.bytes).nullable(),
-    // Only where it is ordered.
+    // Is present only if the collection is ordered.
     is_ordered: most(1).optional(),
   },
   document_sequence: { last_sequence: sequence },
@@ -126,10 +126,10 @@ export const PORTABLE_FIELDS: { readonly [K in RowKind]?: Readonly<Record<string
   recalled_turn: { id, role: z.enum(TURN_ROLES).nullable() },
   fact: {
     id,
-    // Only where it is pinned.
+    // Is present only if the row is pinned.
     is_pinned: most(1).optional(),
     domain: z.enum(FACT_DOMAINS),
-    // Only where there is one.
+    // Is present only if there is one.
     also_domain: z.enum(FACT_DOMAINS).nullish(),
     confidence: z.enum(CONFIDENCES),
     source: z.enum(['EXPLICIT', 'INFERRED']),

@@ -1,4 +1,4 @@
-/** The form of the lines of an export, as they come back. */
+/** Reads and writes the lines of an export. */
 import { z } from 'zod';
 import { fieldErrors, fieldError } from '../domain/errors.ts';
 import { EPISODE_OUTCOMES, PINNABLE_TYPES, SOURCES, STEP_STATUSES, typeOfId } from '../domain/memory.ts';
@@ -9,7 +9,7 @@ import { boundedText, content, identifier, json, listOf, metadata, nameText, req
 import { importance, name } from './payloads.ts';
 import { PORTABLE_FIELDS } from './portable-fields.ts';
 
-/** One line; its field `line` says which kind it is. */
+/** One line; its field `line` names its kind. */
 export type PortableLine =
   | { readonly line: 'memory'; readonly memory: PortableMemory; readonly mac?: string | undefined }
   | { readonly line: 'row'; readonly row: PortableRow; readonly mac?: string | undefined }
@@ -143,7 +143,7 @@ const isJson = (text: string): boolean => {
 const isFloats = (bytes: string): boolean => Buffer.byteLength(bytes, 'base64') % Float32Array.BYTES_PER_ELEMENT === 0;
 const text = boundedText(EXPORTING.textBytes);
 const jsonText = text.refine(isJson, { error: 'is not valid JSON' });
-/** Fields that may be null may be missing, too: an older export has none of those that came since. */
+/** Fields that may be null may be missing, too, since an older export lacks fields that were added later. */
 const FORMS: Readonly<Record<FieldForm, z.ZodType>> = {
   text,
   'text?': text.nullish(),
@@ -194,7 +194,7 @@ function parsed(line: string, where: string): Record<string, unknown> {
     const read = JSON.parse(line) as unknown;
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
   } catch {
-    // The error below says what is wrong.
+    // The error below reports it.
   }
   throw fieldError(where, 'is not a JSON object');
 }
@@ -206,7 +206,7 @@ function check(schema: z.ZodType, read: unknown, where: string): void {
   throw fieldErrors(faults.map((issue) => ({ field: [where, ...issue.path].join('.'), description: issue.message })));
 }
 
-/** A memory and a row as lines, without their ends; `mac` says that their ids are the user's. */
+/** Writes a memory or a row as a line, without its end; `mac` shows that the ids belong to the user. */
 export function writeLine(line: PortableMemory | PortableRow, mac?: string): string {
   const of = mac === undefined ? {} : { mac };
   return JSON.stringify('row' in line ? { line: line.row, ...line.fields, ...of } : { line: 'memory', ...line, ...of });

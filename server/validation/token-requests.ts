@@ -1,4 +1,4 @@
-/** The form of requests about tokens. */
+/** Schemas of requests about tokens. */
 import { z } from 'zod';
 import { MINTING } from '../policy/serving.ts';
 import { enumValue, identifier, integer, requiredIdentifier } from './fields.ts';

@@ -4,7 +4,7 @@ import { fieldErrors, type FieldViolation } from '../domain/errors.ts';
 
 const compiled = new WeakMap<z.ZodType, z.ZodType>();
 
-/** Compiled when it is first asked, in half a millisecond: from then on it takes a third of the time. */
+/** Schemas are compiled when they are first used, in half a millisecond: from then on a check takes a third of the time. */
 function compiledOf(schema: z.ZodType): z.ZodType {
   const known = compiled.get(schema) ?? z.compile(schema);
   compiled.set(schema, known);
@@ -24,8 +24,8 @@ export function validate(schema: z.ZodType, request: unknown): void {
 }
 
 /**
- * `['memory', 'payload', 'value', 'content']` of a request with a text payload is `memory.text.content`: a oneof is named after
- * its case, as on the wire.
+ * Converts `['memory', 'payload', 'value', 'content']` of a request with a text payload to `memory.text.content`: a oneof is
+ * named after its case, as on the wire.
  */
 function fieldPath(request: unknown, path: readonly PropertyKey[]): string {
   let at: unknown = request;

@@ -1,4 +1,4 @@
-/** The form of requests about all of a user's data, and about who did what with it. */
+/** Schemas of requests about all of a user's data, and about the audit log. */
 import { z } from 'zod';
 import { MEMORY_TYPES } from '../domain/memory.ts';
 import { ERASING } from '../policy/lifecycle.ts';

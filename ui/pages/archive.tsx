@@ -1,4 +1,4 @@
-/** What a user has in the archive, and its way back into the store. */
+/** Archive: a user's archived memories, which can be restored to the store. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call } from '../call.ts';

@@ -1,4 +1,4 @@
-/** Audit: who did what, never content, and whether the log is as it was written. */
+/** Audit: who did what, without content, and whether the log is unchanged. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call, stream } from '../call.ts';
@@ -68,7 +68,7 @@ function columns(): readonly Column<Event>[] {
   ];
 }
 
-/** Reads the whole log. */
+/** Verifies the whole log. */
 function Chain(): JSX.Element {
   const verified = useSignal<Verified | undefined>(undefined);
   const action = useAction();

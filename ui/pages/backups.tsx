@@ -1,4 +1,4 @@
-/** Backups: taken, tried in a scratch store, and brought back. */
+/** Backups: takes them, verifies them in a scratch store, and restores them. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call, stream } from '../call.ts';

@@ -1,4 +1,4 @@
-/** What prompts are made of, in one order and one set of colours wherever it is shown. */
+/** The parts of prompts, in the same order and colours wherever they are shown. */
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
 import type { Part } from '../parts/drawings.tsx';
@@ -6,7 +6,7 @@ import { nameOf } from '../texts/text.ts';
 
 type Block = NonNullable<Answer<'ContextService/AssembleContext'>['blocks']>[number];
 
-/** In the order of their colours. */
+/** The kinds in the order of their colours. */
 const KINDS = [
   ...['BLOCK_KIND_SYSTEM', 'BLOCK_KIND_TURN', 'BLOCK_KIND_FACTS', 'BLOCK_KIND_RECALL', 'BLOCK_KIND_SUMMARIES'],
   ...['BLOCK_KIND_NEW_TURN', 'BLOCK_KIND_EARLIER_SESSIONS', 'BLOCK_KIND_TOOL_RESULT', 'BLOCK_KIND_TOOL_DESCRIPTION'],
@@ -15,7 +15,7 @@ const KINDS = [
 
 export const colourOfKind = (kind: string): number => Math.max(0, KINDS.indexOf(kind));
 
-/** The tokens of each kind; those of one kind together. */
+/** Returns the tokens of each kind, summed over its blocks. */
 export function partsOf(blocks: readonly Pick<Block, 'kind' | 'tokenCount'>[]): readonly Part[] {
   return KINDS.map((kind, colour) => {
     const tokens = blocks

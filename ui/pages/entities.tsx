@@ -1,4 +1,4 @@
-/** Entities of a user, and what is around one of them at a time of one's choice. */
+/** Entities of a user, and the neighbours of one of them at a chosen time. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -13,11 +13,11 @@ import { t } from '../texts/text.ts';
 import type { Memory } from './memory-content.tsx';
 import { MemoryEntry } from './memory-entry.tsx';
 
-/** Nodes that can be told apart in a drawing. */
+/** The number of nodes that can be told apart in a drawing. */
 const DRAWN = 40;
 const LISTED = 500;
 const DAY_MS = 86_400_000;
-/** How long one has to stay at a time until it is asked for. */
+/** How long the slider must rest at a time before the graph is requested. */
 const SETTLE_MS = 200;
 
 type Walk = Answer<'MemoryService/TraverseEntities'>;
@@ -102,7 +102,7 @@ function Around({ userId, entities, memories, all }: AroundProps): JSX.Element {
   );
 }
 
-/** The entity that most relationships lead from or to: there is most to see around it. */
+/** Returns the entity with the most relationships, around which there is most to see. */
 function mostConnected(entities: readonly Memory[], memories: readonly Memory[]): string {
   const counts = new Map<string, number>();
   for (const { relationship } of memories)
@@ -112,7 +112,7 @@ function mostConnected(entities: readonly Memory[], memories: readonly Memory[])
   return first?.id ?? '';
 }
 
-/** How many days ago the oldest of them came to be so, a year at least. */
+/** Returns how many days ago the oldest of them became valid, at least a year. */
 function oldestDays(memories: readonly Memory[]): number {
   const times = memories
     .flatMap(({ entity, relationship }) => [entity?.validFrom, relationship?.validFrom])
@@ -175,7 +175,7 @@ function Drawn({ of, at, onChoose }: { of: Walk; at: string; onChoose: (id: stri
   );
 }
 
-/** The same as the drawing, in words. */
+/** Shows the same as the drawing, in words. */
 function Relationships({ of }: { of: Walk }): JSX.Element {
   const names = new Map(nodesOf(of).map(({ id, name }) => [id, name]));
   const rows = of.relationships ?? [];

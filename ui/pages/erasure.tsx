@@ -1,4 +1,7 @@
-/** Erasure: what there is of a user, its end with a receipt to keep, and whether a receipt is this server's. */
+/**
+ * Erasure: shows what is kept of a user, erases it with a receipt to keep, and checks whether a receipt is this
+ * server's.
+ */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call, stream } from '../call.ts';
@@ -28,7 +31,7 @@ export function Erasure(): JSX.Element {
   );
 }
 
-/** Of the user that is named, or whom somebody types; `isFixed`: of no other. */
+/** Erases the named user, or one whose id is typed; with `isFixed` no other. */
 export function Erase({ of = '', isFixed = false }: { of?: string | undefined; isFixed?: boolean }): JSX.Element {
   const userId = useSignal(of);
   const reason = useSignal('');
@@ -55,7 +58,7 @@ export function Erase({ of = '', isFixed = false }: { of?: string | undefined; i
         typed: user,
       };
       if (!(await ask(question))) return;
-      // Once begun it goes to its end, so that leaving the page gives up nothing but the receipt.
+      // An erasure that has begun completes, so leaving the page loses nothing but the receipt.
       const request = { userId: user, force: true, reason: reason.value };
       for await (const progress of stream('AdminService/DeleteUserData', request)) {
         erased.value = [...erased.value, ...(progress.erased ?? [])];
@@ -108,7 +111,7 @@ function Places({ label, of }: { label: string; of: readonly Place[] }): JSX.Ele
   );
 }
 
-/** The server keeps none, so that it has to be kept here. */
+/** The server keeps no receipt, so it has to be saved here. */
 function Kept({ receipt, userId }: { receipt: Receipt; userId: string }): JSX.Element {
   const text = JSON.stringify(receipt, undefined, 2);
   return (

@@ -1,4 +1,4 @@
-/** The score of something that was found, and what it is made of. */
+/** Shows the score of a result, and its parts. */
 import type { JSX } from 'preact';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
@@ -8,13 +8,13 @@ import { nameOf, t } from '../texts/text.ts';
 
 export type Found = NonNullable<Answer<'MemoryService/RetrieveMemories'>['results']>[number];
 
-/** The signals of a score, in the order of their colours; `server/policy/score-weights.ts` says what each is. */
+/** The signals of a score, in the order of their colours; `server/policy/score-weights.ts` explains each. */
 const SIGNALS = [
   ...['meaning', 'own', 'window', 'wide', 'coverage', 'phrase', 'information'],
   ...['speaker', 'date', 'session', 'when', 'where', 'title', 'limit'],
 ];
 
-/** Positive shares of a score; what counts against it is told apart. */
+/** Returns the shares of a score; negative ones are shown apart. */
 export function partsOf({ signals = [] }: Found): readonly Part[] {
   return signals
     .map(({ signal = '', share }) => ({
@@ -27,7 +27,7 @@ export function partsOf({ signals = [] }: Found): readonly Part[] {
     .toSorted((one, other) => other.value - one.value);
 }
 
-/** Why it was found: each signal's share of its score. */
+/** Shows why something was found: each signal's share of its score. */
 export function Explained({ of, most }: { of: Found; most: number }): JSX.Element {
   const parts = partsOf(of);
   return (

@@ -1,4 +1,4 @@
-/** Everything of a user as a file of JSON Lines, to keep or to take elsewhere. */
+/** Exports everything of a user as a file of JSON Lines, to keep or to import elsewhere. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { stream } from '../call.ts';

@@ -1,4 +1,4 @@
-/** Facts of a user: how each stands and why, and what may be done about it. */
+/** Facts of a user: the state of each and the reasons for it, and what can be done about it. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
@@ -27,7 +27,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   FACT_STATE_STALE: 'bad',
   FACT_STATE_LOW_UNCONFIRMED: 'warn',
 };
-/** Those that may be confirmed, pinned and corrected. */
+/** States in which facts may be confirmed, pinned and corrected. */
 const STANDING: readonly string[] = STATES.slice(0, 4);
 const FIRST_SHOWN: readonly string[] = STATES.slice(0, 3);
 
@@ -130,7 +130,7 @@ function whyKept(fact: Fact): string {
 
 type StandingProps = EntryProps & { readonly action: ReturnType<typeof useAction>; readonly onCorrect: () => void };
 
-/** What may be done about a fact that stands. */
+/** Shows the actions for a fact in one of these states. */
 function Standing({ userId, fact, onChange, action, onCorrect }: StandingProps): JSX.Element {
   const { id, text = '', pinned = false } = fact;
   const scope = { userId };
@@ -174,7 +174,7 @@ function Standing({ userId, fact, onChange, action, onCorrect }: StandingProps):
   );
 }
 
-/** What holds instead. */
+/** Asks for the correct statement. */
 function Correct({ userId, fact, onChange }: EntryProps): JSX.Element {
   const text = useSignal(fact.text ?? '');
   const action = useAction();

@@ -1,4 +1,4 @@
-/** Lifecycle: how long memories stay, what leaves the store and why, and the backups that bring it back. */
+/** Lifecycle: how long memories stay, which leave the store and why, and the backups that can restore it. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call, stream } from '../call.ts';
@@ -92,7 +92,7 @@ function SetDays({ rule, onChange }: { rule: Rule; onChange: () => void }): JSX.
   );
 }
 
-/** Says what would go; only then it may be done. */
+/** Shows what would be archived; only then can it be done. */
 function RunRetention(): JSX.Element {
   const due = useSignal<readonly Due[]>([]);
   const told = useSignal('');

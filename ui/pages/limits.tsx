@@ -1,4 +1,7 @@
-/** What a user may have, uses and costs; a tier or a quota is tried before it is set. Without a user: what holds for all. */
+/**
+ * Limits: what a user may have, uses and costs; a tier or a quota is tried before it is set. Without a user: the limits of
+ * all.
+ */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -112,7 +115,7 @@ function columns(isOfUser: boolean): readonly Column<Row>[] {
   ];
 }
 
-/** What a dry run said, for the question whether to go on. */
+/** Describes the outcome of a dry run, for the question whether to continue. */
 function overText(over: Over): string {
   if (over.length === 0) return t('limits.nobody-over');
   const some = over.slice(0, 3).map(({ userId = '', name }) => `${userId} (${nameOf(name)})`);
@@ -152,7 +155,7 @@ function SetQuota({ userId, quotas, onChange }: SetProps & { quotas: readonly Qu
   const maxBytes = useSignal('');
   const action = useAction();
   const chosen = quotas.find((quota) => quota.name === name.value);
-  // What was set here before stays unless it is changed: an empty field would take it back.
+  // Values that were set before are filled in, since an empty field would remove them.
   useEffect(() => {
     const { maxCount: count, countOrigin, maxBytes: bytes, bytesOrigin } = chosen ?? {};
     const here = userId === '' ? 'QUOTA_ORIGIN_TENANT' : 'QUOTA_ORIGIN_USER';

@@ -1,4 +1,4 @@
-/** Me: what is remembered of the one who looks, why it was kept and when it was last used, and how to put it right or take it away. */
+/** Me: what is remembered of the current user, why it was kept and when it was last used, and how to correct or delete it. */
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
 import { isAdmin, onlyUser } from '../caller.ts';

@@ -1,4 +1,4 @@
-/** Memories of a user by type, filtered by CEL, and what changes while one looks. */
+/** Memories of a user by type, filtered by CEL, with their changes as they happen. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ export const TYPES = [
 ] as const;
 type Type = (typeof TYPES)[number];
 
-/** Types whose memories belong to an agent, or to a session, as well: it has to be named. */
+/** Types whose memories also belong to an agent, or to a session, which has to be named. */
 export const OF_AGENTS: readonly string[] = ['MEMORY_TYPE_WORKING', 'MEMORY_TYPE_PERSONA', 'MEMORY_TYPE_EPISODIC'];
 export const OF_SESSIONS: readonly string[] = ['MEMORY_TYPE_SHORT_TERM'];
 
@@ -113,7 +113,7 @@ type MatchingProps = {
   readonly onChange: () => void;
 };
 
-/** Tells how many the filter matches before anything goes. */
+/** Shows how many the filter matches before any is deleted. */
 function DeleteMatching({ scope, type, filter, onChange }: MatchingProps): JSX.Element {
   const action = useAction();
   const remove = (): void =>
@@ -160,7 +160,7 @@ function useChanges(userId: string): { readonly changes: readonly Change[]; read
   return { changes, isLive };
 }
 
-/** What changes from now on. */
+/** Shows changes from now on. */
 function Changes({ userId }: { userId: string }): JSX.Element {
   const { changes, isLive } = useChanges(userId);
   return (

@@ -1,4 +1,4 @@
-/** What a memory says, whatever its type, as people read it. */
+/** Shows the content of a memory of any type in a readable form. */
 import type { JSX } from 'preact';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
@@ -8,7 +8,7 @@ export type Memory = NonNullable<Answer<'MemoryService/GetMemory'>['memory']>;
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** One line of it, for lists and graphs. */
+/** Returns the content in one line, for lists and graphs. */
 export function titleOf(memory: Memory): string {
   const { text, message, working, trait, episode, entity, relationship, document } = memory;
   return (
@@ -76,7 +76,7 @@ function EpisodeContent({ of }: { of: NonNullable<Memory['episode']> }): JSX.Ele
   );
 }
 
-/** Where it is from, and what was made of it since. */
+/** Returns where it is from, and what was derived from it since. */
 export function provenanceOf(memory: Memory): readonly (readonly [string, string])[] {
   const { scope = {}, source, createTime, updateTime, expireTime, accessCount, lastAccessTime } = memory;
   const all: readonly (readonly [string, string | undefined])[] = [

@@ -1,4 +1,7 @@
-/** One memory in a list: what it says, where it is from, and its change by etag, so that nobody else's is written over. */
+/**
+ * One memory in a list: its content, its origin, and a form that changes it by etag, so that nobody else's change is
+ * overwritten.
+ */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
@@ -64,7 +67,7 @@ function Details({ of }: { of: Memory }): JSX.Element {
   );
 }
 
-/** How much it matters, and why. */
+/** Shows how important it is, and why. */
 function Importance({ userId, id }: { userId: string; id: string }): JSX.Element {
   const importance = useLoad((signal) => call('AdminService/ExplainImportance', { userId, id }, signal), [userId, id]);
   return (
@@ -87,7 +90,7 @@ function Importance({ userId, id }: { userId: string; id: string }): JSX.Element
   );
 }
 
-/** What of a memory is changed as a text, what as JSON: the path in the mask, and how it is read and written. */
+/** Describes what can be edited in a memory, as text or as JSON: the path in the mask, and how it is read and written. */
 type Editable = {
   readonly path: string;
   readonly isJson: boolean;
@@ -118,7 +121,7 @@ function editableOf(memory: Memory): Editable {
   return json('document.data', document?.data ?? {}, (value) => ({ document: { data: value as object } }));
 }
 
-/** Types that end by themselves cannot be pinned. */
+/** Types whose memories end by themselves cannot be pinned. */
 const UNPINNABLE = ['MEMORY_TYPE_WORKING', 'MEMORY_TYPE_SHORT_TERM'];
 
 function Edit({ memory, onChange }: EntryProps): JSX.Element {

@@ -1,4 +1,4 @@
-/** Asks for a user, where nobody has chosen one. A key that is for some users offers those. */
+/** Asks for a user if none is chosen. A key that is for some users offers those. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Outbox: changes on their way to the index that servers share, and those that it would not take. */
+/** Outbox: changes on their way to the index that servers share, and those that it refused. */
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
 import type { Answer } from '../contract.ts';
@@ -55,7 +55,7 @@ export function Outbox(): JSX.Element {
   );
 }
 
-/** Listed anew whenever there are more or fewer. */
+/** Loads the list again whenever their number changes. */
 function DeadLetters({ count, onReplay }: { count: string | number | undefined; onReplay: () => void }): JSX.Element {
   const letters = usePages<Letter>(
     async (pageToken, signal) => {

@@ -1,4 +1,7 @@
-/** Overview: how fast calls are beside their targets, whether every backend answers, what is nearly full. */
+/**
+ * Overview: the latency of calls compared with their targets, whether every backend answers, and which quotas
+ * are nearly full.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, follow } from '../call.ts';
@@ -11,12 +14,12 @@ import { useLoad } from '../parts/load.ts';
 import { addressOf } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
 
-/** Each call of administration is a record of the audit log, so that it is not asked more often. */
+/** Each call of AdminService is recorded in the audit log, so this is not requested more often. */
 const REFRESH_MS = 10_000;
-/** Readings that a sparkline goes back: ten minutes. */
+/** The number of readings that a sparkline shows: ten minutes. */
 const READINGS = 60;
 const SHOWN_ALERTS = 50;
-/** Calls that must hold their target, in percent. */
+/** The percentage of calls that must meet their target. */
 const HELD_WELL = 99;
 const HELD_BADLY = 95;
 const SECOND_MS = 1000;
@@ -53,7 +56,7 @@ function Version({ of }: { of: Info }): JSX.Element {
   );
 }
 
-/** Where each type lives, and whether that answers: what `recorda doctor` asks as well. */
+/** Shows where each type lives, and whether that backend answers, as `recorda doctor` does. */
 function Backends({ of }: { of: Info }): JSX.Element {
   const { embedder = {}, backends = [] } = of;
   return (
@@ -87,7 +90,7 @@ function Server({ of }: { of: Info }): JSX.Element {
   );
 }
 
-/** What the report said each time, since sparklines and rates come from its changes. */
+/** Returns the latest reports, since sparklines and rates are computed from their changes. */
 function useReadings(): { readonly readings: readonly Reading[]; readonly error: Error | undefined } {
   const kept = useRef<readonly Reading[]>([]);
   const report = useLoad(
@@ -102,7 +105,7 @@ function useReadings(): { readonly readings: readonly Reading[]; readonly error:
   return { readings: report.value ?? [], error: report.error };
 }
 
-/** Calls a second between each two readings. */
+/** Returns the calls per second between each two readings. */
 function ratesOf(readings: readonly Reading[], countOf: (reading: Reading) => number): readonly number[] {
   return readings.slice(1).map((reading, index) => {
     const before = readings[index]!;
@@ -233,7 +236,7 @@ function Usage(): JSX.Element {
   );
 }
 
-/** Those that are kept, and each new one as it is raised. */
+/** Returns alerts that are kept, and adds each new one as it is raised. */
 function useAlerts(): {
   readonly alerts: readonly Alert[];
   readonly isLive: boolean;

@@ -1,4 +1,7 @@
-/** Prompt: what a model would be sent now, why each part is in it, what was left out, and what it costs beside the whole history. */
+/**
+ * Prompt: what a model would be sent now, why each part is in it, what was left out, and what it costs compared with the whole
+ * history.
+ */
 import { useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';

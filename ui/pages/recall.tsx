@@ -1,4 +1,4 @@
-/** Recall: what a question finds and why, as it is found; and why something that was expected is not among it. */
+/** Recall: what a question finds and why, as it is found; and why an expected memory is not among it. */
 import { useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -72,7 +72,7 @@ export function Recall(): JSX.Element {
         if (event.typeDone !== undefined) reports.value = [...reports.value, event.typeDone];
       }
     });
-  // A link that has a question asks it.
+  // A link that contains a question asks it.
   useEffect(() => {
     if (inputs.user.value !== '' && inputs.query.value !== '') search();
   }, []);

@@ -1,4 +1,4 @@
-/** Sessions of a user: turns, segments and budget of one, and what becomes of it while one looks. */
+/** Sessions of a user: turns, segments and budget of one, and its events as they happen. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { call, follow } from '../call.ts';
@@ -170,7 +170,7 @@ function TurnEntry({ of }: { of: Turn }): JSX.Element {
   );
 }
 
-/** What its prompts came to, by what they were spent on. */
+/** Shows the sums of its prompts, by what they were spent on. */
 function Budget({ userId, sessionId }: OneProps): JSX.Element {
   const usage = useLoad(
     (signal) => call('ContextService/GetTokenUsage', { scope: { userId, sessionId } }, signal),
@@ -237,7 +237,7 @@ function useEvents(userId: string, sessionId: string): { readonly events: readon
       () => ({ scope: { userId, sessionId } }),
       (event) => {
         setIsLive(true);
-        // The first message has none.
+        // The first message is empty.
         if (Object.keys(event).length > 0) setEvents((before) => [event, ...before].slice(0, SHOWN_EVENTS));
       },
       leaving.signal,

@@ -1,4 +1,4 @@
-/** Settings: what this server is, what requests may hold, and whom it takes us for. */
+/** Settings: describes this server, the limits of requests, and the caller. */
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
 import { caller } from '../caller.ts';
@@ -80,7 +80,7 @@ export function Settings(): JSX.Element {
   );
 }
 
-/** A row where there is such a limit. */
+/** Returns a row for a limit if it exists. */
 function limits(name: string, of: readonly string[]): readonly (readonly [string, string])[] {
   return of.length === 0 ? [] : [[name, of.join(', ')]];
 }

@@ -46,7 +46,7 @@ export function User(): JSX.Element {
   );
 }
 
-/** What is done with everything of a user at once. */
+/** Shows actions on everything of a user at once. */
 function Whole({ userId }: { userId: string }): JSX.Element {
   return (
     <>

@@ -18,7 +18,7 @@ type Usage = NonNullable<User['usages']>[number];
 const percentOf = ({ percentOfCount, percentOfBytes }: Usage): number =>
   Math.max(Number(percentOfCount ?? 0), Number(percentOfBytes ?? 0));
 
-/** Those that make room by themselves tell nothing when they are full. */
+/** Quotas that make room by themselves, so that it means nothing when they are full. */
 const ROLLING = ['QUOTA_NAME_SHORT_TERM', 'QUOTA_NAME_RECALL', 'QUOTA_NAME_SESSION', 'QUOTA_NAME_REQUEST_ID'];
 
 function fullest(usages: readonly Usage[]): Usage | undefined {

@@ -1,4 +1,7 @@
-/** Why a memory is not among what was found: where it ranks, what it lacks beside the first, and what kept it out. */
+/**
+ * Explains why a memory is not among the results: where it ranks, what it lacks compared with the first, and what
+ * excluded it.
+ */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call, CallError } from '../call.ts';
@@ -13,9 +16,9 @@ import { addressOf } from '../router.ts';
 import { MemoryContent, titleOf } from './memory-content.tsx';
 import { Explained, partsOf, type Found } from './explained.tsx';
 
-/** How far down its rank is looked for. */
+/** The number of results in which its rank is searched. */
 const RANKED = 1000;
-/** Who expects a memory knows what it says, and seldom its id. */
+/** Recognises ids; people who expect a memory usually know its text rather than its id. */
 const ID = /^[a-z]+_[0-9a-f]{32}$/;
 const SUGGESTED = 5;
 
@@ -23,7 +26,7 @@ export type Retrieval = Asked<'MemoryService/RetrieveMemories'>;
 
 type Reason = {
   readonly result: Found | undefined;
-  /** From 1; 0: it is not among the first RANKED. */
+  /** The rank from 1; 0 if it is not among the first RANKED. */
   readonly rank: number;
   readonly first: Found | undefined;
   readonly causes: readonly string[];
@@ -31,7 +34,7 @@ type Reason = {
 
 const only = (id: string): string => `id == ${JSON.stringify(id)}`;
 
-/** Asks for it alone, then for all, so that its score stands beside that of the others. */
+/** Searches for it alone, then for all, so that its score can be compared with the others'. */
 async function reasonOf(asked: Retrieval, id: string, signal: AbortSignal): Promise<Reason> {
   const { memory } = await call('MemoryService/GetMemory', { scope: { userId: asked.scope?.userId }, id }, signal);
   const { minSimilarity, filter = '', types = [], ...bare } = asked;
@@ -112,7 +115,7 @@ function Failed({ error, userId }: { error: Error | undefined; userId: string })
   );
 }
 
-/** The memories that the words may mean. */
+/** Shows the memories that the words may mean. */
 function Suggested({ of, onChoose }: { of: readonly Found[]; onChoose: (id: string) => void }): JSX.Element {
   if (of.length === 0) return <Empty>{t('why.no-such')}</Empty>;
   return (
@@ -158,7 +161,7 @@ function Why({ of, isFound }: { of: Reason; isFound: boolean }): JSX.Element {
   );
 }
 
-/** The signals of which the first has more, the largest difference first. */
+/** Returns the signals of which the first has more, the largest difference first. */
 function lackedBy(result: Found, first: Found): readonly (readonly [string, string])[] {
   const own = new Map(partsOf(result).map(({ name, value }) => [name, value]));
   return partsOf(first)

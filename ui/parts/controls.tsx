@@ -1,4 +1,4 @@
-/** What people type into, choose from and press. Each control keeps its value in a signal. */
+/** Controls for text, choices and actions. Each keeps its value in a signal. */
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX, TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
@@ -100,7 +100,7 @@ type ChoicesProps = {
   readonly chosen: Signal<readonly string[]>;
 };
 
-/** Any number of these. */
+/** Lets people choose any number of these. */
 export function Choices({ label, options, chosen }: ChoicesProps): JSX.Element {
   const toggle = (one: string): void => {
     const has = chosen.value.includes(one);
@@ -139,12 +139,12 @@ type ButtonProps = {
   readonly onPress?: (() => void) | undefined;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly isDisabled?: boolean;
-  /** What is read out, where what is shown says less than it should. */
+  /** The text for screen readers, if the visible one says too little. */
   readonly label?: string | undefined;
   readonly children: ComponentChildren;
 };
 
-/** Without `onPress` it sends its form. */
+/** Without `onPress` the button submits its form. */
 export function Button({ onPress, kind = 'plain', isDisabled = false, label, children }: ButtonProps): JSX.Element {
   return (
     <button

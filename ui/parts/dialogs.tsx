@@ -1,4 +1,4 @@
-/** Asks before something is done that cannot be undone, and says what was done. */
+/** Asks before something irreversible is done, and reports what was done. */
 import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -9,7 +9,7 @@ type Question = {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  /** What has to be typed before it can be done. */
+  /** A text that has to be typed before it can be done. */
   readonly typed?: string;
 };
 
@@ -19,7 +19,7 @@ const asked = signal<(Question & { readonly answer: (isYes: boolean) => void }) 
 const notice = signal('');
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether they want it. */
+/** Resolves to whether the answer is yes. */
 export function ask(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     asked.value = {
@@ -32,7 +32,7 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Says it for a while, also to who hears the page. */
+/** Shows a message for a while, and announces it to screen readers. */
 export function say(text: string): void {
   notice.value = text;
   clearTimeout(noticeTimer);

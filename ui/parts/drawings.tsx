@@ -1,16 +1,16 @@
-/** Small drawings in SVG, which take the colours of the page. */
+/** Small drawings in SVG, which use the colours of the page. */
 import type { JSX } from 'preact';
 
 const SPARK_WIDTH = 120;
 const SPARK_HEIGHT = 28;
-/** How many colours style.css has for parts of a whole. */
+/** The number of colours that style.css has for parts of a whole. */
 const COLOURS = 14;
 
 export const colourOf = (index: number): string => `var(--part-${index % COLOURS})`;
 
 type SparklineProps = { readonly values: readonly number[]; readonly label: string; readonly target?: number };
 
-/** How something went, from left to right; the dashed line is what it is held to. */
+/** Draws how a value developed, from left to right; the dashed line is its target. */
 export function Sparkline({ values, label, target }: SparklineProps): JSX.Element {
   const most = Math.max(...values, target ?? 0) || 1;
   const y = (value: number): number => SPARK_HEIGHT - 2 - (value / most) * (SPARK_HEIGHT - 4);
@@ -37,7 +37,7 @@ export function Sparkline({ values, label, target }: SparklineProps): JSX.Elemen
 
 export type Part = { readonly name: string; readonly value: number; readonly text: string; readonly colour: number };
 
-/** Parts of a whole, beside each other in one bar; `most` is what fills it. */
+/** Draws parts of a whole side by side in one bar; `most` is the value that fills it. */
 export function StackedBar({
   parts,
   most,

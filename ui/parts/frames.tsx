@@ -1,4 +1,4 @@
-/** What pages are put together from: cards, tables, marks, and what stands there while something loads or has failed. */
+/** The building blocks of pages: cards, tables, marks, and what is shown while something loads or has failed. */
 import type { ComponentChild, ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { CallError } from '../call.ts';
@@ -57,7 +57,7 @@ type FigureProps = {
   readonly children?: ComponentChildren;
 };
 
-/** One large number and what it is of. */
+/** Shows one large number and what it counts. */
 export function Figure({ label, value, note, tone = 'plain', children }: FigureProps): JSX.Element {
   return (
     <div class={`figure tone-${tone}`}>
@@ -73,7 +73,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Com
   return <span class={`badge tone-${tone}`}>{children}</span>;
 }
 
-/** From where a quota is nearly full, in percent. */
+/** The percentage from which a quota is nearly full. */
 const WARNING = 80;
 const CRITICAL = 95;
 
@@ -81,7 +81,7 @@ function toneOfUse(percentUsed: number): Tone {
   return percentUsed >= CRITICAL ? 'bad' : percentUsed >= WARNING ? 'warn' : 'good';
 }
 
-/** How full something is, with marks at 80 and 95 %. */
+/** Shows how full something is, with marks at 80 and 95 %. */
 export function Meter({ percent, label }: { percent: number; label: string }): JSX.Element {
   const shown = Math.max(0, Math.min(100, percent));
   return (
@@ -116,7 +116,7 @@ export function Failure({ error }: { error: Error | undefined }): JSX.Element | 
 
 type ShowProps<T> = { readonly of: Loaded<T>; readonly children: (value: T) => ComponentChild };
 
-/** What was loaded; before that, that it loads; beside it, why it could not be. */
+/** Shows what was loaded, or that it is loading; if loading failed, the error beside it. */
 export function Show<T>({ of, children }: ShowProps<T>): JSX.Element {
   return (
     <>
@@ -150,7 +150,7 @@ export type Column<Row> = {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChild;
   readonly isNumber?: boolean;
-  /** Takes the room that the others leave. */
+  /** The column takes the width that the others leave. */
   readonly isWide?: boolean;
 };
 
@@ -161,7 +161,7 @@ type TableProps<Row> = {
   readonly keyOf: (row: Row) => string;
 };
 
-/** Narrow screens scroll it sideways, by itself. */
+/** Narrow screens scroll the table sideways on its own. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
   if (rows.length === 0) return <Empty>{t('app.nothing')}</Empty>;
   const kind = ({ isNumber, isWide }: Column<Row>): string => (isNumber ? 'number' : isWide ? 'wide' : '');
@@ -193,7 +193,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): JS
   );
 }
 
-/** Names and values, one pair a line. */
+/** Shows names and values, one pair a line. */
 export function Pairs({ of }: { of: readonly (readonly [string, ComponentChild])[] }): JSX.Element {
   return (
     <dl class="pairs">
@@ -214,7 +214,7 @@ type TabsProps<Name extends string> = {
   readonly onChoose: (name: Name) => void;
 };
 
-/** Arrow keys go from one to the next. */
+/** Arrow keys move from one tab to the next. */
 export function Tabs<Name extends string>({ label, tabs, at, onChoose }: TabsProps<Name>): JSX.Element {
   const choose = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -1,4 +1,7 @@
-/** A graph around one node: it in the middle, what is one step away in a circle, what is further in the next ones. */
+/**
+ * A graph around one node: it is in the middle, its neighbours are in a circle, and more distant nodes in the next
+ * circles.
+ */
 import type { JSX } from 'preact';
 import { colourOf } from './drawings.tsx';
 
@@ -12,17 +15,15 @@ export type GraphEdge = { readonly id: string; readonly from: string; readonly t
 
 const WIDTH = 640;
 const HEIGHT = 460;
-/** Half of each axis that circles may take; labels need the rest. */
+/** The half of each axis that circles may take; labels need the rest. */
 const REACH = { x: 240, y: 185 };
-/** Letters of a name that are shown. */
+/** The number of letters of a name that are shown. */
 const NAME_LENGTH = 18;
 
 type Point = { readonly x: number; readonly y: number };
 type Placed = GraphNode & Point;
 
-/**
- * Places the nodes. Those of a circle stand in the order of what leads to them from the circle within, so that lines seldom cross.
- */
+/** Places the nodes. Those of a circle are ordered by their neighbours in the inner circle, so that lines seldom cross. */
 function place(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readonly Placed[] {
   const furthest = Math.max(1, ...nodes.map(({ distance }) => distance));
   const angles = new Map<string, number>();
@@ -37,7 +38,7 @@ function place(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readon
       .map((node) => ({ node, near: angleOf(node) }))
       .toSorted((one, other) => one.near - other.near);
     for (const [index, { node }] of circle.entries()) {
-      // A quarter of a step off the axis keeps lines from the names that stand below nodes.
+      // A quarter of a step off the axis keeps lines away from the names below nodes.
       const angle = ((index + 0.25) / circle.length) * 2 * Math.PI - Math.PI / 2;
       const share = distance / furthest;
       if (distance > 0) angles.set(node.id, angle);
@@ -47,7 +48,7 @@ function place(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readon
   return spread(placed);
 }
 
-/** Over all the room that there is. */
+/** Spreads the nodes over all the available room. */
 function spread(placed: readonly Placed[]): readonly Placed[] {
   const most = (axis: 'x' | 'y'): number => Math.max(...placed.map((node) => Math.abs(node[axis]))) || 1;
   const [mostX, mostY] = [most('x'), most('y')];

@@ -1,4 +1,4 @@
-/** What a component waits for: answers, pages of a list, and actions that somebody began. */
+/** Loads what components wait for: answers, pages of a list, and actions that somebody began. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export type Loaded<T> = {
@@ -8,7 +8,10 @@ export type Loaded<T> = {
   reload(): void;
 };
 
-/** Loads anew when a dependency changes, and every `everyMs` while the page can be seen. What was there stays until the new is. */
+/**
+ * Loads again when a dependency changes, and every `everyMs` milliseconds while the page is visible. The old value stays until the
+ * new one is there.
+ */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   dependencies: readonly unknown[],
@@ -24,7 +27,7 @@ export function useLoad<T>(
   useEffect(() => {
     const leaving = new AbortController();
     const asked = JSON.stringify(dependencies);
-    // What belongs to something else is not shown for this.
+    // The value of other dependencies is not shown for these.
     setState(({ value }) => ({
       value: known.current === asked ? value : undefined,
       error: undefined,
@@ -60,7 +63,7 @@ export type Paged<T> = Loaded<readonly T[]> & {
   more(): void;
 };
 
-/** A list that comes in pages: the first at once, each further one when it is asked for, after those before. */
+/** Loads a list in pages: the first at once, each further one on request, appended to those before. */
 export function usePages<T>(
   load: (token: string, signal: AbortSignal) => Promise<Page<T>>,
   dependencies: readonly unknown[],
@@ -92,13 +95,13 @@ export function usePages<T>(
 export type Action = {
   readonly isRunning: boolean;
   readonly error: Error | undefined;
-  /** Begins it, unless it runs. */
+  /** Begins the action, unless it is running. */
   run(work: (signal: AbortSignal) => Promise<void>): void;
-  /** Gives it up. */
+  /** Cancels the action. */
   cancel(): void;
 };
 
-/** Something that a button begins. It is given up when the component goes. */
+/** An action that a button begins. It is cancelled when the component is removed. */
 export function useAction(): Action {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<Error | undefined>(undefined);

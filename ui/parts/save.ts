@@ -1,4 +1,4 @@
-/** Has the browser keep something as a file. What of the name files may not be called is left out. */
+/** Has the browser save a file. Characters that file names may not contain are removed from the name. */
 export function save(name: string, type: string, parts: BlobPart[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');

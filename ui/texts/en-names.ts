@@ -1,4 +1,4 @@
-/** What English calls the values of the contract. */
+/** The English names of the contract's values. */
 import type { Names } from './text.ts';
 
 export const EN_NAMES: Names = {

@@ -1,4 +1,4 @@
-/** What the pages say in English; its keys are those of every language. */
+/** The texts of the pages in English; the other languages have the same keys. */
 export const EN = {
   'app.loading': 'Loading…',
   'app.more': 'Show more',

@@ -1,4 +1,4 @@
-/** What Spanish calls the values of the contract. */
+/** The Spanish names of the contract's values. */
 import type { Names } from './text.ts';
 
 export const ES_NAMES: Names = {

@@ -1,4 +1,4 @@
-/** What the pages say in Spanish. */
+/** The texts of the pages in Spanish. */
 import type { Texts } from './text.ts';
 
 export const ES: Texts = {

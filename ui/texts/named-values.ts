@@ -1,4 +1,4 @@
-/** The values of the contract that pages name. */
+/** The values of the contract for which pages have names. */
 import type { AuditAction, AuditFault } from '../../proto/gen/recorda/v1/audit.ts';
 import type { BackupSet } from '../../proto/gen/recorda/v1/backup.ts';
 import type {
@@ -64,5 +64,5 @@ type Value =
   | Source
   | Tier;
 
-/** No value is ever sent as unspecified: it is absent then. */
+/** No value is ever sent as unspecified: it is left out instead. */
 export type NamedValue = Exclude<Value, 'UNRECOGNIZED' | `${string}UNSPECIFIED`> | 'resolved';

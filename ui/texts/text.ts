@@ -1,4 +1,4 @@
-/** What the pages say, in the chosen language. The compiler refuses a text that one of the languages lacks. */
+/** The texts of the pages in the chosen language. The compiler rejects a text that one of the languages lacks. */
 import { language, type Language } from '../preferences.ts';
 import { EN } from './en.ts';
 import { EN_NAMES } from './en-names.ts';
@@ -13,12 +13,12 @@ export type Names = Readonly<Record<NamedValue, string>>;
 const TEXTS: Readonly<Record<Language, Texts>> = { en: EN, es: ES };
 const NAMES: Readonly<Record<Language, Readonly<Record<string, string | undefined>>>> = { en: EN_NAMES, es: ES_NAMES };
 
-/** The text of this key, with `{name}` replaced by the value of that name. */
+/** Returns the text of this key, with `{name}` replaced by the value of that name. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
   return TEXTS[language.value][key].replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
-/** What people call a value of the contract's enums, or of another closed list; of one that is not known, its own name. */
+/** Returns the name of a value of the contract's enums, or of another closed list; an unknown one is shown as it is. */
 export function nameOf(value: string | undefined): string {
   return value === undefined ? '—' : (NAMES[language.value][value] ?? value);
 }

@@ -204,7 +204,10 @@ function writtenAs(request: AssembleContextRequest, prompt: Prompt, price: Model
   };
 }
 
-/** Under a limit memory may be most of the prompt, and a model answers better with the question after it; else it is little, and what is cached counts. */
+/**
+ * Under a token limit memory may be most of the prompt, and a model answers better with the question after it; without one
+ * it is little, and what is cached counts.
+ */
 function partOrder({ order, maxTokens }: AssembleContextRequest, price: ModelPrice): PartOrder {
   if (order === 'BLOCK_ORDER_FACTS_FIRST') return 'FACTS_FIRST';
   const saves = order === 'BLOCK_ORDER_UNSPECIFIED' && maxTokens === undefined && isEverCached(price);
@@ -226,12 +229,12 @@ export function budget(tokenCount: number, maxTokens: number, degradations: read
   return { $case: 'prompt', value };
 }
 
-/** The window's tokens, counted with o200k_base. */
+/** Returns the window's tokens, counted with o200k_base. */
 function tokensOf(window: SessionView['window']): number {
   return window.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** So many that they fill the block. */
+/** Returns the number of turns that fill the block. */
 export function turnsToFind(recallTokens: number): number {
   if (recallTokens === 0) return 0;
   return Math.min(Math.max(Math.ceil(recallTokens / RECALL.tokensPerHit), RECALL.leastHits), RECALL.mostHits);

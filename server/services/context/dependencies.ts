@@ -16,38 +16,44 @@ import type { PreparedPrompts } from './prepared-prompts.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { UsageBuffer } from './usage-buffer.ts';
 
-/** Takes turns that are summed up, as they leave their window or their session is idle, to be read for facts while nobody waits. Never throws. */
+/**
+ * Passes on turns that are summarised, because they leave their window or their session is idle, so that facts
+ * are extracted from them while nobody waits. Never throws.
+ */
 export interface Extraction {
-  /** `requestId` is that of the call which summed them up: its repeats are answered alike, and take nothing again. */
+  /**
+   * `requestId` is that of the call which summarised them: its repeats get the same answer, and pass on nothing
+   * again.
+   */
   note(scope: Scope, settled: SettledTurns | undefined, requestId?: RequestId): void;
 }
 
-/** What the use cases of ContextService stand on. */
+/** The dependencies of the use cases of ContextService. */
 export type ContextDependencies = {
   readonly store: ContextStore;
   readonly facts: FactStore;
-  /** Hears of every change of facts that `store` and `facts` make. */
+  /** Is told of every change of facts that `store` and `facts` make. */
   readonly responses: ResponseCache;
   readonly texts: TextReader;
   readonly usage: UsageBuffer;
   readonly sessionEvents: SessionEvents;
   readonly prepared: PreparedPrompts;
   readonly discards: DiscardLog;
-  /** A session is idle once nobody has appended to it for so long; Infinity: never. */
+  /** A session is idle once nobody has appended to it for this many milliseconds; with Infinity it never is. */
   readonly sessionIdleMs: number;
-  /** Hears of turns that leave their window, where a language model reads them. */
+  /** Is told of turns that leave their window, if a language model reads them. */
   readonly extraction?: Extraction | undefined;
-  /** The language model that finds facts, where there is one. */
+  /** The language model that extracts facts, if there is one. */
   readonly modelReader?: ModelReader | undefined;
-  /** Puts people whom users name into the graph. */
+  /** Adds people whom users name to the graph. */
   readonly people: People;
-  /** Rules write summaries where there is none. */
+  /** Without one, rules write summaries. */
   readonly summarizer?: Summarizer | undefined;
-  /** The vector by which turns are compared, and whose it is. */
+  /** Returns the vector by which turns are compared. The name is that of its embedder. */
   readonly embed: (text: string) => Float32Array;
   readonly embedderName: string;
-  /** Prices of models that hold before those of policy/model-prices.ts. */
+  /** Prices of models that take precedence over those of policy/model-prices.ts. */
   readonly modelPrices?: readonly ModelPrice[] | undefined;
-  /** A new UUID version 7, without dashes. */
+  /** Returns a new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };

@@ -92,7 +92,7 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
     const { nowMs } = call;
     const scope = toScope(call.tenant, request.scope);
     const { id } = request;
-    // ForgetFact's requests look the same.
+    // The name is included since ForgetFact's requests have the same fields.
     const requestId = requestIdOf(request, 'RestoreFact');
     const { closedIds } = await facts.restore({ scope, id, nowMs, requestId }, call);
     return {
@@ -113,7 +113,7 @@ export function keepFacts({ facts, newUuid }: Pick<ContextDependencies, 'facts' 
   return { addFact, updateFact, confirmFact, contradictFact, restoreFact, forgetFact };
 }
 
-/** A fact as its agent writes it, who says what it is about; else its words do. */
+/** Returns a fact as the caller gives it. If the caller does not say what it is about, its words decide. */
 function toSaid(
   id: string,
   scope: Scope,

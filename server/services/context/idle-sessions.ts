@@ -1,4 +1,4 @@
-/** Sums up the windows of sessions that nobody uses any more, as if they had been ended, and leaves them open. */
+/** Summarises the windows of sessions that nobody uses any more, as if they had been ended, and leaves them open. */
 import type { Scope } from '../../domain/memory.ts';
 import type { ContextDependencies } from './dependencies.ts';
 import { summaries, type SummaryParts, type TimedCall } from './summaries.ts';
@@ -6,8 +6,8 @@ import { fromSealed } from './translate.ts';
 
 export interface IdleSessions {
   /**
-   * Seals at most `limit` sessions that were not appended to for `idleMs`: anybody's, or one user's beside the session of `scope`. Says
-   * how many.
+   * Seals at most `limit` sessions to which nobody has appended for `idleMs`: of any user, or with `scope` the other sessions of that
+   * user. Returns how many.
    */
   seal(idleMs: number, limit: number, call: TimedCall, scope?: Scope): Promise<number>;
 }

@@ -1,4 +1,7 @@
-/** Finds facts in turns by a language model: within the day's budget, told in the audit log before anything is sent, and checked. */
+/**
+ * Extracts facts from turns with a language model: within the day's budget, recorded in the audit log before anything is sent, and
+ * checked.
+ */
 import type { RecalledTurn } from '../../domain/context/intents.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import type { LateFact } from '../../domain/facts/fact-intents.ts';
@@ -17,20 +20,21 @@ export type ModelReaderParts = {
   readonly audit: Pick<AuditTrail, 'record'>;
   readonly texts: Pick<TextReader, 'tokens'>;
   readonly log: Log;
-  /** A new UUID version 7, without dashes. */
+  /** Returns a new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };
 
 export interface ModelReader {
   /**
-   * What the user says of themselves in these turns, in order. Rejects with QUOTA_EXCEEDED where the day's budget does not last, and
-   * with BACKEND_UNAVAILABLE where the model does not answer or the audit log cannot be written; then nothing, or no more, was sent.
+   * Returns what the user says about themselves in these turns, in order. Rejects with QUOTA_EXCEEDED if the day's budget does not
+   * suffice, and with BACKEND_UNAVAILABLE if the model does not answer or the audit log cannot be written; then nothing, or nothing
+   * further, was sent.
    */
   read(scope: Scope, turns: readonly RecalledTurn[], call: TimedCall): Promise<readonly LateFact[]>;
 }
 
 export function modelReader({ extractor, budget, audit, texts, log, newUuid }: ModelReaderParts): ModelReader {
-  /** An upper bound: the answer may be shorter. */
+  /** Returns an upper bound, since the answer may be shorter. */
   async function tokensOf(turns: readonly RecalledTurn[]): Promise<number> {
     await texts.tokens.load('o200k_base');
     const { turnUnits, turnTokens, instructionTokens, answerTokens } = EXTRACTOR;
@@ -40,7 +44,7 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
     );
   }
 
-  /** Turns of one session. */
+  /** Reads turns of one session. */
   async function readPart(scope: Scope, turns: readonly RecalledTurn[], call: TimedCall): Promise<readonly LateFact[]> {
     if (turns.every(({ role }) => role !== 'USER')) return [];
     const tokens = await tokensOf(turns);
@@ -90,7 +94,7 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
   };
 }
 
-/** Turns of one session that follow one another, so many at a time. */
+/** Groups consecutive turns of one session, up to a fixed number each. */
 function partsOf(turns: readonly RecalledTurn[]): readonly (readonly RecalledTurn[])[] {
   const parts: RecalledTurn[][] = [];
   for (const turn of turns) {

@@ -1,4 +1,7 @@
-/** Callers who may act in certain sessions only: their prompts hold what was said in the session that they name, and nothing of others. */
+/**
+ * Restricts callers who may act in certain sessions only: their prompts hold what was said in the session that they name, and nothing from
+ * others.
+ */
 import type { SessionView } from '../../domain/context/intents.ts';
 import type { FactForPrompt } from '../../domain/facts/fact-intents.ts';
 import type { ServiceCall } from '../call.ts';
@@ -9,14 +12,14 @@ export function isForSessions({ caller: { sessionIds = [] } }: Asked): boolean {
   return sessionIds.length > 0;
 }
 
-/** The view without turns and summaries of other sessions, where the caller may not have them. */
+/** Returns the view without turns and summaries of other sessions if the caller may not have them. */
 export function viewFor(view: SessionView, sessionId: string, call: Asked): SessionView {
   if (!isForSessions(call)) return view;
   const recalled = view.recalled.filter((turn) => turn.sessionId === sessionId);
   return { ...view, recalled, earlierSessions: [] };
 }
 
-/** The facts without those that were said in other sessions, where the caller may not have them. */
+/** Returns the facts without those from other sessions if the caller may not have them. */
 export function factsWithin<F extends Pick<FactForPrompt, 'provenance'>>(
   facts: readonly F[],
   sessionId: string,

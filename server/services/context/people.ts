@@ -1,6 +1,6 @@
 /**
- * Puts people whom the user has named, and what they are to the user, into the graph: `my sister Ana lives in Lima` makes Ana a person, and
- * a relationship `sister` from the user to her. What is there already is merged with.
+ * Adds people whom the user has named, and their relationship to the user, to the graph: `my sister Ana lives in Lima` makes Ana a person,
+ * and a relationship `sister` from the user to her. Existing entities are merged.
  */
 import type { Appended } from '../../domain/context/intents.ts';
 import type { RecordaError } from '../../domain/errors.ts';
@@ -17,16 +17,16 @@ import type { ServiceCall } from '../call.ts';
 export type PeopleParts = {
   readonly graph: Pick<GraphStore, 'add'>;
   readonly log: Log;
-  /** A new UUID version 7, without dashes. */
+  /** Returns a new UUID version 7, without dashes. */
   readonly newUuid: () => string;
 };
 
 export interface People {
-  /** Takes those whom new facts of an append name. Never rejects: what fails is logged, and the append holds. */
+  /** Adds the people whom new facts of an append name. Never rejects: failures are logged, and the append stands. */
   put(scope: Scope, turns: readonly ReadTurn[], appended: Pick<Appended, 'facts'>, call: ServiceCall): Promise<void>;
 }
 
-/** The user, as an entity of their own graph. */
+/** The entity of the user in their own graph. */
 const USER_ENTITY = { name: 'user', entityType: 'user' } as const;
 const PERSON = 'person';
 
@@ -62,7 +62,7 @@ export function people({ graph, log, newUuid }: PeopleParts): People {
           await putOne(scope, { relation, name }, call);
         } catch (error) {
           const { reason = 'INTERNAL' } = error as Partial<RecordaError>;
-          // A user whose graph is full goes on talking.
+          // A user whose graph is full can still talk.
           const level = reason === 'QUOTA_EXCEEDED' ? 'info' : 'warn';
           log[level]({ reason }, 'a person whom the user named could not be put into the graph');
         }

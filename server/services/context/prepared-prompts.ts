@@ -1,8 +1,8 @@
 /**
- * Makes sessions' next prompts ready after an append, and counts what became of it. A prompt that is asked for at once does the work itself,
- * which takes less than to be told that it was done; so appends that follow each other closely are prepared for once. Work that nobody
- * uses is bounded: so many sessions wait for their prompt, so long, and one that is only written to is no more prepared until somebody
- * asks for its prompt.
+ * Prepares sessions' next prompts after an append, and counts the outcome. A prompt that is requested at once does the work itself,
+ * which takes less time than to learn that it was done; so appends that follow each other closely are prepared for once. Wasted work
+ * is bounded: a limited number of sessions wait for their prompt, for a limited time, and a session that is only written to is not
+ * prepared again until somebody requests its prompt.
  */
 import type { Scope } from '../../domain/memory.ts';
 import { PREPARING } from '../../policy/context.ts';
@@ -10,13 +10,13 @@ import type { ContextStore } from '../../ports/context.ts';
 import type { PreparationOutcome } from '../../ports/telemetry.ts';
 
 export type PreparedPrompts = {
-  /** Something was appended: the session's next prompt is prepared, if it may be, unless it is asked for before. */
+  /** Is called after an append: the session's next prompt is prepared, if it may be, unless it is requested before that. */
   appended(scope: Scope, changesFacts: boolean, nowMs: number): void;
-  /** A prompt is asked for. */
+  /** Is called when a prompt is requested. */
   asked(scope: Scope, nowMs: number): void;
 };
 
-/** `timer`: of what is to be prepared soon. `unused`: how many in a row. */
+/** `timer` is set while the preparation is pending. `unused` counts consecutive preparations that nobody used. */
 type Session = {
   readonly atMs: number;
   readonly changesFacts: boolean;
@@ -29,7 +29,7 @@ export function preparedPrompts(
   prepare: ContextStore['prepare'],
   count: (outcome: PreparationOutcome) => void,
 ): PreparedPrompts {
-  /** The one that was appended to longest ago first. */
+  /** The session whose last append is the oldest comes first. */
   const sessions = new Map<string, Session>();
 
   const drop = (key: string, { isReady, timer }: Session): void => {

@@ -1,4 +1,7 @@
-/** What sessions' prompts cost: of each lately asked for, what the provider's cache is taken to hold. Gone with the process. */
+/**
+ * Meters the cost of sessions' prompts: for each recent session, what the provider's cache is assumed to hold. This is lost
+ * when the process ends.
+ */
 import { LRUCache } from 'lru-cache';
 import { costMeter, type PromptCost } from '../../domain/context/prompt-cost.ts';
 import type { PromptBlock } from '../../domain/context/prompt.ts';
@@ -6,7 +9,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { USAGE } from '../../policy/context.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 
-/** A meter for each session and model, opened when it is first asked for. */
+/** Returns a meter for each session and model, which is opened when it is first requested. */
 export function metersOfSessions<Meter extends object>(open: (price: ModelPrice) => Meter) {
   const meters = new LRUCache<string, Meter>({ max: USAGE.sessions });
   return function ({ tenant, userId, sessionId, agentId }: Scope, model: string, price: ModelPrice): Meter {

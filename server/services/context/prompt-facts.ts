@@ -1,4 +1,4 @@
-/** The facts that a prompt may have: of the domains that the question is about. */
+/** Finds the facts that a prompt may have: those of the domains that the question is about. */
 import type { PromptFact } from '../../domain/context/materials.ts';
 import { outdatedBy, type Heard } from '../../domain/context/outdated-facts.ts';
 import type { Degradation } from '../../domain/context/prompt.ts';
@@ -13,8 +13,8 @@ import type { ServiceCall } from '../call.ts';
 import { factsWithin } from './own-session.ts';
 
 /**
- * Facts for a prompt; '' asks by what the user said last. Undefined where they could not be read: the prompt goes
- * without.
+ * Returns facts for a prompt; '' asks by what the user said last. Returns undefined if they could not be read:
+ * the prompt is built without them.
  */
 export async function factsFor(
   facts: FactStore,

@@ -104,5 +104,5 @@ export function readFacts({ facts, texts }: Pick<ContextDependencies, 'facts' | 
   return { extractFacts, listFacts, getFact, retrieveFacts };
 }
 
-/** What ListFacts shows where nobody says. */
+/** The states that ListFacts shows by default. */
 const SHOWN = ['ACTIVE', 'AGED', 'STALE'] as const;

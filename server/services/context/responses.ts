@@ -27,7 +27,8 @@ export function cacheResponses({ responses, embed, embedderName }: ContextDepend
     const { locale } = request.key!;
     const scope = toScope(call.tenant, request.scope);
     const asked = { scope, key, locale, vector: vectorOf(key), embedderName, nowMs: call.nowMs };
-    // Also what may not be stored as it is put: what is found under its key asks for the same, and was stored because it stays.
+    // This also covers answers that may not be stored: what is found under such a key asks for the same, and was stored because
+    // it lasts.
     const found = await responses.find(asked, call);
     return {
       match: found === undefined ? 'RESPONSE_MATCH_UNSPECIFIED' : `RESPONSE_MATCH_${found.match}`,

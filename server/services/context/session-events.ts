@@ -1,15 +1,15 @@
-/** Tells those who watch a session what becomes of it. */
+/** Reports a session's events to those who watch it. */
 import type { Scope } from '../../domain/memory.ts';
 import { WATCHED_EVENTS } from '../../policy/context.ts';
 import type { WatchSessionResponse } from '../../../proto/gen/recorda/v1/context.ts';
 
 export type SessionEvent = NonNullable<WatchSessionResponse['event']>;
 
-/** Events that were not sent yet. */
+/** Collects events that were not sent yet. */
 export interface SessionSubscriber {
-  /** What waits, and last how much did not fit. */
+  /** Returns the events that wait, and last how many did not fit. */
   take(): readonly SessionEvent[];
-  /** Runs once, with the next event. */
+  /** Is called once, with the next event. */
   wake: () => void;
   stop(): void;
 }

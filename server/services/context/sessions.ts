@@ -41,7 +41,7 @@ function appending(dependencies: ContextDependencies) {
   const idle = idleSessions(dependencies);
   const { ofAppend } = summaries(dependencies);
 
-  /** Which facts the user's turns are about is looked up while they are read and written. */
+  /** The facts that the user's turns mention are looked up while the turns are read and written. */
   async function mentionedIn(
     turns: readonly Turn[],
     scope: Scope,
@@ -53,17 +53,17 @@ function appending(dependencies: ContextDependencies) {
       return await known.mentioned({ scope, texts: said, isWithinSession: isForSessions(call) }, call);
     } catch (error) {
       if (call.signal.aborted || !(error instanceof RecordaError)) throw error;
-      // A mention only confirms: what is said is kept without it.
+      // A mention only confirms facts: the turns are kept without it.
       return undefined;
     }
   }
 
-  /** A new session begins: what the user's other ones came to is there for its first prompt. */
+  /** A new session begins: the summaries of the user's other sessions are then ready for its first prompt. */
   async function sealOthers(scope: Scope, call: ServiceCall): Promise<void> {
     try {
       if (Number.isFinite(sessionIdleMs)) await idle.seal(sessionIdleMs, SESSION_IDLE.ofUser, call, scope);
     } catch (error) {
-      // The turns are appended; what could not be sealed now is sealed within a minute.
+      // The turns were appended; what could not be sealed now is sealed within a minute.
       if (!(error instanceof RecordaError)) throw error;
     }
   }
@@ -80,7 +80,7 @@ function appending(dependencies: ContextDependencies) {
     const write = async () => {
       const turns = await texts.readTurns(given, scope, call);
       const summaries = await ofAppend({ scope, turns, windowPolicy }, call);
-      // Repeats are answered as the first was: with what was found before. Others do not wait for it.
+      // Repeats must get the same answer as the first call, with what was found then. Others do not wait for it.
       const mentioned = requestId === undefined ? undefined : await looking;
       const intent = { scope, turns, mentioned, recallOff, windowPolicy, nowMs, requestId, summaries };
       return { turns, mentioned, appended: await store.append({ ...intent, isWithinSession }, call) };
@@ -88,12 +88,12 @@ function appending(dependencies: ContextDependencies) {
     const [found, { turns, mentioned, appended }] = await Promise.all([looking, write()]);
     extraction?.note(scope, appended.settled, requestId);
     prepared.appended(scope, appended.facts.length + appended.forgottenIds.length > 0, nowMs);
-    // The graph is the user's and belongs to no session, so that a caller for certain sessions puts nobody into it.
+    // The graph belongs to the user and to no session, so a caller for certain sessions adds nobody to it.
     if (!isWithinSession) await people.put(scope, turns, appended, call);
     if (appended.turns[0]?.turn === 1) await sealOthers(scope, call);
     const beside = mentioned === undefined ? mentionsLeft(found ?? [], turns, appended) : [];
     const mentionedIds = [...new Set([...beside, ...appended.mentionedIds])];
-    // A mention confirms, which is written now and then.
+    // A mention confirms the fact, which is written with others later.
     for (const id of mentionedIds) known.confirm({ scope, id }, nowMs);
     const response = answerOf(appended, mentionedIds, call.elapsedMs());
     sessionEvents.publish(scope, eventsOf(response));
@@ -101,7 +101,10 @@ function appending(dependencies: ContextDependencies) {
   };
 }
 
-/** What was dropped to make room was said in other sessions, of which a caller for certain sessions is told nothing. */
+/**
+ * What was dropped to make room was said in other sessions, about which a caller for certain sessions must learn
+ * nothing.
+ */
 const NOTHING_DROPPED = { droppedTurnCount: 0, droppedSessionIds: [], droppedSessionCount: 0 };
 
 function answerOf(appended: Appended, mentionedIds: readonly string[], latencyMs: number): AppendTurnsResponse {
@@ -121,7 +124,7 @@ function answerOf(appended: Appended, mentionedIds: readonly string[], latencyMs
   };
 }
 
-/** What those hear who watch the session. */
+/** Returns the events for those who watch the session. */
 function eventsOf(answer: AppendTurnsResponse): readonly SessionEvent[] {
   return [
     ...answer.turns.map((value): SessionEvent => ({ $case: 'turn', value })),
@@ -139,7 +142,7 @@ function detecting({ store, texts, embedderName }: ContextDependencies) {
     const { domain } = heard;
     const likeness = continuity(heard, state.window, embedderName);
     const turn = { role: 'USER', ...heard } as const;
-    // A first turn shifts nothing when it is appended, but here it is asked what the words say.
+    // The first turn of a session shifts nothing when it is appended, but this call asks what its words announce.
     const shift = announcedShift(turn) ?? shiftOf(turn, state);
     return { shift: shift && fromShift(shift), continuity: likeness, domain, latencyMs: call.elapsedMs() };
   };

@@ -1,4 +1,7 @@
-/** Has a model write what an append or a flush is about to seal, where one is plugged in. The store takes what still fits. */
+/**
+ * Has a model write the summaries of what an append or a flush is about to seal, if one is configured. The store uses those
+ * that still apply.
+ */
 import type { Sealing } from '../../domain/context/append.ts';
 import { decideAppend, decideFlush, decideSeal } from '../../domain/context/append.ts';
 import type { AppendIntent, WrittenSummary } from '../../domain/context/intents.ts';
@@ -8,7 +11,7 @@ import type { CallContext } from '../../ports/stores.ts';
 import type { ServiceCall } from '../call.ts';
 import type { ContextDependencies } from './dependencies.ts';
 
-/** The server makes such calls by itself, too. */
+/** The server also makes such calls by itself. */
 export type TimedCall = CallContext & Pick<ServiceCall, 'nowMs'>;
 
 export interface Summaries {
@@ -20,7 +23,7 @@ export interface Summaries {
   ofIdle(scope: Scope, call: TimedCall): Promise<readonly WrittenSummary[]>;
 }
 
-/** What it takes to have summaries written. */
+/** The dependencies of writing summaries. */
 export type SummaryParts = Pick<ContextDependencies, 'store' | 'summarizer' | 'embedderName' | 'texts'>;
 
 export function summaries(dependencies: SummaryParts): Summaries {

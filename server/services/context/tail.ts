@@ -1,4 +1,4 @@
-/** AssembleContext, of a tail: for hosts that keep their own history. */
+/** AssembleContext, for a tail: for hosts that keep their own history. */
 import { explainBlocks } from '../../domain/context/explain.ts';
 import type { SessionQuery } from '../../domain/context/intents.ts';
 import { modelPrice } from '../../domain/context/model-price.ts';
@@ -59,7 +59,7 @@ export function assembleTails({
     const materials = tailMaterials(view, host, { sessionId, price, ...known }, counter);
     const limits = tailLimits(limit, room, view);
     const { prompt, kind, factor } = await texts.buildPrompt({ materials, limits, model, learnt }, call);
-    // With nothing that it must have, a prompt always fits.
+    // A prompt without mandatory parts always fits.
     if (typeof prompt === 'number') throw new Error(`A tail took ${prompt} tokens of ${limit}.`);
     const { count } = counter;
     const tail = tailOf(prompt, count);
@@ -106,7 +106,7 @@ export function assembleTails({
   };
 }
 
-/** What a tail asks of its session. */
+/** Returns what a tail needs to know of its session. */
 function queryOf(
   { newTurn, model }: AssembleContextRequest,
   scope: Scope,
@@ -117,7 +117,7 @@ function queryOf(
   return {
     scope,
     text: newTurn,
-    // What the host keeps of earlier tails is found again, and makes room.
+    // What the host keeps of earlier tails is found again, and leaves room for others.
     recalled: room === 0 ? 0 : Math.min(turnsToFind(room) + host.keptSources.size, RECALL.mostHits),
     recallsWindow: false,
     shownTurns: host.turns,
@@ -129,7 +129,7 @@ function queryOf(
   };
 }
 
-/** The share that a tail saves of the host's own prompt: less than nothing. */
+/** Returns the share that a tail saves of the host's own prompt, which is negative. */
 function dearer(added: number, history: number): number {
   return history === 0 || added === 0 ? 0 : -added / history;
 }

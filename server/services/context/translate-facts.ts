@@ -1,4 +1,4 @@
-/** Between the contract's messages on facts and the domain's types. */
+/** Translates between the contract's messages about facts and the domain's types. */
 import { CONFIDENCES, FACT_DOMAINS, type Confidence, type Fact, type FactDomain } from '../../domain/facts/fact.ts';
 import { subjectText } from '../../domain/facts/fact-subject.ts';
 import type { FactEvent, FactHit } from '../../domain/facts/fact-intents.ts';
@@ -21,12 +21,12 @@ export function toStates(states: readonly string[]): readonly FactState[] {
   return FACT_STATES.filter((name) => states.includes(`FACT_STATE_${name}`));
 }
 
-/** Unset is HIGH. */
+/** The default is HIGH. */
 export function toConfidence(confidence: string): Confidence {
   return CONFIDENCES.find((name) => confidence === `FACT_CONFIDENCE_${name}`) ?? 'HIGH';
 }
 
-/** Unset is EXPLICIT. */
+/** The default is EXPLICIT. */
 export function toSource(source: string): Fact['source'] {
   return source === 'FACT_SOURCE_INFERRED' ? 'INFERRED' : 'EXPLICIT';
 }

@@ -1,4 +1,4 @@
-/** Between the contract's messages and the domain's types. */
+/** Translates between the contract's messages and the domain's types. */
 import type { Appended, Sealed, SystemPrompt } from '../../domain/context/intents.ts';
 import type { ExplainedBlock } from '../../domain/context/explain.ts';
 import type { Extra, ToolResult } from '../../domain/context/materials.ts';
@@ -31,12 +31,12 @@ import type {
   Turn as TurnMessage,
 } from '../../../proto/gen/recorda/v1/context.ts';
 
-/** Unset is as it was. */
+/** By default the policy stays as it was. */
 export function toWindowPolicy(policy: string): WindowPolicy | undefined {
   return WINDOW_POLICIES.find((name) => policy === `WINDOW_POLICY_${name}`);
 }
 
-/** Unset is the user. */
+/** The default is the user. */
 export function toTurn(turn: TurnMessage, nowMs: number): Turn {
   const { role, content, speaker, time, toolCalls, toolCallId } = turn;
   return {
@@ -66,7 +66,7 @@ export function toExtra({ kind, name, text }: PromptExtra): Extra {
   return { kind: kind.replace('BLOCK_KIND_', '') as Extra['kind'], name, text };
 }
 
-/** Unset is OpenAI's chat. */
+/** The default is OpenAI's chat. */
 export function toFormat(format: string): Format {
   return FORMATS.find((name) => format === `PROMPT_FORMAT_${name}`) ?? 'OPENAI_CHAT';
 }
@@ -126,12 +126,12 @@ export function fromCost(cost: PromptCost): PromptCostMessage {
   };
 }
 
-/** Less than 0 where it cost more. */
+/** Returns a negative share if it cost more. */
 function savedShare(cost: number, history: number): number {
   return history === 0 ? 0 : 1 - cost / history;
 }
 
-/** The cost of prompts since their prices are known; absent where there was none. */
+/** Returns the cost of prompts since their prices are known; undefined if there was none. */
 export function fromCostSums(cost: CostSums | undefined): SessionCost | undefined {
   if (cost === undefined) return undefined;
   return {

@@ -1,4 +1,4 @@
-/** The accounts of prompts, gathered here and written now and then: building a prompt waits for no write. */
+/** Collects the accounts of prompts and writes them now and then, so that building a prompt waits for no write. */
 import { LRUCache } from 'lru-cache';
 import type { PromptCost } from '../../domain/context/prompt-cost.ts';
 import type { Prompt } from '../../domain/context/prompt.ts';
@@ -10,11 +10,14 @@ import type { Clock } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 
 export interface UsageBuffer {
-  /** A prompt was built; `naive` is what the whole history would have taken. Its sums are worked out when it has been answered. */
+  /**
+   * Records that a prompt was built; `naive` is the number of tokens that the whole history would have taken. Its sums are
+   * computed after it has been answered.
+   */
   built(scope: Scope, prompt: Prompt, limit: number, naive: number, cost: PromptCost): void;
-  /** None could be built under the limit. */
+  /** Records that none could be built under the limit. */
   over(scope: Scope): void;
-  /** Writes what has gathered. What cannot be written now is kept for the next time. */
+  /** Writes what was collected. What cannot be written now is kept for the next time. */
   write(): Promise<void>;
 }
 
@@ -31,18 +34,18 @@ export type UsageParts = {
   readonly store: Pick<ContextStore, 'addUsage'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether prompts that stay costlier than the cached history raise alerts. */
+  /** Is true if prompts that stay costlier than the cached history raise alerts. */
   readonly raisesAlerts: boolean;
 };
 
 export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): UsageBuffer {
   let pending = new Map<string, Pending>();
   let timer: NodeJS.Timeout | undefined;
-  /** Facts that prompts of a session had. */
+  /** The facts that prompts of a session had. */
   const sent = new LRUCache<string, Set<string>>({ max: USAGE.sessions });
   /** Prompts that are not in the sums yet. */
   let unsummed: Built[] = [];
-  /** The last write; it fails where what it should have written is pending again. */
+  /** The last write; if it fails, what it should have written is pending again. */
   let underWay = Promise.resolve();
 
   const add = (scope: Scope, usage: TokenUsage): void => {
@@ -58,7 +61,7 @@ export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): Us
       if (kind === 'FACTS') for (const source of sources) facts.add(source);
     sent.set(key, facts);
   };
-  /** Runs in a turn of its own as well, where an error would end the process. */
+  /** This also runs in a turn of its own, where an error would end the process. */
   const sumUp = (): void => {
     const prompts = unsummed;
     unsummed = [];
@@ -81,7 +84,7 @@ export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): Us
       throw error;
     }
   };
-  /** Waits for what another call is writing: who asks for the sums next would miss it. */
+  /** This waits for what another call is writing, since whoever asks for the sums next would miss it. */
   const write = (): Promise<void> => {
     sumUp();
     clearTimeout(timer);

@@ -8,7 +8,7 @@ export function watchSession({ sessionEvents }: Pick<ContextDependencies, 'sessi
   return async function* (request: WatchSessionRequest, call: ServiceCall): AsyncGenerator<WatchSessionResponse> {
     const subscriber = sessionEvents.subscribe(toScope(call.tenant, request.scope));
     const { signal } = call;
-    // One for all of the call, which may last for hours.
+    // One listener serves the whole call, which may last for hours.
     const onAbort = (): void => subscriber.wake();
     signal.addEventListener('abort', onAbort, { once: true });
     try {

@@ -52,7 +52,7 @@ export function addMemories(dependencies: MemoryDependencies) {
   ): Promise<BatchAddMemoriesResponse> {
     const results: BatchAddResult[] = new Array<BatchAddResult>(requests.length);
     const fail = (index: number, error: unknown): void => {
-      // What is not ours is a fault of the server, and of the whole call.
+      // Any other error is a fault of the server, and fails the whole call.
       if (!(error instanceof RecordaError)) throw error;
       results[index] = { result: { $case: 'error', value: fromError(error) } };
     };

@@ -92,7 +92,7 @@ export function documentCollections({ collections, ordered, stores }: MemoryDepe
   return { putCollection, getCollection, listCollections, deleteCollection };
 }
 
-/** Says how many they were. */
+/** Returns how many there were. */
 async function deleteDocuments(
   store: MemoryDependencies['stores']['STRUCTURED'],
   scope: Scope,
@@ -110,7 +110,7 @@ async function deleteDocuments(
   return deleted;
 }
 
-/** Says how many they were. */
+/** Returns how many there were. */
 async function deleteOrdered(
   ordered: MemoryDependencies['ordered'],
   scope: Scope,
@@ -127,7 +127,7 @@ async function deleteOrdered(
   return deleted;
 }
 
-/** A collection is a user's, whatever else the scope says. */
+/** A collection belongs to a user, whatever else the scope names. */
 export function collectionScope(
   { scope }: { readonly scope: ScopeMessage | undefined },
   { tenant }: ServiceCall,

@@ -1,4 +1,4 @@
-/** DeleteMemories: by type and filter. */
+/** DeleteMemories, by type and filter. */
 import { RecordaError } from '../../domain/errors.ts';
 import type { MemoryRecord } from '../../domain/memory.ts';
 import { DELETE_PAGE_SIZE, MAX_SAMPLE_IDS } from '../../policy/limits.ts';
@@ -9,7 +9,7 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { toScope } from '../scope.ts';
 import { toFilter, toType } from './translate.ts';
 
-/** What deleting a memory takes. */
+/** The fields that are needed to delete a memory. */
 type Target = Pick<MemoryRecord, 'id' | 'scope' | 'version'>;
 type Deleted = { readonly count: number; readonly relationships: number };
 
@@ -19,7 +19,8 @@ export function deleteMemories({ stores }: MemoryDependencies) {
     const scope = toScope(call.tenant, request.scope);
     const filter = toFilter(request.filter);
     const sampleIds: string[] = [];
-    // An entity takes its relationships with it: after those that the filter matches, so that each is counted once.
+    // An entity is deleted with its relationships: after those that the filter matches, so that each is counted
+    // once.
     const entities: Target[] = [];
     let matchedCount = 0;
     let deletedCount = 0;
@@ -52,12 +53,12 @@ function isEntity({ payload }: MemoryRecord): boolean {
   return payload.type === 'ENTITY' && payload.node === 'ENTITY';
 }
 
-/** Without the content: there may be thousands. */
+/** Leaves out the content, since there may be thousands. */
 function toTarget({ id, scope, version }: MemoryRecord): Target {
   return { id, scope, version };
 }
 
-/** Deletes those that are as they were when they matched. */
+/** Deletes memories that have not changed since they matched. */
 export async function deleteUnchanged(
   store: MemoryStore,
   targets: readonly Target[],
@@ -79,5 +80,5 @@ export async function deleteUnchanged(
   };
 }
 
-/** It changed, or somebody else deleted it. */
+/** It changed, or another call deleted it. */
 const LEFT_ALONE: ReadonlySet<string> = new Set(['ETAG_MISMATCH', 'MEMORY_NOT_FOUND']);

@@ -10,21 +10,21 @@ import type {
   WorkingStore,
 } from '../../ports/stores.ts';
 
-/** What GetServerInfo answers beside the backends' names. */
+/** The answer of GetServerInfo, apart from the backends' names. */
 export type ServerInfo = {
-  /** The operator's; empty: none. */
+  /** The operator's name for the server; empty if there is none. */
   readonly name: string;
   readonly version: string;
   readonly startTimeMs: number;
-  /** The embedder of long-term memories, at this moment. */
+  /** Returns the embedder of long-term memories at this moment. */
   embedder(): EmbedderIdentity;
-  /** Empty: rules write summaries. */
+  /** If empty, rules write summaries. */
   readonly summarizerModel: string;
-  /** Whether the backend of a type answers. */
+  /** Tells whether the backend of a type answers. */
   isAvailable(type: MemoryType): boolean;
 };
 
-/** What the use cases of MemoryService stand on. */
+/** The dependencies of the use cases of MemoryService. */
 export type MemoryDependencies = {
   /** The store of each type, wherever it lives. */
   readonly stores: Readonly<Record<MemoryType, MemoryStore>>;
@@ -35,6 +35,6 @@ export type MemoryDependencies = {
   readonly ordered: OrderedDocumentStore;
   readonly archive: ArchiveSearch;
   readonly server: ServerInfo;
-  /** A new UUID version 7. */
+  /** Returns a new UUID version 7. */
   readonly newUuid: () => string;
 };

@@ -1,22 +1,22 @@
-/** What requests ask of the graph of entities. */
+/** Reads what requests ask about the graph of entities. */
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { GRAPH_DEFAULTS } from '../../policy/limits.ts';
 import type { Direction, GraphQuestion } from '../../ports/stores.ts';
 import type { RetrieveMemoriesRequest } from '../../../proto/gen/recorda/v1/memory.ts';
 import type { ServiceCall } from '../call.ts';
 
-/** Unset is both. */
+/** By default both directions are followed. */
 export function toDirection(direction: string): Direction {
   if (direction === 'TRAVERSE_DIRECTION_OUT') return 'OUT';
   return direction === 'TRAVERSE_DIRECTION_IN' ? 'IN' : 'BOTH';
 }
 
-/** 0 is the default. */
+/** Replaces 0 by the default. */
 export function orDefault(number: number, otherwise: number): number {
   return number === 0 ? otherwise : number;
 }
 
-/** What a search of entities takes besides; undefined where it takes nothing. */
+/** Returns the additional options of a search of entities; undefined if there are none. */
 export function toGraphQuestion(
   { asOf, knownAt, entityNeighbors }: RetrieveMemoriesRequest,
   call: ServiceCall,

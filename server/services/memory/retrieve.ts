@@ -1,4 +1,4 @@
-/** RetrieveMemories: all types, collected. */
+/** RetrieveMemories: the results of all types together. */
 import { inTurns } from '../../ports/in-turns.ts';
 import { DEFAULTS } from '../../policy/limits.ts';
 import type { Hit } from '../../ports/stores.ts';
@@ -24,7 +24,10 @@ export function retrieveMemories(dependencies: MemoryDependencies) {
   };
 }
 
-/** Grouped by type, fastest first, or all by similarity: fusion scores belong to one query and one type. */
+/**
+ * Orders hits by type, fastest first, or all by similarity: fusion scores are comparable within one query and
+ * one type only.
+ */
 function inOrder(searches: readonly TypeSearch[], request: RetrieveMemoriesRequest): readonly Hit[] {
   const grouped = searches.flatMap(({ hits }) => hits);
   const isByScore = request.orderBy === 'RETRIEVE_ORDER_SCORE';

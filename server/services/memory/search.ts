@@ -1,4 +1,6 @@
-/** The search of each type asked for, all begun at once: what RetrieveMemories collects and StreamRetrieveMemories sends. */
+/**
+ * Searches each requested type, all begun at once: RetrieveMemories collects the results, and StreamRetrieveMemories sends them.
+ */
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import { orAbort, type StopSignal } from '../../domain/abort.ts';
@@ -20,7 +22,7 @@ import { toGraphQuestion } from './graph-question.ts';
 import { toScope } from '../scope.ts';
 import { fromError, fromType, toFilter, toType } from './translate.ts';
 
-/** How the search of one type, or of its archive, went: its hits, or the error why there are none. */
+/** The result of searching one type, or its archive: its hits, or the error why there are none. */
 export type TypeSearch = {
   readonly type: MemoryType;
   readonly hits: readonly Hit[];
@@ -28,7 +30,7 @@ export type TypeSearch = {
   readonly report: TypeReport;
 };
 
-/** The types asked for, in latency order; long-term if none is. */
+/** Returns the requested types in order of latency; long-term if there are none. */
 export function typesAsked(request: RetrieveMemoriesRequest): readonly MemoryType[] {
   if (request.types.length === 0) return ['LONG_TERM'];
   const asked = new Set(request.types.map(toType));
@@ -37,8 +39,8 @@ export function typesAsked(request: RetrieveMemoriesRequest): readonly MemoryTyp
 
 export function searchTypes({ stores, archive }: MemoryDependencies) {
   /**
-   * One promise for each type, in latency order, then one for the archive of each, where that is asked for. They reject only with
-   * faults of the server. `signal` ends them all.
+   * Returns one promise for each type, in order of latency, then one for the archive of each if that is requested. They reject
+   * only with faults of the server. `signal` ends them all.
    */
   return function search(
     request: RetrieveMemoriesRequest,
@@ -99,13 +101,13 @@ export function searchTypes({ stores, archive }: MemoryDependencies) {
         archive.search(type, query, context),
       );
 
-    // The fastest begins last: what beginning the others takes is no part of its time. Their work is not on this thread.
+    // The fastest begins last, so that the time to begin the others is no part of its own. Their work is not done on this thread.
     const archives = request.includeArchived ? archivedTypes(types).map(searchArchive) : [];
     return [...types.toReversed().map(searchStore).toReversed(), ...archives];
   };
 }
 
-/** The latency target of a search that found so many. */
+/** Returns the latency target of a search that found this many. */
 export function targetOfRetrieval(request: RetrieveMemoriesRequest, found: number, backendOf: BackendOf): number {
   const types = typesAsked(request);
   return request.includeArchived ? targetWithArchive(types, found, backendOf) : targetOfSearch(types, found, backendOf);

@@ -12,7 +12,7 @@ import type { MemoryDependencies } from './dependencies.ts';
 import { fromType } from './translate.ts';
 
 const APIS = ['recorda.v1'];
-/** As the contract explains them. A name goes in with what it names, and stays. */
+/** The features as the contract explains them. A name is added together with what it names, and stays. */
 const FEATURES = ['mint_token', 'near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
 const ROLE_NAMES = { agent: 'AGENT', admin: 'ADMIN', operator: 'OPERATOR' } as const;
 
@@ -41,7 +41,7 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
   };
 }
 
-/** A caller has a key where the server asks for keys, and nowhere else. */
+/** A caller has a key only on a server that requires keys. */
 export async function whoAmI(_: WhoAmIRequest, { caller, elapsedMs }: ServiceCall): Promise<WhoAmIResponse> {
   const { tenant, role, keyId, keyName, userIds, expireMs, access = 'both', tokenId = '' } = caller;
   const { agentIds = [], namespaces = [], sessionIds = [] } = caller;

@@ -1,4 +1,4 @@
-/** StreamRetrieveMemories: each type the moment it is there. */
+/** StreamRetrieveMemories: sends each type's results as soon as they are there. */
 import { abortError, cancelled, deadlineExceeded, stopSignal } from '../../domain/abort.ts';
 import { STREAM_DEADLINE_MARGIN_MS } from '../../policy/serving.ts';
 import { turn } from '../../ports/in-turns.ts';
@@ -40,7 +40,7 @@ export function streamRetrieveMemories(dependencies: MemoryDependencies) {
       const targetMs = targetOfRetrieval(request.retrieve!, count, (type) => dependencies.stores[type].backend);
       yield { event: { $case: 'done', value: { latencyMs: call.elapsedMs(), count, missing, targetMs } } };
     } finally {
-      // The reader left, or all is sent: what still runs has no one to run for.
+      // The reader left, or everything is sent: what still runs is no longer needed.
       clearTimeout(timer);
       call.signal.removeEventListener('abort', onCallEnd);
       stop.abort(cancelled());
@@ -48,10 +48,10 @@ export function streamRetrieveMemories(dependencies: MemoryDependencies) {
   };
 }
 
-/** The values of promises in the order in which they settle; the first rejection is thrown. */
+/** Yields the values of promises in the order in which they settle; throws the first rejection. */
 async function* asTheyFinish<T>(promises: readonly Promise<T>[]): AsyncGenerator<T> {
   const pending = new Map(promises.map((promise, i) => [i, promise.then((value) => ({ i, value }))]));
-  // A rejection that nobody waits for any more, since the reader left, must not go unhandled.
+  // A rejection that nobody waits for any more, since the reader left, must not be unhandled.
   for (const promise of pending.values()) promise.catch(() => undefined);
   while (pending.size > 0) {
     const { i, value } = await Promise.race(pending.values());

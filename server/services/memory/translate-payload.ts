@@ -1,4 +1,4 @@
-/** Payloads between the contract's messages and the domain's types. */
+/** Translates payloads between the contract's messages and the domain's types. */
 import {
   EPISODE_OUTCOMES,
   STEP_STATUSES,
@@ -19,17 +19,17 @@ type PayloadMessage = NonNullable<Memory['payload']>;
 
 const ROLES = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'] as const;
 
-/** Unset is the user. */
+/** The default is the user. */
 function toRole(role: string): (typeof ROLES)[number] {
   return ROLES.find((name) => role === `ROLE_${name}`) ?? 'USER';
 }
 
-/** Undefined while it runs. */
+/** Returns undefined while it runs. */
 function toOutcome(outcome: string): EpisodeOutcome | undefined {
   return EPISODE_OUTCOMES.find((name) => outcome === `EPISODE_OUTCOME_${name}`);
 }
 
-/** The payload of a request that has been validated. */
+/** Returns the payload of a request that has been validated. */
 export function toPayload(payload: PayloadMessage, nowMs: number): Payload {
   switch (payload.$case) {
     case 'working':
@@ -186,18 +186,18 @@ function dateOf(ms: number | undefined): Date | undefined {
 
 /** A field of a payload that an update may change. */
 type PayloadField = {
-  /** The field as the request has it. */
+  /** Reads the field from the request. */
   readonly read: (payload: Record<string, unknown>) => unknown;
-  /** Whether an empty mask takes it. */
+  /** Tells whether an empty mask includes it. */
   readonly isSet: (value: unknown) => boolean;
   readonly patch: (value: unknown) => MemoryPatch;
 };
 
-/** Whether a field has a value that is not empty. */
+/** Tells whether a field has a value that is not empty. */
 export const given = (value: unknown): boolean => value !== undefined && value !== '';
 const millis = (value: unknown): number | undefined => (value as Date | undefined)?.getTime();
 
-/** A field that is taken as it is, under this name of the patch. */
+/** Describes a field that is taken as it is, under this name of the patch. */
 const plain = (field: string, name: keyof MemoryPatch = field as keyof MemoryPatch): PayloadField => ({
   read: (payload) => payload[field],
   isSet: given,
@@ -221,7 +221,7 @@ const attributes: PayloadField = {
   patch: (value) => ({ attributes: (value ?? {}) as JsonObject }),
 };
 
-/** How each path of an update mask is read and what it changes. */
+/** How each path of an update mask is read, and what it changes. */
 export const PAYLOAD_FIELDS: Readonly<Record<UpdatePath, PayloadField>> = {
   'working.value': json('value'),
   'message.content': plain('content'),

@@ -1,4 +1,4 @@
-/** Between the contract's messages and the domain's types. */
+/** Translates between the contract's messages and the domain's types. */
 import { toScope } from '../scope.ts';
 import { compileFilter } from '../../domain/filter.ts';
 import type { Archival as ArchivalOfHit } from '../../domain/archived.ts';
@@ -28,7 +28,10 @@ import type { Memory, Scope as ScopeMessage } from '../../../proto/gen/recorda/v
 type TypeNames = { readonly [Type in MemoryType]: `MEMORY_TYPE_${Type}` };
 type SourceNames = { readonly [Name in Source]: `SOURCE_${Name}` };
 
-/** The contract's names, put together once: for each memory anew takes a tenth of the time to translate and encode it. */
+/**
+ * The contract's names are put together once: doing so for each memory takes a tenth of the time to translate and encode
+ * it.
+ */
 const TYPE_NAMES = Object.fromEntries(MEMORY_TYPES.map((type) => [type, `MEMORY_TYPE_${type}`])) as TypeNames;
 const SOURCE_NAMES = Object.fromEntries(SOURCES.map((name) => [name, `SOURCE_${name}`])) as SourceNames;
 
@@ -36,12 +39,12 @@ export function toRef(tenant: string, request: { scope: ScopeMessage | undefined
   return { scope: toScope(tenant, request.scope), id: request.id };
 }
 
-/** Undefined where nobody said. */
+/** Returns undefined if none is set. */
 export function toSource(source: string): Source | undefined {
   return SOURCES.find((name) => source === SOURCE_NAMES[name]);
 }
 
-/** Undefined where none is set. */
+/** Returns undefined if none is set. */
 export function toType(type: string): MemoryType | undefined {
   return MEMORY_TYPES.find((name) => type === TYPE_NAMES[name]);
 }
@@ -50,7 +53,7 @@ export function fromType(type: MemoryType) {
   return TYPE_NAMES[type];
 }
 
-/** Unset is off. */
+/** The default is off. */
 export function toAutoPrune(autoPrune: string): AutoPrune {
   if (autoPrune === 'AUTO_PRUNE_TO_FIT') return 'TO_FIT';
   return autoPrune === 'AUTO_PRUNE_FRACTION' ? 'FRACTION' : 'OFF';
@@ -60,7 +63,7 @@ export function toMetadata(metadata: Memory['metadata']): JsonObject | undefined
   return metadata;
 }
 
-/** `withContent` false leaves out payload and metadata: MEMORY_VIEW_BASIC. */
+/** If `withContent` is false, leaves out payload and metadata: MEMORY_VIEW_BASIC. */
 export function fromRecord(record: MemoryRecord, withContent = true): Memory {
   const { userId, agentId, sessionId, taskId, namespace } = record.scope;
   return {
@@ -84,7 +87,10 @@ export function fromRecord(record: MemoryRecord, withContent = true): Memory {
   };
 }
 
-/** The version that an etag stands for; undefined where none was sent, -1 (nobody's) where it is none of ours. */
+/**
+ * Returns the version for which an etag stands; undefined if none was sent, and -1, which no memory has, if it is not
+ * valid.
+ */
 export function toVersion(etag: string): number | undefined {
   if (etag === '') return undefined;
   return /^[1-9]\d{0,14}$/.test(etag) ? Number(etag) : -1;
@@ -103,7 +109,7 @@ export function fromAdded(added: Added, latencyMs: number): AddMemoryResponse {
   };
 }
 
-/** Whether searches everywhere find what was written. */
+/** Says whether searches on every server already find what was written. */
 export function fromPending({ isPending }: Pick<Added, 'isPending'>) {
   return isPending === true ? ('INDEX_STATE_PENDING' as const) : ('INDEX_STATE_SEARCHABLE' as const);
 }
@@ -139,7 +145,7 @@ export function fromError(error: RecordaError): ErrorMessage {
   };
 }
 
-/** The filter's source once it has been seen to compile; undefined where none was sent. */
+/** Returns the filter's source after compiling it as a check; undefined if none was sent. */
 export function toFilter(source: string): FilterSource | undefined {
   if (source === '') return undefined;
   compileFilter(source);

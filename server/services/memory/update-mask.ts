@@ -1,4 +1,4 @@
-/** What an update changes: the mask's paths, each taken from the request and checked. */
+/** Finds what an update changes: the mask's paths, each read from the request and checked. */
 import { fieldErrors, type FieldViolation } from '../../domain/errors.ts';
 import type { JsonObject, MemoryType } from '../../domain/memory.ts';
 import type { MemoryPatch } from '../../ports/stores.ts';
@@ -7,7 +7,7 @@ import { formOf, typeOfCase, UPDATE_FIELDS, type UpdatePath } from '../../valida
 import { toMetadata } from './translate.ts';
 import { given, PAYLOAD_FIELDS } from './translate-payload.ts';
 
-/** What a mask reads where no payload was sent. */
+/** The values that a mask reads if no payload was sent. */
 const NOTHING_SAID = {
   role: 'ROLE_UNSPECIFIED',
   speaker: '',
@@ -17,7 +17,7 @@ const NOTHING_SAID = {
   evidence: [],
 };
 
-/** A memory cannot be without these. */
+/** A memory must have these. */
 const REQUIRED = new Set([
   'working.value',
   'message.content',
@@ -60,7 +60,7 @@ export function toPatch(
   }
   if (mask.length === 0) {
     for (const path of formOf(type).updatable) {
-      // Only one of two payloads that a type may have is there.
+      // Only one of two payloads that a type may have is present.
       const field = path.startsWith(`${payloadCase}.`) ? PAYLOAD_FIELDS[path as UpdatePath] : undefined;
       if (field?.isSet(field.read(payload))) take(path);
     }

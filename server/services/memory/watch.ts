@@ -1,4 +1,4 @@
-/** WatchMemories: the change log, from where the caller left off. */
+/** WatchMemories: the change log, from where the caller stopped. */
 import { fieldError } from '../../domain/errors.ts';
 import { decodeResumeToken, encodeResumeToken } from '../../domain/resume-token.ts';
 import { MEMORY_TYPES, type MemoryType, type Scope } from '../../domain/memory.ts';
@@ -24,7 +24,7 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
       const why = `${unlogged.join(', ')} is kept in ${unlogged.map((type) => stores[type].backend).join(', ')}, whose changes are not followed`;
       throw fieldError('types', why);
     }
-    // Heard from before the first reading: what is committed in between is not missed.
+    // Events are collected from before the first reading, so that none in between is missed.
     const events = eventsOf((listener) => changes.subscribe(scope, listener), call.signal);
     try {
       let after = decodeResumeToken(request.resumeToken, scope);
