@@ -1,30 +1,30 @@
-/** Deadlines and cancels: one signal goes down to every backend call, and its reason is the error that the caller gets. */
+/** Deadlines and cancellation: one signal is passed to every backend call, and its reason is the error that the caller gets. */
 import { abortError, type RecordaError } from '../../contract/errors.ts';
 
 export { abortError, cancelled, deadlineExceeded } from '../../contract/errors.ts';
 
 /**
- * What a call needs of an AbortSignal, and every AbortSignal is one. The server's own are `stopSignal`s: one of Node's takes as long
- * to make as all of a small call's request takes to read.
+ * The part of an AbortSignal that calls need, so every AbortSignal is one. The server's own are `stopSignal`s, since creating a
+ * signal of Node's takes as long as reading the whole request of a small call.
  */
 export interface StopSignal {
   readonly aborted: boolean;
-  /** Why, once it is aborted. */
+  /** The reason of the abort, once aborted. */
   readonly reason: unknown;
-  /** The listener runs once at most, whatever the options. */
+  /** Adds a listener, which is called at most once whatever the options. */
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A signal and the way to abort it. */
+/** A signal that can be aborted. */
 export interface Stopper extends StopSignal {
-  /** The first reason counts. */
+  /** Aborts with this reason; only the first one counts. */
   abort(reason: RecordaError): void;
 }
 
 export function stopSignal(): Stopper {
   const listeners: (() => void)[] = [];
-  // Fields, not accessors: an object with accessors has a shape of its own, and takes twenty times as long to make.
+  // Fields, not accessors: an object with accessors has a shape of its own, and takes twenty times as long to create.
   const signal: { -readonly [K in keyof Stopper]: Stopper[K] } = {
     aborted: false,
     reason: undefined,
@@ -45,7 +45,7 @@ export function stopSignal(): Stopper {
   return signal;
 }
 
-/** Settles as `work` does, or rejects with the signal's error as soon as that aborts. */
+/** Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. */
 export function orAbort<T>(work: Promise<T>, signal: StopSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(abortError(signal));

@@ -1,58 +1,55 @@
-/** Questions and answers about limits: plans, use, alerts. */
+/** Requests and answers about limits: plans, usage, alerts. */
 import type { TierName } from '../policy/limits.ts';
 import type { AlertLevel, Crossing } from './decide/alerts.ts';
 import type { Usage } from './decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from './memory.ts';
 import type { Plans, QuotaOverride } from './quotas/effective-quota.ts';
 
-/** A user, or the tenant where userId is ''. */
+/** A user, or the whole tenant if userId is ''. */
 export type UserKey = { readonly tenant: string; readonly userId: string };
 
-/** The key as one text, for maps and caches. JSON ends where it ends, so that no key is the beginning of another. */
+/** Returns the key as one text, for maps and caches. JSON delimits it, so no key is a prefix of another. */
 export function userKeyText({ tenant, userId }: UserKey): string {
   return JSON.stringify([tenant, userId]);
 }
 
-/** The beginning of every JSON list whose first two elements are the key. */
+/** Returns the beginning of every JSON list whose first two elements are the key. */
 export function userKeyPrefix(key: UserKey): string {
   return `${userKeyText(key).slice(0, -1)},`;
 }
 
 export type PlanChange = UserKey & {
-  /** Set to this tier; to none where it is undefined. */
+  /** Sets the tier, or removes it if `to` is undefined. */
   readonly tier?: { readonly to: TierName | undefined } | undefined;
-  /** Each set as it is said; a number that is absent is no longer set. */
+  /** Sets each quota as given; a number that is absent is removed. */
   readonly quotas?: readonly (QuotaOverride & { readonly name: QuotaName })[] | undefined;
 };
 
-/** What counts for one quota of one owner. `place` is the owner's session or agent, '' where it is the user's. */
+/** The usage of one quota by one owner. `place` is the owner's session or agent, or '' if the owner is the user. */
 export type OwnerUse = UserKey & { readonly name: QuotaName; readonly place: string } & Usage;
 
 export type OverQuery = UserKey & { readonly name: QuotaName; readonly quota: Usage; readonly limit: number };
 
-/** All that a user, an agent or a tenant has of a type. */
+/** The total usage of a type by a user, an agent or a tenant. */
 export type TypeUse = Usage & {
   readonly name: QuotaName;
-  /** Sessions or agents that it is spread over, each with a quota of its own. */
+  /** The number of sessions or agents with a quota of their own that share it. */
   readonly owners: number;
-  /** The most that one of them has, of each. */
+  /** The highest count and the highest bytes of any of them. */
   readonly fullest: Usage;
-  /** How many are pinned; absent where none can be, or nobody asked. */
+  /** The number of pinned memories; absent if none can be pinned, or if it was not asked for. */
   readonly pinned?: number | undefined;
 };
 
-/** Whose use: of an agent where agentId is set; of all users' where userId is ''. */
+/** Asks for the usage of an agent if agentId is set, or of all users if userId is ''. */
 export type UseQuery = UserKey & { readonly agentId: string };
 
 export type UserUse = { readonly userId: string; readonly uses: readonly TypeUse[]; readonly plans: Plans };
 
-/** A crossing that is to be reported. */
+/** A crossed threshold that is to be reported. */
 export type RaisedOfQuota = UserKey & { readonly place: string; readonly name: QuotaName } & Crossing;
 
-/**
- * An alert about a session's prompts: what they cost beside the cached history, in tokens of uncached input. `place` is
- * the session.
- */
+/** An alert about a session's prompts: their cost compared with the cached history, in tokens of uncached input. `place` is the session. */
 export type RaisedOfCost = UserKey & {
   readonly place: string;
   readonly name: typeof PROMPT_COST;
@@ -64,17 +61,17 @@ export type RaisedOfCost = UserKey & {
 
 export type Raised = RaisedOfQuota | RaisedOfCost;
 
-/** What an alert is of beside quotas: prompts that stay costlier than the whole history read from a cache. */
+/** The name of alerts that are not about a quota: prompts that stay more expensive than the whole history read from a cache. */
 export const PROMPT_COST = 'PROMPT_COST';
 
 export const ALERT_KINDS = ['QUOTA', PROMPT_COST] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** What may raise alerts. */
+/** The names of everything that can raise alerts. */
 export const ALERTED_NAMES = [...QUOTA_NAMES, PROMPT_COST] as const;
 export type AlertedName = (typeof ALERTED_NAMES)[number];
 
-/** `resolvedMs`: when it held no longer; null while it does, and of quotas. */
+/** `resolvedMs` is the time at which the condition ended; null while it lasts, and always for quotas. */
 export type Alert = Raised & { readonly sequence: number; readonly atMs: number; readonly resolvedMs: number | null };
 
 export function kindOf({ name }: Pick<Raised, 'name'>): AlertKind {
@@ -91,22 +88,20 @@ export type AlertQuery = UserKey & {
     | { readonly order: 'OLDEST_FIRST'; readonly after: number }
   );
 
-/**
- * The oldest and the newest alert that are kept, and the last one delivered; `oldest` is newest + 1 where none is kept.
- */
+/** The oldest and the newest stored alert, and the last one delivered; `oldest` is newest + 1 if none is stored. */
 export type AlertBounds = { readonly oldest: number; readonly newest: number; readonly delivered: number };
 
-/** Use as costs count it. */
+/** The usage that costs are computed from. */
 export type CostUse = {
   readonly vectorBytes: number;
   readonly graphNodes: number;
   readonly redisBytes: number;
-  /** What is kept beside memories, in the server's own file. */
+  /** Bytes that are stored besides memories, in the server's own file. */
   readonly diskBytes: number;
 };
 
-/** Use at the beginning of a day, counted from 1970 UTC. */
+/** Usage at the beginning of a day; days are counted from 1970 UTC. */
 export type Sample = CostUse & { readonly day: number };
 
-/** How many users have each tier. */
+/** The number of users in each tier. */
 export type TierCounts = Readonly<Record<TierName, number>>;

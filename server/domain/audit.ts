@@ -1,12 +1,12 @@
 /**
- * What the audit log says: who did what, to whom, when and why, never content. Users and ids are pseudonyms: keyed digests, whose key
- * is the user's alone and is destroyed with the user.
+ * The audit log records who did what, to whom, when and why, but never content. Users and ids appear as pseudonyms: keyed digests,
+ * whose key belongs to one user and is destroyed with that user.
  */
 import { createHash, createHmac } from 'node:crypto';
 
-/** Who asks for a change, and by which operation: a call's name, or the server's own work. */
+/** The caller and the operation behind a change: the name of a call, or the server's own work. */
 export type Origin = {
-  /** The id of the API key; '' where none was asked for, or the server itself acts. */
+  /** The id of the API key; '' if no key is required, or if the server itself acts. */
   readonly credential: string;
   readonly operation: string;
 };
@@ -24,19 +24,19 @@ export const AUDIT_ACTIONS = [
   'SEND',
 ] as const;
 /**
- * A mutation; an admin's call; what is done with all of a user; a use of a user's key; a log that was found to be broken; words of a user
- * that go to a language model of the operator's.
+ * The kind of event: a mutation, an admin's call, an operation on all data of a user, a use of a user's key, a log that was found
+ * broken, or a user's words sent to the operator's language model.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type AuditEvent = {
   readonly tenant: string;
-  /** '' where it is of no user. */
+  /** '' if it concerns no user. */
   readonly userId: string;
   readonly action: AuditAction;
-  /** What kind of thing was acted on: `LONG_TERM`, `SESSION`, …; '' where nothing says. */
+  /** The kind of object, such as `LONG_TERM` or `SESSION`; '' if there is none. */
   readonly subject: string;
-  /** The id of what was changed; '' where it is many or none. */
+  /** The id of the object; '' if there are several or none. */
   readonly id: string;
   readonly count: number;
   /** CALL, EXPIRY, ROOM, ERASURE, or an operator's reason. */
@@ -45,22 +45,22 @@ export type AuditEvent = {
   readonly origin: Origin;
 };
 
-/** As it is kept. */
+/** An event in the form in which it is stored. */
 export type AuditRecord = Omit<AuditEvent, 'userId' | 'id' | 'origin'> &
   Origin & { /** Pseudonyms, '' for none. */ readonly user: string; readonly object: string };
 
-/** Records that were written together. Their number goes up by one; the hash is over the page before, the numbers and the records. */
+/** Records that were written together. The page number rises by one; the hash covers the page before, the numbers and the records. */
 export type AuditPage = {
   readonly pageNo: number;
   /** The number of the first record. */
   readonly firstNo: number;
   readonly count: number;
-  /** JSON. */
+  /** The records as JSON, one per line. */
   readonly records: string;
   readonly hash: string;
 };
 
-/** Before the first page. */
+/** The hash before the first page. */
 export const FIRST_HASH = createHash('sha256').update('recorda audit/1').digest('hex');
 
 export function pageHash(before: string, { pageNo, firstNo, count, records }: Omit<AuditPage, 'hash'>): string {
@@ -69,12 +69,12 @@ export function pageHash(before: string, { pageNo, firstNo, count, records }: Om
 
 const PSEUDONYM_LENGTH = 'ABCDEFGHIJKLMNOPQRSTUV'.length;
 
-/** The same text always has the same one, as long as the key is there; nobody without the key can say whose it is. */
+/** Returns the pseudonym of a text. It is always the same as long as the key exists; without the key nobody can tell whose it is. */
 export function pseudonym(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url').slice(0, PSEUDONYM_LENGTH);
 }
 
-/** One line for each. */
+/** Writes each record as one line. */
 export function writeRecords(records: readonly AuditRecord[]): string {
   return records
     .map(({ atMs, tenant, credential, operation, action, subject, user, object, count, why }) =>
@@ -92,7 +92,7 @@ export function readRecords(text: string): readonly AuditRecord[] {
   });
 }
 
-/** The last page that was written, as it is kept apart from the log. */
+/** The last page that was written, stored separately from the log. */
 export type AuditHead = { readonly pageNo: number; readonly hash: string };
 
 /** What is wrong with a log, and from which page on. */
@@ -101,12 +101,12 @@ export type AuditFault = {
   readonly pageNo: number;
 };
 
-/** How far a log was read: the page and its hash, how many records, and what is wrong. */
+/** The result of reading a log so far: the last page and its hash, the number of records, and a fault if there is one. */
 export type AuditCheck = AuditHead & { readonly count: number; readonly fault?: AuditFault | undefined };
 
 export const UNREAD: AuditCheck = { pageNo: 0, hash: FIRST_HASH, count: 0 };
 
-/** Goes on with the pages after those that were read. Stops at the first fault. */
+/** Continues the check with the next pages. It stops at the first fault. */
 export function checkPages(read: AuditCheck, pages: readonly AuditPage[], head: AuditHead | undefined): AuditCheck {
   let check = read;
   for (const page of pages) {
@@ -133,7 +133,7 @@ function recordsOrNone(text: string): readonly AuditRecord[] {
   }
 }
 
-/** Once all pages are read. `head` was read before the first of them. */
+/** Completes the check once all pages are read. `head` was read before the first of them. */
 export function checkEnd(check: AuditCheck, head: AuditHead | undefined): AuditCheck {
   if (check.fault !== undefined) return check;
   if (head === undefined) return { ...check, fault: { kind: 'HEAD_MISSING', pageNo: check.pageNo } };

@@ -1,4 +1,4 @@
-/** The order of texts by their UTF-8 bytes, which is SQLite's, without making the bytes. */
+/** The order of texts by their UTF-8 bytes, as in SQLite, computed without encoding them. */
 const FIRST_SURROGATE = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 const TO_THE_TOP = 0x2000;
@@ -14,7 +14,7 @@ export function byBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for characters above all others. */
+/** Ranks surrogates above all other units, since they stand for the highest characters. */
 function rank(unit: number): number {
   if (unit < FIRST_SURROGATE) return unit;
   return unit < AFTER_SURROGATES ? unit + TO_THE_TOP : unit - DOWN;

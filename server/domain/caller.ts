@@ -1,52 +1,55 @@
-/** Who calls: what a credential says, never what a request says. */
+/** The caller of a request, as identified by the credential and never by the request itself. */
 
-/** What a credential may call, from the least to the most. */
+/** The roles of credentials, from the least to the most privileged. */
 export const ROLES = ['agent', 'admin', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a credential that may not do both may read what is remembered, or write it. */
+/** The access of a credential that may either read what is remembered or write it, but not both. */
 export const ACCESSES = ['read', 'write'] as const;
 export type Access = (typeof ACCESSES)[number];
 
-/** How much one key, tenant or user may call; absent: as much as they like. */
+/** The limits on calls of one key, tenant or user; absent: unlimited. */
 export type Allowance = {
-  /** A costly call counts for several: see CALL_COSTS in policy/serving. */
+  /** Calls per second; an expensive call counts for several: see CALL_COSTS in policy/serving. */
   readonly callsPerSecond?: number | undefined;
-  /** Calls under way; as many streams that do not end by themselves may be open besides. */
+  /** The number of concurrent calls; the same number of endless streams may be open in addition. */
   readonly callsAtOnce?: number | undefined;
-  /** The bytes of requests and answers together. */
+  /** The bytes of requests and answers together, per second. */
   readonly bytesPerSecond?: number | undefined;
 };
 
 export type Caller = {
-  /** Whose data it is about; no call reaches another tenant's. */
+  /** The tenant whose data the caller reaches; no call reaches another tenant's. */
   readonly tenant: string;
   /**
-   * The id of the API key, or `tk_…`, which is the same for all tokens of one subject; '' where no credential is asked for: in the same
-   * process, and on a server without keys.
+   * The id of the API key, or `tk_…`, which is the same for all tokens of one subject; '' if no credential is required: in process,
+   * and on a server without keys.
    */
   readonly keyId: string;
-  /** What people call that key, or the client that a token was issued to; '' for nothing. */
+  /** The name given to that key, or the client that a token was issued to; '' for none. */
   readonly keyName: string;
-  /** When that key ceases to hold, in milliseconds since 1970; absent: never. */
+  /** The time at which the key expires, in milliseconds since 1970; absent: never. */
   readonly expireMs?: number | undefined;
   readonly role: Role;
-  /** The only users it may name; empty: all of the tenant. */
+  /** The only users that it may name; empty: all users of the tenant. */
   readonly userIds: readonly string[];
-  /** The only agents it may name; absent or empty: all. */
+  /** The only agents that it may name; absent or empty: all. */
   readonly agentIds?: readonly string[];
-  /** The only namespaces and sessions that it may name, and reach in any way; absent or empty: all. */
+  /** The only namespaces and sessions that it may name or reach in any way; absent or empty: all. */
   readonly namespaces?: readonly string[];
   readonly sessionIds?: readonly string[];
-  /** The id of the minted token, where the caller shows one: the other fields but the key's are then the token's, and never wider than the key's. */
+  /**
+   * The id of the minted token, if the caller presents one: all other fields except those of the key are then the token's, and never
+   * wider than the key's.
+   */
   readonly tokenId?: string;
-  /** Absent: it may read and write. */
+  /** Absent: it may both read and write. */
   readonly access?: Access;
-  /** How much the key may call, in place of what the settings allow each key; absent: what they allow. */
+  /** The limits of this key, which replace those that the settings give each key; absent: those of the settings. */
   readonly allowance?: Allowance | undefined;
 };
 
-/** Whether `one` may do nothing that `other` may not. */
+/** Tells whether `one` has no rights that `other` lacks. */
 export function isNoWider(one: Caller, other: Caller): boolean {
   const isPart = (some: readonly string[] = [], all: readonly string[] = []): boolean =>
     all.length === 0 || (some.length > 0 && some.every((id) => all.includes(id)));
@@ -61,5 +64,5 @@ export function isNoWider(one: Caller, other: Caller): boolean {
   );
 }
 
-/** Where there are no credentials there is one tenant, and the caller is whoever runs the server. */
+/** The caller on a server without credentials: there is only one tenant, and every caller is trusted like the operator. */
 export const ANYBODY: Caller = { tenant: 'default', keyId: '', keyName: '', role: 'operator', userIds: [] };

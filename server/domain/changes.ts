@@ -1,32 +1,33 @@
 /** The log of changes, as its followers read it. */
 import type { MemoryRecord, MemoryType, Scope } from './memory.ts';
 
-/** A change that was committed. No content: the record is the memory as it is when the change is read, if it still is. */
+/** A committed change. It has no content: the record is the memory at the time of reading, if it still exists. */
 export type MemoryChange = {
   readonly operation: 'ADD' | 'UPDATE' | 'REMOVE';
   readonly type: MemoryType;
   readonly id: string;
-  /** Whose it was and where it came from; no task. */
+  /** The owner of the memory and the scope it came from, without the task. */
   readonly scope: Scope;
   readonly atMs: number;
-  /** Where it stands in the log that was read. */
+  /** Its position in the log that was read. */
   readonly sequence: number;
   readonly record?: MemoryRecord | undefined;
 };
 
 export type ChangesQuery = {
-  /**
-   * Names one user, or without userId the whole tenant. agentId, sessionId and namespace narrow it where they are set.
-   */
+  /** Names one user, or the whole tenant if userId is empty. agentId, sessionId and namespace narrow it if they are set. */
   readonly scope: Scope;
-  /** Empty: all. */
+  /** Empty: all types. */
   readonly types: readonly MemoryType[];
   readonly after: number;
   readonly limit: number;
   readonly nowMs: number;
 };
 
-/** `next` is the place up to which was read, whatever was left out; at the end there was no more to read. */
+/**
+ * `next` is the position up to which the log was read, including changes that were left out; `isAtEnd` tells that there was nothing
+ * more to read.
+ */
 export type ChangePage = {
   readonly changes: readonly MemoryChange[];
   readonly next: number;

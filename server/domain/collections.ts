@@ -1,12 +1,12 @@
-/** Collections of documents, and what callers want of them. */
+/** Collections of documents, and the requests that callers make of them. */
 import type { JsonObject, Scope } from './memory.ts';
 
-/** A collection of a user's documents. What it was never put has no version and no times. */
+/** A collection of a user's documents. A collection that was never put has no version and no times. */
 export type Collection = {
   readonly name: string;
   readonly schema?: JsonObject | undefined;
   readonly documentCount: number;
-  /** Whether its documents are in an order (ordered-documents.ts). */
+  /** True if its documents are kept in an order (ordered-documents.ts). */
   readonly isOrdered: boolean;
   readonly createTimeMs?: number | undefined;
   readonly updateTimeMs?: number | undefined;
@@ -17,11 +17,11 @@ export type PutCollectionIntent = {
   readonly scope: Scope;
   readonly name: string;
   readonly schema?: JsonObject | undefined;
-  /** Whether documents may stay that do not fit. */
+  /** True if documents that do not fit the schema may stay. */
   readonly allowUnfit: boolean;
-  /** Whether a new collection is to be an ordered one. */
+  /** True if a new collection is to be ordered. */
   readonly isOrdered: boolean;
-  /** Must be the collection's, if given. */
+  /** If given, must equal the collection's version. */
   readonly version?: number | undefined;
   readonly nowMs: number;
 };
@@ -29,6 +29,6 @@ export type PutCollectionIntent = {
 export type CollectionPut = {
   readonly collection: Collection;
   readonly unfitCount: number;
-  /** The oldest of them. */
+  /** Ids of the oldest documents that do not fit. */
   readonly unfitIds: readonly string[];
 };

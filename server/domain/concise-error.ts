@@ -1,8 +1,11 @@
-/** Errors that fit every door: a gRPC client takes 8 KB of headers in all, and in process the caller gets no more than there. */
+/**
+ * Limits errors to a size that every interface can carry: a gRPC client accepts 8 KB of headers in total, and in-process callers get
+ * the same text.
+ */
 import { SERVING } from '../policy/serving.ts';
 import { RecordaError, type ErrorDetail, type FieldViolation } from './errors.ts';
 
-/** The error, cut where it quotes too much; itself where it does not. Cutting twice cuts no more. */
+/** Returns the error, clipped if it quotes too much. Clipping a clipped error changes nothing. */
 export function conciseError(error: RecordaError): RecordaError {
   const message = conciseText(error.message, SERVING.errorMessageBytes);
   const detail = conciseDetail(error.detail);
@@ -27,12 +30,12 @@ function conciseDetail(detail: ErrorDetail): ErrorDetail {
   return same ? detail : concise;
 }
 
-/** A name that the caller chose may be of any length. */
+/** Clips a name, since a caller can choose one of any length. */
 function name(text: string): string {
   return conciseText(text, SERVING.errorNameBytes);
 }
 
-/** As many as there is room for; the last then says how many are not shown. */
+/** Keeps as many fields as there is room for; the last one then says how many are not shown. */
 function fieldsThatFit(fields: readonly FieldViolation[]): readonly FieldViolation[] {
   const concise = fields.map(({ field, description }) => ({ field: name(field), description: name(description) }));
   const changed = concise.some(
@@ -44,12 +47,12 @@ function fieldsThatFit(fields: readonly FieldViolation[]): readonly FieldViolati
   return [...shown, { field: '', description: `and ${fields.length - shown.length} more` }];
 }
 
-/** On the wire, with the tags and lengths around it. */
+/** Returns the size on the wire, including tags and lengths. */
 function size({ field, description }: FieldViolation): number {
   return Buffer.byteLength(field) + Buffer.byteLength(description) + SERVING.errorFieldFrameBytes;
 }
 
-/** Well-formed, since percent-encoding throws on half a surrogate pair, and cut where it would be too long once encoded. */
+/** Makes a text well-formed, since percent-encoding throws on half a surrogate pair, and clips it if it would be too long once encoded. */
 function conciseText(text: string, maxBytes: number): string {
   const wellFormed = Buffer.from(text).toString();
   if (wellFormed.length <= maxBytes && encodeURI(wellFormed).length <= maxBytes) return wellFormed;

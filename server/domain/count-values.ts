@@ -1,4 +1,4 @@
-/** How many values JSON holds: itself, and all that is in it. */
+/** Returns the number of values in JSON: the value itself, and everything in it. */
 import type { JsonValue } from './payloads.ts';
 
 export function countValues(json: JsonValue): number {

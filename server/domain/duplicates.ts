@@ -1,4 +1,4 @@
-/** Which of a user's memories say the same, so that one of them is enough. */
+/** Finds memories of a user that say the same, so that one of them is enough. */
 import { LRUCache } from 'lru-cache';
 import stringify from 'safe-stable-stringify';
 import { SLEEP_CYCLE } from '../policy/lifecycle.ts';
@@ -16,8 +16,8 @@ import { foldedWords } from './text/words.ts';
 type Comparable = Pick<PortableMemory, 'agentId' | 'namespace' | 'source' | 'metadata' | 'payload'>;
 
 /**
- * Whether either of two could go for the other: the same is said, by whom, when, to which agent, and the same is noted of it. A turn of a
- * conversation is never one: what it means hangs on those around it.
+ * Returns a function that tells whether either of two memories can replace the other: they say the same and agree on the speaker, the
+ * time, the agent and the metadata. A turn of a conversation never qualifies, since its meaning depends on the turns around it.
  */
 export function duplicateComparer(translate: Translate): (one: Comparable, other: Comparable) => boolean {
   const meanSame = meaningComparer(translate);
@@ -37,12 +37,12 @@ export function duplicateComparer(translate: Translate): (one: Comparable, other
   };
 }
 
-/** A text as it was read for comparisons. */
+/** A text that was read for comparisons. */
 type ReadText = { readonly meant: MeantText; said(): Saying | undefined };
 
 /**
- * Whether two texts say the same, be it in other words or in another language; when in doubt they do not. What was read last is kept: of
- * memories that lie near each other each is compared with many.
+ * Returns a function that tells whether two texts say the same, even in other words or another language; in doubt they do not. Texts
+ * that were read last are kept, since each memory is compared with many similar ones.
  */
 export function meaningComparer(translate: Translate): (one: string, other: string) => boolean {
   const known = new LRUCache<string, ReadText>({ max: SLEEP_CYCLE.textsKept });

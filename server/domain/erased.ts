@@ -1,20 +1,20 @@
-/** What erasures leave to be known: which users may not come back from what was kept before. */
+/** The record of erasures: which users must not return from older backups. */
 import type { MemoryType } from './memory.ts';
 
-/** An erasure as the erase logs have it. */
+/** An erasure as recorded in the erase logs. */
 export type LoggedErasure = {
   readonly id: string;
-  /** The partition of the user by domain/cold-name: those who know the id can tell, nobody else. Stored logs have it by this name. */
+  /** The partition of the user by domain/cold-name: only those who know the user's id can recognise it. Stored logs use this name. */
   readonly place: string;
-  /** Absent: everything. */
+  /** Absent: all types were erased. */
   readonly types?: readonly MemoryType[] | undefined;
-  /** When it began. */
+  /** The time at which it began, in milliseconds since 1970. */
   readonly atMs: number;
-  /** The id of the user's key that it destroyed. Absent where there was none, or where an earlier version erased. */
+  /** The id of the user's key that it destroyed. Absent if there was none, or if an earlier version erased. */
   readonly keyId?: string | undefined;
 };
 
-/** What was erased of a user at or after a time. */
+/** Returns what was erased of a user at or after a time. */
 export type ErasedSince = (partition: string, sinceMs: number) => 'ALL' | ReadonlySet<MemoryType>;
 
 export function erasedSince(erasures: readonly LoggedErasure[]): ErasedSince {

@@ -1,5 +1,5 @@
 /**
- * Every error that a caller can get, each made in one place. rpc/ turns them into google.rpc.Status; in process they are thrown as
+ * All errors that a caller can get, each created in one place. rpc/ turns them into google.rpc.Status; in process they are thrown as
  * they are.
  */
 import { RecordaError } from '../../contract/errors.ts';
@@ -47,7 +47,7 @@ export function episodeEnded(id: string): RecordaError {
     { precondition: { type: 'EPISODE_RUNNING', subject: id, description: 'The episode has an outcome or an end.' } },
   );
 }
-/** The same error whichever call adds the step too many. `current` is the number of steps that there are, or that the add brings. */
+/** Returns the same error for every call that adds too many steps. `current` is the number of steps that exist, or that the add brings. */
 export function tooManySteps(current: number): RecordaError {
   return new RecordaError(
     'QUOTA_EXCEEDED',
@@ -58,7 +58,7 @@ export function tooManySteps(current: number): RecordaError {
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** `what` is like `long_term memories`; numbers are written 10,000. */
+/** `what` is a phrase such as `long_term memories`; numbers are written 10,000. */
 export function quotaExceeded(
   subject: string,
   what: string,
@@ -73,15 +73,15 @@ export function quotaExceeded(
   );
 }
 
-/** The use of a quota by bytes: what is used, what there may be, and what the refused call adds. */
+/** The usage of a quota by bytes: what is used, the limit, and what the refused call adds. */
 export type ByteUse = { readonly used: number; readonly limit: number; readonly added: number };
 
-/** `10,240 B of 10,240 B used; this adds 1,204 B`. */
+/** Returns a text such as `10,240 B of 10,240 B used; this adds 1,204 B`. */
 export function byteUseText({ used, limit, added }: ByteUse): string {
   return `${number(used)} B of ${number(limit)} B used; this adds ${number(added)} B`;
 }
 
-/** `what` is like `long_term memories`. `makeSmaller` is the advice for an item that is too large even for an empty quota. */
+/** `what` is a phrase such as `long_term memories`. `makeSmaller` is the advice for an item that is too large even for an empty quota. */
 export function byteQuotaExceeded(
   subject: string,
   what: string,
@@ -107,7 +107,7 @@ export function systemPromptNotFound(agentId: string, version: string): RecordaE
   );
 }
 
-/** `leastTokens` is the smallest limit that would do. */
+/** `leastTokens` is the smallest limit that would suffice. */
 export function contextTooLarge(leastTokens: number, limit: number): RecordaError {
   return new RecordaError(
     'CONTEXT_TOO_LARGE',
@@ -116,7 +116,7 @@ export function contextTooLarge(leastTokens: number, limit: number): RecordaErro
   );
 }
 
-/** Says that a limit of the whole server is reached, which no tier lifts. */
+/** Returns the error for a limit of the whole server, which no tier lifts. */
 export function globalLimitExceeded(
   { subject, what, setting }: { readonly subject: string; readonly what: string; readonly setting: string },
   current: number,
@@ -134,7 +134,7 @@ export function globalLimitExceeded(
   );
 }
 
-/** Says that a resume token of the alerts points to some that are no longer kept. */
+/** Returns the error for a resume token that points to alerts which are no longer stored. */
 export function alertsGone(): RecordaError {
   return new RecordaError(
     'CHANGES_GONE',
@@ -142,7 +142,7 @@ export function alertsGone(): RecordaError {
   );
 }
 
-/** Says that an object in cold storage is damaged. Its name holds no ids of users. */
+/** Returns the error for a damaged object in cold storage. Its name contains no ids of users. */
 export function coldObjectDamaged(name: string): RecordaError {
   return new RecordaError(
     'COLD_OBJECT_DAMAGED',
@@ -151,7 +151,7 @@ export function coldObjectDamaged(name: string): RecordaError {
   );
 }
 
-/** As `coldObjectDamaged`: of an object that is not there at all. */
+/** Returns the error for an object in cold storage that is missing. */
 export function coldObjectMissing(name: string): RecordaError {
   return new RecordaError(
     'COLD_OBJECT_DAMAGED',

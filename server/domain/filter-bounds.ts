@@ -1,9 +1,9 @@
 /**
- * What an engine that does not speak CEL can make of a filter: a condition that every memory which matches fulfils. Engines fetch by
- * it, and the filter itself then decides; the closer the condition, the less is fetched in vain.
+ * Derives from a filter a condition for engines that do not support CEL: every memory that matches the filter fulfils it. Engines
+ * fetch by the condition, and the filter itself then decides; the closer the condition, the fewer memories are fetched in vain.
  *
- * CEL knows true, false and error, and an error may still make a whole true (`error || true`). So of each part two conditions are
- * made, of its being true and of its being false; `!` swaps them, and where nothing can be told both are ANY.
+ * CEL knows true, false and error, and an error may still make a whole true (`error || true`). So each part gets two conditions, one
+ * for its being true and one for its being false; `!` swaps them, and if nothing is known, both are ANY.
  */
 import { closedValue, filterTree, type FilterNode } from './filter.ts';
 import {
@@ -15,14 +15,14 @@ import {
   type Scalar,
 } from './filter-condition.ts';
 
-/** Bounds of a part of a filter: what holds wherever it is true, and what holds wherever it is false. */
+/** The bounds of a part of a filter: what holds whenever it is true, and what holds whenever it is false. */
 type Bounds = { readonly whenTrue: Condition; readonly whenFalse: Condition };
 
 const ANY: Condition = { of: 'ANY' };
 const NONE: Condition = { of: 'NONE' };
 const UNKNOWN: Bounds = { whenTrue: ANY, whenFalse: ANY };
 
-/** What holds of every memory that the filter matches. Throws FILTER_INVALID where it is none. */
+/** Returns a condition that every matching memory fulfils. Throws FILTER_INVALID if the filter is invalid. */
 export function filterBound(source: string): Condition {
   return boundsOf(filterTree(source)).whenTrue;
 }
@@ -128,7 +128,7 @@ function compared(node: FilterNode, operator: Comparison, constant: unknown): Bo
   const field = fieldOf(node);
   const value = fieldConstant(constant);
   if (field === undefined || value === undefined) return UNKNOWN;
-  // Texts are compared for equality, not ordered; so is null.
+  // Texts and null are compared for equality only, not by order.
   const isOrdered = typeof value === 'number' || value instanceof Date;
   if (operator !== '==' && operator !== '!=' && !isOrdered) return UNKNOWN;
   const side = (is: Comparison): Condition => ({ of: 'FIELD', field, is, value });
@@ -193,14 +193,14 @@ function textTest([called, of]: readonly [string, FilterNode, readonly FilterNod
   return path === undefined ? UNKNOWN : { whenTrue: { of: 'HAS', path }, whenFalse: { of: 'HAS', path } };
 }
 
-/** `metadata.done` by itself. */
+/** Returns the bounds of `metadata.done` by itself. */
 function flag(node: FilterNode): Bounds {
   const path = metadataPath(node);
   if (path === undefined) return UNKNOWN;
   return { whenTrue: { of: 'IS', path, value: true }, whenFalse: { of: 'IS', path, value: false } };
 }
 
-/** `metadata.a["b"]` is the path a, b; undefined where the node is none. `metadata` itself is the empty path, where that is asked. */
+/** Returns a, b for `metadata.a["b"]`, and undefined if the node is no such path. With `withRoot`, `metadata` itself is the empty path. */
 function metadataPath(node: FilterNode, withRoot = false): MetadataPath | undefined {
   if (node.op === 'id') return withRoot && node.args === 'metadata' ? [] : undefined;
   if (node.op !== '.' && node.op !== '[]') return undefined;
@@ -216,7 +216,7 @@ function fieldOf(node: FilterNode): FieldName | undefined {
 
 function scalar(value: unknown): Scalar | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // A whole number that a double does not hold compares otherwise than its nearest double.
+  // A whole number that a double cannot represent compares differently from its nearest double.
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

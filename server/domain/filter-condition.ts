@@ -1,13 +1,13 @@
-/** Conditions that engines other than CEL can be asked for; domain/filter-bounds.ts makes them of filters. */
+/** Conditions for engines that do not support CEL; domain/filter-bounds.ts derives them from filters. */
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** What is in metadata: the names from the outside in. */
+/** The path of a value in metadata, from the outermost name in. */
 export type MetadataPath = readonly string[];
 
 export type Scalar = string | number | boolean | null;
 
-/** The variables that have one value for each memory. */
+/** The variables that have exactly one value per memory. */
 export const FIELDS = [
   'id',
   'source',
@@ -36,11 +36,11 @@ export type Condition =
 
 export type MetadataCondition =
   | { readonly of: 'HAS'; readonly path: MetadataPath }
-  /** The value is this one. */
+  /** The value equals this one. */
   | { readonly of: 'IS'; readonly path: MetadataPath; readonly value: Scalar }
-  /** It is a list and this is in it. */
+  /** The value is a list that contains this one. */
   | { readonly of: 'HOLDS'; readonly path: MetadataPath; readonly value: Scalar }
-  /** It is a number, and compares so. */
+  /** The value is a number and compares like this. */
   | {
       readonly of: 'NUMBER';
       readonly path: MetadataPath;

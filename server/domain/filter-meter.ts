@@ -1,33 +1,33 @@
 /**
  * Charges a filter for what it evaluates, and ends it once its budget is spent.
  *
- * cel-js evaluates an expression node by node and cannot be interrupted. So the nodes whose work grows with the memory are wrapped
- * once they are type checked: the condition of a comprehension, which is asked for each element; operators and functions, which may read or
- * copy large values. All other nodes run once for each of these at most, and are charged with them.
+ * cel-js evaluates an expression node by node and cannot be interrupted. Therefore the nodes whose work grows with the memory are
+ * wrapped once they are type checked: the condition of a comprehension, which is evaluated for each element, and operators and
+ * functions, which may read or copy large values. All other nodes run at most once for each of these, and are charged with them.
  */
 import { FILTER_BUDGETS, FILTER_LOOK_UNITS, FILTER_STEP_MS, FILTER_WORK, type FilterBudget } from '../policy/limits.ts';
 
 /** What one search or page has spent on its filter. */
 export interface FilterMeter {
-  /** Runs `evaluate` with this meter counting. */
+  /** Runs `evaluate` while this meter counts. */
   run(units: number, evaluate: () => boolean): boolean;
-  /** Why the filter must end, or undefined while it may go on. */
+  /** The reason why the filter must end, or undefined while it may continue. */
   readonly end: 'SPENT' | 'STOPPED' | undefined;
 }
 
-/** Filters run to their end in one turn, so there is one at a time; these are of the one that runs. Without one nothing is counted. */
+/** The state of the filter that runs: filters run to their end synchronously, so there is one at a time. Without one nothing is counted. */
 let untilLook = Infinity;
 let look: (() => boolean) | undefined;
 
-/** Charges the filter that runs, and says whether it may go on. */
+/** Charges the running filter, and tells whether it may continue. */
 function mayGoOn(units: number): boolean {
   untilLook -= units;
   return untilLook >= 0 || look === undefined || look();
 }
 
 /**
- * `monotonicMs` is a clock; a machine that stands still between two looks at it makes no filter costly. `isStopped` is asked as often
- * as the clock: whether nobody waits for the answer any more.
+ * `monotonicMs` is a clock; if the machine is suspended between two readings, the filter is not charged for it. `isStopped` is called
+ * as often as the clock, and tells whether nobody waits for the answer any more.
  */
 export function filterMeter(
   { ms, units, unitsEach = units }: FilterBudget,
@@ -36,7 +36,7 @@ export function filterMeter(
 ): FilterMeter {
   let msLeft = ms;
   let unitsLeft = units;
-  /** What must be left when this memory is done. */
+  /** The units that must be left when this memory is done. */
   let leftAfter = 0;
   let lookedMs = 0;
   let end: FilterMeter['end'];
@@ -49,7 +49,7 @@ export function filterMeter(
     untilLook = FILTER_LOOK_UNITS;
     if (isStopped()) end ??= 'STOPPED';
     if (msLeft < 0 || unitsLeft < leftAfter) end ??= 'SPENT';
-    // Once it has ended, the next charge tells so as well.
+    // Once the filter has ended, the next charge ends it as well.
     if (end !== undefined) untilLook = 0;
     return end === undefined;
   };
@@ -71,16 +71,16 @@ export function filterMeter(
   };
 }
 
-/** A node as cel-js has it after type checking; its own types tell only of the source. Tests find out when an update changes this. */
+/** A node as cel-js has it after type checking; its own types describe only the source. Tests detect when an update changes this. */
 type CheckedNode = {
   readonly op: string;
   readonly args: unknown;
   readonly meta: {
-    /** What a macro became. */
+    /** The expansion of a macro. */
     readonly alternate?: CheckedNode;
     readonly macro?: { readonly val?: CheckedNode; readonly exp?: CheckedNode };
   };
-  /** Called with the values of the operands, or of the arguments as a list. */
+  /** Called with the values of the operands, or with the arguments as a list. */
   handle?: Handle;
 };
 
@@ -90,22 +90,22 @@ type Comprehension = {
   readonly iterable: CheckedNode;
   readonly iterVarName: string;
   readonly step: CheckedNode;
-  /** Asked before each element whether to go on, with the result so far; absent: for all of them. */
+  /** Called before each element with the result so far, and tells whether to continue; absent: all elements are visited. */
   condition?: (result: unknown) => boolean;
 };
 
-/** No search may spend more. */
+/** The most units that any search may spend. */
 const MOST_UNITS = Math.max(...Object.values(FILTER_BUDGETS).map(({ units }) => units));
 
-/** Thrown in a filter that must end; the meter knows why. */
+/** Thrown in a filter that must end; the meter knows the reason. */
 const ENDED = new Error('The filter ended early.');
 
-/** Wraps the nodes of a type-checked expression, and says what one evaluation costs beside what these charge themselves. */
+/** Wraps the nodes of a type-checked expression, and returns what one evaluation costs besides what the wrapped nodes charge. */
 export function chargeNodes(ast: object): number {
   return chargeWithin(ast as CheckedNode, undefined);
 }
 
-/** `element` is what a comprehension calls the element that the node is evaluated for; undefined outside of comprehensions. */
+/** `element` is the comprehension's name for the element that the node is evaluated for; undefined outside of comprehensions. */
 function chargeWithin(ast: CheckedNode, element: string | undefined): number {
   const node = ast.meta.alternate ?? ast;
   if (node.op === 'comprehension') return chargeComprehension(node);
@@ -135,7 +135,7 @@ function chargeComprehension(node: CheckedNode): number {
   return 1 + chargeWithin(iterable, undefined);
 }
 
-/** Charges `units` of a node's operands before they are worked on: what makes a list twice as long must not be begun. */
+/** Charges `units` of a node's operands before it runs: an operation that doubles a list must not even begin without budget. */
 function before(node: CheckedNode, units: (one: unknown, other: unknown) => number): void {
   const handle = node.handle as Handle;
   node.handle = (one, other, third, fourth) => {
@@ -150,7 +150,8 @@ function chargeOperator(node: CheckedNode, element: string | undefined): void {
   const operands = node.args as readonly CheckedNode[];
   if (op === '+') return before(node, unitsOfSum);
   if (op === 'in') return before(node, unitsOfMembership);
-  // Comparing with a constant costs what finding the other's type does: all elements of a list together, or one value of a memory, little.
+  // Comparing with a constant only takes the type of the other side, which is cheap for all elements of a list together, and for a
+  // single value of a memory.
   const compared = operands.filter((operand) => operand.op !== 'value');
   const isCheap = element === undefined || compared.every((operand) => operand.op === 'id' && operand.args === element);
   if (compared.length < operands.length && isCheap) return;
@@ -179,9 +180,9 @@ function unitsOfOrder(left: unknown, right: unknown): number {
   return keysOf(left) + keysOf(right);
 }
 
-/** Functions that look into a text without reading all of it, or copying it. */
+/** Functions that search a text without reading all of it, or without copying it. */
 const SKIMMING = new Set(['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring']);
-/** Those that may compare what they search for at every character. */
+/** Functions that may compare their argument at every character. */
 const SEARCHING = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
 
 function chargeFunction(node: CheckedNode): void {
@@ -207,7 +208,7 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : 0;
 }
 
-/** The elements of a list with their texts, as `join` reads them; the keys of a map. */
+/** Returns the units for the elements of a list and their texts, as `join` reads them, or for the keys of a map. */
 function textUnits(value: unknown, perUnit: number): number {
   if (!Array.isArray(value)) return keysOf(value);
   return value.reduce<number>((sum, element) => sum + 1 + lengthOf(element) / perUnit, 0);
@@ -221,12 +222,15 @@ function elementsOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** What it costs to find the type of a map, or to size it: its keys are listed. */
+/** Returns the cost of finding the type of a map, or its size: its keys are listed. */
 function keysOf(value: unknown): number {
   return isObject(value) && !Array.isArray(value) ? FILTER_WORK.keyListed * Object.keys(value).length : 0;
 }
 
-/** All that a comparison may look at. A value may hold another many times, so counting ends where every budget has. */
+/**
+ * Returns the units of everything that a comparison may read. A value may contain another many times, so counting ends at the largest
+ * budget.
+ */
 function deepUnits(value: unknown, most = MOST_UNITS): number {
   if (!isObject(value)) return 0;
   const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

@@ -1,8 +1,8 @@
 /**
- * Filters: CEL expressions over one memory (https://cel.dev), evaluated here wherever the memory lives.
+ * Filters: CEL expressions over one memory (https://cel.dev), evaluated here wherever the memory is stored.
  *
- * A memory matches when the expression is true. An expression that fails on a memory, most often because a metadata key is
- * missing, does not match it: also under `!=`. `has(metadata.key)` asks for the key itself.
+ * A memory matches when the expression is true. If the expression fails on a memory, most often because a metadata key is missing,
+ * the memory does not match, even under `!=`. `has(metadata.key)` tests for the key itself.
  */
 import { Environment, ParseError } from '@marcbachmann/cel-js';
 import { LRUCache } from 'lru-cache';
@@ -14,12 +14,15 @@ import { chargeNodes, filterMeter } from './filter-meter.ts';
 import type { MemoryRecord } from './memory.ts';
 import type { FilterableFields, JsonObject } from './payloads.ts';
 
-/** What a filter can see of a memory: all but the content of messages and texts. Fields that a type does not have are '' or null. */
+/**
+ * The fields of a memory that a filter can read: all but the content of messages and texts. Fields that a type does not have are ''
+ * or null.
+ */
 export type Filterable = Omit<MemoryRecord, 'payload'> & { readonly payload: FilterableFields };
 
 export type Filter = (memory: Filterable) => boolean;
 
-/** The variables of a filter: name, CEL type, where the value comes from. proto/README.md lists them for users. */
+/** The variables of a filter: name, CEL type, and the function that reads the value. proto/README.md lists them for users. */
 const VARIABLES: readonly (readonly [string, string, (memory: Filterable) => unknown])[] = [
   ['metadata', 'map', ({ metadata }) => metadata ?? EMPTY],
   ['id', 'string', ({ id }) => id],
@@ -57,7 +60,7 @@ function dateOrNull(ms: number | undefined): Date | null {
 
 const environment = new Environment({ limits: FILTER_SIZE, homogeneousAggregateLiterals: false });
 for (const [name, type] of VARIABLES) environment.registerVariable(name, type);
-// JSON has one kind of number, which CEL takes for a double: it reckons with a filter's whole numbers, too.
+// JSON has only one kind of number, a double in CEL, so arithmetic must also accept the whole numbers of a filter.
 for (const [operator, reckon] of Object.entries({
   '+': (a: number, b: number) => a + b,
   '-': (a: number, b: number) => a - b,
@@ -68,25 +71,26 @@ for (const [operator, reckon] of Object.entries({
   environment.registerOperator(`int ${operator} double`, (a: bigint, b: number) => reckon(Number(a), b));
 }
 
-/** Functions that walk a list once for each of its elements. */
+/** Functions that process a list element by element. */
 const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
 type Compiled = {
   readonly filter: Filter;
-  /** What one evaluation costs, apart from what is charged for large values. */
+  /** The cost of one evaluation, besides what is charged for large values. */
   readonly units: number;
 };
 
 const compiled = new LRUCache<string, Compiled>({ max: COMPILED_FILTERS });
 
-/** Compiles a filter; the same source gives the same function. Throws FILTER_INVALID naming `filter`. */
+/** Compiles a filter; the same source returns the same function. Throws FILTER_INVALID naming `filter`. */
 export function compileFilter(source: string): Filter {
   return compiledOf(source).filter;
 }
 
 /**
- * The filter for one search, which may spend `budget` in all, by this clock; then it throws FILTER_INVALID. A machine that stands still
- * meanwhile makes no filter costly. Throws CANCELLED soon after `isStopped` says that nobody waits for the search any more.
+ * Returns the filter for one search, which may spend `budget` in total by this clock; beyond it the filter throws FILTER_INVALID.
+ * Time in which the machine is suspended is not charged. Throws CANCELLED soon after `isStopped` tells that nobody waits for the
+ * search any more.
  */
 export function filterWithin(
   source: string,
@@ -121,7 +125,8 @@ function compile(source: string): Compiled {
   const names = namesIn(program.ast);
   refuseCostly(program.ast, false);
   const units = chargeNodes(program.ast);
-  // Only what the expression names is put before it: making a Date and a BigInt for each memory would cost more than it.
+  // Only the variables that the expression names are provided: a Date and a BigInt for each memory would cost more than the
+  // expression.
   const used = VARIABLES.filter(([name]) => names.has(name));
   let current: Filterable;
   const context = {};
@@ -132,7 +137,7 @@ function compile(source: string): Compiled {
     try {
       return program(context) === true;
     } catch {
-      // By CEL's rules a missing key or a wrong type is an error; a filter takes it as no match.
+      // By the rules of CEL a missing key or a wrong type is an error; a filter treats it as no match.
       return false;
     }
   };
@@ -156,19 +161,22 @@ function invalid(why: string): Error {
 export type FilterNode = {
   readonly op: string;
   readonly args: unknown;
-  /** The filter, and where in it the part stands. */
+  /** The source of the filter, and the part's position in it. */
   readonly input: string;
   readonly start: number;
   readonly end: number;
 };
 
-/** What a filter consists of, for engines that take it in their own language. Throws FILTER_INVALID. */
+/** Returns the parsed filter, for engines that translate it into their own language. Throws FILTER_INVALID. */
 export function filterTree(source: string): FilterNode {
   compileFilter(source);
   return environment.parse(source).ast;
 }
 
-/** The value of a part that has the same for every memory, or undefined; one that fails on each has undefined for its value. */
+/**
+ * Returns the value of a part that does not depend on the memory, or undefined if it does; a part that always fails has the value
+ * undefined.
+ */
 export function closedValue(node: FilterNode): { readonly value: unknown } | undefined {
   if (!isClosed(node)) return undefined;
   try {
@@ -199,7 +207,10 @@ function namesIn(node: FilterNode, names = new Set<string>()): Set<string> {
   return names;
 }
 
-/** A filter runs on every memory of a user, so its cost must be bounded by its length and the metadata's. */
+/**
+ * Refuses expensive expressions: a filter runs on every memory of a user, so its cost must be bounded by its length and that of the
+ * metadata.
+ */
 function refuseCostly(node: FilterNode, insideComprehension: boolean): void {
   const called = node.op === 'rcall' && Array.isArray(node.args) ? String(node.args[0]) : '';
   if (called === 'matches') throw invalid('matches() is not offered, since a pattern may take exponential time');

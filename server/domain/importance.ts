@@ -1,4 +1,4 @@
-/** How much a memory matters: what of it counts, and how. */
+/** Computes the importance of a memory from its age, its use, its links and what the caller stated. */
 import {
   IMPORTANCE_FACTORS,
   IMPORTANCE_SCALES,
@@ -8,17 +8,17 @@ import {
   SLEEP_CYCLE,
 } from '../policy/lifecycle.ts';
 
-/** What is known of a memory's life. */
+/** The history of a memory that importance depends on. */
 export type Life = {
   readonly updateMs: number;
-  /** 1 when added, one more with each write. */
+  /** 1 when added, increased by one with each write. */
   readonly version: number;
   readonly uses: number;
   readonly useDays: number;
   readonly lastUseMs: number | undefined;
-  /** Entities and relationships that name it as evidence, and the relationships of those entities. */
+  /** The number of entities and relationships that name it as evidence, and of those entities' relationships. */
   readonly links: number;
-  /** What somebody said. */
+  /** The importance that the caller stated. */
   readonly stated: number | undefined;
 };
 
@@ -27,12 +27,12 @@ export type Importance = {
   readonly factors: readonly { readonly factor: ImportanceFactor; readonly value: number; readonly weight: number }[];
 };
 
-/** 0 for none, 1/2 for `half` of them, towards 1. */
+/** Returns 0 for a count of 0, 1/2 for `half`, and approaches 1. */
 function saturating(count: number, half: number): number {
   return count <= 0 ? 0 : count / (count + half);
 }
 
-/** 1 now, 1/2 after the half-life, towards 0. */
+/** Returns 1 now, 1/2 after the half-life, and approaches 0. */
 function fading(agoMs: number, halfLifeMs: number): number {
   return 2 ** -(Math.max(0, agoMs) / halfLifeMs);
 }
@@ -58,13 +58,13 @@ export function importanceOf(life: Life, nowMs: number): Importance {
   };
 }
 
-/** The importance of a memory that was added just now. */
+/** Returns the importance of a memory that was just added. */
 export function firstImportance(stated: number | undefined): number {
   return importanceOf({ updateMs: 0, version: 1, uses: 0, useDays: 0, lastUseMs: undefined, links: 0, stated }, 0)
     .value;
 }
 
-/** Whether a memory has shown that it is needed. */
+/** Tells whether a memory has proved to be needed. */
 export function hasGraduated(life: Life, importance: number): boolean {
   return life.useDays >= SLEEP_CYCLE.graduateDays && importance > SLEEP_CYCLE.graduateAbove;
 }

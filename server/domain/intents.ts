@@ -1,12 +1,12 @@
 /**
- * What callers want changed, and what became of it. An *intent* is checked for form but not against the store; an *outcome* is
- * what the store made of it, by the pure functions of domain/decide.
+ * Requests for changes, and their results. An *intent* was checked for form but not against the store; an *outcome* is what the store
+ * made of it, by the pure functions of domain/decide.
  */
 import type { RecordaError } from './errors.ts';
 import type { SortKey } from './list-order.ts';
 import type { JsonObject, MemoryRecord, Payload, PayloadPatch, Scope, Source } from './memory.ts';
 
-/** A protected repeat: the same id with the same body hash gets the first outcome again. */
+/** Identifies a repeated request: the same id with the same body hash returns the first outcome again. */
 export type RequestId = { readonly id: string; readonly bodyHash: string };
 
 export type AutoPrune = 'OFF' | 'TO_FIT' | 'FRACTION';
@@ -22,15 +22,15 @@ export type AddIntent = {
   readonly nowMs: number;
   readonly autoPrune: AutoPrune;
   readonly requestId?: RequestId | undefined;
-  /** The embedding, for types that store one; normalised, of the embedder's dimensions. */
+  /** The embedding, for types that store one; normalised, with the embedder's dimensions. */
   readonly vector?: Float32Array | undefined;
 } & MadeBy;
 
-/** Says which embedder made a vector. */
+/** Names the embedder that made a vector. */
 export type MadeBy = {
-  /** The key of the embedder that made it; absent: the one that the store is of. */
+  /** The key of the embedder that made it; absent: the current embedder of the store. */
   readonly embedder?: string | undefined;
-  /** The same text's by the embedder that the store changes to, where it does. */
+  /** The same text's vector by the embedder that the store is changing to, if it is. */
   readonly next?: { readonly embedder: string; readonly vector: Float32Array } | undefined;
 };
 
@@ -44,20 +44,20 @@ export type Added = {
   readonly remaining: Remaining;
   readonly prunedCount: number;
   readonly evictedCount: number;
-  /** Those pruned or evicted, the first 1,000. */
+  /** Ids of memories that were pruned or evicted, at most 1,000. */
   readonly removedIds: readonly string[];
-  /** Durable, and found by this server; the index that other servers search does not show it yet. */
+  /** True if the change is durable and found by this server, but not yet by other servers' index. */
   readonly isPending?: boolean | undefined;
 };
 
-/** A result or the error of one of several intents. */
+/** The result or the error of one of several intents. */
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RecordaError };
 
-/** Which memory. Set fields of `scope` beyond tenant and user must be the memory's. */
+/** Names a memory. Fields of `scope` other than tenant and user must equal the memory's if they are set. */
 export type MemoryRef = { readonly scope: Scope; readonly id: string };
 
-/** The fields of an update; a key that is absent stays as it is, one that is present and undefined is cleared. */
+/** The fields of an update; a key that is absent stays unchanged, one that is present and undefined is cleared. */
 export type MemoryPatch = PayloadPatch & {
   readonly importance?: number | undefined;
   readonly isPinned?: boolean;
@@ -68,10 +68,10 @@ export type UpdateIntent = MemoryRef &
   MadeBy & {
     readonly patch: MemoryPatch;
     readonly nowMs: number;
-    /** Must be the record's, if given. */
+    /** If given, must equal the record's version. */
     readonly version?: number | undefined;
     readonly requestId?: RequestId | undefined;
-    /** The vector of the new content, where the patch has one and the type stores it. */
+    /** The vector of the new content, if the patch has content and the type stores a vector. */
     readonly vector?: Float32Array | undefined;
   };
 
@@ -84,16 +84,16 @@ export type RemoveIntent = MemoryRef & {
 export type Updated = {
   readonly record: MemoryRecord;
   readonly remaining: Remaining;
-  /** As of an add. */
+  /** Has the same meaning as for an add. */
   readonly isPending?: boolean | undefined;
 };
 export type Removed = {
   readonly remaining: Remaining;
-  /** How many relationships went with the entity that was removed. */
+  /** The number of relationships that were removed with an entity. */
   readonly removedRelationships: number;
 };
 
-/** A position in a listing: of create time, then id, after what the listing is ordered by before them. */
+/** A position in a listing: the listing's own sort keys if any, then create time, then id. */
 export type ListCursor = {
   readonly createTimeMs: number;
   readonly id: string;

@@ -1,10 +1,10 @@
-/** Computes a value when it is first asked for, and once. */
+/** Returns a function that computes a value on the first call only. */
 export function lazy<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => (known ??= { value: compute() }).value;
 }
 
-/** The same of each property. */
+/** Returns an object whose properties are each computed on first access. */
 export function lazyProperties<T extends object>(computes: { readonly [Name in keyof T]: () => T[Name] }): T {
   const found = {};
   for (const [name, compute] of Object.entries(computes) as [string, () => unknown][])

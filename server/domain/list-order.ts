@@ -3,16 +3,16 @@ import { LIMITS, SORTED_TEXT } from '../policy/limits.ts';
 import type { Filterable } from './filter.ts';
 import type { ListCursor } from './intents.ts';
 
-/** `data.address.city desc` is the path data, address, city. */
+/** A field to sort by: `data.address.city desc` has the path data, address, city. */
 export type SortField = { readonly path: readonly string[]; readonly descending: boolean };
 
-/** What a field's value is ordered by: its kind, then itself. Kinds come in the order of KINDS. */
+/** The sort key of a value: its kind, then the value itself. Kinds are ordered as in KINDS. */
 export type SortKey = readonly [kind: number, value: number | string];
 
 const KINDS = ['number', 'text', 'boolean', 'composite', 'absent'] as const;
 const ABSENT: SortKey = [KINDS.indexOf('absent'), 0];
 
-/** The fields of an order_by, or undefined where it is not one: names with dots, each followed by `desc` or not. */
+/** Parses an order_by: names with dots, each optionally followed by `asc` or `desc`. Returns undefined if it is invalid. */
 export function parseOrder(orderBy: string): readonly SortField[] | undefined {
   const parts = orderBy.split(',').map((part) => /^\s*([^\s,]+)(?:\s+(asc|desc))?\s*$/.exec(part));
   if (parts.length > LIMITS.sortFields) return undefined;
@@ -25,12 +25,12 @@ function isSortable(path: readonly string[]): boolean {
   return path[0] === 'data' && path.every((name) => name !== '');
 }
 
-/** Whether an order is of create time alone, which needs no sorting. */
+/** Tells whether the order is by create time alone, which needs no sorting. */
 export function isByCreateTime(fields: readonly SortField[]): boolean {
   return fields.length === 1 && fields[0]?.path[0] === 'create_time';
 }
 
-/** Where a memory stands in this order. */
+/** Returns a memory's position in this order. */
 export function cursorOf(fields: readonly SortField[], memory: Filterable): Required<ListCursor> {
   const { createTimeMs, id } = memory;
   return { createTimeMs, id, keys: fields.map(({ path }) => keyOf(path, memory)) };
@@ -50,7 +50,7 @@ function keyOf([root, ...names]: readonly string[], { payload, createTimeMs }: F
   return [KINDS.indexOf('composite'), 0];
 }
 
-/** Compares places of this order, which all have keys. What is equal goes by create time, then id. */
+/** Returns a comparison of positions in this order, which all have keys. Equal positions are ordered by create time, then id. */
 export function byOrder(fields: readonly SortField[]): (one: ListCursor, other: ListCursor) => number {
   return (one, other) => {
     for (let index = 0; index < fields.length; index += 1) {
@@ -58,7 +58,7 @@ export function byOrder(fields: readonly SortField[]): (one: ListCursor, other: 
       const a = one.keys?.[index] ?? ABSENT;
       const b = other.keys?.[index] ?? ABSENT;
       const order = compare(a[0], b[0]) || compare(a[1], b[1]);
-      // What is absent comes last either way.
+      // Absent values are last in either direction.
       if (order !== 0) return descending && a[0] !== ABSENT[0] && b[0] !== ABSENT[0] ? -order : order;
     }
     return compare(one.createTimeMs, other.createTimeMs) || compare(one.id, other.id);
@@ -70,7 +70,7 @@ function compare<T extends number | string>(one: T, other: T): number {
   return one < other ? -1 : 1;
 }
 
-/** Whether this is what a page token may hold of keys. */
+/** Tells whether a value has the form of the keys in a page token. */
 export function areSortKeys(value: unknown): value is readonly SortKey[] {
   return (
     Array.isArray(value) &&

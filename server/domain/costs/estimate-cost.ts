@@ -1,4 +1,4 @@
-/** What a use costs a month, and will cost if it grows on as it did. */
+/** Estimates what a usage costs per month, and what it will cost if it keeps growing at the same rate. */
 import { NODES_OF_RATE, SAMPLE_DAYS, type CostRates } from '../../policy/limits.ts';
 import { GB } from '../../policy/units.ts';
 import type { CostUse, Sample, TypeUse } from '../accounts.ts';
@@ -19,11 +19,14 @@ export type CostEstimate = {
   readonly monthlyUsd: number;
   readonly projectedMonthlyUsd: number;
   readonly lines: readonly CostLine[];
-  /** How far back the samples go. */
+  /** The number of days that the samples cover. */
   readonly sampledDays: number;
 };
 
-/** What costs count of every type. `besideBytes` lie on the server's disk, too, and are in no type's use. */
+/**
+ * Returns the usage of all types that costs are computed from. `besideBytes` are on the server's disk as well, but count towards no
+ * type.
+ */
 export function costUse(uses: readonly TypeUse[], besideBytes: number): CostUse {
   const bytes = (name: TypeUse['name']): number => uses.find((use) => use.name === name)?.bytes ?? 0;
   return {
@@ -34,7 +37,7 @@ export function costUse(uses: readonly TypeUse[], besideBytes: number): CostUse 
   };
 }
 
-/** `samples` may lack days on which nothing changed; `today` counts days from 1970 UTC. */
+/** `samples` may omit days without changes; `today` is the number of days since 1970 UTC. */
 export function estimateCost(
   now: CostUse,
   samples: readonly Sample[],
@@ -71,7 +74,7 @@ export function estimateCost(
   };
 }
 
-/** One for each day from the first sample of the last 30 days until today: a day without a sample was like the one before. */
+/** Returns one sample per day, from the first of the last 30 days until today: a day without a sample equals the one before. */
 function everyDay(samples: readonly Sample[], today: number): readonly Sample[] {
   const recent = samples
     .filter(({ day }) => day > today - SAMPLE_DAYS && day <= today)

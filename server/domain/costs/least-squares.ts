@@ -1,7 +1,7 @@
-/** A straight line through points. */
+/** Fits a straight line to points. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** How much y grows with each x, where the sum of the squared distances in y is least. 0 where all points have one x. */
+/** Returns the slope of the line with the least sum of squared distances in y; 0 if all points have the same x. */
 export function slopeOf(points: readonly Point[]): number {
   if (points.length === 0) return 0;
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / points.length;

@@ -1,4 +1,7 @@
-/** What an add changes, by type: messages push out the oldest; the others are refused, or pruned for where the caller asks. */
+/**
+ * Decides what an add changes, by type: messages push out the oldest ones; other memories are refused, or others are pruned if the
+ * caller asks for it.
+ */
 import { MAX_STEPS } from '../../policy/limits.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import { tooManySteps } from '../errors.ts';
@@ -8,26 +11,26 @@ import { makeRoom, type RoomPolicy } from './make-room.ts';
 import { decided, refused } from './outcome.ts';
 import { hasRoom, NO_USAGE, overQuota, pinnedOverQuota, roomLeft, withAdded, type Sized, type Usage } from './quota.ts';
 
-/** What the store loads before an add. */
+/** The state that the store loads before an add. */
 export type AddState = {
   readonly usage: Usage;
   readonly quota: Quota;
-  /** The owner's memories that are not pinned, by create time, then id; read only as far as room must be made. */
+  /** The owner's memories that are not pinned, by create time, then id; read only as far as room is needed. */
   readonly oldest: Iterable<Sized>;
 };
 
 export type AddChanges = {
   readonly operation: AddOperation;
-  /** These go first. */
+  /** Memories that are removed before the add. */
   readonly removed: readonly Sized[];
-  /** After the change. */
+  /** The usage after the change. */
   readonly usage: Usage;
   readonly remaining: Remaining;
 };
 
 type Wish = Pick<AddIntent, 'scope' | 'payload' | 'autoPrune'>;
 
-/** Adds a memory that meets none of its key. */
+/** Decides on adding a memory if none with the same key exists. */
 export function decideAdd(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
   const { payload } = wish;
   if (payload.type === 'EPISODIC' && payload.steps.length > MAX_STEPS)
@@ -37,12 +40,12 @@ export function decideAdd(state: AddState, wish: Wish, sizeBytes: number): Outco
     : decideAddWithin(state, wish, sizeBytes);
 }
 
-/** Whether an add may push out others: only then does anybody need to know which are the oldest. */
+/** Tells whether an add may push out others: only then are the oldest memories needed. */
 export function makesRoom(usage: Usage, quota: Quota, wish: Wish, sizeBytes: number): boolean {
   return !hasRoom(usage, sizeBytes, quota) && (wish.payload.type === 'SHORT_TERM' || wish.autoPrune !== 'OFF');
 }
 
-/** Into the room there is, or into the room that auto-prune makes. */
+/** Decides on an add within the present room, or within the room that auto-prune makes. */
 function decideAddWithin(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
   const { usage, quota } = state;
   const canPrune = wish.autoPrune !== 'OFF' && hasRoom(NO_USAGE, sizeBytes, quota);
@@ -53,7 +56,7 @@ function decideAddWithin(state: AddState, wish: Wish, sizeBytes: number): Outcom
   return addInto(state, wish, sizeBytes, policy, 'ADD_WITH_PRUNE');
 }
 
-/** Appends a message to its session: the oldest messages make room, unless it alone is over the quota. */
+/** Appends a message to its session: the oldest messages make room, unless the message alone exceeds the quota. */
 function decideAppendMessage(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
   if (!hasRoom(NO_USAGE, sizeBytes, state.quota)) {
     return refused(overQuota('SHORT_TERM', wish.scope, state.usage, sizeBytes, state.quota));
@@ -69,7 +72,7 @@ function addInto(
   whenRemoved: AddOperation,
 ): Outcome<AddChanges> {
   const room = makeRoom(usage, quota, sizeBytes, oldest, policy);
-  // What is pinned leaves no room: nothing is deleted for an add that fails.
+  // Pinned memories leave too little room. Nothing is deleted for an add that fails.
   if (!hasRoom(room.usage, sizeBytes, quota)) {
     return refused(pinnedOverQuota(quotaName(wish.payload), wish.scope, room.usage, sizeBytes, quota));
   }

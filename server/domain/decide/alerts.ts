@@ -1,4 +1,4 @@
-/** When a quota is reported to be nearly full: once when the use passes a threshold, again after it was well below. */
+/** Decides when a quota is reported as nearly full: once when the usage passes a threshold, and again only after it was well below. */
 import { ALL_PERCENT, ALERT_PERCENT, ALERT_REARM_POINTS } from '../../policy/limits.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import type { Usage } from './quota.ts';
@@ -8,7 +8,7 @@ export type Measure = (typeof MEASURES)[number];
 export const ALERT_LEVELS = ['WARNING', 'CRITICAL'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
-/** What was reported of each measure: 0 nothing, 1 the warning, 2 that it is critical. */
+/** The level that was reported for each measure: 0 nothing, 1 warning, 2 critical. */
 export type ReportedLevels = { readonly COUNT: number; readonly BYTES: number };
 
 export const NOTHING_REPORTED: ReportedLevels = { COUNT: 0, BYTES: 0 };
@@ -25,16 +25,16 @@ export type AlertDecision = { readonly reported: ReportedLevels; readonly crossi
 
 const NO_CROSSINGS: readonly Crossing[] = [];
 
-/** In percent; of a quota of nothing any use is all of it. */
+/** Returns the usage in percent; any usage of a quota of zero counts as 100 %. */
 export function percentUsed(current: number, max: number): number {
   if (max > 0) return (current * ALL_PERCENT) / max;
   return current > 0 ? ALL_PERCENT : 0;
 }
 
-/** What to report of a use, and the levels that are reported then. */
+/** Returns what to report for a usage, and the levels that are then reported. */
 export function decideAlerts(reported: ReportedLevels, usage: Usage, quota: Quota): AlertDecision {
   const { alerts = MEASURES } = quota;
-  // A measure that raises none is not reported as new once it is switched on again.
+  // A measure whose alerts are switched off counts as unreported, so that it is reported once they are switched on again.
   const count = alerts.includes('COUNT') ? levelAfter(reported.COUNT, percentUsed(usage.count, quota.count)) : 0;
   const bytes = alerts.includes('BYTES') ? levelAfter(reported.BYTES, percentUsed(usage.bytes, quota.bytes)) : 0;
   if (count === reported.COUNT && bytes === reported.BYTES) return { reported, crossings: NO_CROSSINGS };
@@ -48,7 +48,7 @@ function crossing(measure: Measure, level: number, current: number, max: number)
   return { measure, level: ALERT_LEVELS[level - 1] ?? 'CRITICAL', current, max };
 }
 
-/** Up at once; down only when the use is far enough below to be reported again. */
+/** Returns the next level: it rises at once, but falls only when the usage is low enough to be reported again. */
 function levelAfter(level: number, percent: number): number {
   const reached = ALERT_LEVELS.filter((name) => percent > ALERT_PERCENT[name]).length;
   if (reached >= level) return reached;

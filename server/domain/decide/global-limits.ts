@@ -1,4 +1,4 @@
-/** The limits of the whole server: what all its users together may have. */
+/** The limits of the whole server: what all its users may have together. */
 import type { GlobalLimits } from '../../policy/limits.ts';
 import { globalLimitExceeded, type RecordaError } from '../errors.ts';
 import type { QuotaName } from '../memory.ts';
@@ -38,26 +38,26 @@ const LIMIT_OF: Readonly<Partial<Record<QuotaName, Limit>>> = {
   },
 };
 
-/** How much more of what counts there may be; Infinity where nothing limits it. */
+/** Returns how much more may be stored of the limited measure; Infinity without a limit. */
 export function globalRoom(name: QuotaName, total: Usage, limits: GlobalLimits): number {
   const limit = LIMIT_OF[name];
   return limit === undefined ? Infinity : limit.max(limits) - limit.of(total);
 }
 
-/** How much a change takes of that room; negative where it gives some back. */
+/** Returns how much of that room a change takes; negative if it frees some. */
 export function globalGrowth(name: QuotaName, before: Usage, after: Usage): number {
   const limit = LIMIT_OF[name];
   return limit === undefined ? 0 : limit.of(after) - limit.of(before);
 }
 
-/** The error for a change that does not fit, by what it adds to the total. */
+/** Returns the error for a change that does not fit, given what it adds to the total. */
 export function overGlobalLimit(name: QuotaName, total: Usage, limits: GlobalLimits, added: number): RecordaError {
   const limit = LIMIT_OF[name];
   if (limit === undefined) throw new Error(`${name} has no limit.`);
   return globalLimitExceeded(limit, limit.of(total), limit.max(limits), limit.isBytes && added);
 }
 
-/** What is used of each limit, for people. */
+/** The usage of each limit, for people to read. */
 export type LimitUse = {
   /** The quota whose total it limits. */
   readonly name: QuotaName;

@@ -1,14 +1,14 @@
-/** Which of the oldest memories go so that a new one fits. */
+/** Decides which of the oldest memories are removed so that a new one fits. */
 import { PRUNE_FRACTION } from '../../policy/limits.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import { hasRoom, withRemoved, type Sized, type Usage } from './quota.ts';
 
-/** TO_FIT takes one at a time, FRACTION a tenth of those that are left at a time. */
+/** TO_FIT removes one memory at a time, FRACTION a tenth of the remaining ones at a time. */
 export type RoomPolicy = 'TO_FIT' | 'FRACTION';
 
 /**
- * Takes from `oldest` (oldest first, read no further than needed) until a memory of `sizeBytes` fits, and says who goes and
- * what is left. A memory that is larger than the whole quota must have been refused before.
+ * Removes memories from `oldest` (oldest first, read no further than needed) until one of `sizeBytes` fits. Returns the removed
+ * memories and the usage that is left. A memory larger than the whole quota must have been refused before.
  */
 export function makeRoom(
   usage: Usage,

@@ -1,4 +1,4 @@
-/** What an add changes that meets a memory of the same key. */
+/** Decides what an add changes if a memory with the same key exists. */
 import type { Quota } from '../../policy/memory-types.ts';
 import type { AddIntent, Outcome, Remaining } from '../intents.ts';
 import { mergeKey, mergePayload } from '../merge/merge-payload.ts';
@@ -11,13 +11,13 @@ export type MergeState = { readonly usage: Usage; readonly quota: Quota; readonl
 
 export type MergeChanges = {
   readonly record: MemoryRecord;
-  /** False where the add said nothing new: then nothing is written. */
+  /** False if the add said nothing new; nothing is then written. */
   readonly isChanged: boolean;
   readonly usage: Usage;
   readonly remaining: Remaining;
 };
 
-/** The two as one. Metadata and importance are the add's where it brings them; it may pin; id, scope and source stay. */
+/** Merges the two. Metadata and importance come from the add if it has them, and the add may pin the memory; id, scope and source stay. */
 export function decideMerge(
   { usage, quota, existing }: MergeState,
   {
@@ -53,13 +53,13 @@ export function decideMerge(
     ...(isPinned && { isPinned }),
     sizeBytes: size,
     version: existing.version + 1,
-    // A clock that was set back must not make a change older than what it changed.
+    // A change must not be older than the version it changes, even if the clock was set back.
     updateTimeMs: Math.max(existing.updateTimeMs, nowMs),
   };
   return decided({ record, isChanged, usage: after, remaining: roomLeft(after, quota) });
 }
 
-/** Whether a change gave a memory another key, or a relationship another time: then no other may be there. */
+/** Tells whether a change gave a memory another key, or a relationship another period, at which no other memory may exist. */
 export function placeChanged(before: MemoryRecord, after: MemoryRecord): boolean {
   if (!isJsonPayload(before.payload) || !isJsonPayload(after.payload)) return false;
   const [was, is] = [mergeKey(before.payload), mergeKey(after.payload)];

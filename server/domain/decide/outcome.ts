@@ -1,4 +1,4 @@
-/** The two ends of a decision. */
+/** Conversions between outcomes and errors. */
 import { RecordaError } from '../errors.ts';
 import type { Outcome } from '../intents.ts';
 
@@ -10,13 +10,13 @@ export function refused(error: RecordaError): Outcome<never> {
   return { ok: false, error };
 }
 
-/** For whom a refusal is an error. */
+/** Returns the value of an outcome, and throws the error of a refusal. */
 export function orThrow<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw outcome.error;
   return outcome.value;
 }
 
-/** For whom an error is a refusal of one intent among several. */
+/** Turns an error into the refusal of one intent among several. */
 export function outcomeOf<T>(work: () => T): Outcome<T> {
   try {
     return decided(work());

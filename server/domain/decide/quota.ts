@@ -1,19 +1,19 @@
-/** Room under a quota: what every decision that adds or grows shares. */
+/** Room under a quota, shared by every decision that adds or grows something. */
 import type { Quota } from '../../policy/memory-types.ts';
 import { byteQuotaExceeded, quotaExceeded, RecordaError, type ByteUse } from '../errors.ts';
 import type { Remaining } from '../intents.ts';
 import type { MemoryType, QuotaName, Scope } from '../memory.ts';
 import { TYPE_SPECS } from '../types/specs.ts';
 
-/** How much an owner has. Stores count it exactly, with each change. */
+/** What an owner has. Stores keep it exact with each change. */
 export type Usage = { readonly count: number; readonly bytes: number };
 
-/** What making room needs to know of a memory. */
+/** The part of a memory that making room needs. */
 export type Sized = { readonly id: string; readonly sizeBytes: number };
 
 export const NO_USAGE: Usage = { count: 0, bytes: 0 };
 
-/** Whether one more memory of this size is within the quota. */
+/** Tells whether one more memory of this size fits the quota. */
 export function hasRoom(usage: Usage, sizeBytes: number, quota: Quota): boolean {
   return usage.count < quota.count && usage.bytes + sizeBytes <= quota.bytes;
 }
@@ -26,12 +26,12 @@ export function withRemoved(usage: Usage, sizeBytes: number): Usage {
   return { count: usage.count - 1, bytes: usage.bytes - sizeBytes };
 }
 
-/** Never negative: a quota that was lowered below the use leaves no room. */
+/** Returns the room that is left, never negative: a quota that was lowered below the usage leaves none. */
 export function roomLeft(usage: Usage, quota: Quota): Remaining {
   return { count: Math.max(0, quota.count - usage.count), bytes: Math.max(0, quota.bytes - usage.bytes) };
 }
 
-/** The error for a memory that does not fit: names the quota that it breaks, the count first. */
+/** Returns the error for a memory that does not fit. It names the quota that would be exceeded, the count first. */
 export function overQuota(type: QuotaName, scope: Scope, usage: Usage, addedBytes: number, quota: Quota): RecordaError {
   const countIsFull = usage.count >= quota.count && addedBytes <= quota.bytes;
   if (!countIsFull) return overByteQuota(type, scope, { used: usage.bytes, limit: quota.bytes, added: addedBytes });
@@ -43,7 +43,7 @@ function overCountQuota(type: QuotaName, scope: Scope, current: number, quota: Q
   return quotaExceeded(subject, wordsOf(type), current, quota.count, ADVICE[type]);
 }
 
-/** The error for a memory that found no room since nothing but `pinned` was left to be pruned. */
+/** Returns the error for a memory that does not fit because only `pinned` memories were left to prune. */
 export function pinnedOverQuota(
   type: QuotaName,
   scope: Scope,
@@ -56,12 +56,12 @@ export function pinnedOverQuota(
   return new RecordaError(reason, `${message} ${advice}`, detail);
 }
 
-/** The error for a memory, or a change of one, that takes more bytes than its owner has left. */
+/** Returns the error for a memory, or a change of one, that takes more bytes than its owner has left. */
 export function overByteQuota(type: QuotaName, scope: Scope, use: ByteUse): RecordaError {
   return byteQuotaExceeded(`${ownerOf(type, scope)}/${type.toLowerCase()}.bytes`, wordsOf(type), use, ADVICE[type]);
 }
 
-/** The error for so `many` at once beside what an owner has. */
+/** Returns the error for adding `many` at once to what an owner has. */
 export function overQuotaInAll(type: QuotaName, scope: Scope, has: Usage, many: Usage, quota: Quota): RecordaError {
   const count = has.count + many.count;
   return count > quota.count
@@ -69,7 +69,7 @@ export function overQuotaInAll(type: QuotaName, scope: Scope, has: Usage, many: 
     : overByteQuota(type, scope, { used: has.bytes, limit: quota.bytes, added: many.bytes });
 }
 
-/** What there is too much of, in words. */
+/** Names in words what there is too much of. */
 function wordsOf(type: QuotaName): string {
   return WORDS[type] ?? `${type.toLowerCase()} memories`;
 }
@@ -82,7 +82,7 @@ const WORDS: Readonly<Partial<Record<QuotaName, string>>> = {
   ORDERED_DOCUMENT: 'documents of ordered collections',
 };
 
-/** What makes room for what is no memory. */
+/** Advice on making room for things that are not memories. */
 const ADVICE: Readonly<Partial<Record<QuotaName, string>>> = {
   FACT: 'Forget facts that no longer hold (ForgetFact), upgrade the tier or raise the quota (SetQuota).',
   ORDERED_DOCUMENT:

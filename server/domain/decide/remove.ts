@@ -1,4 +1,4 @@
-/** What a removal changes. */
+/** Decides what a removal changes. */
 import { etagMismatch, notFound } from '../errors.ts';
 import type { Outcome, Remaining, RemoveIntent } from '../intents.ts';
 import { isWithin } from '../scope.ts';
@@ -8,7 +8,7 @@ import type { RecordState } from './update.ts';
 
 export type RemoveChanges = { readonly usage: Usage; readonly remaining: Remaining };
 
-/** The owner's use without the memory. */
+/** Returns the owner's usage without the memory. */
 export function decideRemove({ record, usage, quota }: RecordState, intent: RemoveIntent): Outcome<RemoveChanges> {
   if (record === undefined || !isWithin(record, intent.scope)) return refused(notFound(intent.id));
   if (intent.version !== undefined && intent.version !== record.version) return refused(etagMismatch(intent.id));

@@ -1,16 +1,16 @@
 /**
- * Repeated requests. Only what was applied is remembered: a request that was refused changed nothing, so its repeat is tried
- * again and may succeed once there is room.
+ * Decides on repeated requests. Only applied requests are remembered: a refused request changed nothing, so its repeat is tried again
+ * and may succeed once there is room.
  */
 import { REQUEST_ID_TTL_MS } from '../../policy/lifecycle.ts';
 import { fieldErrors } from '../errors.ts';
 import type { Outcome, RequestId } from '../intents.ts';
 import { decided, refused } from './outcome.ts';
 
-/** What the store remembers of an applied request: ids belong to a tenant and user. */
+/** The store's record of an applied request: ids are unique within a tenant and user. */
 export type PriorRequest = { readonly bodyHash: string; readonly atMs: number };
 
-/** Whether this is the repeat of a request that was applied, to be answered as that was. */
+/** Tells whether this repeats a request that was applied, and must get the same answer. */
 export function decideRepeat(
   prior: PriorRequest | undefined,
   requestId: RequestId | undefined,

@@ -1,32 +1,32 @@
-/** What setting an entry of working memory changes. */
+/** Decides what setting an entry of working memory changes. */
 import type { Quota } from '../../policy/memory-types.ts';
 import type { AddIntent, AddOperation, Outcome, Remaining } from '../intents.ts';
 import { makeRoom } from './make-room.ts';
 import { decided, refused } from './outcome.ts';
 import { hasRoom, NO_USAGE, overQuota, roomLeft, withAdded, withRemoved, type Sized, type Usage } from './quota.ts';
 
-/** What the store knows before an entry is set. */
+/** The state that the store loads before an entry is set. */
 export type EntryState = {
   readonly usage: Usage;
   readonly quota: Quota;
   /** The entry that has the key. */
   readonly existing: Sized | undefined;
-  /** The owner's other entries, the least recently used first; read only as far as room must be made. */
+  /** The owner's other entries, the least recently used first; read only as far as room is needed. */
   readonly leastRecentlyUsed: Iterable<Sized>;
 };
 
 export type EntryChanges = {
   readonly operation: AddOperation;
-  /** These are evicted; the entry that is replaced is not among them. */
+  /** Entries that are evicted; the replaced entry is not among them. */
   readonly removed: readonly Sized[];
-  /** After the change. */
+  /** The usage after the change. */
   readonly usage: Usage;
   readonly remaining: Remaining;
 };
 
 /**
- * Sets a key. Too many bytes push out the least recently used entries; too many keys are refused, since an agent that invents
- * keys without end has lost count of them.
+ * Sets a key. Too many bytes evict the least recently used entries; too many keys are refused, since an agent that keeps inventing
+ * keys has lost track of them.
  */
 export function decideSetEntry(
   state: EntryState,
@@ -35,7 +35,7 @@ export function decideSetEntry(
 ): Outcome<EntryChanges> {
   const { existing, leastRecentlyUsed } = state;
   const others = existing === undefined ? state.usage : withRemoved(state.usage, existing.sizeBytes);
-  // A key that is there keeps its place, also under a quota that was lowered.
+  // An existing key keeps its place, even under a quota that was lowered.
   const count = existing === undefined ? state.quota.count : Math.max(state.quota.count, state.usage.count);
   const quota = { ...state.quota, count };
   if (others.count >= quota.count || !hasRoom(NO_USAGE, sizeBytes, quota)) {

@@ -1,11 +1,11 @@
-/** What must hold of entities and relationships, whatever adds and updates made of them. */
+/** Conditions that must hold for entities and relationships, whatever adds and updates changed. */
 import { LIMITS } from '../../policy/limits.ts';
 import { fieldError, type RecordaError } from '../errors.ts';
 import type { EntityPayload, MemoryRecord, Payload, RelationshipPayload } from '../memory.ts';
 
 type Stated = EntityPayload | RelationshipPayload;
 
-/** Why a payload cannot be kept as a merge or a patch made it; undefined where it can. */
+/** Returns why a payload that results from a merge or a patch cannot be stored; undefined if it can. */
 export function statedFault(payload: Payload): RecordaError | undefined {
   if (payload.type !== 'ENTITY') return undefined;
   const { validFromMs = -Infinity, validToMs = Infinity, evidence, attributes } = payload;
@@ -30,7 +30,7 @@ function fault({ node }: Stated, field: string, description: string): RecordaErr
   return fieldError(`memory.${node.toLowerCase()}.${field}`, description);
 }
 
-/** Why a relationship cannot be added here; undefined where both its ends are. `find` looks among the user's memories. */
+/** Returns why a relationship cannot be added here; undefined if both its ends exist. `find` searches the user's memories. */
 export function endsFault(
   { payload, scope }: Pick<MemoryRecord, 'payload' | 'scope'>,
   find: (id: string) => MemoryRecord | undefined,
@@ -52,8 +52,8 @@ export function endsFault(
 }
 
 /**
- * Chooses the relationship that an add goes into among those whose times it overlaps: the one that holds now, or else
- * the latest.
+ * Chooses the relationship that an add is merged into, among those whose periods overlap with it: the one that holds now, or else the
+ * latest.
  */
 export function mergeTarget(candidates: readonly MemoryRecord[], nowMs: number): MemoryRecord | undefined {
   const times = ({ payload }: MemoryRecord) => {
@@ -71,7 +71,7 @@ export function mergeTarget(candidates: readonly MemoryRecord[], nowMs: number):
   );
 }
 
-/** Another memory has the place that an add or an update would take. */
+/** Returns the error for an add or an update that would take the place of another memory. */
 export function placeTaken({ id, payload }: MemoryRecord): RecordaError {
   if (payload.type === 'ENTITY' && payload.node === 'RELATIONSHIP') {
     const description = `overlaps the time of ${id}, which has the same type and ends. Change or delete that one, or give another time`;

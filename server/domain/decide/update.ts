@@ -1,4 +1,4 @@
-/** What an update changes. */
+/** Decides what an update changes. */
 import type { Quota } from '../../policy/memory-types.ts';
 import { etagMismatch, notFound } from '../errors.ts';
 import type { Outcome, Remaining, UpdateIntent } from '../intents.ts';
@@ -9,7 +9,7 @@ import { decided, refused } from './outcome.ts';
 import { overByteQuota, roomLeft, type Usage } from './quota.ts';
 import { statedFault } from './stated.ts';
 
-/** What the store loads before an update or a removal: an expired memory is no memory. */
+/** The state that the store loads before an update or a removal: an expired memory counts as missing. */
 export type RecordState = {
   readonly record: MemoryRecord | undefined;
   readonly usage: Usage;
@@ -18,7 +18,7 @@ export type RecordState = {
 
 export type UpdateChanges = { readonly record: MemoryRecord; readonly usage: Usage; readonly remaining: Remaining };
 
-/** The patched memory. One that shrinks or stays is let through even where the owner is over a quota that was lowered. */
+/** Returns the patched memory. If it does not grow, it is accepted even if its owner exceeds a quota that was lowered. */
 export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<UpdateChanges> {
   const { record, usage, quota } = state;
   if (record === undefined || !isWithin(record, intent.scope)) return refused(notFound(intent.id));
@@ -35,7 +35,7 @@ export function decideUpdate(state: RecordState, intent: UpdateIntent): Outcome<
   const updated = {
     ...patched,
     version: record.version + 1,
-    // A clock that was set back must not make an update older than what it changed.
+    // An update must not be older than the version it changes, even if the clock was set back.
     updateTimeMs: Math.max(record.updateTimeMs, intent.nowMs),
   };
   return decided({ record: updated, usage: after, remaining: roomLeft(after, quota) });

@@ -2,19 +2,19 @@
 import type { EntityPayload, MemoryRecord, RelationshipPayload, Statement, Validity } from '../memory.ts';
 import { sizeBytes } from '../memory.ts';
 
-/** Milliseconds since 1970 UTC. Absent: whenever, in the world; as recorded now, in the store. */
+/** Times in milliseconds since 1970 UTC. Absent: any time in the world; the present state in the store. */
 export type Moment = { readonly asOfMs?: number | undefined; readonly knownAtMs?: number | undefined };
 
 type Stated = EntityPayload | RelationshipPayload;
 
-/** Whether something is so at a time: its end excluded. */
+/** Tells whether a statement holds at a time; its end is excluded. */
 export function holdsAt({ validFromMs = -Infinity, validToMs = Infinity }: Validity, timeMs: number): boolean {
   return validFromMs <= timeMs && timeMs < validToMs;
 }
 
 /**
- * The entity or relationship as the store had it then, without its versions; undefined where the store did not know it yet, or it
- * was not so in the world. Further back than the oldest version that is kept, it is as that one says.
+ * Returns the entity or relationship as the store had it then, without its versions; undefined if the store did not know it yet, or
+ * if it did not hold in the world. For times before the oldest stored version, that version counts.
  */
 export function asOfMoment(record: MemoryRecord, moment: Moment): MemoryRecord | undefined {
   const { payload, createTimeMs, metadata } = record;
@@ -23,7 +23,7 @@ export function asOfMoment(record: MemoryRecord, moment: Moment): MemoryRecord |
   return { ...record, payload: then, sizeBytes: sizeBytes(then, metadata) };
 }
 
-/** What a record said at that time. */
+/** Returns what a record stated at that time. */
 export function payloadAt<P extends Stated>(
   payload: P,
   createTimeMs: number,
@@ -44,7 +44,7 @@ export function payloadAt<P extends Stated>(
   };
 }
 
-/** Versions are newest first, and each ends when the next begins. */
+/** Versions are sorted newest first, and each ends when the next begins. */
 function statementAt(payload: Stated, knownAtMs: number): Statement {
   let said: Statement = payload;
   for (const version of payload.versions) {

@@ -1,46 +1,46 @@
-/** What is asked of the graph of entities, and what it answers. */
+/** Queries of the graph of entities, and their answers. */
 import type { MemoryRecord, Scope } from '../memory.ts';
 import type { Moment } from './moment.ts';
 import type { Reached } from './walk.ts';
 
-/** From where to where along a relationship; BOTH is either way. */
+/** The direction in which a relationship is followed; BOTH is either way. */
 export type Direction = 'OUT' | 'IN' | 'BOTH';
 
-/** What a walk among entities takes, beside where it starts. Types are normalised names (domain/merge); none is any. */
+/** The parameters of a walk among entities, except where it starts. Types are normalised names (domain/merge); no type means any. */
 export type WalkLimits = {
   readonly direction: Direction;
   readonly maxHops: number;
   readonly relationshipTypes: readonly string[];
   readonly entityTypes: readonly string[];
-  /** Entities at most. */
+  /** The most entities to return. */
   readonly limit: number;
 };
 
-/** An entity by its id, or every one of this name: of this type, where it is not ''. */
+/** An entity by its id, or all entities with this name, of this type unless that is ''. */
 export type EntityStart = { readonly id: string } | { readonly name: string; readonly entityType: string };
 
 export type TraverseQuery = WalkLimits & {
   readonly scope: Scope;
   readonly starts: readonly EntityStart[];
-  /** In the world. */
+  /** The time in the world. */
   readonly asOfMs: number;
-  /** In the store; absent: now. */
+  /** The time in the store; absent: now. */
   readonly knownAtMs?: number | undefined;
-  /** How long it may go on, in milliseconds. */
+  /** The time that the query may take, in milliseconds. */
   readonly withinMs: number;
 };
 
 export type Traversal = {
   readonly entities: readonly Reached[];
   readonly relationships: readonly MemoryRecord[];
-  /** Whether there is more within reach. */
+  /** True if more entities are within reach. */
   readonly isTruncated: boolean;
 };
 
-/** What a search of entities takes besides. */
+/** Additional parameters of a search of entities. */
 export type GraphQuestion = {
-  /** Absent: the entities as they are now, also those that are not so in the world any more. */
+  /** Absent: entities as they are now, including those that no longer hold in the world. */
   readonly moment?: Moment | undefined;
-  /** What to bring of each one's surroundings, itself not counted; absent: nothing. */
+  /** What to return of each entity's surroundings, not counting the entity itself; absent: nothing. */
   readonly neighbors?: (Omit<WalkLimits, 'entityTypes'> & { readonly withinMs: number }) | undefined;
 };

@@ -1,4 +1,4 @@
-/** Walks a graph of entities from some of them, nearest first. Pure: where the graph lives is the caller's. */
+/** Walks a graph of entities from some of them, nearest first. The function is pure: the caller provides the graph. */
 import type { MemoryRecord } from '../memory.ts';
 
 /** A relationship, seen from one of its ends. */
@@ -6,26 +6,26 @@ export type Edge = {
   readonly id: string;
   readonly createTimeMs: number;
   readonly otherId: string;
-  /** When the other end was created: the order of what is equally near. */
+  /** The create time of the other end, by which equally near entities are ordered. */
   readonly otherCreateTimeMs: number;
 };
 
-/** What is walked; it leaves out what is not to be. */
+/** The graph to walk, without anything that must not be reached. */
 export type Graph = {
-  /** Those that may be walked from an entity. */
+  /** Returns the relationships that may be followed from an entity. */
   edgesOf(id: string): Iterable<Edge>;
-  /** Undefined where it is not to be reached. */
+  /** Returns the entity, or undefined if it must not be reached. */
   entity(id: string): MemoryRecord | undefined;
 };
 
 export type Reached = { readonly record: MemoryRecord; readonly distance: number };
 
 export type Walk = {
-  /** By distance, then create time, then id. */
+  /** Entities by distance, then create time, then id. */
   readonly entities: readonly Reached[];
-  /** Ids of the relationships between them that were walked, by their nearer end, then create time, then id. */
+  /** Ids of the relationships between them that were followed, by their nearer end, then create time, then id. */
   readonly relationshipIds: readonly string[];
-  /** Whether there were more entities than the limit. */
+  /** True if there were more entities than the limit. */
   readonly isTruncated: boolean;
 };
 
@@ -48,7 +48,7 @@ export function walk(
   const relationshipIds = new Set<string>();
   let isTruncated = false;
 
-  /** Takes what there is room for and gives its ids. */
+  /** Takes as many entities as there is room for and returns their ids. */
   const admit = (found: readonly Placed[], distance: number, read: Graph['entity']): readonly string[] => {
     const admitted: string[] = [];
     for (const { id } of found.toSorted(inOrder)) {

@@ -1,4 +1,4 @@
-/** English: how a later statement says otherwise. */
+/** English words by which a later statement contradicts a known fact. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { ChangePack } from '../change-pack.ts';
 

@@ -1,4 +1,4 @@
-/** English ways to ask for something to be kept. */
+/** English ways to ask that something be kept. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { CommandRow } from '../fact-pack.ts';
 
@@ -7,7 +7,7 @@ export const COMMANDS: readonly CommandRow[] = [
     id: 'en.remember',
     asks: 'REMEMBER',
     when: String.raw`{polite}(?:remember|memori[sz]e)(?! that (?:time|day|one)\b){this}{that}(?:to (?=always|never))?`,
-    // A memory of old times, an errand, and what the assistant said are none of it.
+    // Excludes memories of old times, errands, and what the assistant said.
     unless: rawLines`
       (?:when|how|what|where|who|why|if|the (?:time|days?|first|good|last|old)|that (?:time|day|one)|those|back|me\b|last|him|her|
       them|it$|this$|that$|you|your|us|is|was|being|to|i (?:told|said|asked|warned|mentioned))\b

@@ -1,4 +1,4 @@
-/** English: how what was decided before is taken back. */
+/** English ways to take back an earlier decision. */
 import type { CorrectionRow } from '../fact-pack.ts';
 
 export const CORRECTIONS: readonly CorrectionRow[] = [

@@ -1,4 +1,4 @@
-/** English: how it speaks of time. */
+/** English expressions of time. */
 import { calendar, counted, feast, nthWeekday, offset, relative, type DatePack } from '../date-pack.ts';
 
 /** The ending of an ordinal number. */
@@ -81,7 +81,7 @@ export const DATES: DatePack = {
     ),
     ...calendar(
       'quarter',
-      // The quarter of a game is none.
+      // A quarter of a game is not a period of the year.
       '{ordinal} quarter(?:,? (?:of )?{year}|(?! of (?!the year)))',
       'q(?<quarter>[1-4])(?:,? (?:of )?{year})?',
       '{year}[ -]?q(?<quarter>[1-4])',
@@ -114,7 +114,7 @@ export const DATES: DatePack = {
     ),
     ...relative(-1, 'on {weekday}'),
     ...calendar('month', '{month},? (?:of )?{year}', '{season},? (?:of )?{year}'),
-    // Words that are also verbs are months only after such a word.
+    // Names that are also verbs are months only after such a word.
     ...calendar(
       'month',
       '(?:in|of|on|during|until|till|since|by|before|after|early|mid|late)[ -](?:the )?(?:{month}|{season})',

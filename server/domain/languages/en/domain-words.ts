@@ -1,4 +1,4 @@
-/** English: words that tell what a turn is about. */
+/** English words that show what a turn is about. */
 import type { QuestionPack } from '../question-pack.ts';
 
 export const DOMAIN_WORDS: QuestionPack['domains'] = {

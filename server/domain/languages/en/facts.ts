@@ -1,4 +1,3 @@
-/** English. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { FactPack } from '../fact-pack.ts';
 import { COMMANDS } from './commands.ts';

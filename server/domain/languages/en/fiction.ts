@@ -1,4 +1,4 @@
-/** English: how somebody says that what they tell is made up. */
+/** English ways to say that something is made up. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { FictionPack } from '../fiction-pack.ts';
 

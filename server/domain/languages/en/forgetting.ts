@@ -1,4 +1,4 @@
-/** English: how somebody asks to forget what is known of them. */
+/** English ways to ask that something known about the user be forgotten. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { ForgetPack } from '../forget-pack.ts';
 

@@ -1,6 +1,6 @@
 /**
- * English idioms, folded, in the words that make each of them one. None is here that is said in its plain sense as well: who says
- * `in business` may have one.
+ * English idioms, folded, in the words that make each of them one. Phrases that also occur in their plain sense are left out: whoever
+ * says `in business` may own one.
  */
 export const IDIOMS: readonly string[] = [
   'back against the wall',

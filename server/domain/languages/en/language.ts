@@ -1,4 +1,3 @@
-/** English. */
 import type { Language } from '../language.ts';
 import { CHANGES } from './changes.ts';
 import { DATES } from './dates.ts';

@@ -1,4 +1,4 @@
-/** English: what takes an answer out of every cache. */
+/** English questions whose answers may never be cached. */
 import { rawLines } from '../../text/raw-lines.ts';
 import { word } from '../../text/word-edges.ts';
 import type { FleetingQuestions, QuestionRow } from '../question-pack.ts';
@@ -45,7 +45,7 @@ const ROWS: readonly QuestionRow[] = [
   {
     rule: 'goes-on',
     when: [
-      // To love somebody is a feeling, to love jazz is not.
+      // Loving somebody is a feeling; loving jazz is not.
       String.raw`(?:love|like|hate|trust|miss|fancy) (?:him|her|them|my (?!(?:coffee|tea|eggs|steak|answers|food|meat|music)(?![\p{L}]))\p{L}+)(?![\p{L}])`,
     ],
   },

@@ -1,4 +1,4 @@
-/** English: what clauses begin with. */
+/** English words that begin clauses. */
 import { rawLines } from '../../text/raw-lines.ts';
 
 /** After a conjunction, a clause that begins with one of these is the speaker's own. */
@@ -8,7 +8,7 @@ export const CLAUSE_STARTS = rawLines`
   should|would|is|are|maybe|then|not)\b
 `;
 
-/** Words and phrases before a clause that say nothing of it. */
+/** Words and phrases before a clause that add no meaning. */
 export const OPENINGS = rawLines`
   ah+|oh+|uh+|um+|hm+|mm+|ha(?:ha)+|lol|lmao|xd|
   hey|hi(?:ya)?|hello|hi there|hey there|bit of background|oh sure|yo|so|well|ok|okay|yeah|yep|sure|thanks|thank you|great|

@@ -1,8 +1,8 @@
-/** English: questions about the user by their shape alone, and what was told to be done or made a rule. */
+/** English questions about the user that are recognised by their form alone, and questions about instructions and rules. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { QuestionRow } from '../question-pack.ts';
 
-/** Changes by itself, is nobody's to tell, or is what is being worked on. */
+/** Words for things that change by themselves, that nobody can tell, or that are being worked on. */
 const FLEETING = rawLines`
   (?:horoscope|passwords?|pin|otp|secret|eta|bmi|iq|net|fortune|lucky|blood sugar|blood pressure|cholesterol|bandwidth|usage|
   mileage|gate|flight|terminal|wait|footprint|subscription|renewal|expiry|homework|gpa|bills?|tax(?:es)?|refund|delivery|
@@ -27,7 +27,7 @@ const KIND = rawLines`
   home|phone|laptop|contract|studio)
 `;
 
-/** Asked for with their times and prices, they stay what they are: what was told to be done, and what was made a rule. */
+/** Questions about instructions and rules: even if they mention times and prices, the answers stay the same. */
 export const TOLD: readonly QuestionRow[] = [
   {
     rule: 'told-so',
@@ -46,12 +46,12 @@ export const TOLD: readonly QuestionRow[] = [
   },
 ];
 
-/** The moment that what was told is of. */
+/** Words that tie a question about an instruction or a rule to the present moment. */
 export const OF_NOW = rawLines`
   today|tonight|now|yesterday|this (?:week|morning|month|year)|last|latest|next|recently|just|earlier|before|ago
 `;
 
-/** Whatever is called mine stays as it was told, unless it changes by itself, is felt or is guessed. */
+/** Questions about anything that the user calls theirs, which stays as it was told, unless it changes by itself, is felt or is guessed. */
 export const PLAIN_QUESTIONS: readonly QuestionRow[] = [
   {
     rule: 'my-own',

@@ -1,4 +1,4 @@
-/** English: forms that state something lasting by themselves. */
+/** English forms that by themselves state something lasting. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { PlainRow } from '../fact-pack.ts';
 
@@ -6,7 +6,7 @@ const WHO = String.raw`(?:i|we|my \p{L}+)`;
 const IS = String.raw`(?:i'm|i am|im|we're|we are|my \p{L}+(?:'s| is| are))`;
 const MORE = String.raw`(?:very|really|quite|so|also|deathly|severely|mildly|highly|a|an|lifelong|strict)`;
 
-/** A sentence that begins with one of these is about the moment, or about something that was just named. */
+/** Beginnings of sentences about the present moment, or about something that was just named. */
 const NOT_GENERAL = String.raw`(?:it|this|that|these|those|he|she|you|they|we|i|the|your|his|her|its|their|our|my|what|which|who|nothing|something|everything|nobody|somebody)`;
 const AFFECTS = rawLines`
   (?:annoys?|bores?|bothers?|calms?|depress(?:es)?|disgusts?|drains?|exhausts?|fascinates?|frightens?|intimidates?|irritates?|overwhelms?|

@@ -1,13 +1,14 @@
 /**
- * English ways to ask the same, in the order in which they are tried. Folded, without frame, marks and contractions; `my dog's` is
- * `i 's dog 's`, `am` and `are` are `is`, `does` is `do`. What no form knows stays as it is, so that questions that differ in it differ.
+ * English wordings of the same question, in the order in which they are tried. They match folded text without frame, marks and
+ * contractions; `my dog's` is `i 's dog 's`, `am` and `are` are `is`, `does` is `do`. Words that no form matches stay as they are, so
+ * that questions that differ in them remain different.
  */
 import type { Form, Rewordings } from '../question-pack.ts';
 
 const PARTS = {
-  // Who the question is about: `i`, `i 's sister`.
+  // The subject of the question: `i`, `i 's sister`.
   WHO: String.raw`((?:i|we)(?: 's [\p{L}-]+(?: (?!do\b|is\b|have\b|'s)[\p{L}-]+){0,2}?)*?)`,
-  // What it is asked of: `i 's dog`, `the staging database`.
+  // The thing asked about: `i 's dog`, `the staging database`.
   NP: String.raw`((?:(?!(?:what|which|who|where|when|how|why)\b)[\p{L}\p{N}'-]+)(?: (?!(?:what|which|who|where|when|how|why)\b)[\p{L}\p{N}'-]+){0,6}?)`,
   // `color`, `phone number`.
   NOUN: String.raw`((?!(?:kind|type|sort|do|did|can|could|is|was|will|would|should)\b)[\p{L}-]+(?: (?!do\b|is\b|did\b|was\b|of\b|'s|that\b|i\b|we\b)[\p{L}-]+)?)`,
@@ -18,14 +19,14 @@ const PARTS = {
     '(?:choose|pick|decide on|decide for|settle on|go with|go for|opt for|select|agree on|land on|(?:decide|agree|choose) (?:to use|to go with)|end up (?:with|choosing|picking|using))',
   COLLEGE: '(?:college|university|uni)',
   CHOSE: '(?:chose|picked|decided on|settled on|went with|went for|opted for|selected|agreed on)',
-  // Asked of a thing, it is the thing's own.
+  // Attributes of a thing: `what size is X` asks for the size of X.
   SIDE: '(?:size|colou?r|height|breed|brand|type|length|make|model|species|genre|flavou?r|material)',
   HAVE: '(?:have|own|use|wear|drive|support|root for|follow|play for)',
   BEST: '(?:best|most|the most|the best)',
 } as const;
 
 const ORDERING: readonly Form[] = [
-  // The order of words.
+  // Word order.
   ['(.*)\\b(?:e-?mail|mail) address(.*)', '$1email$2'],
   ['(?:is it true )?that (i|we) (.+)', 'do $1 $2'],
   ['(?:in|at|on|for|to|with|from) (?:which|what) (.+)', 'what $1'],
@@ -45,7 +46,7 @@ const ORDERING: readonly Form[] = [
   ["((?:i|we) 's (?:.+ )?(?:address|email|number|birthday|job|profession))", 'what is $1'],
   ['(?:what|how) is (.+) (?:called|named)', "what is $1 's name"],
   ['what (\\p{L}+) is ({NP} \\1)', 'who is $2'],
-  // What goes on now for what holds.
+  // The progressive for a lasting state.
   [
     '((?:what(?: {NOUN})?|where|who)) is {WHO} (work|liv|follow|us|study|driv|play|speak|learn|teach|wear|tak|drink|support|rent)ing(.*)',
     '$1 do $3 $4~$5',
@@ -58,7 +59,7 @@ const ORDERING: readonly Form[] = [
   ['what {TOWN} (do|did|was|will) (.+?)(?: (?:in|at))?', 'where $1 $2'],
   ['what (?:day|date) (is|was|did|do|will) (.+?)(?: on)?', 'when $1 $2'],
   ['what (?:is|was) the {NOUN} (?:that |which )?(i|we) {CHOSE}', 'what $1 did $2 choose'],
-  // `What is the instrument that I play`.
+  // Relative clauses: `What is the instrument that I play`.
   ['what is the {NOUN} (?:that |which |where )?(i|we) (?!do\\b|is\\b)((?:[\\p{L}-]+ ?)+)', 'what $1 do $2 $3'],
   ['what ({SIDE}) is {NP}', "what is $2 's $1"],
   ['what {NOUN} is used by {NP}', 'what $1 do $2 use'],
@@ -75,13 +76,13 @@ const TELLING: readonly Form[] = [
     'what (dentist|doctor|therapist|gym|bank|hairdresser|vet|school|church) do {WHO} (?:go to|see|use|have|attend)',
     "what is $2 's $1 's name",
   ],
-  // Where one lives, and works.
+  // Home and place of work.
   ["where is i 's (?:home|house)", 'where do i live'],
   ["what is {WHO} 's place of residence", 'where do $1 live'],
   ['what {FIRM} do {WHO} work(?: (?:for|at|in))?', 'where do $1 work'],
   ['who do {WHO} work for', 'where do $1 work'],
   ["(?:who|what) is {WHO} 's (?:employer|workplace|place of work)", 'where do $1 work'],
-  // What one does, and cannot eat.
+  // Occupation, allergies, hobbies.
   ["what is {WHO} 's {JOB}", 'what do $1 do for a living'],
   ['what do {WHO} (?:work as|do for work|do professionally)', 'what do $1 do for a living'],
   ["what is {WHO} 's (?:food )?allerg(?:y|ies)", 'what is $1 allergic to'],
@@ -90,13 +91,13 @@ const TELLING: readonly Form[] = [
   ['is {WHO} allergic to (?:anything|any foods?)', 'what is $1 allergic to'],
   ['what foods? is {WHO} allergic to', 'what is $1 allergic to'],
   ["what do {WHO} do (?:for fun|in (?:i|we) 's (?:free|spare) time)", "what is $1 's hobbies"],
-  // What one likes best.
+  // Favourites and preferences.
   ["what is {WHO} 's preferred {NOUN}", "what is $1 's favorite $2"],
   ['what {NOUN} do {WHO} (?:(?:like|love|enjoy) {BEST}|prefer)', "what is $2 's favorite $1"],
   ['what do {WHO} prefer ({NP} or {NP})', 'do $1 prefer $2'],
   ['is it ({NP} or {NP}) (?:that )?{WHO} prefers?', 'do $4 prefer $1'],
   ['do {WHO} like ({NP} or {NP}) (?:better|more|best|most)', 'do $1 prefer $2'],
-  // How many; since when, from where.
+  // Numbers, dates and places of birth and marriage.
   ['how many (?:sons and daughters|daughters and sons) (.+)', 'how many children $1'],
   ['how many (?:brothers and sisters|sisters and brothers) (.+)', 'how many siblings $1'],
   ["what is (i|we) 's ([\\p{L}-]+s|children) 's number", 'how many $2 do $1 have'],
@@ -113,7 +114,7 @@ const TELLING: readonly Form[] = [
     "what is {WHO} 's (?:birthplace|birth place)|what is {WHO} 's birth 's place|what is birth 's {WHO} 's place",
     'where was $1$2$3 born',
   ],
-  // What was settled, studied, owned.
+  // Decisions, studies, possessions.
   ['what {NOUN} did (i|we) {CHOOSE}', 'what $1 did $2 choose'],
   ["what did (i|we) {CHOOSE} (?:as|for) (?:(?:i|we) 's |the |an? )?{NOUN}", 'what $2 did $1 choose'],
   [
@@ -139,7 +140,7 @@ const JOINING: readonly Form[] = [
   ],
   ["what do {NP} mean|{NP} 's meaning", "what is $1$2 's meaning"],
   ['what {NOUN} do {NP} (?:use|have)', "what is $2 's $1"],
-  // Whatever is somebody's or something's.
+  // Attributes of a person or thing.
   ['what (?:city|town|person|thing) is {NP}', 'what is $1'],
   ['(?:how (?:can|could|should|would|do) (?:i|you|we|one)|how to|what is the (?:best )?way to) (.+)', 'how do i $1'],
   ['who is (?!(?:i|you|it|that|this|he|she|we|they)$){NP}', "what is $1 's name"],

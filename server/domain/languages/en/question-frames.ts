@@ -1,4 +1,4 @@
-/** English: how a question is put. */
+/** English wording around a question. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { QuestionFrames } from '../question-pack.ts';
 

@@ -1,4 +1,4 @@
-/** English: the words with which people ask. */
+/** English words for asking. */
 import type { QuestionPack } from '../question-pack.ts';
 import { CALCULATIONS } from './calculations.ts';
 import { DOMAIN_WORDS } from './domain-words.ts';

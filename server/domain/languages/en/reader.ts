@@ -1,4 +1,4 @@
-/** English: the words by which the trained reader knows persons, times and what points elsewhere. */
+/** English words by which the trained reader recognises persons, times and references. */
 import type { ReaderPack } from '../reader-pack.ts';
 
 const words = (list: string): readonly string[] => list.split(' ');

@@ -3,7 +3,7 @@ import type { Rewordings } from '../../meaning/rewordings.ts';
 const SAID =
   '(?:says|said|mentions|mentioned|states|stated|notes|noted|reports|reported|told user|explained|shared)(?: that)?';
 
-/** English ways to say the same of somebody. */
+/** English rewordings that mean the same about somebody. */
 export const ENGLISH_REWORDINGS: Rewordings = {
   dropped: 'a an the some any actually really currently also just quite very please currently own to-be got',
   words:
@@ -41,7 +41,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' (?:eats?|has|have) (breakfast|lunch|dinner) ', ' $1 '],
     [' (?:has|have) (head|stomach|tooth|back)ache ', ' HURT $1 '],
     [' getting up ', ' waking '],
-    // What is denied.
+    // Negation.
     [' (?:can|could) not (?:stand|bear) ', ' NOT LIKE '],
     [' (?:hates?|dislikes?|detests?|loathes?) (?:to )?', ' NOT LIKE '],
     [' (?:hated|disliked|detested) (?:to )?', ' NOT LIKE~p '],
@@ -58,7 +58,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' and without ', ' without '],
     [' and not ', ' not '],
     [' not ', ' NOT '],
-    // What may, must, will or is wished for.
+    // Modality: may, must, will and wishes.
     [' (?:would like|would love|wishes|wish|wants?) (?:to )?', ' WANT '],
     [' (?:has|have|needs?|had|is required) to | must ', ' MUST '],
     [' (?:plans|plan|intends|intend|is planning|is going) to ', ' PLAN '],
@@ -70,7 +70,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' (?:is|are) (?:afraid|scared|frightened|terrified) of ', ' FEAR '],
     [' (?:was|were) (?:afraid|scared|frightened|terrified) of ', ' FEAR~p '],
     [' (?:has|have) fear of | fears? ', ' FEAR '],
-    // What somebody likes.
+    // Likings.
     [' (?:likes|like|loves|love|enjoys|enjoy|adores|adore|is fond of)(?: to)? ', ' LIKE '],
     [' (?:liked|loved|enjoyed|adored)(?: to)? ', ' LIKE~p '],
     [' prefers? (<rest>) (?:to|over|than|rather than) (<rest>) $', ' PREFER $1 THAN $2 '],
@@ -114,7 +114,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' is (#\\S+) (cm|m|feet) tall ', ' HEIGHT $1 $2 '],
     [' user (?:has|have) pain in (\\S+) | user (?:has|have) (\\S+) pain ', ' HURT $1$2 '],
     [" user 's (\\S+) hurts ", ' HURT $1 '],
-    // Where somebody lives, goes, comes from.
+    // Where somebody lives, goes or comes from.
     [" user 's home is (?=in |on |at )", ' user lives '],
     [' (?:is living|resides?|is based|lives?) ', ' lives '],
     [' (?:was raised|was brought up) ', ' grew up '],
@@ -150,7 +150,7 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [" user 's interview ", ' user has interview '],
     [' became (\\S+) in (#\\d{4}) ', ' has been $1 since $2 '],
     [' has been (\\S+) since ', ' is $1 since '],
-    // Who gives to whom.
+    // Giving, lending and similar exchanges.
     [
       " (lent|lends|gave|gives|sent|sends|sold|showed|told|owes|owed|paid|pays|teaches|taught|brought) (<name>) (?!to |'s )(<rest>) $",
       ' $1 $3 to $2 ',
@@ -161,10 +161,10 @@ export const ENGLISH_REWORDINGS: Rewordings = {
     [' user takes (\\S+) lessons from (<name>) ', ' $2 teaches $1 to user '],
     [" (\\S+) is user 's (\\S+) teacher ", ' $1 teaches $2 to user '],
     [' user got (<rest>) from (<name>) ', ' $2 gave $1 to user '],
-    // Which of two is more.
+    // Comparisons.
     [' (\\S+) is shorter than (\\S+) ', ' $2 is taller than $1 '],
     [' (\\S+) is younger than (\\S+) ', ' $2 is older than $1 '],
-    // When.
+    // Times.
     [' (?:every|each) (?=\\S)', ' EVERY '],
     [' EVERY (?:morning) ', ' EVERY day '],
     [' (?:on )?last (week|month|year|night) ', ' T:last-$1 '],

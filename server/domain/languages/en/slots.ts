@@ -1,4 +1,4 @@
-/** English: what there is one of. */
+/** English slots: statements of something that there is only one of. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SlotRow } from '../fact-pack.ts';
 
@@ -16,7 +16,7 @@ export const SLOTS: readonly SlotRow[] = [
       (?:living|based) |(?:my|our) (?:home|house|apartment|flat|address|home address|city|hometown|neighbou?rhood|zip code|
       postal code|postcode)(?: is|'s) )
     `,
-    // A place that is named: to get here is where nobody lives.
+    // A named place: "here", as in getting here, is not where anybody lives.
     onlyWith: rawLines`
       \b(?:live|living|reside|moved|relocated|home|address)\b.*?\b(?:to|in|at|is) (?!(?:an?|the)\b(?! (?:hague|bronx|netherlands))|
       (?:with|your|get|be|make|see|help) )
@@ -40,7 +40,7 @@ export const SLOTS: readonly SlotRow[] = [
       start-up|firm|agency|bank|team|department|staff|office|school|hospital|university|army|navy|police)\b))|started (?:working|as an?|at)
       \b|(?:went|gone) freelance|left (?=\p{L}+$))
     `,
-    // A new job is at another place, whether it is named or not.
+    // A new job is at another employer, named or not.
     instead: {
       slot: 'employer',
       with: rawLines`
@@ -73,7 +73,7 @@ export const SLOTS: readonly SlotRow[] = [
   },
 ];
 
-/** People say with these whether they are married. */
+/** Statements of marital status. */
 const MARITAL = rawLines`
   (?:(?:i'm|i am|im|i|i've|we|we're|just|recently|finally|now) )*(?:got |gotten |been |get )?(?:single|married|divorced|engaged|
   widowed|a widow|a widower|separated)\b(?!(?: to)? (?:the|this|my) (?:job|work|career|desk|phone|laptop|idea))

@@ -1,4 +1,4 @@
-/** English: how words are spelled in chats, and the words whose slips are mended. Folded. */
+/** English chat spellings, and the words in which typos are corrected. Folded. */
 import type { Rewrite } from '../speech-pack.ts';
 
 export const SPELLINGS =

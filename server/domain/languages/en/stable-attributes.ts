@@ -1,4 +1,4 @@
-/** English: what stays true of a person until they say otherwise; a pattern of folded words. */
+/** English attributes that stay true of a person until they say otherwise; a pattern of folded words. */
 import { rawLines } from '../../text/raw-lines.ts';
 
 export const STABLE_ATTRIBUTES = rawLines`

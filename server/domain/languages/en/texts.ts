@@ -1,4 +1,4 @@
-/** English: texts that are to be made or worked on, and what introduces somebody else's words. */
+/** English requests to write a text or to work on one, and words that introduce somebody else's text. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SpeechPack } from '../speech-pack.ts';
 

@@ -1,4 +1,4 @@
-/** How people ask in English for what a thing of theirs is or has, and for what they do and take. Folded. */
+/** English questions about what a thing of the user is or has, and about what they do and take. Folded. */
 import { rawLines } from '../../text/raw-lines.ts';
 import { PERSON } from './user-questions.ts';
 import type { QuestionRow } from '../question-pack.ts';
@@ -7,7 +7,7 @@ export const THING_QUESTIONS: readonly QuestionRow[] = [
   {
     rule: 'my-thing-has',
     when: [
-      // Whatever it is, its name stays; and who does what for one changes only when one says so.
+      // The name of anything stays the same, and so does who does something for the user, until the user says otherwise.
       String.raw`^what(?:'s| is| are) my (?:\p{L}+ ){1,3}(?:called|named)$|^what did (?:i|we) (?:name|call) my \p{L}+$`,
       rawLines`
       ^who(?:'s| is| are) my (?!(?:next|opponent|date|driver|match|waiter|crush|soulmate|enem\p{L}+|ride|guests?|visitors?|

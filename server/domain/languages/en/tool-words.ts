@@ -1,4 +1,4 @@
-/** English: what the words of a tool's name say of it. */
+/** English words in the name of a tool, by what they say about it. */
 import type { ToolWords } from '../question-pack.ts';
 
 export const TOOL_WORDS: ToolWords = {

@@ -1,4 +1,4 @@
-/** English: turns to something else without naming the conversation: asides, what was left lying, what waits. Folded. */
+/** English turns to something else that do not mention the conversation: asides, things left undone, things that wait. Folded. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 

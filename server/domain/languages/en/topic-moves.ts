@@ -1,4 +1,4 @@
-/** How speakers of English move a conversation on: verbs of moving and leaving, with the conversation as their object. Folded. */
+/** English phrases that move a conversation on: verbs of moving and leaving with the conversation as their object. Folded. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How people ask in English for what was told of them: the core of a question begins so; folded. Where somebody or something is, and
- * when something is on, changes by itself: only places and days that stay are asked for so.
+ * English questions about what the user has told: the core of such a question begins like this; folded. Where somebody or something
+ * is, and when something takes place, changes by itself: only questions about lasting places and days are included.
  */
 import { rawLines } from '../../text/raw-lines.ts';
 import { B } from '../../text/word-edges.ts';
@@ -16,7 +16,7 @@ const MINE = rawLines`
   (?:my|our) ${KIND_OF}(?:\p{L}+'?s? )?${S}(?:'s? (?:full |first |last |middle |maiden )?(?:names?|birthday|school|job|breed|
   number|email|phone|address|allergies|allergy|favou?rite \p{L}+|title))?
 `;
-/** One of the family, or near. */
+/** A relative or a close person. */
 export const PERSON = rawLines`
   (?:my|our) ${KIND_OF}(?:wife|husband|spouse|partner|girlfriend|boyfriend|fiancee?|sons?|daughters?|kids?|child|children|
   brothers?|sisters?|siblings?|mom|mum|mother|dad|father|parents|grandma|grandpa|grandmother|grandfather|grandparents|aunt|
@@ -25,13 +25,13 @@ export const PERSON = rawLines`
 `;
 const END = String.raw`(?=$|,| (?:called|named|again|for|in|on|about|from|located|based|born|with|of|at|allergic)${B})`;
 const IS = String.raw`(?:(?:what|who)(?:'s|s| is| are| was| were))`;
-/** What one does as a habit, or is. */
+/** What somebody does habitually, or is. */
 const DO = rawLines`
   (?:work|live|study|go to|attend|go by|prefer|like|love|hate|dislike|enjoy|avoid|drive|drink|speak|play|teach|own|collect|
   commute|listen to|support|root for|follow|smoke|train|exercise|practice|code|program|write in|host|deploy|believe in|
   celebrate|observe|bank|come from|do for (?:a living|work|fun)|like to be called|call)
 `;
-/** What one did once, and stays done. */
+/** What somebody did once, and which stays done. */
 const DID = rawLines`
   (?:study|major|minor|graduate|grow up|get married|marry|decide|choose|pick|settle|agree|opt|go with|go to (?:school|college|
   university|uni|high school)|attend|adopt|found|meet my|move to|name my|name our)

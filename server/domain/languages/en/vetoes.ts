@@ -1,4 +1,4 @@
-/** English: what no reader may take for the user's own. */
+/** English statements that are never taken for the user's own, whatever the reader says. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { VetoRow } from '../fact-pack.ts';
 import { IDIOMS } from './idioms.ts';
@@ -18,7 +18,7 @@ export const VETOES: readonly VetoRow[] = [
   },
   {
     id: 'en.named-other',
-    // Nadia is somebody, and nobody says whose; what is hers with `my` or `us` in it may be the user's.
+    // A name without any tie to the user; a sentence that has `my` or `us` in it may still be about the user.
     when: rawLines`
       (?!(?:The|This|That|These|Those|No|All|Each|Every|Always|Never|Please|Also|Just|Some|Most|My|Our|I|We)\b)\p{Lu}\p{Ll}+
       \s(?:would|has|{does})\b(?!.*\b(?:[Ii]|[Mm]y|me|[Ww]e|[Oo]ur|us|mine)\b)
@@ -41,7 +41,8 @@ export const VETOES: readonly VetoRow[] = [
   },
   {
     id: 'en.hyperbole',
-    // Nobody is allergic to a weekday or sleeps at the office. Allergies that exist are not in the list, such as to exercise.
+    // Figures of speech: nobody is allergic to a weekday or sleeps at the office. Allergies that exist, such as to exercise, are not
+    // in the list.
     when: rawLines`
       (?:(?:i'm|im|i am|we're|we are) (?:(?:kind of|basically|totally|literally|practically) )?allergic to (?:the |my )?(?:(?:mon|tues|wednes|thurs|fri|satur|
       sun)days?|(?:early )?mornings?|work|working|meetings?|small talk|drama|stupidity|stupid people|people|commitment|bullshit|bureaucracy|paperwork|maths?|lies|

@@ -1,4 +1,4 @@
-/** Spanish: questions that a calculator or a table of units answers. */
+/** Spanish questions that a calculator or a table of units answers. */
 import { rawLines } from '../../text/raw-lines.ts';
 import { B } from '../../text/word-edges.ts';
 import type { Calculations } from '../question-pack.ts';

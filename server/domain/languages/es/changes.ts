@@ -1,4 +1,4 @@
-/** Spanish: how a later statement says otherwise. */
+/** Spanish words by which a later statement contradicts a known fact. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { ChangePack } from '../change-pack.ts';
 

@@ -1,4 +1,4 @@
-/** Spanish ways to ask for something to be kept. */
+/** Spanish ways to ask that something be kept. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { CommandRow } from '../fact-pack.ts';
 

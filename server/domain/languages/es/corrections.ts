@@ -1,4 +1,4 @@
-/** Spanish: how what was decided before is taken back. */
+/** Spanish ways to take back an earlier decision. */
 import type { CorrectionRow } from '../fact-pack.ts';
 
 export const CORRECTIONS: readonly CorrectionRow[] = [

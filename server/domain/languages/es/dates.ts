@@ -1,4 +1,4 @@
-/** Spanish: how it speaks of time. */
+/** Spanish expressions of time. */
 import { calendar, counted, feast, offset, relative, type DatePack } from '../date-pack.ts';
 
 export const DATES: DatePack = {
@@ -85,7 +85,7 @@ export const DATES: DatePack = {
     ...calendar('since', 'desde {month}(?:(?: del?)?,? {year})?', 'desde {year}'),
     ...calendar(
       'quarter',
-      // The third of a pregnancy is none.
+      // A trimester of a pregnancy is not a quarter of the year.
       '{ordinal} trimestre(?:(?: del?)?,? {year}|(?! del? (?!ano)))',
       'q(?<quarter>[1-4])(?:(?: del?)?,? {year})?',
       't(?<quarter>[1-4])(?: del?)?,? {year}',

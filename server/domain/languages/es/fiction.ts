@@ -1,4 +1,4 @@
-/** Spanish: how somebody says that what they tell is made up. */
+/** Spanish ways to say that something is made up. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { FictionPack } from '../fiction-pack.ts';
 

@@ -1,4 +1,4 @@
-/** Spanish: how somebody asks to forget what is known of them. */
+/** Spanish ways to ask that something known about the user be forgotten. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { ForgetPack } from '../forget-pack.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Spanish idioms, folded, in the words that make each of them one. None is here that is said in its plain sense as well: who says
- * `me fui` may have left.
+ * Spanish idioms, folded, in the words that make each of them one. Phrases that also occur in their plain sense are left out: whoever
+ * says `me fui` may have left.
  */
 export const IDIOMS: readonly string[] = [
   'a foja cero',

@@ -1,4 +1,4 @@
-/** Spanish, of Spain and of America. */
+/** Spanish, of Spain and of Latin America. */
 import type { Language } from '../language.ts';
 import { CHANGES } from './changes.ts';
 import { DATES } from './dates.ts';

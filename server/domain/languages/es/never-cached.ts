@@ -1,4 +1,4 @@
-/** Spanish: what takes an answer out of every cache. */
+/** Spanish questions whose answers may never be cached. */
 import { rawLines } from '../../text/raw-lines.ts';
 import { A, word } from '../../text/word-edges.ts';
 import type { FleetingQuestions, QuestionRow } from '../question-pack.ts';
@@ -8,7 +8,7 @@ const ROWS: readonly QuestionRow[] = [
     rule: 'time',
     refusal: 'TIME',
     when: [
-      // Now, and what is reckoned from it.
+      // The present moment, and whatever is computed from it.
       word(rawLines`
       hoy|ahora|ahorita|ayer|anoche|anteayer|antier|todavia|aun|sigo|sigue|seguimos|siguen|seguia|ya|actual(?:es|mente)?|
       ultim[oa]s?|reciente(?:s|mente)?|recien|proxim[oa]s?|siguientes?|pasad[oa]s?|que vienen?|entrantes?|faltan?|faltaba|
@@ -71,7 +71,7 @@ const ROWS: readonly QuestionRow[] = [
 
 export const NEVER_CACHED: FleetingQuestions = {
   rows: ROWS,
-  // Folded, somebody spoke (habló) is as I speak (hablo).
+  // Once folded, `habló` (somebody spoke) reads like `hablo` (I speak).
   ofAnother: String.raw`(?!naci[óo])\p{L}{2,}ó`,
   goesOn: {
     openings: 'ok|bueno|dale|entonces',

@@ -1,4 +1,4 @@
-/** Spanish: what clauses begin with. */
+/** Spanish words that begin clauses. */
 import { rawLines } from '../../text/raw-lines.ts';
 
 /** After a conjunction, a clause that begins with one of these is the speaker's own. */
@@ -10,7 +10,7 @@ export const CLAUSE_STARTS = rawLines`
   donde|podes|puedes|podrias|nada|todavia|aun|voy|vamos)\b
 `;
 
-/** Words and phrases before a clause that say nothing of it. */
+/** Words and phrases before a clause that add no meaning. */
 export const OPENINGS = rawLines`
   che|eh+|ja(?:ja)+j?|je(?:je)+|jsjs\w*|
   bueno|buenas|buen(?:os)? dias?|buenas (?:tardes|noches)|hola|oye|oi|mira|mire|miren|ey|dale|ok|oka|okey|okay|vale|listo|

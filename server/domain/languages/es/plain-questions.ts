@@ -1,8 +1,8 @@
-/** Spanish: questions about the user by their shape alone, and what was told to be done or made a rule. */
+/** Spanish questions about the user that are recognised by their form alone, and questions about instructions and rules. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { QuestionRow } from '../question-pack.ts';
 
-/** Changes by itself, is nobody's to tell, or is what is being worked on. */
+/** Words for things that change by themselves, that nobody can tell, or that are being worked on. */
 const FLEETING = rawLines`
   (?:horoscopo|contrasena|clave|pin|secreto|imc|patrimonio|glucosa|colesterol|azucar|puerta|vuelo|terminal|tarifa|factura|
   reembolso|impuestos?|kilometraje|huella|suscripcion|vencimiento|opinion|excusa|prioridad(?:es)?|promedio|numero de la suerte|
@@ -32,7 +32,7 @@ const KIND = rawLines`
 `;
 const PREPOSITION = String.raw`(?:(?:a|de|en|con|para|por|sobre|hacia) )?`;
 
-/** Asked for with their times and prices, they stay what they are: what was told to be done, and what was made a rule. */
+/** Questions about instructions and rules: even if they mention times and prices, the answers stay the same. */
 export const TOLD: readonly QuestionRow[] = [
   {
     rule: 'told-so',
@@ -54,12 +54,12 @@ export const TOLD: readonly QuestionRow[] = [
   },
 ];
 
-/** The moment that what was told is of. */
+/** Words that tie a question about an instruction or a rule to the present moment. */
 export const OF_NOW = rawLines`
   hoy|ahora|ayer|anoche|est[ea] (?:semana|mes|manana|noche|vez)|pasad[oa]|ultim[oa]|proxim[oa]|recien|hace|antes
 `;
 
-/** Whatever is called mine stays as it was told, unless it changes by itself, is felt or is guessed. */
+/** Questions about anything that the user calls theirs, which stays as it was told, unless it changes by itself, is felt or is guessed. */
 export const PLAIN_QUESTIONS: readonly QuestionRow[] = [
   {
     rule: 'my-own',

@@ -1,4 +1,4 @@
-/** Spanish: forms that state something lasting by themselves. */
+/** Spanish forms that by themselves state something lasting. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { PlainRow } from '../fact-pack.ts';
 

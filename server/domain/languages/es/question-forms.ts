@@ -1,6 +1,7 @@
 /**
- * Spanish ways to ask the same, in the order in which they are tried. Folded, without frame and marks, `del` and `al` as two words; a
- * verb that somebody else did ends in `oh` (`trabajó`). What no form knows stays as it is, so that questions that differ in it differ.
+ * Spanish wordings of the same question, in the order in which they are tried. They match folded text without frame and marks, with
+ * `del` and `al` as two words; a verb of what somebody else did ends in `oh` (`trabajó`). Words that no form matches stay as they
+ * are, so that questions that differ in them remain different.
  */
 import type { Form, Rewordings } from '../question-pack.ts';
 
@@ -14,12 +15,12 @@ const PARTS = {
   FAVORITE: '(?:preferid[oa]s?|favorit[oa]s?)',
   OURS: '(?:elegimos|escogimos|decidimos|acordamos|seleccionamos)(?: usar)?',
   MINE: '(?:elegi|escogi|decidi|acorde|seleccione)(?: usar)?',
-  // Asked of a thing, it is the thing's own.
+  // Attributes of a thing: `qué color es X` asks for the color of X.
   SIDE: '(?:raza|color|tamano|marca|material|genero|especie|modelo|talla)',
 } as const;
 
 const ORDERING: readonly Form[] = [
-  // The order of words.
+  // Word order.
   [
     '((?:(?:mi|mis|nuestr[oa]s?|el|la|los|las) {NP})) ((?:en |a |de )?(?:donde|cuando|como|que|quien|cual(?:es)?)) (.+)',
     '$3 $4 $1',
@@ -41,7 +42,7 @@ const ORDERING: readonly Form[] = [
   ['(.+) {THE} {NOUN} mi[oa]s?', '$1 mi $2'],
   ['(.*){THE} (\\p{L}+) (nuestr[oa]s?)', '$1$3 $2'],
   ['(.*?)(?:que (\\p{L}+) musical) (.+)', '$1que $2 $3'],
-  // What goes on now for what holds.
+  // The progressive for a lasting state.
   ['que estoy estudiando', 'que estudio'],
   ['(donde|.*que {NOUN}) estoy (trabaj|estudi|us|toc|manej|habl|ensen)ando(.*)', '$1 $3o$4'],
   ['(donde|.*que {NOUN}) esta (trabaj|estudi|us|toc|manej|habl|ensen)ando(.*)', '$1 $3a$4'],
@@ -54,7 +55,7 @@ const ORDERING: readonly Form[] = [
   ['(.+?) (?:puedo|se) hablar', '$1 hablo'],
   ['(.+?) (?:puedo|se) tocar', '$1 toco'],
   ['en que (idiomas?|lenguas?) (.+)', 'que $1 $2'],
-  // `Cuál es el instrumento que toco`.
+  // Relative clauses: `Cuál es el instrumento que toco`.
   ['cual (?:es|fue) {THE} {NOUN} (?:que mas me gusta|que me gusta mas)', 'cual es mi $1 favorito'],
   [
     'cual (?:es|fue) {THE} {NOUN} (?:(?:en|con|por|a|de) )?(?:{THE} )?(?:que|cual) (?!menos\\b|mas\\b|no\\b)(.+)',
@@ -71,14 +72,14 @@ const TELLING: readonly Form[] = [
   ['por quien fue escrit[oa] {NP}', 'cual es el nombre de autor de $1'],
   ['a que (dentista|medico|doctor|terapeuta|gimnasio|peluquer[oa]|veterinari[oa]) voy', 'cual es el nombre de mi $1'],
   ['cual es mi mejor (amig[oa])', 'cual es el nombre de mi mejor $1'],
-  // Where one lives, and works.
+  // Home and place of work.
   ['donde (?:esta|queda) mi casa', 'donde vivo'],
   ['que {TOWN} (viv(?:o|en?)|naci(?:oh|eron)?)(.*)', 'donde $1$2'],
   ['(?:en|para) que {FIRM} (trabaj(?:o|an?|amos))(.*)', 'donde $1$2'],
   ['para quien (trabaj(?:o|an?|amos))(.*)', 'donde $1$2'],
   ['cual es mi (?:lugar|sitio) de trabajo', 'donde trabajo'],
   ['cual es (?:el nombre de )?mi (?:empleador|empresa)', 'donde trabajo'],
-  // What one does, and cannot eat.
+  // Occupation, allergies, hobbies.
   ['(?:de|en) que (?:trabajo|laburo)', 'a que me dedico'],
   ['(?:de|en) que (?:trabajan?|laburan?) {NP}', 'a que se dedica $1'],
   ['a que se dedican {NP}', 'a que se dedica $1'],
@@ -87,7 +88,7 @@ const TELLING: readonly Form[] = [
   ['que hacen? {NP} para (?:vivir|ganarse la vida)', 'a que se dedica $1'],
   ['cual es mis? alergias?|que alergias? tengo|tengo (?:alguna )?alergias?|a que tengo alergia', 'a que soy alergico'],
   ['soy alergic[oa] a algo|a que soy alergica|a que (?:alimentos|comidas) soy alergic[oa]', 'a que soy alergico'],
-  // What one likes best.
+  // Favourites and preferences.
   ['cual es mi {NOUN} {FAVORITE}', 'cual es mi $1 favorito'],
   ['que {NOUN} es (?:el )?mi(?:o)? {FAVORITE}', 'cual es mi $1 favorito'],
   ['que {NOUN} (?:me gusta mas|mas me gusta|prefiero)', 'cual es mi $1 favorito'],
@@ -95,7 +96,7 @@ const TELLING: readonly Form[] = [
   ['que {NOUN} le gusta mas a {NP}', 'que $1 prefiere $2'],
   ['que prefiero {NP} o {NP}', 'prefiero $1 o $2'],
   ['me gusta mas {NP} o {NP}', 'prefiero $1 o $2'],
-  // How many; since when, from where.
+  // Numbers, dates and places of birth and marriage.
   ['cuantos hermanos y hermanas (.+)', 'cuantos hermanos $1'],
   ['cual es el numero de mis {NOUN}', 'cuantos $1 tengo'],
   ['que cantidad de {NOUN} tengo|que numero de (\\p{L}+s) tengo', 'cuantos $1$2 tengo'],
@@ -106,7 +107,7 @@ const TELLING: readonly Form[] = [
   ['cuando (?:es|fue) mi (?:boda|casamiento)', 'cuando me case'],
   ['cual es mi lugar de nacimiento|de que {TOWN} soy natural', 'donde naci'],
   ['donde creci', 'donde me crie'],
-  // What was settled, studied, owned.
+  // Decisions, studies, possessions.
   [
     'por que {NOUN} nos decidimos|con que {NOUN} nos quedamos|por que {NOUN} optamos|que {NOUN} {OURS}',
     'que $1$2$3$4 elegimos',
@@ -130,7 +131,7 @@ const JOINING: readonly Form[] = [
   ['de que {NOUN} soy', 'cual es mi $1'],
   ['que {NOUN} es (?:el |la )?mi[oa]', 'cual es mi $1'],
   ['que (?:quiere decir|significa) {NP}|cual es el significado de {NP}', 'que significa $1$2'],
-  // Whatever is somebody's or something's.
+  // Attributes of a person or thing.
   ['que {NOUN} (?:utiliza|usa) {NP}', 'cual es el $1 de $2'],
   ['que (?:ciudad|pueblo|persona) es {NP}', 'cual es $1'],
   ['cual es el nombre de la capital de {NP}', 'cual es la capital de $1'],
@@ -145,7 +146,7 @@ const JOINING: readonly Form[] = [
 ];
 
 export const REWORDINGS: Rewordings = {
-  // Folded, somebody spoke (habló) is as I speak (hablo).
+  // Once folded, `habló` (somebody spoke) reads like `hablo` (I speak).
   unfolded: [[String.raw`ó(?!\p{L})`, 'oh']],
   spelled: [
     [String.raw`\bdel\b`, 'de el'],

@@ -1,4 +1,4 @@
-/** Spanish: how a question is put. */
+/** Spanish wording around a question. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { QuestionFrames } from '../question-pack.ts';
 

@@ -1,4 +1,4 @@
-/** Spanish: the words with which people ask. */
+/** Spanish words for asking. */
 import type { QuestionPack } from '../question-pack.ts';
 import { CALCULATIONS } from './calculations.ts';
 import { DOMAIN_WORDS } from './domain-words.ts';

@@ -1,4 +1,4 @@
-/** Spanish, of Spain and of America: the words by which the trained reader knows persons, times and what points elsewhere. */
+/** Spanish words, of Spain and of Latin America, by which the trained reader recognises persons, times and references. */
 import type { ReaderPack } from '../reader-pack.ts';
 
 const words = (list: string): readonly string[] => list.split(' ');

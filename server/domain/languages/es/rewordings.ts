@@ -2,7 +2,7 @@ import type { Rewordings } from '../../meaning/rewordings.ts';
 
 const SAID = '(?:dice|dijo|menciona|menciono|comenta|comento|cuenta|conto|afirma|afirmo|indico|explico)(?: que)?';
 
-/** Spanish ways to say the same of somebody; what begins with `=` is English. */
+/** Spanish rewordings that mean the same about somebody; words that begin with `=` are English. */
 export const SPANISH_REWORDINGS: Rewordings = {
   dropped: 'el la los las un una unos unas muy realmente actualmente tambien bastante algun alguna',
   words:
@@ -62,14 +62,14 @@ export const SPANISH_REWORDINGS: Rewordings = {
     [' fecha limite ', ' =deadline '],
     ['^ en (\\S+) (?!=?(?:user|la|el) )(<rest>) $', ' $2 en $1 '],
     ['^ en (\\S+) user (<rest>) $', ' user $2 en $1 '],
-    // Verbs that are reflexive in Spanish alone.
+    // Verbs that are reflexive in Spanish only.
     [
       ' se (?=(?:caso|graduo|averio|estropeo|reune|reunio|rompio|compro|jubila|jubilo|prepara|muda|entrena|licencio|inscribio|unio|parece) )',
       ' ',
     ],
     [' (?:se )?(?:esta|estoy) (preparando|entrenando) ', ' $1 '],
     [' se (?==(?:grew|trains) )', ' '],
-    // What is denied.
+    // Negation.
     [' ya NOT ', ' END '],
     [' (?:dejo|deje|ha dejado|he dejado) de ', ' END '],
     [' casi NOT | rara =times | raramente ', ' =rarely '],
@@ -78,18 +78,18 @@ export const SPANISH_REWORDINGS: Rewordings = {
     [' a =times | de =times en cuando ', ' =sometimes '],
     [' NOT (<rest>) (?:nada de|NOT|ningun|ninguna|nada) ', ' NOT $1 '],
     [' (?:y )?sin ', ' =without '],
-    // Before `debe` is a duty.
+    // Debts: these rows precede those that read `debe` as a duty.
     [' (?:le|les|se) debe ', ' =owes '],
     [' (?:le|les|se) debia ', ' =owed '],
     [' (?:odia|odio|detesta|detesto|aborrece) ', ' NOT LIKE '],
     [' NOT soport[ao] ', ' NOT LIKE '],
-    // What may, must, will or is wished for.
+    // Modality: may, must, will and wishes.
     [' (?:le|me|les) gustaria | quiere | quiero | desea | deseo ', ' WANT '],
     [' (?:tiene|tengo) que | (?:debe|debo|necesita|necesito) (?=\\S+[aei]r(?:se)? )', ' MUST '],
     [' (?:planea|planeo|piensa|pienso|va a|voy a) (?=\\S+[aei]r(?:se)? )', ' PLAN '],
     [' (?:solia|solian) ', ' USED '],
     [' (?:puede|puedo|sabe) (?=\\S+[aei]r(?:se)? )', ' CAN '],
-    // What somebody likes and fears.
+    // Likings and fears.
     [' a (<name>) (NOT )?(?:le|me) (?:gustan?|encantan?|fascinan?)(?: mucho| muchisimo)?(?: hacer)? ', ' $1 $2LIKE '],
     [' (?:le|me) (?:gustan?|encantan?|fascinan?)(?: mucho| muchisimo)?(?: hacer)? ', ' LIKE '],
     [' a (<name>) (NOT )?(?:le|me) (?:gustaba|gustaban|encantaba|encantaban) ', ' $1 $2LIKE~p '],
@@ -160,18 +160,18 @@ export const SPANISH_REWORDINGS: Rewordings = {
     [' profesor[a]? de (\\S+) de user | =teacher de (\\S+) de user ', ' TEACHER $1$2 '],
     ['^ (\\S+) es TEACHER (\\S+) ', ' $1 =teaches $2 =to user '],
     [' (?:le )?ensena (=?\\S+) a ', ' =teaches $1 =to '],
-    // Who gives to whom.
+    // Giving, lending and similar exchanges.
     [' (?:le|les|se) presto ', ' =lent '],
     [' (?:le|les|se) (?:dio|regalo) ', ' =gave '],
     [' (?:le|les|se) (?=\\S+ (?:\\S+ )*a (?:user|_\\S+) )', ' '],
     [' user recibio (<rest>) de (<name>) ', ' $2 =gave $1 =to user '],
     ['^ (\\S+) tomo prestado (<rest>) de (<name>) ', ' $3 =lent $2 =to $1 '],
-    // Which of two is more.
+    // Comparisons.
     [' (\\S+) es mas (?:bajo|baja) que (\\S+) ', ' $2 IS =taller =than $1 '],
     [' (\\S+) es mas =tall que (\\S+) ', ' $1 IS =taller =than $2 '],
     [' (\\S+) es menor que (\\S+) ', ' $2 IS =older =than $1 '],
     [' (\\S+) es mayor que (\\S+) ', ' $1 IS =older =than $2 '],
-    // When.
+    // Times.
     [' (?:todos|todas|cada) (?:=morning )', ' EVERY =day '],
     [' (?:todos|todas|cada) ', ' EVERY '],
     [' =week pasada | pasada =week ', ' T:last-week '],
@@ -192,7 +192,7 @@ export const SPANISH_REWORDINGS: Rewordings = {
     [' (?:era|fue|estaba|estuvo) ', ' IS~p '],
     [' (?:tiene|tengo|posee|tienen) ', ' HAVE '],
     [' (?:tenia|tuvo) ', ' HAVE~p '],
-    // Whose it is.
+    // Owners.
     [' (=?\\S+) =favorite de user ', ' MY $1 =favorite '],
     [' =best (\\S+) de user ', ' MY =best $1 '],
     [' (=\\S+) (=\\S+) de user ', ' MY $1 $2 '],

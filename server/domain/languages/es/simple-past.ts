@@ -1,4 +1,4 @@
-/** The simple past for the compound past of Spanish: `he decidido` is `decidí`. */
+/** Turns the compound past of Spanish into the simple past: `he decidido` becomes `decidí`. */
 
 type Have = 'he' | 'hemos' | 'ha' | 'han';
 type Forms = Readonly<Record<Have, string>>;
@@ -34,7 +34,7 @@ const IRREGULAR: ReadonlyMap<string, Forms> = new Map(
   }).map(([done, forms]) => [done, formsOf(forms)]),
 );
 
-/** What has lasted until now: here the compound past says more than the simple one. */
+/** Participles of lasting states, for which the compound past says more than the simple one. */
 const LASTING: ReadonlySet<string> = new Set(['sido', 'estado', 'vivido', 'trabajado', 'usado', 'habido']);
 
 const REGULAR: Readonly<Record<'a' | 'i', Forms>> = {
@@ -42,7 +42,7 @@ const REGULAR: Readonly<Record<'a' | 'i', Forms>> = {
   i: formsOf('í imos ió ieron'),
 };
 
-/** Undefined where it is none, or says something else. */
+/** Returns undefined if the words are no compound past, or one that means something else. */
 export function simplePast(have: string, done: string): string | undefined {
   if (have !== 'he' && have !== 'hemos' && have !== 'ha' && have !== 'han') return undefined;
   const irregular = IRREGULAR.get(done);
@@ -54,7 +54,7 @@ export function simplePast(have: string, done: string): string | undefined {
   return have === 'he' ? softened(stem) + REGULAR.a.he : stem + REGULAR.a[have];
 }
 
-/** As a stem is written before e: busc- is busqu-. */
+/** Spells a stem as it is written before e: busc- becomes busqu-. */
 function softened(stem: string): string {
   return stem.replace(/c$/, 'qu').replace(/g$/, 'gu').replace(/z$/, 'c');
 }

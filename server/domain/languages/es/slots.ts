@@ -1,4 +1,4 @@
-/** Spanish: what there is one of. */
+/** Spanish slots: statements of something that there is only one of. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SlotRow } from '../fact-pack.ts';
 
@@ -16,7 +16,7 @@ export const SLOTS: readonly SlotRow[] = [
       mudamos|fui a vivir|fuimos a vivir|traslade|trasladamos|(?:acabo|acabamos) de mudar)\b|mi (?:casa|depto|departamento|piso|
       direccion|domicilio|barrio|ciudad|codigo postal) (?:es|queda|esta en) )
     `,
-    // A place that is named: with a friend and in the clouds are none.
+    // A named place: "with a friend" and "in the clouds" are none.
     onlyWith: rawLines`
       \b(?:vivo|vivimos|viviendo|resido|mud\w+|traslad\w+|casa|direccion)\b.*?\b(?:en|a|es|queda) (?!(?:una?|el|la)\b(?! (?:plata|paz|
       habana|pampa|rioja|ciudad))|(?:las|los) (?:nubes|afueras|suburbios)\b|(?:con|tu) )
@@ -69,7 +69,7 @@ export const SLOTS: readonly SlotRow[] = [
   },
 ];
 
-/** People say with these whether they are married. */
+/** Statements of marital status. */
 const MARITAL = rawLines`
   (?:(?:we|estoy|soy|me|nos|ya|ahora|recien|acabo de) )*(?:casad[oa]|solter[oa]|divorciad[oa]|separad[oa]|viud[oa]|comprometid[oa]|case|
   casamos|divorcie|divorciamos|separe|separamos|comprometi)\b(?! con (?:el|la|los|las|est[ea]|mi) (?:trabajo|laburo|compu\S*|celular|carrera|

@@ -1,4 +1,4 @@
-/** Spanish: how clauses ask, suppose, doubt and report. */
+/** Spanish words by which clauses ask, suppose, doubt and report. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SpeechPack } from '../speech-pack.ts';
 import { FICTION } from './fiction.ts';

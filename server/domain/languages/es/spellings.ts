@@ -1,6 +1,6 @@
 /**
- * Spanish: how words are spelled in chats, the words whose slips are mended, and the compound past of Spain as the simple past of
- * America (`nos hemos mudado`: `nos mudamos`), so that every rule need know but one form of each. Folded.
+ * Spanish chat spellings, the words in which typos are corrected, and the compound past of Spain as the simple past of Latin America
+ * (`nos hemos mudado`: `nos mudamos`), so that each rule needs only one form. Folded.
  */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { Rewrite } from '../speech-pack.ts';
@@ -24,7 +24,7 @@ const COMPOUND_PAST = new RegExp(
 );
 
 export const REWRITES: readonly Rewrite[] = [
-  // `toy` is a word of English, too.
+  // `toy` is an English word, too.
   {
     pattern:
       /(?<!\p{L})(?:toy|tamos)(?= (?:\p{L}+ndo|en|con|sin|de|casad[oa]|solter[oa]|embarazada|muy|re)(?!\p{L}))/giu,

@@ -1,4 +1,4 @@
-/** Spanish: what stays true of a person until they say otherwise; a pattern of folded words. */
+/** Spanish attributes that stay true of a person until they say otherwise; a pattern of folded words. */
 import { rawLines } from '../../text/raw-lines.ts';
 
 export const STABLE_ATTRIBUTES = rawLines`

@@ -1,4 +1,4 @@
-/** Spanish: whom a statement is about that is not about the user. */
+/** Spanish statements that are not about the user, and their subjects. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SubjectRow } from '../fact-pack.ts';
 

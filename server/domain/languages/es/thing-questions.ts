@@ -1,4 +1,4 @@
-/** How people ask in Spanish for what a thing of theirs is or has, and for what they do and take. Folded. */
+/** Spanish questions about what a thing of the user is or has, and about what they do and take. Folded. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { QuestionRow } from '../question-pack.ts';
 import { MINE } from './user-questions.ts';
@@ -7,7 +7,7 @@ export const THING_QUESTIONS: readonly QuestionRow[] = [
   {
     rule: 'my-thing-has',
     when: [
-      // Whatever it is, its name stays; and who does what for one changes only when one says so.
+      // The name of anything stays the same, and so does who does something for the user, until the user says otherwise.
       String.raw`^como se llama(?:n)? (?:mi|mis|nuestr[oa]s?) \p{L}+(?: (?:de )?\p{L}+)?$`,
       rawLines`
       ^quien(?:es)? (?:es|son) (?:mi|mis|nuestr[oa]s?) (?!(?:rival|cita|chofer|reemplazo|amor|alma|enemig\p{L}+|invitad\p{L}+|

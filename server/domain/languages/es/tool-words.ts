@@ -1,4 +1,4 @@
-/** Spanish: what the words of a tool's name say of it. */
+/** Spanish words in the name of a tool, by what they say about it. */
 import type { ToolWords } from '../question-pack.ts';
 
 export const TOOL_WORDS: ToolWords = {

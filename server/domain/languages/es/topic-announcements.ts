@@ -1,4 +1,4 @@
-/** Spanish: what is said of the conversation before it goes elsewhere: it is closed, excused, left, or something else came up. Folded. */
+/** Spanish remarks about the conversation before the topic changes: it is closed, excused or left, or something else came up. Folded. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 

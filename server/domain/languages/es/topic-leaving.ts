@@ -1,11 +1,11 @@
 /**
- * Spanish: topic phrases by their shape alone: something is left, whatever it is, and the same breath asks or tells something new; or what comes is said to
- * be another matter or to have nothing to do with the one before. Folded.
+ * Spanish topic phrases that are recognised by their form alone: something, whatever it is, is left and the same sentence asks or
+ * states something new; or what follows is called another matter, or said to have nothing to do with the one before. Folded.
  */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 
-/** Things in the conversation, on the screen or on the desk: to leave one of them aside changes no topic. */
+/** Things in the conversation, on the screen or on the desk: leaving one of them aside does not change the topic. */
 const MATTER = rawLines`
   \b(?:codigo|error(?:es)?|bugs?|script|archivos?|funcion(?:es)?|linea|logs?|build|tests?|query|consulta|boton|pestana|pantalla|
   pagina|menu|ventana|comando|servidor|deploy|commit|rama|parrafo|oracion|frase|titulo|texto|borrador|respuesta|opcion|capitulo|

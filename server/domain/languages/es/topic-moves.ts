@@ -1,10 +1,10 @@
-/** How speakers of Spanish move a conversation on: verbs of moving and leaving, with the conversation as their object. Folded. */
+/** Spanish phrases that move a conversation on: verbs of moving and leaving with the conversation as their object. Folded. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicTable } from '../topic-pack.ts';
 
 export const MOVES: TopicTable = {
   parts: {
-    // No theme of an editor, no musical theme.
+    // Excludes the theme of an editor and the theme of a piece of music.
     end: rawLines`
     (?![\p{L}'])(?!\s+(?:oscur|clar|dark|light|visual|de(?:l)?\b|en (?!serio)|al?\s+(?:uno|otro|oscuro|claro|dark|light)|
     musical|por defecto|principal|con (?!esto|eso)|por un|a cada|cada|constantemente|todo el tiempo|a mitad|sin avisar))

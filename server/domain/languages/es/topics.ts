@@ -1,4 +1,4 @@
-/** Spanish: how a turn goes over to something else. */
+/** Spanish phrases by which a turn changes the topic. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { TopicPack } from '../topic-pack.ts';
 import { ANNOUNCEMENTS } from './topic-announcements.ts';

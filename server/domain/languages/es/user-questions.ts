@@ -1,6 +1,6 @@
 /**
- * How people ask in Spanish for what was told of them: the core of a question begins so; folded. The present asks for advice as soon
- * as it asks for a fact (¿qué tomo?), so that each question word has the verbs with which it can only mean the latter.
+ * Spanish questions about what the user has told: the core of such a question begins like this; folded. The present tense may ask for
+ * advice as well as for a fact (¿qué tomo?), so each question word is listed with the verbs with which it can only ask for a fact.
  */
 import { rawLines } from '../../text/raw-lines.ts';
 import { B } from '../../text/word-edges.ts';
@@ -13,11 +13,11 @@ const MORE = rawLines`
   (?: (?:mayor|menor|mas chic[oa]|mas grande|del medio|${FAVOURITE}|principal|maxim[oa]|minim[oa]|mensual|anual|total|materna|
   patern[oa]|completo|personal|laboral|mexican[oa]|espanol[oa]?|de (?!(?:hoy|manana)${B})\p{L}+(?: \p{L}+)?))*
 `;
-/** What is told of oneself: my name, my elder daughter. */
+/** Things and people that the user calls theirs: my name, my elder daughter. */
 export const MINE = String.raw`(?:mi|mis|nuestr[oa]s?) ${S}${MORE}`;
 const END = String.raw`(?=$|,| (?:para|en|de|con|sobre|segun)${B})`;
 const WHAT = String.raw`(?:(?:a|de|en|con|para|por|sobre) )?(?:que|cual(?:es)?)`;
-/** What is asked for by its kind: which language, what sort of music. */
+/** Things asked for by their kind: which language, what sort of music. */
 const KIND = rawLines`
   (?: (?:tipo|clase|marca|modelo|genero|estilo) de)? (?!(?:puedo|hago|debo|tengo|me|nos|no|te|se|mas|
   tal)${B})[\p{L}]{3,}(?: (?:de|del|para) (?:la |el |los |las )?[\p{L}]+| [\p{L}]+)?

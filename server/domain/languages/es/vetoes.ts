@@ -1,4 +1,4 @@
-/** Spanish: what no reader may take for the user's own. */
+/** Spanish statements that are never taken for the user's own, whatever the reader says. */
 import { rawLines } from '../../text/raw-lines.ts';
 import type { VetoRow } from '../fact-pack.ts';
 import { IDIOMS } from './idioms.ts';
@@ -25,7 +25,8 @@ export const VETOES: readonly VetoRow[] = [
   },
   {
     id: 'es.hyperbole',
-    // Nobody is allergic to a weekday or sleeps at the office. Allergies that exist are not in the list, such as to exercise.
+    // Figures of speech: nobody is allergic to a weekday or sleeps at the office. Allergies that exist, such as to exercise, are not
+    // in the list.
     when: rawLines`
       (?:(?:soy|somos) alergic[oa]s? (?:a|al) (?:(?:el|la|los|las) )?(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|madrugar|madrugones|trabajo|
       trabajar|laburo|reunion(?:es)?|rutina|estupid\p{L}+|idiotas?|mentiras?|mentiros[oa]s?|hipocresia|hipocritas?|drama|compromiso|matematicas?|burocracia|
