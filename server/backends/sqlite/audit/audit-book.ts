@@ -1,5 +1,5 @@
 /**
- * The writer's hold on the audit log. What an intent changes is noted, kept or dropped with its savepoint, and written as one page for
+ * The writer's part of the audit log. The changes of an intent are noted, kept or dropped with its savepoint, and written as one page for
  * all intents of a transaction, before it commits: so nothing is changed without its record, and a record costs no commit of its own.
  */
 import { randomBytes } from 'node:crypto';
@@ -62,7 +62,7 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   };
 
   const book = {
-    /** What is noted from here on is of this call. `ownWhy` is why it changes things, whoever called. */
+    /** Begins a call, to which later notes belong. `ownWhy` is its reason for changes, whoever called. */
     begin(origin: Origin | undefined, through: string, atMs: number, ownWhy?: string): void {
       method = through;
       nowMs = atMs;
@@ -72,21 +72,19 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
 
     note,
 
-    /** A row of the change log, of a user by number; of one who is gone nothing is noted. */
+    /** Notes a row of the change log, of a user by number; nothing is noted for a user who is erased. */
     noteLogged(userNo: number, action: 'ADD' | 'UPDATE' | 'REMOVE', type: AccountType, id: string): void {
       // A turn that leaves its window changes its place, and nothing else.
       if (type === 'RECALL' && action === 'ADD') return;
       const whose = users.get(userNo) ?? sql.selectUser.get(userNo);
       if (whose === undefined) return;
       users.set(userNo, whose);
-      // What goes with an add makes room for it.
+      // An add removes memories to make room.
       const why = action === 'REMOVE' && method === 'add' ? 'ROOM' : undefined;
       note(whose, { action, subject: type, id, why });
     },
 
-    /**
-     * Records events that another part of the server reports. An admin's call about nobody known makes nobody known.
-     */
+    /** Records events that another part of the server reports. A call of an admin about an unknown user leaves the user unknown. */
     record(events: readonly AuditEvent[]): void {
       const before = { from, nowMs };
       for (const { tenant, userId, origin, atMs, ...event } of events) {
@@ -97,23 +95,23 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       ({ from, nowMs } = before);
     },
 
-    /** From now on nobody can tell whose records those of the user are. */
+    /** Deletes the user's key, so that nobody can tell from now on which records are the user's. */
     forget({ tenant, userId }: UserKey): void {
       keys.forget({ tenant, userId });
       users.clear();
     },
 
-    /** The intent holds. */
+    /** Keeps the notes of an intent that holds. */
     keep(): void {
       kept.push(...noted);
       noted = [];
       keys.keep();
     },
 
-    /** The intent is undone. */
+    /** Drops the notes of an intent that is undone. */
     drop,
 
-    /** Before the commit. */
+    /** Writes the notes; to be called before the commit. */
     write(): void {
       if (kept.length === 0) return;
       const { pageNo = 0, firstNo = 1, count = 0, hash = FIRST_HASH } = last ?? {};
@@ -124,12 +122,11 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       kept = [];
     },
 
-    /** The last page that was committed. */
+    /** Returns the last page that was committed. */
     head: (): AuditHead => ({ pageNo: last?.pageNo ?? 0, hash: last?.hash ?? FIRST_HASH }),
   };
 
-  // What was cut off, or came from another log, is recorded for good: the head that would show it is about to be
-  // written anew.
+  // A log that was cut off, or replaced by another, is recorded permanently: the head that shows it is about to be overwritten.
   if (!(last === undefined && head === undefined) && !hasPage(sql, head)) {
     book.begin(undefined, 'open', Date.now());
     const why = head === undefined ? 'the head is missing' : `the head was page ${head.pageNo}, ${head.hash}`;
@@ -144,13 +141,13 @@ function hasPage(sql: Statements, head: AuditHead | undefined): boolean {
   return head !== undefined && (head.pageNo === 0 ? FIRST_HASH : sql.selectHash.get(head.pageNo)) === head.hash;
 }
 
-/** The keys of users' pseudonyms. */
+/** Keeps the keys of users' pseudonyms. */
 function pseudonymKeys(sql: Statements) {
   const keys = new LRUCache<string, HeldKey>({ maxSize: AUDITING.heldUsers, sizeCalculation: () => 1 });
-  /** Made since the last savepoint: what is undone has no key. */
+  /** Keys made since the last savepoint: they are dropped if it is undone. */
   let made: string[] = [];
   return {
-    /** `makes` a key for a user who has none: where something is written of the user. */
+    /** Returns a user's key; `makes` one for a user without, if something is written of the user. */
     of({ tenant, userId }: UserKey, makes: boolean): HeldKey | undefined {
       const name = userKeyText({ tenant, userId });
       const known = keys.get(name);
@@ -202,5 +199,5 @@ function statements(db: Database) {
   };
 }
 
-/** Actions that are recorded also for users of whom there is nothing, and are to leave nothing. */
+/** Actions that are recorded also for users without any data, and must not leave any. */
 const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY']);

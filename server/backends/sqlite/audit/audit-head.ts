@@ -1,13 +1,13 @@
 /**
- * The head of the audit log, in a file of its own: which page is the last. It is written after each commit, without waiting for the
- * disk, in two places by turns, so that one of them is whole whatever a crash leaves.
+ * The head of the audit log, in a file of its own: it tells which page is the last. It is written after each commit, without waiting for
+ * the disk, in two places in turn, so that a crash leaves at least one of them whole.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import type { AuditHead } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/lifecycle.ts';
 
-/** In the data folder, unless the settings say where. */
+/** The file's name in the data folder, unless the settings name another place. */
 export const AUDIT_HEAD_FILE = 'audit.head';
 const OWNER_ONLY = 0o600;
 const SUM_LENGTH = 16;
@@ -16,7 +16,7 @@ function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, SUM_LENGTH);
 }
 
-/** Undefined where there is none that is whole. */
+/** Reads the head; undefined if there is none that is whole. */
 export function readHead(file: string): AuditHead | undefined {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** Reads the audit log, and checks whether it is whole. */
+/** Reads the audit log, and checks whether it is complete. */
 import type { Database } from 'better-sqlite3';
 import {
   checkEnd,
@@ -15,7 +15,7 @@ import type { NumberedRecord, AuditList, AuditQuery } from '../../../ports/audit
 const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';
 
 export type AuditReads = {
-  /** Reads on where `read` ended, so many pages; `isAtEnd` where there are no more. */
+  /** Checks pages after `read`, at most so many; `isAtEnd` is true if there are no more. */
   checkAudit(argument: {
     readonly read: AuditCheck;
     readonly head: AuditHead | undefined;
@@ -30,7 +30,7 @@ export function readAudit(db: Database): AuditReads {
   const selectBefore = db.prepare<[object], AuditPage>(
     `SELECT ${COLUMNS} FROM audit_pages WHERE page_no <= @pageNo ORDER BY page_no DESC LIMIT @limit + 0`,
   );
-  // Numbers grow with their pages: the page of a record is found by halves.
+  // Numbers of records grow with their pages, so the page of a record is found by a search of the index.
   const findPage = db.prepare<[number], number>('SELECT max(page_no) FROM audit_pages WHERE first_no < ?').pluck();
   const selectKey = db
     .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')
@@ -47,7 +47,7 @@ export function readAudit(db: Database): AuditReads {
     listAudit: ({ tenant, userId, limit, before = Number.MAX_SAFE_INTEGER }) =>
       db.transaction(() => {
         const key = userId === '' ? undefined : selectKey.get({ tenant, userId });
-        // Nobody can tell any more, or yet, which records are the user's.
+        // Without a key nobody can tell which records are the user's.
         if (userId !== '' && key === undefined) return { records: [] };
         const user = key === undefined ? undefined : pseudonym(key, userId);
         const records: NumberedRecord[] = [];

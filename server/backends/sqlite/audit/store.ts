@@ -1,4 +1,4 @@
-/** The port of the audit log over the threads. */
+/** Implements the port of the audit log over the threads. */
 import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
 import { UNREAD, type AuditAction } from '../../../domain/audit.ts';
@@ -15,15 +15,15 @@ export type AuditTrailOptions = {
   readonly writer: Remote<AuditWrites>;
   readonly readers: ReaderPool<AuditReads>;
   readonly headFile: string;
-  /** Why the store no longer writes. */
+  /** Returns why the store no longer writes. */
   readonly failure: () => Error | undefined;
-  /** Whether the store's disk is full. */
+  /** Tells whether the store's disk is full. */
   readonly isFull: () => boolean;
   readonly onLoss: (why: Error, count: number) => void;
 };
 
 export type OpenAuditTrail = AuditTrail & {
-  /** Writes what waits. */
+  /** Writes the waiting events. */
   flush(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export function sqliteAuditTrail({
   isFull,
   onLoss,
 }: AuditTrailOptions): OpenAuditTrail {
-  /** As JSON: to the writer goes one text, which costs this thread much less than so many objects. */
+  /** The events are kept as JSON: passing one text to the writer costs this thread much less than many objects. */
   let waiting: string[] = [];
   let underWay = 0;
   let flushing: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ export function sqliteAuditTrail({
   };
   const refuseUnlessWriting = (action?: AuditAction): void => {
     if (failure() !== undefined || waiting.length + underWay >= AUDITING.mostNotes) throw notAudited();
-    // Its record would take room that is kept for deletions.
+    // The record would take room that is reserved for deletions.
     if (isFull() && (action === 'ADD' || action === 'UPDATE')) throw diskFull(DISK.retryAfterMs);
   };
 
@@ -80,7 +80,7 @@ export function sqliteAuditTrail({
 
     async *verify({ signal }) {
       await flush();
-      // The head before the pages: those that are written meanwhile come after it.
+      // The head is read before the pages: pages written meanwhile come after it.
       const head = readHead(headFile);
       for (let read = { ...UNREAD, isAtEnd: false }; !read.isAtEnd; yield read) {
         read = await anybody().checkAudit({ read, head }, signal);

@@ -1,10 +1,10 @@
-/** What the audit log records of calls of the writer. */
+/** Records calls of the writer in the audit log. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { AuditEvent } from '../../../domain/audit.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
 import type { WriteTraits } from '../engine/write-calls.ts';
 
-/** What is known of a subject's calls beside their functions, where there is anything. */
+/** The traits of a subject's calls, beside their functions, if there are any. */
 export type CallTraits<A> = {
   readonly [K in keyof A]?: A[K] extends (argument: infer Argument) => infer Result
     ? WriteTraits<Argument> & AuditTraits<Argument, Result>
@@ -12,9 +12,9 @@ export type CallTraits<A> = {
 };
 
 export type AuditTraits<Argument = never, Result = never> = {
-  /** What the call changed beside memories and facts, whose changes the change log has. */
+  /** Returns what the call changed beside memories and facts, whose changes the change log has. */
   readonly audit?: (argument: Argument, result: Result) => (UserKey & Noted) | undefined;
-  /** Why it changes what it changes, whoever called; absent: CALL, or SERVER where nobody did. */
+  /** The reason for its changes, whoever called; if absent, CALL, or SERVER if nobody called. */
   readonly why?: string;
 };
 
@@ -22,10 +22,10 @@ export type AuditWrites = ReturnType<typeof auditWrites>;
 
 export function auditWrites(audit: AuditBook) {
   return {
-    /** What other parts of the server did, or are about to. */
+    /** Records what other parts of the server did, or are about to do. */
     recordAudit: ({ events }: { readonly events: readonly AuditEvent[] }): void => audit.record(events),
 
-    /** The same, of events that are lines of JSON. */
+    /** Records the same events as lines of JSON. */
     recordNotes: ({ lines }: { readonly lines: string }): void => audit.record(eventsIn(lines)),
   };
 }
@@ -44,7 +44,7 @@ export function noteCall(audit: AuditBook, traits: AuditTraits | undefined, argu
   audit.note({ tenant, userId }, change);
 }
 
-/** When, by the server's clock, where the call says so. */
+/** Returns the server's time of a call, if the call has it. */
 export function timeOf(argument: unknown): number {
   const told = (Array.isArray(argument) ? argument[0] : argument) as { readonly nowMs?: number } | undefined;
   return told?.nowMs ?? Date.now();

@@ -1,4 +1,4 @@
-/** What the main thread asks of the thread of a backup. */
+/** The calls from the main thread to the thread of a backup. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { BackupPart } from '../../../policy/lifecycle.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';

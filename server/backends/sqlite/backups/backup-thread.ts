@@ -1,6 +1,6 @@
 /**
- * A thread of its own for backups, so that they hold up nobody: a connection that reads the store as of one moment, or an empty store
- * in memory that a backup is tried in.
+ * A thread for backups, so that they delay no call: a connection that reads the store as of one moment, or an empty store in memory that
+ * a backup is tried in.
  */
 import { parentPort } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
@@ -20,7 +20,7 @@ import { MIGRATIONS } from '../migrations/migrations.ts';
 
 let db: Database | undefined;
 let api: Partial<BackupApi> = {
-  /** Until it is closed, the log of the store cannot be emptied: what is written meanwhile stays in it. */
+  /** Until it is closed, the log of the store cannot be emptied: later writes stay in it. */
   openSnapshot({ file }) {
     db = openForReading(file);
     db.exec('BEGIN');
@@ -58,7 +58,7 @@ function reading(open: Database): void {
   };
 }
 
-/** Parts are put one by one: none has an answer of its own, and none is staged. */
+/** Parts are put one by one, without answers and staging. */
 const NOBODY_WAITS = {
   imports: stagedImports(),
   savepoints: {

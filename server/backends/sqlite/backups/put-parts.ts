@@ -1,4 +1,4 @@
-/** Puts parts of users, as lines of JSON, into a store: synchronously, by what the writer does. */
+/** Puts parts of users, as lines of JSON, into a store: synchronously, with the writer's functions. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { jsonText, sizeBytes } from '../../../domain/memory.ts';
@@ -10,7 +10,7 @@ import { putArchived } from '../lifecycle/put-archived.ts';
 import type { StoredPutBack } from '../memories/memory-commands.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 
-/** What parts are put by. */
+/** The functions that put parts. */
 export type PartWrites = {
   readonly writes: Pick<MemoryWrites, 'putBack'>;
   readonly putRowBack: (whose: UserKey, row: PortableRow, nowMs: number) => boolean;

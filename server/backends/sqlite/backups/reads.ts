@@ -1,4 +1,4 @@
-/** Reads all of a user, part by part, as lines of JSON. */
+/** Reads all data of a user, part by part, as lines of JSON. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { typeCalled } from '../../../domain/memory.ts';
@@ -8,7 +8,7 @@ import { exportMemories } from '../users/export-memories.ts';
 import { exportRows } from '../users/export-rows.ts';
 import type { StoredType } from '../records/stored-types.ts';
 
-/** What a line has of a row of `archived`. */
+/** The line of a row of `archived`. */
 export type ArchivedLine = {
   readonly id: string;
   readonly type: string;
@@ -20,7 +20,7 @@ export type ArchivedLine = {
   readonly agent_id: string;
   readonly namespace: string;
   readonly size_bytes: number;
-  /** Not in backups of older servers. */
+  /** Absent in backups of older servers. */
   readonly merged_into?: string | null;
 };
 
@@ -37,7 +37,7 @@ export function readParts(db: Database) {
   return {
     users: (after: UserKey): readonly UserKey[] => memories.everybody({ after, limit: BACKING_UP.usersAtOnce }),
 
-    /** Nothing that expires is in a part, so that no time is asked for. */
+    /** A part holds nothing that expires, so no time is needed. */
     part(whose: UserKey, part: BackupPart, after: string | undefined): PartPage {
       const type = typeCalled(part) as StoredType | undefined;
       if (type !== undefined) {

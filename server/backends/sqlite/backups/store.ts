@@ -1,4 +1,4 @@
-/** The port of backups: each snapshot and each scratch store is a thread that ends with it. */
+/** Implements the port of backups: each snapshot and each scratch store is a thread that ends with it. */
 import { cancelled } from '../../../domain/abort.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { BackupStore, Parts } from '../../../ports/backups.ts';
@@ -13,23 +13,23 @@ const THREAD = new URL('./backup-thread.bundle.js', import.meta.url);
 const NOBODY = { tenant: '', userId: '' };
 
 export type SqliteBackups = BackupStore & {
-  /** Whether a snapshot keeps the log of the store from being emptied. */
+  /** Tells whether a snapshot keeps the log of the store from being emptied. */
   isReading(): boolean;
   close(): Promise<void>;
 };
 
 export type BackupStoreOptions = {
-  /** The store's. */
+  /** The store's file. */
   readonly file: string;
   readonly writer: Remote<BackupWrites & Pick<LifecycleWrites, 'putArchiveBack'>>;
   readonly clock: Clock;
   readonly flush: () => Promise<unknown>;
-  /** Rejects where the store is damaged: a backup of it would be taken for a whole one. */
+  /** Rejects if the store is damaged: a backup of it would be taken for a whole one. */
   readonly refuseDamaged: () => Promise<void>;
 };
 
 export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }: BackupStoreOptions): SqliteBackups {
-  /** Its calls reject where it ends unasked. */
+  /** Starts a thread, whose calls reject if it ends unexpectedly. */
   const start = (): Thread<BackupApi> => startThread<BackupApi>(THREAD, () => undefined);
   const opened = async <T>(open: (thread: Thread<BackupApi>) => Promise<T>): Promise<T> => {
     const thread = start();
@@ -41,13 +41,13 @@ export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }:
     }
   };
   let snapshots = 0;
-  /** The thread of a scratch store that was closed: the next one takes it. It keeps no process alive. */
+  /** The thread of a closed scratch store, which the next one uses again. It keeps no process alive. */
   let idle: Thread<BackupApi> | undefined;
   const partsOf = ({ calls }: Thread<BackupApi>, end: () => Promise<void>): Parts & { close(): Promise<void> } => ({
     users: (after = NOBODY, { signal }) => calls.users({ after }, signal),
     part: (whose, part, after, { signal }) => calls.part({ whose, part, after }, signal),
     async close() {
-      // The connection first: the thread's end alone would leave the snapshot to the garbage collector.
+      // The connection is closed first: ending the thread alone would leave the snapshot to the garbage collector.
       await calls.close({}).catch(() => undefined);
       await end();
     },
@@ -88,7 +88,7 @@ export function sqliteBackupStore({ file, writer, clock, flush, refuseDamaged }:
       await idle?.stop(cancelled());
     },
     async replaceRows(whose, lines, { signal }) {
-      // What is kept back would be put onto what is replaced.
+      // Buffered confirmations would otherwise be applied to the restored facts.
       await flush();
       const rows = await packTexts(lines, signal);
       return writer.replaceRows({ whose, rows, nowMs: clock.now() }, signal);

@@ -1,6 +1,6 @@
 /**
- * Brings a user's facts, conversations and stored answers to what a backup says, in one transaction: what is not in it goes. Schemas,
- * tiers and quotas that are missing come back; others stay, since documents and limits of by now go by them.
+ * Restores a user's facts, conversations and stored answers from a backup, in one transaction: what is not in it is deleted. Schemas,
+ * tiers and quotas that are missing are restored; others stay, since current documents and limits depend on them.
  */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -13,9 +13,9 @@ import { CONTEXT_TABLES } from '../context/schema.ts';
 import { FACT_TABLES } from '../facts/schema.ts';
 import { NUMBERED_TABLES } from '../schema.ts';
 
-/** A backup has a user's facts and sessions as rows; memories come one by one. */
+/** A backup has a user's facts and sessions as rows; memories are put one by one. */
 const REPLACED: ReadonlySet<string> = new Set([...FACT_TABLES, ...CONTEXT_TABLES].map(({ table }) => table));
-/** Nobody watches these changes but the index. */
+/** Only the index follows these changes. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
 type RowsToReplace = { readonly whose: UserKey; readonly rows: PackedTexts; readonly nowMs: number };
@@ -42,7 +42,7 @@ export function replaceRows(
     db.prepare(`DELETE FROM ${table} WHERE ${where}`),
   );
 
-  /** A user's rows become these. */
+  /** Replaces a user's rows by these. */
   const replace = ({ whose, rows, nowMs }: RowsToReplace): void => {
     const userNo = quotaAccounts.findUser(whose);
     if (userNo !== undefined) {

@@ -24,7 +24,7 @@ export function toDocument({ sequence, version, createTimeMs, updateTimeMs, cont
   return { sequence, data, version, createTimeMs, updateTimeMs };
 }
 
-/** What a collection is by what was put or by the documents that it has; undefined where it is not there. */
+/** Returns the kind of a collection, as it was put or as its documents show; undefined if it does not exist. */
 export function collectionKind(db: Database) {
   const select = db
     .prepare<[object], number | null>(
@@ -44,7 +44,7 @@ export function collectionKind(db: Database) {
 type UserRow = { readonly userNo: number; readonly ownerNo: number | null };
 
 export type OrderedReads = {
-  /** Throws COLLECTION_KIND_MISMATCH. */
+  /** Reads a page. Throws COLLECTION_KIND_MISMATCH. */
   documentPage(query: DocumentListQuery): {
     readonly documents: Slices<readonly OrderedDocument[]>;
     readonly next?: number | undefined;

@@ -1,4 +1,4 @@
-/** The port of ordered documents over the threads. */
+/** Implements the port of ordered documents over the threads. */
 import { orAbort } from '../../../domain/abort.ts';
 import type { DocumentWrite } from '../../../domain/ordered-documents.ts';
 import { inTurns } from '../../../ports/in-turns.ts';

@@ -1,4 +1,4 @@
-/** The writer's hold on documents of ordered collections: all writes of a call, in their order, or none. */
+/** The writer's part of ordered collections: applies all writes of a call, in their order, or none. */
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { JsonObject, Scope } from '../../../domain/memory.ts';
@@ -21,17 +21,17 @@ import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { Requests } from '../records/requests.ts';
 import { collectionKind, DOCUMENT_COLUMNS, toDocument, type DocumentRow } from './ordered-reads.ts';
 
-/** What a write brings, in stored form. */
+/** The content of a write, in stored form. */
 export type StoredBody = { readonly text: StoredText; readonly sizeBytes: number };
 
 export type WriteDocumentsCommand = WriteDocumentsIntent<StoredBody>;
 
-/** Repeats change nothing, and are not on record again. */
+/** The outcome of a write; a repeat changes nothing, and is not recorded again. */
 type Repeatable = { readonly isRepeat: boolean };
 
 export type OrderedWrites = ReturnType<typeof orderedWrites>;
 
-/** How requests about ordered documents are remembered: they name no memory. */
+/** The type under which requests about ordered documents are remembered: they name no memory. */
 const OF_DOCUMENTS = 'ordered_documents';
 
 export function orderedWrites(
@@ -95,7 +95,7 @@ export function orderedWrites(
       return { isRepeat: false, document };
     },
 
-    /** Removes the oldest so many of a collection, and says how many there were. */
+    /** Removes the oldest `limit` documents of a collection, and returns their number. */
     removeDocuments({ scope, collection, limit, nowMs }: RemoveDocumentsCommand): number {
       const userNo = quotaAccounts.findUser(scope);
       if (userNo === undefined) return 0;
@@ -109,7 +109,7 @@ export function orderedWrites(
   };
 }
 
-/** Applies one write; says what it came to and by how much the user's documents grew. */
+/** Applies one write; returns its outcome and by how much the user's documents grew. */
 function apply(
   sql: ReturnType<typeof statements>,
   { userNo, collection, schema, nowMs }: Place,
@@ -194,7 +194,7 @@ function statements(db: Database) {
   };
 }
 
-/** The field of the request that a write stands in. */
+/** Returns the field of the request with this write. */
 function fieldOf({ kind }: DocumentWrite<StoredBody>, at: number): string {
   return `writes[${at}].${kind.toLowerCase()}`;
 }

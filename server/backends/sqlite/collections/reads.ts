@@ -1,10 +1,10 @@
-/** Reads collections: those that were put, and those that have documents. */
+/** Reads collections: those that were put, and those that only have documents. */
 import type { Database } from 'better-sqlite3';
 import type { JsonObject, Scope } from '../../../domain/memory.ts';
 import type { Collection } from '../../../ports/stores.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 
-/** The collections of user @userNo, whose documents belong to owner @ownerNo; NULL where there are none. */
+/** Selects the collections of user @userNo, whose documents belong to owner @ownerNo; NULL if there are none. */
 export const SELECT_COLLECTIONS = `SELECT n.name, c.schema, c.version, c.create_ms, c.update_ms,
     coalesce(c.is_ordered, EXISTS (
       SELECT 1 FROM ordered_documents d WHERE d.user_no = @userNo AND d.collection = n.name)) AS is_ordered,

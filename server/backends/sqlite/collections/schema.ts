@@ -3,7 +3,7 @@ import { OF_USER, type Table } from '../engine/table.ts';
 
 /** Collections of documents, with their JSON Schemas, and the documents of those that are ordered. */
 export const COLLECTION_TABLES: readonly Table[] = [
-  // Their account counts them.
+  // The documents' account counts them.
   {
     table: 'ordered_documents',
     of: 'user',

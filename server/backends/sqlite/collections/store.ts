@@ -1,4 +1,4 @@
-/** The port of collections over the threads. */
+/** Implements the port of collections over the threads. */
 import type { CollectionStore } from '../../../ports/stores.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';

@@ -1,4 +1,4 @@
-/** The writer's hold on collections: puts and removes them, and holds documents to their schemas. */
+/** The writer's part of collections: puts and removes them, and checks documents against their schemas. */
 import type { Database } from 'better-sqlite3';
 import { etagMismatch, quotaExceeded, RecordaError } from '../../../domain/errors.ts';
 import type { DocumentPayload, JsonObject, Payload } from '../../../domain/memory.ts';
@@ -46,7 +46,7 @@ export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
   }
 
   return {
-    /** Throws SCHEMA_MISMATCH for a document that does not fit its collection, COLLECTION_KIND_MISMATCH where that is ordered. */
+    /** Throws SCHEMA_MISMATCH for a document that does not fit its collection, COLLECTION_KIND_MISMATCH if the collection is ordered. */
     check(userNo: number, payload: Payload): void {
       if (payload.type !== 'STRUCTURED') return;
       const { schema, isOrdered } = selectRules.get({ userNo, name: payload.collection })!;
@@ -62,7 +62,7 @@ export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
         const read = (): CollectionRow | undefined => selectOne.get({ userNo, ownerNo, name });
         const before = read();
         if (version !== undefined && version !== before?.version) throw etagMismatch(name);
-        // What is there stays what it is.
+        // An existing collection keeps its kind.
         if (intent.isOrdered && before?.is_ordered === 0) throw kindMismatch(name, 'PLAIN');
         const isOrdered = before?.is_ordered ?? (intent.isOrdered ? 1 : 0);
         const isNew = (before?.version ?? null) === null;
@@ -80,7 +80,7 @@ export function writeCollections(db: Database, quotaAccounts: QuotaAccounts) {
         return { collection: toCollection(read() as CollectionRow), unfitCount, unfitIds };
       },
 
-      /** Not its documents. */
+      /** Removes a collection, without its documents. */
       removeCollection({ scope, name }: Pick<PutCollectionIntent, 'scope' | 'name'>): void {
         remove.run({ userNo: quotaAccounts.findUser(scope) ?? null, name });
       },

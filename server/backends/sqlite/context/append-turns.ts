@@ -1,4 +1,4 @@
-/** Appends turns to a session inside the writer's transaction: loads its state, decides, writes, and reads facts of what the user said. */
+/** Appends turns to a session inside the writer's transaction: loads its state, decides, writes, and reads facts from the user's turns. */
 import { decideAppend, settledTurns, type AppendChanges, type Sealing } from '../../../domain/context/append.ts';
 import type { Appended, SettledTurns, TurnFacts } from '../../../domain/context/intents.ts';
 import { mentionsLeft } from '../../../domain/context/mentions.ts';
@@ -18,7 +18,7 @@ import type { sessionRows } from './session-rows.ts';
 import type { sessionTable } from './session-table.ts';
 import type { windowTurns } from './window-turns.ts';
 
-/** The tables and accounts that an append works on. */
+/** The tables and accounts that an append works with. */
 export type AppendParts = {
   readonly rows: ReturnType<typeof sessionRows>;
   readonly table: ReturnType<typeof sessionTable>;
@@ -35,7 +35,7 @@ export type AppendParts = {
 export function turnAppender(parts: AppendParts) {
   const { rows, table, held, window, recall, sealer, rolls, quotaAccounts, remembered, factsOfTurn } = parts;
 
-  /** Applies what the user's turns say of the user, one after another. */
+  /** Applies what the user's turns say about the user, one after another. */
   const applyFacts = (
     userNo: number,
     { scope, nowMs, turns, isWithinSession }: AppendCommand,
@@ -63,7 +63,7 @@ export function turnAppender(parts: AppendParts) {
     if (prior !== undefined) return { ...NOTHING_DROPPED, ...prior.outcome };
     const row = rows.find(userNo, scope.sessionId);
     const sessionNo = row?.session_no ?? table.insert(userNo, scope.sessionId, nowMs);
-    // Whether a turn has words is all that the decision asks of its content.
+    // The decision only needs to know whether a turn's content is empty.
     const turns = command.turns.map((turn) => ({ content: turn.sizeBytes === 0 ? '' : ' ', ...turn }));
     const known = held.of(row) ?? rows.state(row, defaultPolicy);
     const before = windowPolicy === undefined ? known : { ...known, policy: windowPolicy };
@@ -99,7 +99,7 @@ export function turnAppender(parts: AppendParts) {
   };
 }
 
-/** Stands for what requests that an older version remembered do not say. */
+/** The default for fields that requests remembered by an older version lack. */
 const NOTHING_DROPPED = { droppedTurns: 0, droppedSessionIds: [], droppedSessions: 0 };
 const NOTHING_SAID: TurnFacts = { facts: [], forgottenIds: [], mentionedIds: [], refused: 0 };
 
@@ -132,7 +132,7 @@ function toAppended(
   };
 }
 
-/** A segment as answers tell of it: without its key words. */
+/** Returns a segment as answers show it: without its key words. */
 export function withoutWords({ segment: { keys: _, ...sealed } }: Sealing): Appended['sealed'][number] {
   return sealed;
 }

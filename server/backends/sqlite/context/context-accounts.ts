@@ -1,4 +1,4 @@
-/** The writer's hold on what is counted of users beside memories: one account of a user for each name. */
+/** The writer's counts of a user's data beside memories: one account for each name. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import { NO_USAGE, overQuotaInAll, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import { CONTEXT_QUOTAS, type ContextQuota } from '../../../domain/memory.ts';
@@ -8,7 +8,7 @@ import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
 import type { Totals } from '../records/totals.ts';
 
-/** What there is after a change, and what there may be. */
+/** The use after a change, and the quota. */
 export type Account<N extends ContextQuota = ContextQuota> = {
   readonly owner: Owner<N>;
   readonly usage: Usage;
@@ -30,7 +30,7 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
   return {
     of,
 
-    /** What it gives throws QUOTA_EXCEEDED where an account is over its quota by then, and was not before or has grown since. */
+    /** Returns a check that throws QUOTA_EXCEEDED if an account is over its quota by then, and was not before or has grown since. */
     refuseOver(userNo: number, whose: UserKey): () => void {
       const before = CONTEXT_QUOTAS.map((name) => of(userNo, name, whose).usage);
       return () => {
@@ -45,10 +45,7 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
       };
     },
 
-    /**
-     * Counts what came (or went, where it is negative), and reports what that crosses. Refuses nothing. `agentId` is
-     * who wrote it.
-     */
+    /** Counts an addition (or a removal, if it is negative), and raises alerts for it. Refuses nothing. `agentId` is the writing agent. */
     change<N extends ContextQuota>(
       userNo: number,
       name: N,
@@ -67,8 +64,8 @@ export function contextAccounts(quotaAccounts: QuotaAccounts, sums: Totals, limi
 }
 
 /**
- * The oldest rows that have to go until an account is within its quota, found by `select`, which gives so many of the oldest; read no
- * further than needed.
+ * Returns the oldest rows that must be removed until an account is within its quota; `select` returns a number of the oldest, which is
+ * raised only as needed.
  */
 export function oldestOver<R extends { readonly sizeBytes: number }>(
   account: Pick<Account, 'usage' | 'quota'>,
@@ -88,10 +85,10 @@ export function oldestOver<R extends { readonly sizeBytes: number }>(
   return due;
 }
 
-/** Mostly one goes for one that came. */
+/** Mostly one addition removes one row. */
 const FIRST_LOOK = 4;
 
-/** Stands for the user of rows that an erasure has not deleted yet. */
+/** The user of rows that an erasure has not deleted yet. */
 const NOBODY: UserKey = { tenant: '', userId: '' };
 
 export function isOver({ usage, quota }: Pick<Account, 'usage' | 'quota'>): boolean {

@@ -1,4 +1,4 @@
-/** Reads what a user's last sessions came to. */
+/** Reads the summaries of a user's last sessions. */
 import type { Database } from 'better-sqlite3';
 import { decideSeal } from '../../../domain/context/append.ts';
 import { asksForEarlier, type EarlierSession } from '../../../domain/context/earlier-sessions.ts';
@@ -13,9 +13,9 @@ type UnsealedTurn = { readonly saidMs: number; readonly namespace: string };
 type SummaryRow = { readonly keys: string; readonly saidMs: number };
 
 /**
- * The newest first, at most EARLIER_SESSIONS.shown, of those whose turns may be found: none that nobody used since `oldestMs`, or that
- * keeps to itself. Where the question does not go back to them only a session that begins has one, to say that it is left out. Summaries
- * of a window that is not sealed yet are made as they will be.
+ * Returns the newest first, at most EARLIER_SESSIONS.shown, of those whose turns may be found: used since `oldestMs`, and open to other
+ * sessions. If the question does not refer to them, only a session that begins gets one, to note that it is left out. For a window that
+ * is not sealed yet, the summaries are those that sealing would make.
  */
 export function earlierSessions(db: Database, rows: ReturnType<typeof sessionRows>) {
   const selectOthers = db.prepare<[object], EarlierRow>(
@@ -36,7 +36,7 @@ export function earlierSessions(db: Database, rows: ReturnType<typeof sessionRow
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
 
-  /** What sealing the window now would say, oldest first. */
+  /** Returns the summaries that sealing the window now would make, oldest first. */
   const unsealed = (row: SessionRow, namespace: string, defaultPolicy: WindowPolicy): readonly SummaryOf[] => {
     const sealedTurn = row.sealed_turn ?? 0;
     if (row.next_turn <= sealedTurn + 1) return [];

@@ -5,7 +5,7 @@ import type { Scope } from '../../../domain/memory.ts';
 
 type IdleRow = Pick<Scope, 'tenant' | 'userId' | 'sessionId'>;
 
-/** As in the index `sessions_unsealed`, or SQLite does not use it. */
+/** The expression must equal that of the index `sessions_unsealed`, or SQLite does not use it. */
 const UNSEALED = 's.next_turn > coalesce(s.sealed_turn, 0) + 1';
 const SELECT = 'SELECT u.tenant, u.user_id AS userId, s.session_id AS sessionId';
 

@@ -1,4 +1,4 @@
-/** What readers said of sessions lately. Nothing here is believed before the reader has said that it holds. */
+/** Caches readers' recent answers about sessions. An entry is used only after the reader has confirmed that it holds. */
 import { LRUCache } from 'lru-cache';
 import { userKeyPrefix, type UserKey } from '../../../domain/accounts.ts';
 import type { SessionQuery } from '../../../domain/context/intents.ts';
@@ -25,7 +25,7 @@ export function keptSessions() {
     maxSize: SQLITE.keptSessionBytes,
     sizeCalculation: ({ still }) => sizeOf(still),
   });
-  /** Turns that were found lately, so that what is made of a turn's words is made once: they never change. */
+  /** Turns that were found recently, so that values derived from their words, which never change, are made once. */
   const found = new LRUCache<string, Recalled>({
     max: SQLITE.keptTurns,
     maxSize: SQLITE.keptTurnBytes,
@@ -38,11 +38,11 @@ export function keptSessions() {
     found.set(key, turn);
     return turn;
   };
-  /** Users were forgotten so many times. */
+  /** The number of times that users were forgotten. */
   let forgotten = 0;
 
   return {
-    /** For the same system prompt and model. */
+    /** Returns the entry for the same system prompt and model. */
     of({ scope, systemVersion, model }: Asked): Kept | undefined {
       const known = kept.get(keyOf(scope));
       if (known?.agentId !== scope.agentId || known.systemVersion !== systemVersion) return undefined;
@@ -50,8 +50,8 @@ export function keptSessions() {
     },
 
     /**
-     * Call when asking; what it gives takes the answer, unless a user was forgotten meanwhile, and gives back what was found: the turns
-     * that were found before as they were given then.
+     * Starts a question; the result takes the answer, unless a user was forgotten meanwhile, and returns the turns that were found, each
+     * as the same object as before.
      */
     asking({ scope, systemVersion, model }: Asked) {
       const before = forgotten;
@@ -65,10 +65,10 @@ export function keptSessions() {
       };
     },
 
-    /** It has changed: nobody will hear that it holds. */
+    /** Drops a session that has changed, whose entry would not be confirmed. */
     drop: (scope: Scope): void => void kept.delete(keyOf(scope)),
 
-    /** Lets go of all that is of a user. */
+    /** Drops all entries of a user. */
     forget({ tenant, userId }: UserKey): void {
       forgotten += 1;
       const start = userKeyPrefix({ tenant, userId });
@@ -81,7 +81,7 @@ function keyOf({ tenant, userId, sessionId }: Scope): string {
   return JSON.stringify([tenant, userId, sessionId]);
 }
 
-/** Spelled out: to go through names takes several times as long, and a prompt asks it of each turn that was found. */
+/** The fields are compared one by one: a loop over names takes several times as long, and a prompt compares each turn that was found. */
 function isSame(one: Recalled, other: Recalled): boolean {
   return (
     one.content === other.content &&
@@ -94,7 +94,7 @@ function isSame(one: Recalled, other: Recalled): boolean {
   );
 }
 
-/** About: two bytes to a letter, and what objects take. */
+/** Estimates the bytes: two for each letter, and the overhead of objects. */
 function sizeOf({ window, segments, lastError }: StillView): number {
   let bytes = SQLITE.keptSessionOverheadBytes * (1 + window.length + segments.length) + 2 * lastError.length;
   for (const { content, toolCalls } of window) {

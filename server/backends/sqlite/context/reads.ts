@@ -1,4 +1,4 @@
-/** Reads a session as of one moment: its window, its summaries, its agent's prompt, and what was found of before. */
+/** Reads a session as of one moment: its window, its summaries, its agent's prompt, and older turns that were found. */
 import type { Database } from 'better-sqlite3';
 import type {
   SessionQuery,

@@ -1,4 +1,4 @@
-/** Finds turns of a user's sessions that have to do with a question, for the recall part of a prompt. */
+/** Finds turns of a user's sessions that are about a question, for the recall part of a prompt. */
 import type { Database } from 'better-sqlite3';
 import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
@@ -32,19 +32,19 @@ type FoundRow = readonly [
 /** The part of a turn that decides whether recall takes it. */
 type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
 
-/** Best first, and how near they come to the question. */
+/** The turns, best first, and how near they come to the question. */
 type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
 const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
 
-/** Which turns the prompt shows in any case, and how far back recall goes. */
+/** The turns that the prompt shows in any case, and how far back recall reaches. */
 type Around = {
-  /** The prompt shows turns of the session itself from this one on. */
+  /** The first turn of the session itself that the prompt shows. */
   readonly firstTurn: number;
-  /** Whether the session has hardly begun. */
+  /** True if the session has hardly begun. */
   readonly isNew: boolean;
   /** The time that expiry goes by, in milliseconds, as in `retrieve`. */
   readonly clockMs: number;
-  /** Turns of before have expired. */
+  /** The time before which turns have expired, in milliseconds since 1970. */
   readonly oldestMs: number;
 };
 
@@ -55,7 +55,7 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
     const { scope, recalled: topK, recallsWindow, looksTwice, shownTurns, leastShare = 0, nowMs } = query;
     if (topK === 0 || text.trim() === '') return NOTHING;
     const found = indexes.search('RECALL', scope, clockMs, ({ index, once }): Found => {
-      // The index asks for the best first.
+      // The index calls this for the best first.
       let isFirst = true;
       let nearerShown = 0;
       const accepts = (id: string): boolean => {
@@ -80,7 +80,7 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
       });
       const question = readQuestion(text);
       const near = recallRelevance(question, nearness, isNew);
-      // A tail weighs by its own chance what its host does not show.
+      // A question's tail counts by its own chance for what the prompt does not show.
       const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
       const chance = recallChance(question, nearness);
       const bestScore = hits[0]?.score ?? 0;
@@ -99,7 +99,7 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
   };
 }
 
-/** Reads a turn by its id, and says how many bytes it takes to keep. */
+/** Reads a turn by its id, and returns the bytes that caching it takes. */
 function recallableReader(db: Database) {
   const select = db
     .prepare<[string], FoundRow>(

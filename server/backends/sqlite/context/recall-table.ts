@@ -1,4 +1,4 @@
-/** The writer's hold on turns that left their session's window: rows of `memories`, so that the same index finds them. */
+/** The writer's part of turns that left their session's window: they are rows of `memories`, so that the same index finds them. */
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -9,13 +9,13 @@ import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 type DueRow = { readonly id: string; readonly owner_no: number; readonly size_bytes: number };
 
 type TurnOwner = Owner<'RECALL'>;
-/** What came and went, by the agent that wrote it. */
+/** Additions and removals, by the agent that wrote them. */
 type Changes = Map<string, Usage>;
 
-/** Nobody watches these changes but the index. */
+/** Only the index follows these changes. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
-/** The use that one call gets down to: the quota, or from far above it what it may remove less. */
+/** Returns the use that one call gets down to: the quota or, from far above it, what is left after the most that it may remove. */
 function reachable(quota: Quota, before: Usage): Quota {
   const left = Math.max(0, 1 - SQLITE.recallRemovedRows / Math.max(before.count, 1));
   const bytes = Math.max(quota.bytes, Math.floor(before.bytes * left));
@@ -57,8 +57,8 @@ export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts
   };
   return {
     /**
-     * Makes turns of a session's window findable, those that are not yet; the user's oldest make room. Says how many had to. Where an
-     * import or a smaller tier has left far more than may be, each call removes a part of it, since writers wait for the call.
+     * Makes turns of a session's window findable that are not yet; the user's oldest make room. Returns the number removed for room. If
+     * an import or a smaller tier has left far more than the quota, each call removes a part of it, since writers wait for the call.
      */
     put(
       userNo: number,
@@ -84,7 +84,7 @@ export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts
       return due.length;
     },
 
-    /** Takes a session's window out again: its turns are to be gone once they leave it. */
+    /** Makes a session's window unfindable again: its turns are to be deleted once they leave it. */
     removeWindow(userNo: number, sessionNo: number, nowMs: number): void {
       const { owner } = accounts.of(userNo, 'RECALL');
       const due = selectOfSession.all({ ownerNo: owner.ownerNo, sessionNo });
@@ -93,7 +93,7 @@ export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts
       settle(userNo, changes, nowMs);
     },
 
-    /** Deletes what has expired, so many rows at most, and says how many. */
+    /** Deletes expired turns, at most `limit`, and returns their number. */
     sweep(oldestMs: number, nowMs: number, limit: number): number {
       const due = selectDue.all({ oldestMs, limit });
       for (const { id, owner_no: ownerNo, size_bytes: sizeBytes } of due) {

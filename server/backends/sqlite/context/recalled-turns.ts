@@ -1,4 +1,4 @@
-/** Reads a user's findable turns in the order in which they came. */
+/** Reads a user's findable turns in order of arrival. */
 import type { Database } from 'better-sqlite3';
 import type { RecalledTurn, RecalledTurnQuery } from '../../../domain/context/intents.ts';
 import { READ_TURN_UNITS } from '../../../policy/facts.ts';
@@ -16,7 +16,7 @@ type TurnRow = {
   readonly content: string | Uint8Array;
 };
 
-/** Reads the first pages of each turn: the rest is pasted, and read by nobody. */
+/** Reads the first pages of each turn: the rest is pasted text, which nobody reads. */
 export function recalledTurns(db: Database) {
   const TURN = 'm.id, m.session_id, m.agent_id, m.namespace, m.turn, m.role, m.speaker, m.create_ms, m.content';
   const OF_USER = `FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)

@@ -1,4 +1,4 @@
-/** Stored answers as they lie in the file. One goes when it expires, or when a fact that it rests on holds no more. */
+/** The rows of stored answers. An answer is deleted when it expires, or when a fact that it depends on no longer holds. */
 import type { Database } from 'better-sqlite3';
 import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../../../domain/context/intents.ts';
 import { matchOf } from '../../../domain/context/responses.ts';
@@ -14,7 +14,10 @@ type Row = {
   readonly create_ms: number;
 };
 
-/** What still holds: no fact that it rests on was replaced, forgotten or deleted; where it rests on all, none was added either. */
+/**
+ * True for answers that hold: no fact that they depend on was replaced, forgotten or deleted; if they depend on all, none was added
+ * either.
+ */
 const HOLDS = `r.expire_ms > @nowMs AND CASE WHEN r.fact_ids IS NULL
   THEN NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_no = r.user_no AND f.create_ms >= r.create_ms)
     AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_no = r.user_no AND f.closed_ms >= r.create_ms)
@@ -49,7 +52,7 @@ export function responseReader(db: Database) {
   };
 }
 
-/** As HOLDS, of an answer that is kept elsewhere: facts that are not known here are another server's. */
+/** Applies HOLDS to an answer that is stored elsewhere: unknown facts are those of another server. */
 export function factsOfResponses(db: Database): (query: FactsHold) => boolean {
   const unchanged = db
     .prepare<[object], number>(

@@ -5,7 +5,7 @@ const MANY = SQLITE.eraseChunkRows;
 const FEW = SQLITE.sweepChunkRows;
 const OF_SESSIONS = `session_no IN (SELECT session_no FROM sessions WHERE ${OF_USER})`;
 
-/** Sessions with their windows and summaries, stored answers, and what prompts are made of beside them. */
+/** Sessions with their windows and summaries, stored answers, and the other tables for prompts. */
 export const CONTEXT_TABLES: readonly Table[] = [
   { table: 'turns', of: 'user', erased: { by: 'number', where: OF_SESSIONS, counted: 'turns', chunk: FEW } },
   {

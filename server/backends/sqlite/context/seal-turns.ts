@@ -5,7 +5,7 @@ import type { WindowTurn } from '../../../domain/context/turn.ts';
 import type { recallTable } from './recall-table.ts';
 import type { windowTurns } from './window-turns.ts';
 
-/** `bytes` is how many more the session takes, `droppedTurns` how many older turns of the user made room in recall. */
+/** The growth of the session in bytes, and the number of the user's older turns that made room in recall. */
 type Sealed = { readonly bytes: number; readonly droppedTurns: number };
 
 export type TurnSealer = ReturnType<typeof turnSealer>;
@@ -26,7 +26,10 @@ export function turnSealer(
      FROM turns WHERE session_no = @sessionNo AND turn BETWEEN @firstTurn AND @lastTurn`,
   );
 
-  /** Makes turns findable, from other sessions at once; nobody looks for a tool's turns and empty ones. Says how many older ones made room. */
+  /**
+   * Makes turns findable, from other sessions at once, except a tool's turns and empty ones. Returns the number of older ones removed for
+   * room.
+   */
   const makeFindable = (userNo: number, sessionNo: number, turns: readonly WindowTurn[], nowMs: number): number => {
     const findable = turns.filter(({ role, content }) => role !== 'TOOL' && content !== '');
     if (findable.length === 0) return 0;

@@ -1,4 +1,4 @@
-/** What is kept of a session beside its turns: how its answers went, what its prompts came to, how its models count. */
+/** A session's data beside its turns: how its answers ended, what its prompts cost, how its models count tokens. */
 import type { Database } from 'better-sqlite3';
 import type { OutputIntent, UsageIntent } from '../../../domain/context/intents.ts';
 import { isRight, notesAfterOutput } from '../../../domain/context/notes.ts';
@@ -41,7 +41,7 @@ export function sessionAccounts(
     return userNo === undefined ? undefined : rows.find(userNo, scope.sessionId);
   };
 
-  /** Reports what the prompts' cost has come to; returns whether it is reported now. */
+  /** Reports what the prompts have cost; returns whether an alert is raised. */
   const tellCost = ({ tenant, userId, sessionId }: Scope, sums: TokenUsage, nowMs: number): boolean => {
     const { cost, isCostTold = false } = sums;
     const decision = decideCostAlert(sums);
@@ -57,7 +57,7 @@ export function sessionAccounts(
   };
 
   return {
-    /** Keeps nothing for a session without turns. */
+    /** Stores a report; nothing is stored for a session without turns. */
     reportOutput({ scope, report, error, nowMs }: OutputIntent): void {
       const row = find(scope);
       if (row === undefined) return;

@@ -6,13 +6,13 @@ import type { StoredText } from '../../stored-text.ts';
 /** A turn whose content is in stored form. */
 export type TurnCommand = Omit<ReadTurn, 'content'> & { readonly text: StoredText; readonly sizeBytes: number };
 
-/** A flush, and the window policy of sessions for which nobody set one. */
+/** A flush, and the window policy of sessions without one of their own. */
 export type FlushCommand = FlushIntent & { readonly defaultPolicy: WindowPolicy };
 
 export type AppendCommand = Omit<AppendIntent, 'turns'> & {
   readonly turns: readonly TurnCommand[];
   /** The embedder that made the turns' vectors. */
   readonly embedderName: string;
-  /** The policy of sessions for which nobody set one. */
+  /** The policy of sessions without one of their own. */
   readonly defaultPolicy: WindowPolicy;
 };

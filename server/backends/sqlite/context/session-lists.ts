@@ -14,7 +14,7 @@ type Page<Key extends string, T> = { readonly [K in Key]: Slices<readonly T[]> }
 
 export type SessionLists = {
   sessionPage(query: SessionListQuery): Page<'sessions', ListedSession>;
-  /** Turns of before `oldestMs` have expired, save those of the window. */
+  /** Returns a page. Turns before `oldestMs` have expired, except those of the window. */
   turnPage(argument: { readonly query: TurnListQuery; readonly oldestMs: number }): Page<'turns', ListedTurn>;
 };
 
@@ -30,12 +30,12 @@ type TurnRow = Omit<ListedTurn, 'content' | 'toolCalls' | 'inWindow'> & {
   readonly sizeBytes: number;
 };
 
-/** Beyond any cursor, in the order of descending update times and of ascending or descending turns. */
+/** The cursor before all others, in order of descending update times and of ascending or descending turns. */
 const NEWEST = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 const FIRST_TURN = { turn: 0, createMs: 0, id: '' };
 const LAST_TURN = { turn: Number.MAX_SAFE_INTEGER, createMs: 0, id: '' };
 
-/** A turn's place in its session: numbers are given again only where a session was dropped and begun anew. */
+/** A turn's place in its session: numbers are used again only if a session was dropped and begun again. */
 type TurnPlace = Pick<TurnRow, 'turn' | 'createMs' | 'id'>;
 
 export function sessionLists(db: Database): SessionLists {

@@ -1,4 +1,4 @@
-/** The writer's hold on how many sessions a user has, and what they take: the least recently used make room for others. */
+/** The writer's counts of a user's sessions and their bytes: the least recently used make room for others. */
 import type { Database } from 'better-sqlite3';
 import { hasRoom, NO_USAGE, overByteQuota, overQuota } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -43,7 +43,7 @@ export function sessionRolls(
     db.prepare(`DELETE FROM ${table} WHERE session_no = @sessionNo`),
   );
 
-  /** Says how many rows went. */
+  /** Removes a session; returns the number of deleted rows. */
   const remove = ({ sessionNo, userNo, sizeBytes }: SessionToGo, nowMs: number): number => {
     let rows = 0;
     for (const deletion of deletions) rows += deletion.run({ sessionNo }).changes;
@@ -53,7 +53,7 @@ export function sessionRolls(
   };
 
   return {
-    /** Counts what a session's window came to take, also where that is less, and refuses nothing. */
+    /** Counts the new size of a session's window, larger or smaller, and refuses nothing. */
     resize(userNo: number, sessionNo: number, bytes: number, nowMs: number): void {
       if (bytes === 0) return;
       grow.run({ sessionNo, bytes });
@@ -61,16 +61,16 @@ export function sessionRolls(
     },
 
     /**
-     * Counts a session that is new, or takes so many more bytes. Where that is over the quota, sessions that have ended or are idle
-     * go, the least recently used first, and what their windows hold becomes findable. Throws QUOTA_EXCEEDED where none is left to
-     * go. Answers with who went, and how many turns left recall for theirs.
+     * Counts a session that is new, or takes so many more bytes. If that is over the quota, sessions that have ended or are idle are
+     * removed, the least recently used first, and their windows' turns become findable. Throws QUOTA_EXCEEDED if none is left to remove.
+     * Returns the removed sessions, and the number of turns that left recall for theirs.
      */
     take(scope: Scope, { userNo, sessionNo, isNew, bytes }: GrownSession, nowMs: number) {
       grow.run({ sessionNo, bytes });
       let account = accounts.change(userNo, 'SESSION', { count: isNew ? 1 : 0, bytes }, nowMs, { whose: scope });
       const gone: string[] = [];
       let droppedTurns = 0;
-      // What takes no more room is let through, also under a quota that was lowered.
+      // A write that takes no more room is accepted, also under a quota that was lowered.
       const hasGrown = isNew || bytes > 0;
       for (let isFull = hasGrown && isOver(account); isFull; isFull = isOver(account)) {
         const idle = selectIdle.get({ userNo, sessionNo, idleMs: nowMs - SESSIONS_ROLL.idleMs });
@@ -85,7 +85,7 @@ export function sessionRolls(
       return { gone, droppedTurns };
     },
 
-    /** Deletes a few sessions that nobody has used since then; says how many rows went. */
+    /** Deletes a few sessions that nobody has used since `oldestMs`; returns the number of deleted rows. */
     sweep: (oldestMs: number, nowMs: number): number =>
       selectOld
         .all({ oldestMs, limit: SQLITE.sweptSessions })
@@ -100,7 +100,7 @@ export type GrownSession = {
   readonly bytes: number;
 };
 
-/** By what there was before. */
+/** Returns the error, by the use before. */
 function refusal(
   scope: Scope,
   { usage, quota }: Pick<ReturnType<ContextAccounts['of']>, 'usage' | 'quota'>,

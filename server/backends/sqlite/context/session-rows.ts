@@ -1,4 +1,4 @@
-/** Sessions as they lie in the file, for the writer and for readers. */
+/** The rows of sessions, for the writer and for readers. */
 import type { Database } from 'better-sqlite3';
 import { NO_NOTES, type SessionNotes } from '../../../domain/context/notes.ts';
 import type { ShownSegment } from '../../../domain/context/segment.ts';
@@ -27,7 +27,7 @@ export type SessionRow = {
   readonly target: number;
   readonly domain: string;
   readonly topic_turns: number;
-  /** NULL for what the server does by default. */
+  /** NULL for the server's default. */
   readonly window_policy: WindowPolicy | null;
   /** NULL for none. */
   readonly sealed_turn: number | null;
@@ -41,7 +41,7 @@ export type SessionRow = {
   readonly usage: string | null;
 };
 
-/** What the prompt shows of a turn. */
+/** The part of a turn that the prompt shows. */
 export type ShownRow = {
   readonly id: string;
   readonly turn: number;
@@ -66,7 +66,7 @@ type TurnRow = ShownRow & {
 /** The JSON of `turns.digest`. */
 export type StoredDigest = { readonly digest: WindowTurn['digest']; readonly stems: readonly string[] };
 
-/** As versions up to schema 28 wrote it. */
+/** The digest in the form of versions up to schema 28. */
 type OldDigest = {
   readonly topics: CountedWords;
   readonly gist: CountedWords;
@@ -128,7 +128,7 @@ export function sessionRows(db: Database) {
   return {
     find: (userNo: number, sessionId: string): SessionRow | undefined => selectSession.get({ userNo, sessionId }),
 
-    /** For a session that does not exist, the state of a new one. */
+    /** Returns the state; that of a new session if it does not exist. */
     state(row: SessionRow | undefined, defaultPolicy: WindowPolicy): SessionState {
       if (row === undefined) return newSession(defaultPolicy);
       const turns = selectTurns.all({ sessionNo: row.session_no });
@@ -145,13 +145,13 @@ export function sessionRows(db: Database) {
 
     lastError: (sessionNo: number): string => selectError.get({ sessionNo }) ?? '',
 
-    /** The window's first turn; Infinity where it is empty. */
+    /** Returns the window's first turn; Infinity if it is empty. */
     firstTurn: (sessionNo: number): number => selectFirst.get({ sessionNo }) ?? Infinity,
 
-    /** One turn of the window; undefined where it is not there. */
+    /** Returns the id of one turn of the window; undefined if it is not there. */
     turnId: (sessionNo: number, turn: number): string | undefined => selectId.get({ sessionNo, turn }),
 
-    /** The window's turns after this one. */
+    /** Returns the window's turns after this one. */
     shown: (sessionNo: number, after: number) =>
       selectShown
         .all({ sessionNo, after })
@@ -166,10 +166,10 @@ export function sessionRows(db: Database) {
           toolCallId,
         })),
 
-    /** What the user said last, of the window; '' where it has nothing of theirs. */
+    /** Returns the user's last turn in the window; '' if it has none. */
     lastAsked: (sessionNo: number): string => readText(selectAsked.get({ sessionNo }) ?? ''),
 
-    /** The newest so many that stand for turns before this one, oldest first; none of a topic that the user asked to leave. */
+    /** Returns the newest segments for turns before this one, oldest first, without those of a topic that the user asked to leave. */
     segments: (
       { session_no: sessionNo, closed_turn }: SessionRow,
       beforeTurn: number,
@@ -182,7 +182,7 @@ export function sessionRows(db: Database) {
   };
 }
 
-/** How the window is cut, and by what prices. */
+/** Returns how the window is cut, and at what prices. */
 function windowRules(
   row: SessionRow | undefined,
   defaultPolicy: WindowPolicy,
@@ -193,7 +193,7 @@ function windowRules(
   };
 }
 
-/** Cuts of topics look at the edges of the last turn that is compared. */
+/** Adds the edges of the last turn that is compared, which cuts by topic look at. */
 function withEdges(window: readonly WindowTurn[]): readonly WindowTurn[] {
   const at = window.findLastIndex(({ vector }) => vector !== undefined);
   return window.map((turn, index) => (index === at ? { ...turn, edges: turnEdges(turn.content) } : turn));
@@ -234,7 +234,7 @@ function asPoints(digest: WindowTurn['digest'] | OldDigest): WindowTurn['digest'
   return { topics, points };
 }
 
-/** What `turns.calls` says. */
+/** Parses `turns.calls`. */
 export function toCalls(calls: string | null): readonly ToolCall[] {
   return calls === null ? [] : (JSON.parse(calls) as ToolCall[]);
 }

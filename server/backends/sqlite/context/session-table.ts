@@ -7,9 +7,9 @@ import type { PromptPricing, SessionState } from '../../../domain/context/turn.t
 type Standing = {
   readonly isRecallOff: boolean;
   readonly nowMs: number;
-  /** The time when the session ended; null while it goes on. */
+  /** The time when the session ended; null while it is open. */
   readonly endedMs: number | null;
-  /** Tokens of the turns that were appended. */
+  /** The tokens of the turns that were appended. */
   readonly addedTokens: number;
 };
 
@@ -56,7 +56,7 @@ export function sessionTable(db: Database) {
       });
     },
 
-    /** Saves what sealing an idle session changes, which is no use of it. */
+    /** Saves the effects of sealing an idle session, which does not count as use. */
     saveSealed(sessionNo: number, { nextSegment, sealedTurn }: SessionState): void {
       updateSealed.run({ sessionNo, nextSegment, sealedTurn });
     },

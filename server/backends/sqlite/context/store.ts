@@ -1,4 +1,4 @@
-/** The port of sessions over the threads. */
+/** Implements the port of sessions over the threads. */
 import { userKeyText } from '../../../domain/accounts.ts';
 import { LRUCache } from 'lru-cache';
 import { orAbort } from '../../../domain/abort.ts';
@@ -18,25 +18,25 @@ import type { ContextWrites } from './writes.ts';
 import type { ContextReads, HeldAnswer, StillView } from './reads.ts';
 import type { RetrievalReads } from '../memories/retrieve-records.ts';
 
-/** Indexes are brought up to date before they are asked. */
+/** Brings indexes up to date before they are searched. */
 type Warming = Pick<RetrievalReads, 'warm'>;
 
 export type SqliteContextOptions = {
   readonly writer: Remote<ContextWrites>;
   readonly readers: ReaderPool<ContextReads & Warming>;
   readonly clock: Clock;
-  /** Turns that left their window stay findable for so long. */
+  /** The time for which turns that left their window stay findable, in milliseconds. */
   readonly recallMs: number;
-  /** That makes the turns' vectors. */
+  /** The embedder that made the turns' vectors. */
   readonly embedderName: string;
   readonly kept: KeptSessions;
-  /** How windows of sessions are cut of which nobody said. */
+  /** The window policy of sessions without one of their own. */
   readonly windowPolicy: WindowPolicy;
 };
 
 export function sqliteContextStore(options: SqliteContextOptions): ContextStore {
   const { writer, readers, clock, recallMs, embedderName, kept, windowPolicy: defaultPolicy } = options;
-  /** Indexes that are being brought up to date, and users of whom all were. */
+  /** Indexes that are being brought up to date, and users for whom all were. */
   const preparing = new Set<string>();
   const prepared = new LRUCache<string, true>({ max: SQLITE.preparedUsers });
   const warm = async (reader: Remote<Warming>, type: 'RECALL' | 'FACT', scope: Scope): Promise<void> => {
@@ -46,7 +46,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
     try {
       await reader.warm({ type, scope, clockMs: clock.now() });
     } catch {
-      // The next search brings it up to date itself.
+      // After a failure the next search brings the index up to date itself.
     } finally {
       preparing.delete(key);
     }
@@ -115,7 +115,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
 
     putSystemPrompt: (put, { signal, origin }) => writer.putSystemPrompt(put, signal, origin),
 
-    // Prompts are no user's: any reader has them.
+    // Prompts belong to no user, so any reader can read them.
     systemPrompt: (ref, { signal }) => readers.of({ ...ref, userId: ref.agentId }).systemPrompt(ref, signal),
 
     systemPromptUse: (owner, { signal }) =>
@@ -123,7 +123,7 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
   };
 }
 
-/** Beside the facts: what they say no more goes with them, in the same transaction. */
+/** Stores answers beside the facts: an answer is deleted in the transaction in which its facts change. */
 export function sqliteResponseCache({
   writer,
   readers,
@@ -142,7 +142,7 @@ function cursorOf(turn: HeldTurn | undefined): HeldAnswer['lastTurn'] {
   return turn && { id: turn.id, turn: turn.turn };
 }
 
-/** What was appended comes after what was there: those turns are the same objects as before. */
+/** Joins the new turns to the earlier ones, which stay the same objects. */
 function withHeld(sent: StillView, before: StillView | undefined, heldFrom: number | undefined): StillView {
   if (before === undefined || heldFrom === undefined) return sent;
   return { ...sent, window: [...before.window.filter(({ turn }) => turn >= heldFrom), ...sent.window] };

@@ -1,4 +1,4 @@
-/** System prompts as they lie in the file. */
+/** The rows of system prompts. */
 import type { Database } from 'better-sqlite3';
 import type { SystemPrompt, SystemPromptOwner, SystemPromptRef } from '../../../domain/context/intents.ts';
 import type { SystemBlocks } from '../../../domain/context/system-prompt.ts';
@@ -30,7 +30,7 @@ export function systemPromptRows(db: Database) {
       return { version, tokens, createMs, ...(JSON.parse(blocks) as SystemBlocks) };
     },
 
-    /** What there is of an agent's, or where `agentId` is '' of the tenant's. */
+    /** Returns the use of an agent or, if `agentId` is '', of the tenant. */
     use: ({ tenant, agentId }: SystemPromptOwner): Usage =>
       (agentId === '' ? ofTenant.get({ tenant }) : ofAgent.get({ tenant, agentId })) ?? NO_USAGE,
   };

@@ -1,4 +1,4 @@
-/** The writer's hold on system prompts: the oldest versions that are not current make room for new ones. */
+/** The writer's part of system prompts: the oldest versions that are not current make room for new ones. */
 import type { Database } from 'better-sqlite3';
 import type { KeptSystemPrompt, PutSystemPrompt } from '../../../domain/context/intents.ts';
 import { refuseSystemPrompt, type SystemPromptAccount } from '../../../domain/context/system-prompt-room.ts';
@@ -35,7 +35,7 @@ export function systemPromptWriter(db: Database, limits: GlobalLimits, noteTextR
      ON CONFLICT (tenant) DO UPDATE SET count = count + @count, bytes = bytes + @bytes`,
   );
 
-  /** Deletes the oldest versions until the account is within its quota, as far as one call may, and says how many. */
+  /** Deletes the oldest versions until the account is within its quota, as far as one call may, and returns their number. */
   function roll(
     tenant: string,
     account: SystemPromptAccount,
@@ -51,7 +51,7 @@ export function systemPromptWriter(db: Database, limits: GlobalLimits, noteTextR
   }
 
   return {
-    /** Kept once, and the agent's current one from now on. Throws QUOTA_EXCEEDED where old versions do not make enough room. */
+    /** Stores a prompt once, and makes it the agent's current one. Throws QUOTA_EXCEEDED if old versions do not make enough room. */
     put({ tenant, agentId, prompt }: PutSystemPrompt): KeptSystemPrompt {
       const { version, tokens, createMs, ...texts } = prompt;
       const ref = { tenant, agentId, version };
@@ -76,7 +76,7 @@ export function systemPromptWriter(db: Database, limits: GlobalLimits, noteTextR
         if (!isOver(before)) continue;
         const rolled = roll(tenant, before, (limit) => oldest.all({ tenant, agentId, limit }));
         const after = { ...before, usage: rows.use(owner) };
-        // Where an older version of the server kept very many, the next calls go on.
+        // If an older version of the server stored very many, the next calls go on.
         if (isOver(after) && rolled < SYSTEM_PROMPTS.rolled) throw refuseSystemPrompt(after, sizeBytes);
         dropped += rolled;
       }

@@ -1,11 +1,11 @@
-/** The writer's hold on the turns of sessions' windows, and on what they take. */
+/** The writer's part of the turns of sessions' windows, and of their sizes. */
 import type { Database } from 'better-sqlite3';
 import type { WindowTurn } from '../../../domain/context/turn.ts';
 import { vectorBytes } from '../records/rows.ts';
 import type { StoredDigest } from './session-rows.ts';
 import type { AppendCommand, TurnCommand } from './session-commands.ts';
 
-/** What a turn of a window takes: its content, and what it calls. */
+/** The bytes of a turn of a window: its content, and its tool calls. */
 const TURN_BYTES = `size_bytes + length(CAST(coalesce(calls, '') AS BLOB))`;
 
 /** The fields of a turn's row that the decision does not see. */
@@ -25,7 +25,7 @@ export function windowTurns(db: Database) {
     .pluck();
 
   return {
-    /** Says how many bytes it takes. */
+    /** Stores a turn; returns its bytes. */
     put(sessionNo: number, { scope }: AppendCommand, turn: WindowTurn, { text, sizeBytes }: Body): number {
       const { digest, stems, toolCalls, vector } = turn;
       const calls = toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -55,7 +55,7 @@ export function windowTurns(db: Database) {
       return sizeBytes + Buffer.byteLength(calls ?? '');
     },
 
-    /** Says how many bytes went. */
+    /** Removes turns; returns their bytes. */
     removeUpTo: (sessionNo: number, lastTurn: number): number =>
       deleteTurns.all({ sessionNo, lastTurn }).reduce((sum, bytes) => sum + bytes, 0),
   };

@@ -64,19 +64,19 @@ export function applyContext(
       storeResponse: responses.store,
     },
 
-    /** Turns of before `oldestMs`, sessions that nobody has used since, and answers that have expired. */
+    /** Deletes turns before `oldestMs`, sessions that nobody has used since, and expired answers. */
     sweep(oldestMs: number, nowMs: number, limit: number): number {
       const sessions = rolls.sweep(oldestMs, nowMs);
       if (sessions > 0) held.forget();
       return recall.sweep(oldestMs, nowMs, limit) + sessions + responses.sweep(nowMs, limit);
     },
 
-    /** Call when sessions were changed by anything but the above, or a change of theirs was undone. */
+    /** Drops cached states; to be called when sessions were changed by other code, or a change was undone. */
     forgetStates: held.forget,
   };
 }
 
-/** Seals what a session's window has, because its caller asks for it, the session ends or it has been idle for long. */
+/** Seals a session's window, because its caller asks for it, the session ends or it has been idle for long. */
 function sessionFlusher({ rows, table, held, sealer, rolls, quotaAccounts }: AppendParts) {
   return ({ scope, ends, nowMs, upTo, idleBeforeMs, summaries, defaultPolicy }: FlushCommand): Flushed => {
     const userNo = quotaAccounts.findUser(scope);

@@ -1,11 +1,11 @@
-/** Which embedders a store has vectors of, and into which column a vector goes. The writer's. */
+/** The writer's list of embedders whose vectors a store has, and the column of each. */
 import type { Database } from 'better-sqlite3';
 import type { MadeBy } from '../../../domain/intents.ts';
 import { embedderChanged } from '../../../embedders/embedder-changed.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
 import { vectorBytes } from '../records/rows.ts';
 
-/** By slot. */
+/** The columns by slot. */
 export const VECTOR_COLUMNS = ['vector', 'other_vector'] as const;
 
 export type StoredEmbedder = {
@@ -40,10 +40,10 @@ export function embeddersOfStore(db: Database) {
   return {
     find,
 
-    /** Whoever changes the table says so. */
+    /** Forgets the list; to be called by code that changes the table. */
     forget: (): void => void (known = undefined),
 
-    /** Throws EMBEDDER_CHANGED. */
+    /** Returns the columns of vectors. Throws EMBEDDER_CHANGED. */
     columns(vectors: Vectors): { readonly vector: Uint8Array | null; readonly otherVector: Uint8Array | null } {
       const { vector, embedder, next } = vectors;
       const key = keyOf('CURRENT');
@@ -54,7 +54,7 @@ export function embeddersOfStore(db: Database) {
       return { vector: made[0] ?? null, otherVector: made[1] ?? null };
     },
 
-    /** A memory that was written without a vector of the next embedder is yet to get one. */
+    /** Notes a memory without a vector of the next embedder, which is to be embedded. */
     noteVectors(id: string, vectors: Vectors): void {
       if (find('NEXT') !== undefined && nextVector(vectors) === undefined) goBack.run({ id });
     },

@@ -1,4 +1,4 @@
-/** Gives a store to another embedder while no server has it. */
+/** Changes a store's embedder while no server has it open. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reembed, type TakeStep } from '../../../embedders/reembed.ts';
@@ -15,20 +15,20 @@ import { openStoreWriter } from '../writes.ts';
 export type ReembedOptions = {
   readonly dataDir: string;
   readonly embedder: Embedder;
-  /** Stops it between two batches; the store is then as it was. */
+  /** Stops it between two batches; the store then is as before. */
   readonly signal: AbortSignal;
-  /** After each batch: how many memories have their new vector, of how many. */
+  /** Called after each batch with the number of memories that have their new vector, and the total. */
   readonly onProgress: (done: number, total: number) => void;
 };
 
 export type Reembedded = {
-  /** Memories with a new vector; 0 where the store was of this embedder already. */
+  /** The number of memories with a new vector; 0 if the store had this embedder already. */
   readonly count: number;
-  /** How many of them an earlier run had embedded. */
+  /** The number of those that an earlier run had embedded. */
   readonly resumed: number;
 };
 
-/** Rejects with an Error whose `code` says why where the folder cannot be used, or with the embedder's error. */
+/** Rejects with an Error whose `code` tells why the folder cannot be used, or with the embedder's error. */
 export async function reembedStore({ dataDir, embedder, signal, onProgress }: ReembedOptions): Promise<Reembedded> {
   if (!existsSync(join(dataDir, STORE_FILE))) {
     throw openError('STORE_MISSING', `${dataDir} holds no store. Give the folder that the server uses as --data-dir.`);
@@ -51,7 +51,7 @@ export async function reembedStore({ dataDir, embedder, signal, onProgress }: Re
       count = total;
       onProgress(changedOver ? total : done, total);
     }
-    // The vectors of before.
+    // Removes the vectors of the earlier embedder.
     while (write<Swept>({ method: 'sweep', argument: { nowMs: 0, oldestTurnMs: 0 } }).more);
     writer.scrub();
     return { count, resumed: resumed ?? 0 };

@@ -1,4 +1,4 @@
 import type { Table } from '../engine/table.ts';
 
-/** Which embedder made the vectors. */
+/** The embedders that made the vectors. */
 export const EMBEDDER_TABLES: readonly Table[] = [{ table: 'embedder', of: 'shared' }];

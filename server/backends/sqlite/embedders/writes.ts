@@ -1,6 +1,6 @@
 /**
- * Gives the store to another embedder, step by step, between other writes: its vectors are made beside the current ones, and once
- * every memory has one a few words in one table say that these hold now. Whatever a kill leaves, the next step goes on from.
+ * Changes the store's embedder step by step, between other writes: the new vectors are stored beside the current ones, and once every
+ * memory has one, a change of a few words in one table makes them current. After a kill, the next step continues.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
@@ -15,16 +15,16 @@ type ScannedRow = {
   readonly memory_no: number;
   readonly id: string;
   readonly version: number;
-  /** Null where the memory has its vector, or needs none. */
+  /** Null if the memory has its vector, or needs none. */
   readonly content: string | Buffer | null;
 };
 
 type Scanned = { readonly lacking: readonly TextToEmbed[]; readonly doneNo: number; readonly isAtEnd: boolean };
 
-/** `onChanged` runs in the transaction that changes over. */
+/** Makes the steps; `onChanged` runs in the transaction that makes the new vectors current. */
 export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: () => void) {
   const sql = statements(db);
-  /** Empties a few places of a column whose embedder is gone; answers how many rows it has seen to. */
+  /** Empties a few rows of a column whose embedder is removed; returns the number of rows that it checked. */
   const clear = (): number => {
     const gone = embedders.find('GONE');
     if (gone === undefined) return 0;
@@ -80,7 +80,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
     clear,
 
     writes: {
-      /** Takes a change to another embedder one step further. Where it throws, everything is as it was. */
+      /** Takes one step of a change to another embedder. If it throws, nothing has changed. */
       reembed(command: ReembedCommand): ReembedStep {
         try {
           return take(command);
@@ -95,7 +95,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
 const isSame = (embedder: StoredEmbedder | undefined, to: EmbedderIdentity): boolean =>
   embedder !== undefined && embedderKey(embedder) === embedderKey(to);
 
-/** The memories that lack their vector, as many as one step takes, from the first one on. */
+/** Returns the memories that lack their vector, as many as one step takes, from the first one on. */
 function scanOn({ scan }: Statements, { slot, done_no }: StoredEmbedder): Scanned {
   const lacking: TextToEmbed[] = [];
   let doneNo = done_no;
@@ -122,7 +122,7 @@ type Statements = ReturnType<typeof statements>;
 function statements(db: Database) {
   const bySlot = <T extends unknown[], R>(text: (column: string) => string): readonly Statement<T, R>[] =>
     VECTOR_COLUMNS.map((column) => db.prepare<T, R>(text(column)));
-  // Short: where a memory has its vector, no page of its content is read.
+  // The statement avoids reading the content of memories that have their vector.
   const scan = bySlot<[object], ScannedRow>(
     (column) =>
       `SELECT memory_no, id, version, CASE WHEN id GLOB 'lt_*' AND ${column} IS NULL THEN content END AS content

@@ -1,10 +1,9 @@
 /**
- * Calls from the main thread to a worker, many to a message: a message per call would cost more than most calls.
+ * Passes calls from the main thread to a worker, many in a message: a message per call would cost more than most calls.
  *
- * The main side posts a call to a worker that has nothing to do as soon as the code that runs has made all its calls, since a turn of the
- * event loop takes long beside a call, and so does waking a worker; to a busy one it posts what one turn brought. The worker looks for
- * more whenever it is between two calls, so a call that is given up while it waits is dropped, and a writer can gather what arrived while
- * it committed.
+ * The main side posts calls to an idle worker as soon as the running code has made all its calls, since a turn of the event loop and
+ * waking a worker take long beside a call; to a busy one it posts the calls of one turn together. The worker looks for more between
+ * calls, so a waiting call that is given up is dropped, and a writer can gather the calls that arrived during a commit.
  */
 import { channel } from 'node:diagnostics_channel';
 import { receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads';
@@ -13,31 +12,31 @@ import type { Origin } from '../../../domain/audit.ts';
 import { giveUp, runCall, sharedCallState } from './running-call.ts';
 import { fromWire, toWire, type WireError } from './wire-error.ts';
 
-/** What a worker offers: method name to function of one argument. */
+/** The methods that a worker offers: name to function of one argument. */
 export type Api = Readonly<Record<string, (argument: never) => unknown>>;
 type Argument<A extends Api, K extends keyof A> =
   Parameters<A[K]> extends [] ? Record<string, never> : Parameters<A[K]>[0];
 
 export type QueuedCall<A extends Api> = {
   readonly number: number;
-  /** Who asks, where somebody does. */
+  /** The caller, if there is one. */
   readonly origin?: Origin | undefined;
 } & { readonly [K in keyof A]: { readonly method: K; readonly argument: Argument<A, K> } }[keyof A];
 
 export type Reply =
   { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: WireError };
 
-/** Answers no call: there is news, whatever that means for this worker. */
+/** Answers no call: it signals news, whose meaning depends on the worker. */
 export const EVENTS: Reply = { number: 0, result: undefined };
 
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
 
-/** Told in a worker before and after all that keeps it from the next call; the second time with the names of what it did. */
+/** Published in a worker before and after work that keeps it from the next call; the second time with the names of the methods that ran. */
 const OCCUPIED = { from: channel('recorda.thread.occupied'), until: channel('recorda.thread.free') } as const;
 
 /** A worker's API on the calling side: the same methods, answered later. */
 export type Remote<A> = {
-  /** Rejects with the signal's error the moment it aborts. `origin` is who asks, where the worker is to know. */
+  /** Rejects with the signal's error the moment it aborts. `origin` is the caller, if the worker is to know. */
   readonly [K in keyof A]: A[K] extends (...given: infer G) => infer R
     ? (
         argument: G extends [infer X, ...unknown[]] ? X : Record<string, never>,
@@ -48,9 +47,9 @@ export type Remote<A> = {
 };
 
 export interface BatchChannel<A extends Api> {
-  /** Calls that are not answered yet. */
+  /** The number of calls that are not answered yet. */
   readonly waiting: number;
-  /** Rejects with the signal's error the moment it aborts; what the worker has begun goes on, unless it asks `isGivenUp`. */
+  /** Rejects with the signal's error the moment it aborts; a call that has begun goes on, unless the worker asks `isGivenUp`. */
   call<K extends keyof A>(
     method: K,
     argument: Argument<A, K>,
@@ -59,15 +58,15 @@ export interface BatchChannel<A extends Api> {
   ): Promise<ReturnType<A[K]>>;
   /** Runs whenever the worker has news. */
   onEvents(listener: () => void): void;
-  /** Rejects whatever comes from now on; what waits is still answered. The result calls all the same, to say goodbye. */
+  /** Rejects later calls; waiting ones are still answered. The returned function still calls the worker, so that it can be closed. */
   refuse(why: Error): BatchChannel<A>['call'];
-  /** Rejects what waits and whatever comes. */
+  /** Rejects waiting and later calls. */
   close(why: Error): void;
 }
 
 type Pending = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void };
 
-/** In a worker: what goes to the main thread with the next replies without being copied. */
+/** In a worker, the buffers that are moved to the main thread with the next replies, without being copied. */
 let transferred: ArrayBuffer[] = [];
 
 /** In a worker: the buffers are moved with the replies that refer to them, rather than copied. */
@@ -75,10 +74,10 @@ export function transfer(buffers: readonly ArrayBuffer[]): void {
   transferred.push(...buffers);
 }
 
-/** The methods of a worker that `call` reaches. Each is made when it is first asked for. */
+/** Returns the methods of a worker behind `call`. Each is made with its first use. */
 export function remote<A extends Api>(call: BatchChannel<A>['call']): Remote<A> {
   const makeMethod = (_: object, name: string | symbol, methods: object): unknown => {
-    // A promise that resolves to the methods looks whether they are a promise as well.
+    // A promise that resolves to the methods checks whether they are a promise as well.
     if (typeof name === 'symbol' || name === 'then') return undefined;
     const method = (argument: never, signal?: StopSignal, origin?: Origin) => call(name, argument, signal, origin);
     Object.defineProperty(methods, name, { value: method });
@@ -87,7 +86,7 @@ export function remote<A extends Api>(call: BatchChannel<A>['call']): Remote<A> 
   return Object.create(new Proxy({}, { get: makeMethod })) as Remote<A>;
 }
 
-/** The main side, with what the worker was given as its data. The worker keeps the process alive only while a call waits for it. */
+/** Makes the main side; the worker was given `state` as its data. The worker keeps the process alive only while a call waits for it. */
 export function batchChannel<A extends Api>(
   worker: Worker,
   state = sharedCallState(),
@@ -154,7 +153,7 @@ export function batchChannel<A extends Api>(
   };
 }
 
-/** Calls that are yet to be posted to a worker, those of one turn of the event loop together. */
+/** Keeps calls that are yet to be posted to a worker, those of one turn of the event loop together. */
 function outgoingCalls<A extends Api>(worker: Worker) {
   let calls: QueuedCall<A>[] = [];
   let cancelled: number[] = [];
@@ -182,7 +181,7 @@ function outgoingCalls<A extends Api>(worker: Worker) {
       if (atOnce) postNow();
       else postSoon();
     },
-    /** False where the worker has the call already: then it is notified. */
+    /** Returns false if the worker has the call already: then it is notified. */
     withdraw(number: number): boolean {
       const unsent = calls.findIndex((call) => call.number === number);
       if (unsent >= 0) calls.splice(unsent, 1);
@@ -199,7 +198,7 @@ function outgoingCalls<A extends Api>(worker: Worker) {
   };
 }
 
-/** The calls that wait for a worker, which keeps the process alive while there are any. */
+/** Keeps the calls that wait for a worker, which keeps the process alive while there are any. */
 function pendingCalls(worker: Worker) {
   const pending = new Map<number, Pending>();
   const settle = (number: number): Pending | undefined => {
@@ -222,8 +221,8 @@ function pendingCalls(worker: Worker) {
 }
 
 /**
- * The worker's side: `serve` takes calls off the front of the queue, one or more, and answers them; `afterwards` runs when the
- * answers are on their way.
+ * Serves the worker's side: `serve` takes one or more calls off the front of the queue, and answers them; `afterwards` runs when the
+ * answers have been posted.
  */
 export function serveCalls<A extends Api>(
   port: MessagePort,
@@ -261,7 +260,7 @@ export function serveCalls<A extends Api>(
 
 const AFTERWARDS = [{ method: 'afterwards' }];
 
-/** What is left of the queue by the end was not done. */
+/** Runs work, and publishes which calls of the queue it has taken. */
 function occupied(queue: readonly { readonly method: PropertyKey }[], work: () => void): void {
   if (!OCCUPIED.from.hasSubscribers) return work();
   const waiting = queue.map(({ method }) => String(method));
@@ -270,7 +269,7 @@ function occupied(queue: readonly { readonly method: PropertyKey }[], work: () =
   OCCUPIED.until.publish(queue === AFTERWARDS ? waiting : waiting.slice(0, waiting.length - queue.length));
 }
 
-/** Runs one call. A worker that is not open offers nothing but `open`. */
+/** Runs one call. A worker that is not open offers only `open`. */
 export function answer<A extends Api>(api: Partial<A>, { number, method, argument }: QueuedCall<A>): Reply {
   try {
     const run = api[method] as ((argument: unknown) => unknown) | undefined;

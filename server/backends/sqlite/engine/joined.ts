@@ -2,7 +2,7 @@
 
 type All<A> = (A extends unknown ? (api: A) => void : never) extends (api: infer Joined) => void ? Joined : never;
 
-/** All methods of these. Throws where two have one of the same name. */
+/** Joins the methods of these into one API. Throws if two have one of the same name. */
 export function joined<A extends readonly object[]>(
   ...apis: A
 ): { readonly [K in keyof All<A[number]>]: All<A[number]>[K] } {

@@ -1,4 +1,7 @@
-/** The readers: a user's calls always go to the same one, which holds that user's index. One that crashes or does not come back is replaced. */
+/**
+ * The pool of readers: a user's calls always run on the same one, which holds that user's index. A reader that crashes or hangs is
+ * replaced.
+ */
 import { SQLITE } from '../../../policy/backends.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { remote, type Api, type Remote } from './batch-channel.ts';
@@ -7,33 +10,33 @@ import { startThread, type Thread } from './start-thread.ts';
 /** Readers that offer `A`, or more. */
 export interface ReaderPool<A> {
   readonly size: number;
-  /** The reader that a user is pinned to. */
+  /** Returns the reader that a user is pinned to. */
   of(scope: Pick<Scope, 'tenant' | 'userId'>): Remote<A>;
-  /** Another one, where there are several: for what is asked at the same time. It holds that user's other index. */
+  /** Returns another one, if there are several, for concurrent questions. It holds that user's other index. */
   beside(scope: Pick<Scope, 'tenant' | 'userId'>): Remote<A>;
-  /** For what needs no index: the user's own, unless another is sooner done. */
+  /** Returns a reader for calls that need no index: the user's own, unless another has less to do. */
   leastBusy(scope?: Pick<Scope, 'tenant' | 'userId'>): Remote<A>;
-  /** The same as `of`, with how much waits there. */
+  /** Returns the same as `of`, with the number of its waiting calls. */
   pinned(scope: Pick<Scope, 'tenant' | 'userId'>): PooledReader<A>;
-  /** All of them, as they are now. */
+  /** Returns all of them, as they are now. */
   all(): readonly PooledReader<A>[];
   close(why: Error): Promise<void>;
 }
 
 export interface PooledReader<A> {
   readonly calls: Remote<A>;
-  /** Calls that are not answered yet. */
+  /** The number of calls that are not answered yet. */
   readonly waiting: number;
 }
 
-/** What every reader offers. */
+/** The methods that every reader offers. */
 type Readable<D> = { open(data: D): void; close(argument: Record<string, never>): void };
 
-/** Before a reader is taken for lost. */
+/** The number of checks before a reader counts as lost. */
 const LOOKS = 10;
 
 export type PoolOptions = {
-  /** Hears of each error that a reader answers with, and says which its call rejects with. */
+  /** Called with each error that a reader answers with; returns the one that its call rejects with. */
   readonly onError?: (error: Error) => Error;
   /** How long a reader may work on for a caller who has given up before it is replaced, in milliseconds. */
   readonly lostAfterMs?: number;
@@ -57,21 +60,21 @@ export async function readerPool<A extends Api & Readable<D>, D>(
     const replace = (cause: Error): void => {
       onCrash(cause);
       if (isClosed) return;
-      // At once if it had worked; later if it cannot even open, lest it be tried in a tight loop.
+      // A reader that had worked is restarted at once; one that cannot even open later, to avoid a tight loop.
       if (hasOpened) start(index).catch(onCrash);
       else setTimeout(() => void start(index).catch(onCrash), SQLITE.restartDelayMs).unref();
     };
     const reader = startThread<A>(module, replace, onError);
     readers[index] = reader;
-    // A reader that is replaced must open before a call can come between.
+    // A reader that is replaced must open before any call reaches it.
     if (!isWritten) await written;
     isWritten = true;
     await (reader.calls as Remote<Readable<D>>).open(data);
     hasOpened = true;
   };
   /**
-   * For each reader the call that it runs in vain, and at how many looks in a row it did. A machine that stands still
-   * takes no looks.
+   * For each reader, the call that it runs in vain, and the number of consecutive checks that saw it. A machine that is suspended makes
+   * no checks.
    */
   const inVain: { number: number | undefined; looks: number }[] = [];
   const look = (): void => {

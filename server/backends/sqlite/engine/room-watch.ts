@@ -1,4 +1,4 @@
-/** Looks after the reserve: makes it, and while the disk is full looks every second whether there is room to make it again. */
+/** Maintains the reserve: makes it, and while the disk is full checks every second whether there is room to make it again. */
 import { DISK } from '../../../policy/backends.ts';
 import { fillReserve } from './file/disk-reserve.ts';
 import type { SqliteLog } from '../sqlite-stores.ts';
@@ -8,19 +8,19 @@ import type { WriterControls } from './writer-host.ts';
 export type RoomWatchOptions = {
   readonly dataDir: string;
   readonly reserveBytes: number;
-  /** Makes no reserve where there is none; uses one that is there. */
+  /** True for a store that is open only briefly: it makes no reserve, but uses an existing one. */
   readonly isBrief: boolean;
   readonly writer: Remote<Pick<WriterControls<unknown>, 'room'>>;
   readonly log: SqliteLog;
 };
 
 export interface RoomWatch {
-  /** Whether the disk is full: only deletions are written. */
+  /** Tells whether the disk is full: then only deletions are written. */
   isFull(): boolean;
-  /** A write has been refused for want of room. */
+  /** To be called when a write has failed for lack of room. */
   noteFull(): void;
   close(): Promise<void>;
-  /** Once the store is closed, which gives room back: for the next start, should others take the rest. */
+  /** Makes the reserve once the store is closed, which frees room: it is for the next start, in case others take the rest. */
   makeReserve(): Promise<void>;
 }
 

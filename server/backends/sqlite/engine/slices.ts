@@ -1,19 +1,19 @@
 /**
- * Long lists between the main thread and others. A message is serialized and deserialized all at once, which would keep everybody's
- * calls waiting; so a long list passes in slices, and the main thread packs or unpacks one after another, in turns.
+ * Passes long lists between the main thread and others. A message is serialized and deserialized at once, which would delay all calls; so
+ * a long list is passed in slices, which the main thread packs or unpacks one by one, in turns of the event loop.
  */
 import { deserialize, serialize } from 'node:v8';
 import type { StopSignal } from '../../../domain/abort.ts';
 import { inTurns } from '../../../ports/in-turns.ts';
 import { transfer } from './batch-channel.ts';
 
-/** What one slice holds: about a millisecond of work for the main thread. */
+/** The size of a slice: about a millisecond of work for the main thread. */
 const SLICE = { items: 100, bytes: 256 * 1024 } as const;
 
-/** A short list is one slice, and stays what it is. */
+/** A short list is one slice, which is not packed. */
 export type Slices<S> = { readonly only: S } | { readonly packed: readonly Uint8Array[] };
 
-/** In a reader: the slices that a list was cut into, one at least. */
+/** In a reader, packs the slices of a list, of which there is at least one. */
 export function inSlices<S>(slices: readonly S[]): Slices<S> {
   if (slices.length === 1) return { only: slices[0] as S };
   const packed = slices.map((slice) => serialize(slice));
@@ -21,12 +21,12 @@ export function inSlices<S>(slices: readonly S[]): Slices<S> {
   return { packed };
 }
 
-/** Whether a slice with so much is full. */
+/** Tells whether a slice of this size is full. */
 export function isFullSlice(items: number, bytes: number): boolean {
   return items >= SLICE.items || bytes >= SLICE.bytes;
 }
 
-/** In a reader: cuts a list. An item counts as `itemsOf` it. */
+/** In a reader, cuts a list into slices. `itemsOf` returns what an item counts as. */
 export function cut<T>(
   list: readonly T[],
   bytesOf: (item: T) => number,
@@ -50,7 +50,7 @@ export function cut<T>(
 /** Texts for another thread. */
 export type PackedTexts = readonly Uint8Array[];
 
-/** On the main thread: packs texts into memory that both threads see, so that posting them takes no time. */
+/** On the main thread, packs texts into shared memory, so that posting them takes no time. */
 export async function packTexts(texts: readonly string[], signal: StopSignal): Promise<PackedTexts> {
   return inTurns(
     cut(texts, ({ length }) => length),
@@ -64,12 +64,12 @@ export async function packTexts(texts: readonly string[], signal: StopSignal): P
   );
 }
 
-/** In the other thread. */
+/** In the other thread, yields the texts. */
 export function* textsOf(packed: PackedTexts): Generator<string, void> {
   for (const slice of packed) yield* deserialize(slice) as readonly string[];
 }
 
-/** On the main thread: the whole list again, made of what `read` makes of each slice. */
+/** On the main thread, returns the whole list, made of the results of `read` for each slice. */
 export async function unpacked<S, T>(
   slices: Slices<S>,
   signal: StopSignal,

@@ -1,13 +1,13 @@
 /**
- * SQLite, by the better-sqlite3 that this Node can load. 12 aborts the process on Node 24.19 and later, when the garbage collector
- * meets one of its statements (WiseLibs/better-sqlite3#1515); 13 is built on Node-API, cures that, and does not load on Node 20.
+ * Loads the version of better-sqlite3 that this Node supports. 12 aborts the process on Node 24.19 and later, when the garbage collector
+ * meets one of its statements (WiseLibs/better-sqlite3#1515); 13 is built on Node-API, which cures that, and does not load on Node 20.
  */
 import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
 
 const require = createRequire(import.meta.url);
 
-/** The first with version 13. */
+/** The first Node that uses version 13. */
 const NODE_WITH_NAPI = 22;
 
 function load(): typeof BetterSqlite {

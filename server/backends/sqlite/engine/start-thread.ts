@@ -6,22 +6,22 @@ import { batchChannel, remote, type Api, type BatchChannel, type Remote } from '
 
 export interface Thread<A extends Api> {
   readonly channel: BatchChannel<A>;
-  /** What it offers, over that channel. */
+  /** The methods of the thread, called over that channel. */
   readonly calls: Remote<A>;
-  /** Calls that are not answered yet. */
+  /** The number of calls that are not answered yet. */
   readonly waiting: number;
-  /** Ends it; what waits is rejected with `why`. */
+  /** Ends the thread; waiting calls reject with `why`. */
   stop(why: Error): Promise<void>;
-  /** The number of the call that it runs though its caller has given up, or undefined. */
+  /** Returns the number of the call that it runs though its caller has given up, or undefined. */
   runsInVain(): number | undefined;
-  /** Ends one that does not come back, as if it had crashed for this cause. */
+  /** Ends a thread that hangs, as if it had crashed for this cause. */
   kill(cause: Error): void;
 }
 
 /**
- * Starts a thread. If it ends unasked, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. One that ends before it
- * answered anything could not start: its calls reject with the cause, which whoever starts the server must read. `onError` hears of
- * each error that a call is answered with, and says which it rejects with.
+ * Starts a thread. If it ends unexpectedly, its calls reject with BACKEND_UNAVAILABLE and then `onCrash` runs. If it ends before any
+ * answer, it could not start: its calls reject with the cause, for the person who starts the server. `onError` is called with each error
+ * of a call, and returns the one that the call rejects with.
  */
 export function startThread<A extends Api>(
   module: URL,
@@ -29,7 +29,7 @@ export function startThread<A extends Api>(
   onError?: (error: Error) => Error,
 ): Thread<A> {
   const state = sharedCallState();
-  // The program's own flags are not the thread's: with --input-type or --eval it would not start.
+  // Threads must not inherit the program's flags: with --input-type or --eval they would not start.
   const worker = new Worker(module, { execArgv: [], workerData: state });
   const channel = batchChannel<A>(worker, state, onError);
   let cause: Error | undefined;

@@ -1,4 +1,4 @@
-/** Why the store no longer writes, once it does not: its disk failed, or it is damaged. */
+/** The reason why the store no longer writes: its disk failed, or it is damaged. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { RecordaError } from '../../../domain/errors.ts';
 import { withAdvice } from '../../../domain/store-errors.ts';
@@ -6,13 +6,13 @@ import { DISK } from '../../../policy/backends.ts';
 import type { SqliteLog } from '../sqlite-stores.ts';
 
 export interface StoreFailure {
-  /** Undefined while it writes. */
+  /** Returns the reason; undefined while it writes. */
   why(): Error | undefined;
-  /** Whether it is damaged: then what it answers is whole, and may not be all. */
+  /** Tells whether it is damaged: then its answers are correct, but may be incomplete. */
   isDamaged(): boolean;
-  /** The same as `why`, with what to restore once that is known. */
+  /** Returns the same as `why`, with advice on what to restore once that is known. */
   told(): Promise<Error | undefined>;
-  /** Notes why; the first counts. */
+  /** Notes a reason; only the first counts. */
   note(why: Error): void;
   /** Runs once, when it stops writing. */
   onFailure(listener: (why: Error) => void): void;
@@ -22,7 +22,7 @@ export function isStoreDamaged(error: unknown): error is RecordaError {
   return error instanceof RecordaError && error.reason === 'STORE_DAMAGED';
 }
 
-/** `restoreAdvice` says which backups there are. */
+/** `restoreAdvice` names the backups that there are. */
 export function storeFailure(log: SqliteLog, restoreAdvice: () => Promise<string>): StoreFailure {
   let failure: Error | undefined;
   let advised: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export function storeFailure(log: SqliteLog, restoreAdvice: () => Promise<string
   };
 }
 
-/** The same error with what to restore, where cold storage says so soon. */
+/** Adds advice on what to restore to the error, if cold storage answers soon. */
 export async function adviseOn(found: RecordaError, restoreAdvice: () => Promise<string>): Promise<RecordaError> {
   const late = pause(DISK.adviceMs, '', { ref: false });
   return withAdvice(found, await Promise.race([restoreAdvice().catch(() => ''), late]));

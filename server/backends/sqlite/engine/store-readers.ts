@@ -6,7 +6,7 @@ const READER_THREAD = new URL('../reader-thread.bundle.js', import.meta.url);
 
 export type StoreReaders = ReaderPool<ReaderApi>;
 
-/** Starts so many; they open the file when `written` resolves. Resolves once every one has. */
+/** Starts `count` readers; they open the file when `written` resolves. Resolves once every one has. */
 export function storeReaders(
   size: number,
   data: ReaderData,

@@ -6,7 +6,7 @@ export type WireError =
       readonly reason: ErrorReason;
       readonly message: string;
       readonly detail: ErrorDetail;
-      /** The store writes no more. */
+      /** Marks that the store no longer writes. */
       readonly isLoss?: true;
     }
   | { readonly fault: string; readonly code: string | undefined; readonly stack: string | undefined };
@@ -21,14 +21,14 @@ export function toWire(error: unknown): WireError {
   return { fault: error.message, code, stack: error.stack };
 }
 
-/** The error of a store that no longer writes, whatever it is asked. */
+/** Returns the error of a store that no longer writes, whatever the call. */
 export function lossToWire({ reason, message, detail }: RecordaError): WireError {
   return { reason, message, detail, isLoss: true };
 }
 
 const losses = new WeakSet<Error>();
 
-/** Whether it says that the store writes no more; others of its reason pass. */
+/** Tells whether an error marks that the store no longer writes; others of its reason pass. */
 export function saysLoss(error: unknown): boolean {
   return error instanceof Error && losses.has(error);
 }

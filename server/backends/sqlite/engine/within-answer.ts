@@ -1,6 +1,6 @@
 import { SQLITE } from '../../../policy/backends.ts';
 
-/** The rows of a page that fit into one answer, the first one always: a page ends early where its texts would outgrow it. */
+/** Returns the rows of a page that fit into one answer, and the first one always: a page ends early if its texts would be too large. */
 export function withinAnswer<R extends { readonly sizeBytes: number }>(rows: readonly R[]): readonly R[] {
   let bytes = 0;
   const end = rows.findIndex(({ sizeBytes }, index) => {

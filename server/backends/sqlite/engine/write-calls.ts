@@ -1,54 +1,54 @@
-/** What the writer's engine and the subjects that write agree on. */
+/** The interface between the writer's engine and the subjects that write. */
 import type { Database } from 'better-sqlite3';
 import type { AuditHead, Origin } from '../../../domain/audit.ts';
 import type { WireOutcome } from './wire-error.ts';
 
-/** What the engine knows of a call beside its function. */
+/** Traits of a call that the engine needs beside its function. */
 export type WriteTraits<Argument = never> = {
-  /** It deletes, or notes what was deleted: it is written while the disk is full, on the reserve's room. */
+  /** True if it deletes, or notes what was deleted: it is written while the disk is full, on the reserve's room. */
   readonly deletes?: true | ((argument: Argument) => boolean);
-  /** It is long, and shares its transaction with nothing. */
+  /** True if it is long, and must have a transaction for itself. */
   readonly isAlone?: true;
-  /** It touches nothing of the file, and runs between two transactions. */
+  /** True if it does not use the file, and runs between two transactions. */
   readonly isAside?: true;
-  /** It makes savepoints itself, so that a part of it may be undone alone. */
+  /** True if it makes savepoints itself, so that a part of it may be undone alone. */
   readonly hasOwnSavepoints?: true;
-  /** How much of a transaction it is; absent: one intent of no size. */
+  /** Returns its share of a transaction; if absent, one intent without size. */
   readonly size?: (argument: Argument) => { readonly intents: number; readonly bytes: number };
 };
 
 export interface Savepoints {
   /** Applies an intent. What it wrote is undone if it throws. */
   one<T>(apply: () => T): T;
-  /** The same, answering with the error instead. */
+  /** Does the same, but returns an error as the outcome. */
   asOutcome<T>(apply: () => T): WireOutcome<T>;
 }
 
-/** The methods of the writer's subjects, and what it holds in memory of what is in the file. */
+/** The methods of the writer's subjects, and their cached state of the file. */
 export interface Work<W> {
   readonly writes: W;
-  /** What is known of the methods, where there is anything. */
+  /** The traits of methods that have any. */
   readonly traits: Readonly<Record<string, WriteTraits | undefined>>;
-  /** Before and after a call that writes; the second time with what it answered. */
+  /** Called before and after a call that writes; the second time with its result. */
   begin(method: string, argument: unknown, origin: Origin | undefined): void;
   end(method: string, argument: unknown, result: unknown): void;
-  /** After each savepoint: whether what was written since holds. */
+  /** Called after each savepoint: tells whether what was written since holds. */
   settled(holds: boolean): void;
-  /** Before the commit. */
+  /** Called before the commit. */
   beforeCommit(): void;
-  /** The last page of the audit log. */
+  /** Returns the last page of the audit log. */
   head(): AuditHead;
-  /** Whether there are events to publish since this was last asked, whatever became of the transaction. */
+  /** Returns whether there are events to publish since the last call, whatever became of the transaction. */
   takeEvents(): boolean;
-  /** Whether text was deleted or overwritten that the log may still hold. */
+  /** Returns whether text was deleted or overwritten that the log may still hold. */
   hasRemovedText(): boolean;
   textIsScrubbed(): void;
 }
 
 /** Makes the work of a writer. */
 export interface WorkSource<W> {
-  /** Once, when the file was opened. */
+  /** Runs once, when the file was opened. */
   prepare(db: Database): void;
-  /** Then, and again after each batch that was undone. */
+  /** Starts the work, and starts it again after each batch that was undone. */
   start(db: Database, headFile: string, savepoints: Savepoints): Work<W>;
 }

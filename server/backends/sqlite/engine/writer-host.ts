@@ -1,4 +1,4 @@
-/** The writer in its thread: gathers calls while it commits, and answers what concerns the file itself. */
+/** Runs the writer in its thread: gathers calls while it commits, and answers those about the file itself. */
 import type { MessagePort } from 'node:worker_threads';
 import { RecordaError } from '../../../domain/errors.ts';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -8,24 +8,24 @@ import { withRoom } from './store-room.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 import type { WorkSource } from './write-calls.ts';
 
-/** What every writer answers, whatever it writes. */
+/** The methods of every writer, whatever it writes. */
 export type WriterControls<O> = {
-  /** Before anything else. */
+  /** Opens the file; must come first. */
   open(options: O): void;
-  /** Empties the log if anything was deleted or overwritten since it last was; true unless readers kept it from doing so. */
+  /** Empties the log if anything was deleted or overwritten since it last was; returns true unless readers kept it from doing so. */
   scrub(argument: Record<string, never>): boolean;
-  /** `isWhole`: the reserve is there again. Answers whether calls wait for room, and whether the reserve is missing. */
+  /** Checks the room; `isWhole`: the reserve is there again. Returns whether calls wait for room, and whether the reserve is missing. */
   room(argument: { readonly isWhole: boolean }): { readonly isFull: boolean; readonly isTight: boolean };
-  /** Rejects where the files beneath the store are no longer those that were opened. */
+  /** Rejects if the files of the store are no longer those that were opened. */
   look(argument: Record<string, never>): void;
-  /** Nothing is written from now on: this is wrong with the store. */
+  /** Stops all writing because of this damage. */
   halt(argument: { readonly what: string }): void;
   close(argument: Record<string, never>): void;
 };
 
 type Controls<O> = { readonly [K in keyof WriterControls<O>]: (argument: never) => unknown };
 
-/** `source` makes what the writer does of what it was opened with. */
+/** Serves a writer; `source` makes the writer's work. */
 export function serveWriter<O extends WriterOptions, W extends Api>(
   port: MessagePort,
   source: (options: O) => WorkSource<W>,
@@ -58,7 +58,7 @@ export function serveWriter<O extends WriterOptions, W extends Api>(
       return { number, error: isLost ? lossToWire(error) : toWire(error) };
     }
   };
-  /** The calls at the front that can share a transaction. */
+  /** Takes the calls at the front that can share a transaction. */
   const gather = (queue: QueuedCall<W>[], { traitsOf }: Writer<W>): readonly QueuedCall<W>[] => {
     let intents = 0;
     let bytes = 0;

@@ -1,8 +1,8 @@
 /**
- * The writer: the only connection that writes. It commits what has gathered in one transaction, a savepoint for each intent.
+ * The writer: the only connection that writes. It commits gathered calls in one transaction, with a savepoint for each intent.
  *
- * After a failed commit nobody knows what the disk holds, so it writes no more: a retried fsync may report success for lost pages.
- * A full disk is another matter (store-room.ts): SQLite says so before anything is committed.
+ * After a failed commit the content of the disk is unknown, so it writes no more: a retried fsync may report success for lost pages. A
+ * full disk is another matter (store-room.ts): SQLite reports it before anything is committed.
  */
 import { join } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
@@ -24,11 +24,11 @@ import type { Savepoints, Work, WorkSource, WriteTraits } from './write-calls.ts
 
 export type WriterOptions = {
   readonly dataDir: string;
-  /** The embedder of the vectors that adds bring; absent: the store's own. */
+  /** The embedder of the vectors that adds bring; if absent, the store's own. */
   readonly embedder?: EmbedderIdentity | undefined;
-  /** The file that the audit log's head is kept in; one of the data folder's by default. */
+  /** The file for the audit log's head; one of the data folder's by default. */
   readonly auditHead?: string | undefined;
-  /** Room on the disk that is held back for deletions; absent: none. */
+  /** The bytes on the disk that are reserved for deletions; if absent, none. */
   readonly reserveBytes?: number | undefined;
 };
 
@@ -60,13 +60,13 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
   writeHead();
 
   return {
-    /** What is known of a call's method beside its function. */
+    /** The traits of a call's method. */
     traitsOf: batches.traitsOf,
 
-    /** Answers a call that touches nothing of the file. */
+    /** Answers a call that does not use the file. */
     aside: (call: QueuedCall<W>): Reply => answer(batches.work().writes, call),
 
-    /** Commits the calls together and answers them; none is answered before the commit is on disk. */
+    /** Commits the calls together and returns their replies; none is sent before the commit is on disk. */
     commit(calls: readonly QueuedCall<W>[]): readonly Reply[] {
       try {
         return batches.withReserve(calls);
@@ -77,7 +77,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
       }
     },
 
-    /** Copies the log into the file once it is long; sooner where nobody waits. */
+    /** Copies the log into the file once it is long; sooner if nobody waits. */
     checkpoint(isIdle: boolean): void {
       health.orLose(() => {
         const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
@@ -87,7 +87,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
       });
     },
 
-    /** True unless readers kept the log from being emptied. */
+    /** Returns true unless readers kept the log from being emptied. */
     scrub(): boolean {
       if (!batches.work().hasRemovedText()) return true;
       const results = health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
@@ -96,21 +96,24 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
       return true;
     },
 
-    /** `isWhole`: there is room again. Answers whether calls still wait for some, and whether the reserve is to be made again. */
+    /**
+     * Checks the room; `isWhole`: there is room again. Returns whether calls still wait for room, and whether the reserve is to be made
+     * again.
+     */
     room: (isWhole: boolean) => ({ isFull: room.look(isWhole), isTight: room.isTight() }),
 
-    /** Throws where the files are no longer what they were, or the store is lost already. */
+    /** Throws if the files have been replaced, or the store is lost already. */
     look(): void {
       health.refuseLost();
       health.refuseDamaged();
     },
 
-    /** Writes no more: others have found this damage. */
+    /** Stops writing, since another thread has found this damage. */
     halt(what: string): void {
       health.halt(what);
     },
 
-    /** Says which page of the audit log is the last: after the answers, since nobody waits for it. */
+    /** Writes which page of the audit log is the last: after the answers, since nobody waits for it. */
     writeHead(): void {
       try {
         writeHead();
@@ -129,7 +132,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
 
 const LOSSES = ['SQLITE_IOERR', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
 
-/** Whether the file's state is unknown after an error, or can no longer be changed. */
+/** Tells whether the file's state is unknown after an error, or can no longer be changed. */
 function isLoss(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && LOSSES.some((code) => error.code.startsWith(code));
 }
@@ -137,7 +140,7 @@ function isLoss(error: unknown): boolean {
 type Room = ReturnType<typeof storeRoom>;
 type Health = ReturnType<typeof storeHealth>;
 
-/** Whether the store may still be written, and why not. */
+/** Keeps whether the store may still be written, and why not. */
 function storeHealth(file: string, headFile: string, room: Room) {
   const watch = watchFiles(file);
   let lost: RecordaError | undefined;
@@ -152,7 +155,7 @@ function storeHealth(file: string, headFile: string, room: Room) {
     );
     return lost;
   };
-  /** Throws where the files beneath the store are no longer what they were. */
+  /** Throws if the files of the store have been replaced. */
   const refuseDamaged = (): void => {
     const fault = watch.fault();
     if (fault !== undefined) throw (lost ??= damaged(file, headFile, fault));
@@ -166,9 +169,9 @@ function storeHealth(file: string, headFile: string, room: Room) {
     },
     halt: (what: string): void => void (lost ??= damaged(file, headFile, what)),
     noteWritten: watch.noteWritten,
-    /** Whether the error ends the whole batch, not only its own call. */
+    /** Tells whether the error ends the whole batch, not only its own call. */
     endsBatch: (error: unknown): boolean => error === lost || saysFull(error),
-    /** Work on the file that nobody waits for; does nothing once the store is lost. */
+    /** Runs work on the file that nobody waits for; does nothing once the store is lost. */
     orLose<T>(task: () => T): T | undefined {
       if (lost !== undefined) return undefined;
       try {
@@ -186,7 +189,7 @@ function storeHealth(file: string, headFile: string, room: Room) {
   };
 }
 
-/** Applies one intent; what it wrote is undone if it throws. `settled` hears whether it holds. */
+/** Applies one intent; what it wrote is undone if it throws. `settled` is told whether it holds. */
 function savepointsOf(db: Database, health: Health, settled: (holds: boolean) => void): Savepoints {
   const savepoint = db.prepare('SAVEPOINT one');
   const release = db.prepare('RELEASE one');
@@ -236,9 +239,9 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
   const savepoints = savepointsOf(db, health, (holds) => work.settled(holds));
   const startWork = (): Work<W> => source.start(db, headFile, savepoints);
   let work = startWork();
-  /** What it holds in memory may be of a batch that was undone. */
+  /** The work's cached state may come from a batch that was undone. */
   let isStale = false;
-  /** The audit head of what is committed: the work's own may belong to a batch that failed. */
+  /** The audit head as of the last commit: the work's own may belong to a batch that failed. */
   let head = work.head();
 
   const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
@@ -246,13 +249,13 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
     const trait = traitsOf(method)?.deletes ?? false;
     return typeof trait === 'function' ? trait(argument as never) : trait;
   };
-  /** Nothing of the batch is on disk. */
+  /** Rolls the batch back, of which nothing is on disk. */
   const undoForRoom = (): void => {
     isStale = true;
     rollBack(db);
     if (db.inTransaction) return void health.lose(undefined);
     room.wasFull();
-    // With the log copied into the file, its own room is there to be written on again.
+    // Once the log is copied into the file, its own room can be written again.
     health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)'));
   };
   const attempt = (calls: readonly Call[]): readonly Reply[] => {
@@ -269,7 +272,7 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
     const replies = taken.map((call) => reply(work, call, savepoints, health));
     work.beforeCommit();
     commit.run();
-    // What was written into a file that is gone is not acknowledged.
+    // A write into a file that was replaced is not acknowledged.
     health.refuseDamaged();
     health.noteWritten();
     head = work.head();
@@ -281,7 +284,7 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
     work: (): Work<W> => work,
     head: () => head,
     traitsOf,
-    /** Tries again once where there was no room: deletions may then have the reserve's, or that of the log. */
+    /** Tries again once if there was no room: deletions may then use the reserve's, or that of the log. */
     withReserve(calls: readonly Call[]): readonly Reply[] {
       try {
         return attempt(calls);
@@ -321,7 +324,7 @@ function reply<W extends Api>(
   }
 }
 
-/** Another program may hold the file's lock: nothing has been tried then, so nothing is lost. */
+/** Begins, or returns an error if another program holds the file's lock: nothing has been tried then, so nothing is lost. */
 function beginOrLocked(begin: Statement): RecordaError | undefined {
   try {
     begin.run();
@@ -344,7 +347,7 @@ function rollBack(db: Database): void {
   try {
     if (db.inTransaction) db.exec('ROLLBACK');
   } catch {
-    // Nothing more is written through this connection; what was not committed goes with it.
+    // Nothing more is written through this connection; what was not committed is lost.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Confirmations of facts wait in memory to be written together: they are many, and one more or less of them after a crash only makes
- * a fact a little older. What waits counts for every read.
+ * Buffers confirmations of facts in memory to write them together: they are many, and losing some in a crash only makes a fact seem a
+ * little older. Every read takes the buffer into account.
  */
 import { userKeyText } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
@@ -10,12 +10,12 @@ import { CONFIRMATIONS } from '../../../policy/facts.ts';
 
 type Numbered = Confirmation & { readonly number: number };
 
-/** What waits of a user: of each fact, and in the order in which it came, with what is overtaken by now. */
+/** A user's buffered confirmations: by fact, and in order of arrival, including superseded ones. */
 type Waiting = { readonly byFact: Map<string, Numbered>; inOrder: Numbered[] };
 
 export type ConfirmationBuffer = ReturnType<typeof confirmationBuffer>;
 
-/** `write` puts them on disk; what it fails to waits for the next time. */
+/** Makes the buffer; `write` stores confirmations, and those that it fails to store wait for the next time. */
 export function confirmationBuffer(
   write: (confirmations: Unwritten) => Promise<void>,
   onFailure: (why: Error) => void,
@@ -42,7 +42,7 @@ export function confirmationBuffer(
     if (isMostlyOvertaken) ofUser.inOrder = inOrder.filter((one) => byFact.get(one.id) === one);
   };
 
-  /** While these are written they still count: a read between sees them twice rather than not at all. */
+  /** While they are being written they still count: a read in between sees them twice rather than not at all. */
   const writeAll = async (): Promise<void> => {
     const taken = waiting;
     const all = new Map([...taken.values()].flatMap(({ byFact }) => [...byFact]));
@@ -55,7 +55,7 @@ export function confirmationBuffer(
     }
     writes += 1;
     written = new Map([...taken].map(([user, { byFact }]) => [user, [...byFact.keys()]]));
-    // What came meanwhile stays; what was written goes.
+    // Confirmations that arrived meanwhile stay; written ones are removed.
     waiting = new Map();
     count = 0;
     for (const [user, { byFact }] of taken) {
@@ -66,7 +66,7 @@ export function confirmationBuffer(
     }
   };
   let writing: Promise<void> = Promise.resolve();
-  /** One after the other, lest anything be written twice. */
+  /** Flushes run one after another, so that nothing is written twice. */
   const flush = (): Promise<void> => (writing = writing.then(writeAll));
 
   return {
@@ -74,7 +74,7 @@ export function confirmationBuffer(
       note(userKeyText(scope), { id, count: 1, lastMs: nowMs });
       if (count >= CONFIRMATIONS.most) void flush();
     },
-    /** How often confirmations were written: what was read of facts before may lack them. */
+    /** The number of writes of confirmations: facts that were read before the last may lack some. */
     get writes() {
       return writes;
     },

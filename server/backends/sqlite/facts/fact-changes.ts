@@ -11,7 +11,7 @@ import { factEvents } from './fact-events.ts';
 import type { FactRow } from './fact-rows.ts';
 import { factTable } from './fact-table.ts';
 
-/** Nobody watches these changes but the index. */
+/** Only the index follows these changes. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
 type TextOfFact = {
@@ -79,25 +79,25 @@ export function factChanges(
       events.note(factNo, 'CONFIRMED', lastMs, '', count);
     },
 
-    /** Says whether that changes anything. */
+    /** Sets the pin; returns whether that changes anything. */
     setPin(row: FactRow, isPinned: boolean): boolean {
       if ((row.is_pinned === 1) === isPinned) return false;
       table.setPin(row.fact_no, isPinned);
       return true;
     },
 
-    /** A doubtful fact that is said again in so many words is doubtful no more. Says whether it was. */
+    /** Raises the confidence of a doubtful fact that is said again in so many words. Returns whether it was doubtful. */
     raiseConfidence(row: FactRow, confidence: Confidence): boolean {
       const isRaised = row.confidence === 'LOW' && confidence !== 'LOW';
       if (isRaised) table.setConfidence(row.fact_no, confidence);
       return isRaised;
     },
 
-    /** Tells readers that what they know of the fact beside its text has changed. */
+    /** Tells readers that something about the fact beside its text has changed. */
     logUpdate: (userNo: number, id: string, nowMs: number): void =>
       quotaAccounts.log(accounts.of(userNo, 'FACT').owner, 'UPDATE', id, NOWHERE, nowMs),
 
-    /** Deletes all that is left of it. */
+    /** Deletes all remains of a fact. */
     remove(userNo: number, row: FactRow, nowMs: number): void {
       texts.take(userNo, row, nowMs);
       events.remove(row.fact_no);
@@ -107,7 +107,7 @@ export function factChanges(
   };
 }
 
-/** Texts of facts that stand, which are found as memories are, and counted. */
+/** Keeps the texts of standing facts, which are found as memories are, and counts them. */
 function factTexts(db: Database, quotaAccounts: QuotaAccounts, accounts: ContextAccounts, noteTextRemoved: () => void) {
   const insert = db.prepare(
     `INSERT INTO memories (owner_no, id, create_ms, update_ms, version, size_bytes, stored_bytes, is_compressed, agent_id,
@@ -127,7 +127,7 @@ function factTexts(db: Database, quotaAccounts: QuotaAccounts, accounts: Context
       accounts.change(userNo, 'FACT', { count: 1, bytes: sizeBytes }, nowMs, { whose: scope });
     },
 
-    /** Does nothing for a fact that is closed: its text was taken then. */
+    /** Removes a text; does nothing for a closed fact, whose text was removed when it was closed. */
     take(userNo: number, row: FactRow, nowMs: number): void {
       const { fact_no: factNo, id, size_bytes: sizeBytes, closed_ms: closedMs } = row;
       if (closedMs !== null) return;

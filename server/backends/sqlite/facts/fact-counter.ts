@@ -1,4 +1,4 @@
-/** How many of a user's facts are in each state at a moment. */
+/** Counts a user's facts in each state at a moment. */
 import type { Database } from 'better-sqlite3';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import { FACT_STATES, factState, type FactState } from '../../../domain/facts/fact-state.ts';

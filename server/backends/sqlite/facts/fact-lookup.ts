@@ -1,4 +1,4 @@
-/** Finds the standing facts that a text may be about: of its slot, and those that share most of its telling words. */
+/** Finds the standing facts that a text may be about: those of its slot, and those that share most of its significant words. */
 import type { Database } from 'better-sqlite3';
 import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { excludeEachOther } from '../../../domain/facts/exclusive-words.ts';
@@ -55,8 +55,8 @@ export function factLookup(db: Database) {
        FROM json_each(@words) w`,
     )
     .raw();
-  // CROSS: word by word. Left to itself, the planner reads all of the user's words for each. Of a word that very many facts have,
-  // the newest of them.
+  // CROSS JOIN fixes the order, word by word: else the planner reads all of the user's words for each. For a word that very many facts
+  // have, the newest facts are read.
   const ofWords = db
     .prepare<[object], number>(
       `SELECT fw.fact_no FROM json_each(@words) w
@@ -69,7 +69,7 @@ export function factLookup(db: Database) {
   const byNumber = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.fact_no = @factNo AND f.namespace = @namespace`,
   );
-  /** Those that share most words first, then the newest. */
+  /** Returns the facts that share most words first, then the newest. */
   const sharing = (userNo: number, namespace: string, words: readonly string[], limit: number): readonly FactRow[] => {
     const rows: FactRow[] = [];
     if (words.length === 0) return rows;
@@ -79,7 +79,7 @@ export function factLookup(db: Database) {
     }
     return rows;
   };
-  /** What few facts say tells which of them a text is about; what many say, where there is nothing else. */
+  /** Returns rare words, which tell facts apart; frequent ones only if there are no others. */
   const rarest = (userNo: number, words: readonly string[]): readonly string[] => {
     const most = COMMON_WORD.facts + 1;
     const counted = countWords

@@ -1,4 +1,4 @@
-/** Facts as they lie in the file, for the writer and for readers. */
+/** The rows of facts, for the writer and for readers. */
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { Scope } from '../../../domain/memory.ts';
 
@@ -51,7 +51,7 @@ export function toFact(row: FactRow): Fact {
   };
 }
 
-/** Leaves out rows of other sessions where only those of the scope's session may be touched. */
+/** Leaves out rows of other sessions if only those of the scope's session may be changed. */
 export function withinSession(
   rows: readonly FactRow[],
   { sessionId }: Scope,

@@ -15,7 +15,7 @@ import type { LatestFacts } from './latest-facts.ts';
 import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 
 /**
- * A fact that is kept beside the index. The index hears of every change but of confirmations being written: `state` is the one of its index
+ * A fact that is cached beside the index. The index is told of every change except writes of confirmations: `state` is the index's state
  * as of which it was read, undefined once it lacks some.
  */
 type KeptFact = { fact: Fact; state: object | undefined; kinds: ReadonlySet<FactKind> | undefined };
@@ -31,7 +31,7 @@ export type FactAsking = {
   readonly confirmed: Confirmed;
 };
 
-/** Which facts may be found beside those of the query's domains. */
+/** The facts that may be found beside those of the query's domains. */
 type Found = {
   /** Only facts of this kind. */
   readonly kind?: FactKind;
@@ -76,7 +76,7 @@ export function factSearch(
       const acceptsBy = JSON.stringify([namespace, domains.toSorted(), kind, showsBody]);
       const acceptsNow = (id: string): boolean => {
         const known = once(id, keptOf)!;
-        // It may have been confirmed since, which makes it no older: what was wanted still is.
+        // A confirmation since then makes a fact no older: one that passed still does.
         const isMet = isWanted(known.fact, nowMs) || isWanted(kept.fresh(known, state, confirmed), nowMs);
         if (isMet) seen.set(id, kept.fresh(known, state, confirmed));
         return isMet;
@@ -93,7 +93,7 @@ export function factSearch(
   return {
     find,
 
-    /** Facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it. */
+    /** Returns facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it. */
     planned(asking: FactAsking): readonly Fact[] {
       const wanted = { ...asking, query: { ...asking.query, domains: [], topK: PLAN_FACTS } };
       return kinds.kindsFor(asking.query.text).flatMap((kind) => find(wanted, { kind }).hits.map(({ fact }) => fact));
@@ -103,10 +103,13 @@ export function factSearch(
 
 function keptFacts(db: Database) {
   const select = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} FROM facts f WHERE f.id = @id`);
-  /** For each index: the number of writes that its facts reflect, and an object that stands for that state; a new one once facts may be outdated. */
+  /**
+   * For each index: the number of writes that its facts reflect, and an object that stands for that state; a new one once facts may be
+   * outdated.
+   */
   const states = new WeakMap<object, { writes: number; state: object }>();
   return {
-    /** Call before facts are looked at; `known` gives what is kept of a fact. */
+    /** Returns the state; to be called before facts are looked at. `known` returns the cached fact. */
     stateOf(index: object, { writes, since, written }: Confirmed, known: (id: string) => KeptFact | undefined): object {
       const before = states.get(index);
       if (before?.writes === writes) return before.state;
@@ -130,7 +133,7 @@ function keptFacts(db: Database) {
       return { of: kept, bytes: SQLITE.filteredRecordBytes + 2 * row.fact.length };
     },
 
-    /** The fact with all its confirmations. */
+    /** Returns the fact with all its confirmations. */
     fresh(kept: KeptFact, state: object, { unwritten }: Confirmed): Fact {
       if (kept.state !== state) {
         kept.fact = toFact(select.get({ id: kept.fact.id }) as FactRow);
@@ -141,7 +144,7 @@ function keptFacts(db: Database) {
   };
 }
 
-/** Says of which kinds facts are, and which kinds a plan touches. */
+/** Tells of which kinds facts are, and which kinds a plan touches. */
 function factKinds(encoder: StaticEncoder) {
   let made: PlanReader | undefined;
   const reader = (): PlanReader => (made ??= planReader((text) => encoder.embed(text)));

@@ -5,7 +5,7 @@ import type { Confidence } from '../../../domain/facts/fact.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
-/** A fact with whose it is. */
+/** A fact and its user's number. */
 export type DueFact = FactRow & { readonly user_no: number };
 
 type Closing = { readonly nowMs: number; readonly by: string; readonly isForgotten: boolean };
@@ -34,7 +34,7 @@ export function factTable(db: Database) {
     `UPDATE facts SET closed_ms = NULL, superseded_by = '', confirm_ms = max(confirm_ms, @nowMs), is_pinned = @isPinned
      WHERE fact_no = @factNo`,
   );
-  // A confirmation that waited may be older than one that was written meanwhile.
+  // A buffered confirmation may be older than one that was written meanwhile.
   const confirm = db.prepare(
     `UPDATE facts SET confirm_ms = max(confirm_ms, @lastMs), confirmations = confirmations + @count WHERE fact_no = @factNo`,
   );
@@ -43,7 +43,7 @@ export function factTable(db: Database) {
   const remove = db.prepare('DELETE FROM facts WHERE fact_no = @factNo');
 
   return {
-    /** A fact of the user, whatever its state; of any namespace where the scope has none. */
+    /** Returns a fact of the user, whatever its state; of any namespace if the scope has none. */
     find: ({ tenant, userId, namespace }: Scope, id: string): FactRow | undefined =>
       find.get({ tenant, userId, namespace, id }),
     findById: (id: string): FactRow | undefined => findById.get({ id }),

@@ -1,32 +1,34 @@
 /**
- * Confirmations that wait to be written, as a reader knows them. With each question it is told of those since the last one that it
- * answered: all that waits of a user who confirms much would be more than the question itself.
+ * The confirmations that wait to be written, as a reader knows them. Each question carries those since the last one that the reader
+ * answered: all confirmations of a user who confirms much would be larger than the question itself.
  */
 import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 
-/** What waits of a user and was confirmed after the confirmation of number `after`; all that waits where that is 0. */
+/** A user's waiting confirmations after number `after`; all of them if that is 0. */
 export type ConfirmationNews = {
-  /** How often confirmations were written: what was read of facts before may lack them, and what waited before waits no more. */
+  /**
+   * The number of writes of confirmations: facts that were read before the last may lack some, and those that waited before wait no more.
+   */
   readonly writes: number;
   readonly after: number;
-  /** The number of the user's last confirmation; 0 where nothing waits. */
+  /** The number of the user's last confirmation; 0 if none waits. */
   readonly upTo: number;
   readonly changed: Unwritten;
   /** The value of `writes` when the reader last answered a question about the user; undefined if it never did. */
   readonly since: number | undefined;
-  /** The facts whose confirmations were written since then; undefined where that is not known any more. */
+  /** The facts whose confirmations were written since then; undefined if that is no longer known. */
   readonly written: readonly string[] | undefined;
 };
 
-/** What a reader knows of a user: all up to the confirmation of number `after`, 0 for none, and of writes up to `since`. */
+/** A reader's knowledge of a user: all up to the confirmation of number `after`, 0 for none, and of writes up to `since`. */
 export type Heard = Pick<ConfirmationNews, 'after' | 'since'>;
 
-/** The side of the reader. */
+/** Makes the reader's side. */
 export function heardConfirmations() {
   let writes = 0;
   const waiting = new Map<string, Map<string, Confirmation>>();
-  /** Answers all that waits of the user, the news among it. */
+  /** Returns all that waits of the user, the news included. */
   return (whose: UserKey, news: ConfirmationNews) => {
     if (news.writes !== writes) waiting.clear();
     writes = news.writes;
@@ -39,7 +41,7 @@ export function heardConfirmations() {
   };
 }
 
-/** The asking side: what each reader has heard by now. A reader that was started anew is another one, and has heard nothing. */
+/** Makes the asking side, which keeps what each reader knows. A reader that was restarted is another one, and knows nothing. */
 export function heardByReaders() {
   /** The number of the last confirmation that it knows, by user, now and before the last write. */
   type Known = { readonly writes: number; readonly users: Map<string, number>; readonly before: ReadonlySet<string> };
@@ -61,16 +63,16 @@ export function heardByReaders() {
       if (after !== undefined) return { after, since: writes };
       return { after: 0, since: before.has(user) ? writes - 1 : undefined };
     },
-    /** Call when the reader has answered a question with these. */
+    /** To be called when the reader has answered a question with these. */
     note(reader: object, whose: UserKey, { writes, upTo }: ConfirmationNews): void {
-      // Answers of before the last write come too late: the next question tells all anew.
+      // An answer from before the last write comes too late: the next question carries everything again.
       if ((heard.get(reader)?.writes ?? writes) > writes) return;
       knownOf(reader, writes).users.set(userKeyText(whose), upTo);
     },
   };
 }
 
-/** By the ids of their facts. */
+/** Returns the confirmations by the ids of their facts. */
 export function byFact(unwritten: Unwritten): ReadonlyMap<string, Confirmation> {
   return new Map(unwritten.map((one) => [one.id, one]));
 }

@@ -1,4 +1,4 @@
-/** Says what a text would do to a user's facts, and does none of it. */
+/** Tells what a text would do to a user's facts, without doing it. */
 import { decideFact } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import type { JudgeQuery, Judgement, SaidFact } from '../../../domain/facts/fact-intents.ts';

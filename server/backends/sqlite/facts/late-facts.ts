@@ -1,4 +1,4 @@
-/** Applies what was read later than it was said, in the writer's transaction; a dry run undoes it again. */
+/** Applies facts that were read later than they were said, in the writer's transaction; a dry run undoes it again. */
 import type { Database } from 'better-sqlite3';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';

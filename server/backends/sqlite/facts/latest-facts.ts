@@ -40,7 +40,7 @@ export function latestFacts(db: Database) {
         .map((fact) => ({ fact, score: 0, similarity: 0 }));
     },
 
-    /** The very last of all that stand. */
+    /** Returns the very last of all standing facts. */
     last: (userNo: number, namespace: string): Fact | undefined =>
       FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: 1 }))
         .map(toFact)

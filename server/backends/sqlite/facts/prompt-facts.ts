@@ -1,4 +1,4 @@
-/** Chooses the facts that a prompt may show: pinned ones, those that the question's plan touches, those that come near it. */
+/** Chooses the facts that a prompt may show: pinned ones, those that the question's plan touches, those that are near the question. */
 import type { Database } from 'better-sqlite3';
 import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
 import type { FactForPrompt, PromptFactQuery } from '../../../domain/facts/fact-intents.ts';
@@ -28,7 +28,7 @@ export function promptFacts(db: Database, search: FactSearch) {
     const asking = { userNo, query: whatFor, clockMs, confirmed };
     const { hits, areNear } = search.find(asking, { showsBody: true });
     const { namespace } = query.scope;
-    // Pinned ones come whatever is asked.
+    // Pinned facts are shown whatever the question.
     const pinned = selectPinned.all({ userNo, namespace, limit: query.topK }).map(toFact);
     const ofPlan = search.planned(asking);
     const isPlanned = new Set(ofPlan.map(({ id }) => id));
@@ -42,7 +42,7 @@ export function promptFacts(db: Database, search: FactSearch) {
     const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
     return [...pinned, ...loose].map((fact): FactForPrompt => {
       const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
-      // A plan names hardly what it touches, and anything is a little like it: what is of no such kind must be nearer.
+      // A plan hardly names what it touches, and is a little like anything: facts of other kinds must be nearer.
       const isNear =
         areNear && !isOfOthers(fact) && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
       return { why, isNear: why !== 'NEAR' || isNear, ...fact };

@@ -45,7 +45,7 @@ export type FactReads = {
     readonly clockMs: number;
     readonly news: ConfirmationNews;
   }): readonly FactForPrompt[];
-  /** `clockMs` as in `retrieve`. */
+  /** Counts facts; `clockMs` has the meaning as in `retrieve`. */
   factCounts(argument: {
     readonly scope: Scope;
     readonly nowMs: number;
@@ -63,7 +63,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
   const userOf = ({ tenant, userId }: Scope): number | undefined => selectUser.get({ tenant, userId });
-  /** Reads a user's rows in one transaction; answers `none` for a user whom the store does not know. */
+  /** Reads a user's rows in one transaction; returns `none` for a user whom the store does not know. */
   const ofUser = <T>(scope: Scope, none: T, read: (userNo: number) => T): T =>
     inTransaction(() => {
       const userNo = userOf(scope);

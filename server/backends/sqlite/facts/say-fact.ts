@@ -1,4 +1,4 @@
-/** Decides what a statement does to the facts that it may be about, and writes that. */
+/** Decides what a statement does to the facts that it may be about, and writes the result. */
 import { decideFact, decideRestore } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import type { SaidFact, SaidOutcome, SayIntent } from '../../../domain/facts/fact-intents.ts';
@@ -14,12 +14,12 @@ export type FactLookups = {
 
 type SaidIn = Pick<SayIntent, 'scope' | 'nowMs' | 'isWithinSession'>;
 
-/** Says one fact. Returns undefined where it only makes sense as a correction, and there is no fact that it corrects. */
+/** Says one fact. Returns undefined if it only makes sense as a correction, and there is no fact that it corrects. */
 export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLookups) {
   return (userNo: number, asSaid: SaidFact, { scope, nowMs, isWithinSession }: SaidIn): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
     if (asSaid.leans === true && last === undefined) return undefined;
-    // Words of correction and a fact for them, which is not in doubt itself, make up for a reader's doubt.
+    // Words of correction, and a fact for them that is not in doubt itself, make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
@@ -40,9 +40,9 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
   };
 }
 
-/** Makes a closed fact stand again, in place of what took its place. */
+/** Makes a closed fact stand again, in place of its successor. */
 export function factRestorer(changes: FactChanges, lookUp: FactLookups['lookUp']) {
-  /** The one that stands at the end of those that took a fact's place one after another; undefined where that is forgotten or deleted. */
+  /** Returns the standing fact at the end of a chain of successors; undefined if that is forgotten or deleted. */
   const successor = ({ superseded_by: by }: FactRow): FactRow | undefined => {
     let row = changes.table.findById(by);
     while (row !== undefined && row.closed_ms !== null) row = changes.table.findById(row.superseded_by);
@@ -59,7 +59,7 @@ export function factRestorer(changes: FactChanges, lookUp: FactLookups['lookUp']
   };
 }
 
-/** The rows with `row` among them. */
+/** Returns the rows with `row` among them. */
 export function withRow(rows: readonly FactRow[], row: FactRow | undefined): readonly FactRow[] {
   return row === undefined || rows.some(({ id }) => id === row.id) ? rows : [...rows, row];
 }

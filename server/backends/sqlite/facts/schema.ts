@@ -4,7 +4,7 @@ import { OF_USER, type Table } from '../engine/table.ts';
 const MANY = SQLITE.eraseChunkRows;
 const OF_FACTS = `fact_no IN (SELECT fact_no FROM facts WHERE ${OF_USER})`;
 
-/** Tables of facts, of their history, and of the words by which they are found. */
+/** The tables of facts, of their history, and of the words by which they are found. */
 export const FACT_TABLES: readonly Table[] = [
   { table: 'fact_events', of: 'user', erased: { by: 'number', where: OF_FACTS, chunk: MANY } },
   {

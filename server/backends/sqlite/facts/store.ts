@@ -1,4 +1,4 @@
-/** The port of facts over the threads. */
+/** Implements the port of facts over the threads. */
 import type { Scope } from '../../../domain/memory.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
@@ -18,7 +18,7 @@ export function sqliteFactStore(
   audit: AuditTrail,
 ): FactStore {
   const heard = heardByReaders();
-  /** Beside the reader that reads a prompt's session meanwhile. */
+  /** Asks another reader than the one that reads a prompt's session meanwhile. */
   const askBeside = async <T>(
     scope: Scope,
     ask: (reader: Remote<FactReads>, news: ConfirmationNews) => Promise<T>,

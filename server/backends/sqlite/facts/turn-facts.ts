@@ -1,4 +1,4 @@
-/** What a user's turn does to what is known of them, in the transaction that appends it. */
+/** Applies a user's turn to the facts about the user, in the transaction that appends it. */
 import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../domain/context/intents.ts';
 import { RecordaError } from '../../../domain/errors.ts';
@@ -14,14 +14,14 @@ import { FACT_COLUMNS, toFact, withinSession, type FactRow } from './fact-rows.t
 
 export type SaidInTurn = {
   readonly turn: number;
-  /** The user's turn before it, while the window holds it. */
+  /** The user's previous turn, while the window holds it. */
   readonly before: UserTurn | undefined;
   readonly content: () => string;
   readonly facts: readonly SaidFact[];
   readonly forget: ForgetRequest | undefined;
-  /** Facts that turns before it in the append said. */
+  /** The facts that earlier turns of the append said. */
   readonly saidBefore: readonly string[];
-  /** Means the same as in AppendIntent. */
+  /** The same as in AppendIntent. */
   readonly isWithinSession: boolean | undefined;
 };
 
@@ -29,7 +29,9 @@ export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, no
 
 export type UserTurn = Pick<WindowTurn, 'turn' | 'createMs'>;
 
-/** `Forget that` means what the user's turn right before said, or said again, however many answers stand between the two. */
+/**
+ * Tells whether `Forget that` means a fact: the user's turn right before said it, first or again, whatever answers stand between the two.
+ */
 function isRightBefore(fact: Fact, { sessionId }: Scope, before: UserTurn): boolean {
   const { provenance, confirmations, lastConfirmedTimeMs } = fact;
   if (provenance.sessionId === sessionId && provenance.turn >= before.turn) return true;
@@ -48,7 +50,7 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
   );
   const standing = (userNo: number, ids: readonly string[]): readonly Fact[] =>
     ids.map((id) => selectStanding.get({ userNo, id })).flatMap((row) => (row === undefined ? [] : [toFact(row)]));
-  /** What was said or confirmed last. */
+  /** Returns the fact that was said or confirmed last. */
   const last = (userNo: number, { namespace }: Scope, sessionId: string): Fact | undefined =>
     FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, sessionId, domain }))
       .toSorted((left, right) => right.confirm_ms - left.confirm_ms || right.fact_no - left.fact_no)
@@ -79,7 +81,7 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
     const { turn, content, facts: said, forget, saidBefore, isWithinSession } = inTurn;
     const outcomes: TurnFacts['facts'][number][] = [];
     let refused = 0;
-    // Scratch that, let's use Pulumi: what is put in the place of another takes it back, and nothing is forgotten.
+    // In "Scratch that, let's use Pulumi", the new fact replaces the old one, and nothing is forgotten.
     const isPutInstead = forget?.target === undefined && said.some(({ corrects }) => corrects === true);
     const forgottenIds = forget === undefined || isPutInstead ? [] : forgotten(userNo, scope, inTurn, forget, nowMs);
     for (const fact of said) {
@@ -88,7 +90,7 @@ export function turnFacts(db: Database, facts: FactWrites): ApplyTurnFacts {
         const [outcome] = facts.sayFacts({ scope, facts: [of], nowMs, isWithinSession });
         if (outcome !== undefined) outcomes.push({ turn, rule: fact.rule, ...outcome });
       } catch (error) {
-        // A user who has all the facts there may be goes on talking.
+        // A user whose facts are at their quota can go on talking.
         if (!(error instanceof RecordaError) || error.reason !== 'QUOTA_EXCEEDED') throw error;
         refused += 1;
       }

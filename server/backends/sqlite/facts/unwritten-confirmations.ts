@@ -1,9 +1,11 @@
-/** Facts with the confirmations that wait to be written. */
+/** Adds the confirmations that wait to be written to facts. */
 import type { Confirmation } from '../../../domain/facts/fact-intents.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { ConfirmationNews } from './heard-confirmations.ts';
 
-/** Confirmations that a reader may not see: those that wait to be written, by fact, and what was written since it last heard of them. */
+/**
+ * The confirmations that a reader may not see: those that wait to be written, by fact, and those written since it was last told of them.
+ */
 export type Confirmed = Pick<ConfirmationNews, 'writes' | 'since' | 'written'> & {
   readonly unwritten: ReadonlyMap<string, Confirmation>;
 };

@@ -25,7 +25,7 @@ import { factRestorer, factSayer } from './say-fact.ts';
 
 export type FactWrites = ReturnType<typeof applyFacts>['writes'];
 
-/** Applies once what has a request id, and gives the same outcome to a repeat. */
+/** Applies a request with an id once, and returns the same outcome to a repeat. */
 type Once = <T extends object>(
   intent: Pick<SayIntent, 'scope' | 'requestId' | 'nowMs'>,
   apply: (userNo: number) => T,
@@ -56,7 +56,7 @@ export function applyFacts(
       ...stateWrites(once, changes, factRestorer(changes, lookups.lookUp), noteTextRemoved),
       lateFacts: lateFacts(db, changes, lookups, savepoints),
 
-      /** Nothing is kept of facts that are closed meanwhile. */
+      /** Writes confirmations, except those of facts that were closed meanwhile. */
       confirmFacts({ confirmations }: { readonly confirmations: Unwritten }): void {
         for (const { id, count, lastMs } of confirmations) {
           const row = changes.table.findById(id);
@@ -66,7 +66,7 @@ export function applyFacts(
       },
     },
 
-    /** Deletes what nobody has confirmed for long after it became stale, so many at most, and says how many. */
+    /** Deletes facts that nobody has confirmed for long after they became stale, at most `limit`, and returns their number. */
     sweep(nowMs: number, limit: number): number {
       const due = changes.table.due(nowMs - FACT_AGES.staleMs - FACT_AGES.deletedAfterStaleMs, limit);
       for (const row of due) changes.remove(row.user_no, row, nowMs);
@@ -107,7 +107,7 @@ function sayingWrites(once: Once, changes: FactChanges, sayOne: ReturnType<typeo
   };
 }
 
-/** Writes that change a fact which exists. */
+/** Makes writes that change an existing fact. */
 function stateWrites(
   once: Once,
   changes: FactChanges,

@@ -1,4 +1,4 @@
-/** Whether a data folder can be used, by which SQLite, and whether the store in it is whole. */
+/** Checks whether a data folder can be used, with which SQLite, and whether the store in it is whole. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { stopSignal } from '../../../../domain/abort.ts';
@@ -11,7 +11,7 @@ import { Sqlite } from '../sqlite.ts';
 
 const BYTES_PER_GB = 1024 ** 3;
 
-/** Checks the folder, or the one where it would be made. The engine answers from memory: a server may have the file. */
+/** Checks the folder, or the one in which it would be made. SQLite is tried in memory, since a server may have the file open. */
 export function checkSqlite(dataDir: string): string {
   let folder = resolve(dataDir);
   while (!existsSync(folder)) folder = dirname(folder);

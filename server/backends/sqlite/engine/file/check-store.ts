@@ -1,4 +1,4 @@
-/** Reads a store for damage, whoever has it open: its pages, and whether it has all that was committed. */
+/** Checks a store for damage, even if it is open elsewhere: its pages, and whether it has all that was committed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled, type StopSignal } from '../../../../domain/abort.ts';
 import type { RecordaError } from '../../../../domain/errors.ts';
@@ -9,7 +9,7 @@ import { startThread } from '../start-thread.ts';
 
 const THREAD = new URL('./check-thread.bundle.js', import.meta.url);
 
-/** Resolves to STORE_DAMAGED where something is wrong; to undefined where nothing is. Ends between two tables once `signal` aborts. */
+/** Resolves to STORE_DAMAGED if something is wrong; else to undefined. Ends between two tables once `signal` aborts. */
 export async function checkStore(
   file: string,
   headFile: string,

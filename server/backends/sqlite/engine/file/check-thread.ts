@@ -1,4 +1,4 @@
-/** A thread of its own that reads the whole store for damage, a table at a time, so that nobody waits for it. */
+/** A thread that reads the whole store for damage, a table at a time, so that nobody waits for it. */
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -9,9 +9,9 @@ import { openForReading } from './open-file.ts';
 import { readHead } from '../../audit/audit-head.ts';
 
 export type CheckApi = {
-  /** Answers the names of what there is to check; or what is wrong, where that shows at once. */
+  /** Returns the names of the tables to check, or damage that shows at once. */
   open(argument: { readonly file: string; readonly headFile: string }): { readonly names: readonly string[] } | Fault;
-  /** Reads a table with its indexes; answers what is wrong with it. */
+  /** Reads a table with its indexes; returns its damage, if any. */
   check(argument: { readonly name: string }): Fault | undefined;
   close(argument: Record<string, never>): void;
 };
@@ -34,9 +34,9 @@ function faultOr<T>(work: () => T): T | Fault {
 const api: CheckApi = {
   open: ({ file, headFile }) =>
     faultOr(() => {
-      // On Linux that is this thread's alone; elsewhere it would be the whole server's.
+      // On Linux the priority is this thread's alone; elsewhere it would be the whole server's.
       if (process.platform === 'linux') setPriority(LEAST_PRIORITY);
-      // The head before the pages: those that are written meanwhile come after it.
+      // The head is read before the pages: pages written meanwhile come after it.
       const head = readHead(headFile);
       if (!existsSync(file)) {
         return head === undefined || head.pageNo === 0

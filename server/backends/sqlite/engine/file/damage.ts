@@ -1,11 +1,11 @@
-/** How damage to the store's file shows, and the error that reports it. */
+/** Recognises damage to the store's file, and makes the error that reports it. */
 import { statSync, type Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { AuditHead } from '../../../../domain/audit.ts';
 import type { RecordaError } from '../../../../domain/errors.ts';
 import { storeDamaged } from '../../../../domain/store-errors.ts';
 
-/** What SQLite says of pages that cannot be read, or are none; zlib of texts that are not what was compressed. */
+/** The errors of SQLite for pages that cannot be read or are invalid, and of zlib for texts that cannot be decompressed. */
 const DAMAGE_CODES = [
   ['SQLITE_CORRUPT', 'pages of it are damaged, or its disk fails to read it'],
   ['SQLITE_NOTADB', 'its first page is damaged, or it is no database'],
@@ -16,7 +16,7 @@ const DAMAGE_CODES = [
   ['Z_BUF_ERROR', 'a text in it is not what was written'],
 ] as const;
 
-/** What is wrong with the store, where the error shows damage; undefined for others. */
+/** Describes the damage that an error shows; undefined for other errors. */
 export function damageIn(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const found = DAMAGE_CODES.find(([start]) => code.startsWith(start));
@@ -26,18 +26,18 @@ export function damageIn(error: unknown): string | undefined {
 /** The primary code SQLITE_IOERR, the low byte of each of its extended codes: https://sqlite.org/rescode.html. */
 const IO_ERROR = 10;
 
-/** What is wrong with the store, from what `PRAGMA integrity_check` answers where it is not "ok". */
+/** Describes the damage that `PRAGMA integrity_check` reports, if its answer is not "ok". */
 export function damageInCheck(said: string): string {
   const codes = [...said.matchAll(/error code=(\d+)/g)].map((match) => Number(match[1]) & 0xff);
   return codes.includes(IO_ERROR) ? `its disk fails to read it (${said})` : `pages of it are damaged (${said})`;
 }
 
-/** The log of commits is part of the store: what was committed last may be in it alone. */
+/** Returns the log of commits, which is part of the store: the last commits may be in it alone. */
 function logFile(file: string): string {
   return `${file}-wal`;
 }
 
-/** What is wrong where the store has less than was committed; undefined where it has all of it. */
+/** Describes the damage if the store has less than was committed; undefined if it has all of it. */
 export function faultOfHead(db: Database, head: AuditHead | undefined): string | undefined {
   if (head === undefined || head.pageNo === 0) return undefined;
   const hasPages = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'audit_pages'`).get() !== undefined;
@@ -49,15 +49,15 @@ export function faultOfHead(db: Database, head: AuditHead | undefined): string |
 }
 
 export interface FileWatch {
-  /** What is wrong with the files beneath the open store; undefined where nothing is. */
+  /** Describes damage to the files of the open store; undefined if there is none. */
   fault(): string | undefined;
-  /** After writing: the log may have grown, or been emptied. */
+  /** To be called after writing: the log may have grown, or been emptied. */
   noteWritten(): void;
 }
 
 /**
- * Sees that the files are those that were opened, and no shorter than they were left: SQLite itself would write on into a file that has
- * been unlinked, and past the end of a log that was cut. Four `stat` a commit, of 2 µs each.
+ * Checks that the files are those that were opened, and no shorter than they were left: SQLite itself would write on into a file that has
+ * been unlinked, and past the end of a log that was cut. It takes four `stat` a commit, of 2 µs each.
  */
 export function watchFiles(file: string): FileWatch {
   const log = logFile(file);
@@ -77,7 +77,7 @@ export function watchFiles(file: string): FileWatch {
   };
 }
 
-/** Runs what opens or reads the store; damage becomes STORE_DAMAGED. */
+/** Runs work that opens or reads the store; damage becomes STORE_DAMAGED. */
 export function orDamaged<T>(file: string, headFile: string, work: () => T): T {
   try {
     return work();

@@ -1,5 +1,5 @@
 /**
- * Room that is held back on the store's disk: a file that is written in full while there is room, and emptied once the disk is full, so
+ * Room that is reserved on the store's disk: a file that is written in full while there is room, and emptied once the disk is full, so
  * that deletions can still be written.
  */
 import { randomFillSync } from 'node:crypto';
@@ -15,23 +15,23 @@ function reserveFile(dataDir: string): string {
   return join(dataDir, RESERVE_FILE);
 }
 
-/** Gives its room back, at once. */
+/** Frees the reserve's room, at once. */
 export function releaseReserve(dataDir: string): void {
   try {
     truncateSync(reserveFile(dataDir), 0);
   } catch {
-    // There is none.
+    // There is no reserve.
   }
 }
 
-/** What must be free before writing goes on, the reserve's own room included. */
+/** Returns the free bytes that are needed before writing resumes, including the reserve's. */
 export function roomNeeded(bytes: number): number {
   return Math.max(Math.ceil(bytes * (1 + DISK.marginShare)), DISK.leastBytes);
 }
 
 /**
- * Makes the reserve whole. False where there is not room for it and its margin: then nothing of it is kept. The room is written, not
- * only asked for, since a quota or a sparse disk may promise more than it has; not with zeros, which some file systems do not store.
+ * Fills the reserve. Returns false if there is no room for it and its margin: then it is removed. The room is written, not only
+ * allocated, since a quota or a sparse disk may promise more than it has; not with zeros, which some file systems do not store.
  */
 export async function fillReserve(dataDir: string, bytes: number, isGivenUp: () => boolean): Promise<boolean> {
   const path = reserveFile(dataDir);

@@ -1,15 +1,15 @@
 /**
- * A data folder belongs to one process: two writers would each keep counters and indexes of their own.
+ * Locks a data folder for one process: two writers would each keep counters and indexes of their own.
  *
- * The lock is SQLite's lock on an empty file. The system drops it with the process, however that ends, so there is no stale
- * lock to judge, also where two containers share a folder. (POSIX drops a process's locks on a file whenever it closes any
- * descriptor of that file: nothing in this process may open the store's files but SQLite.)
+ * The lock is SQLite's lock on an empty file. The system drops it with the process, however that ends, so there is no stale lock to
+ * judge, also where two containers share a folder. (POSIX drops a process's locks on a file whenever it closes any descriptor of that
+ * file: nothing in this process may open the store's files but SQLite.)
  */
 import { join } from 'node:path';
 import { Sqlite } from '../sqlite.ts';
 import { openError } from './open-error.ts';
 
-/** Locks the folder until the result is called. Throws STORE_LOCKED. */
+/** Locks the folder until the returned function is called. Throws STORE_LOCKED. */
 export function lockFolder(dataDir: string): () => void {
   const lock = new Sqlite(join(dataDir, 'recorda.lock'), { timeout: 0 });
   try {

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { openError } from './open-error.ts';
 
-/** For nobody but the user that the server runs as. */
+/** Access only for the user that the server runs as. */
 const OWNER_ONLY = 0o700;
 
 /**
- * Makes a folder and those above it that are missing. Not by mkdir's `recursive`: on Node 20 that never returns where the file
- * system takes no folders, as below /proc.
+ * Makes a folder and its missing parents. It does not use mkdir's `recursive`, which on Node 20 never returns if the file system accepts
+ * no folders, as below /proc.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
@@ -16,7 +16,7 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(folder, { mode: OWNER_ONLY });
     } catch (error) {
-      // Another process made it in between.
+      // Another process may have made it in between.
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') continue;
       throw openError(

@@ -1,4 +1,4 @@
-/** Why a store does not open. Not a call's error: whoever starts the server reads it. */
+/** The reason why a store does not open. It is no error of a call: the person who starts the server reads it. */
 export type OpenErrorCode =
   | 'DISK_FULL'
   | 'FOLDER_UNUSABLE'
@@ -10,7 +10,7 @@ export type OpenErrorCode =
   | 'STORE_OF_OTHER_EMBEDDER'
   | 'STORE_SQLITE_TOO_OLD';
 
-/** An Error with a `code`; the message says what to do. */
+/** Returns an Error with a `code`; the message says what to do. */
 export function openError(code: OpenErrorCode, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

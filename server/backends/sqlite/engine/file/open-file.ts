@@ -13,7 +13,7 @@ import { APPLICATION_ID, MIGRATIONS } from '../../migrations/migrations.ts';
 const FULL = 2;
 const OWNER_ONLY = 0o600;
 
-/** Creates or migrates the file. Refuses vectors of another embedder than this, where one is given. */
+/** Creates or migrates the file. Refuses a file with vectors of another embedder than the given one. */
 export function openForWriting(file: string, embedder?: EmbedderIdentity): Database {
   const db = new Sqlite(file, { timeout: SQLITE.busyTimeoutMs });
   try {
@@ -24,7 +24,7 @@ export function openForWriting(file: string, embedder?: EmbedderIdentity): Datab
     db.pragma('journal_mode = WAL');
     db.pragma('secure_delete = ON');
     db.pragma('wal_autocheckpoint = 0');
-    // What sorting and savepoints put aside takes neither room nor a file handle then.
+    // Temporary data of sorting and savepoints then takes neither disk nor a file handle.
     db.pragma('temp_store = MEMORY');
     db.pragma(`cache_size = -${SQLITE.pageCacheBytes / KB}`);
     db.pragma('synchronous = FULL');
@@ -69,7 +69,7 @@ function refuseForeignFile(db: Database): void {
   );
 }
 
-/** Some builds lower `synchronous` when the log is first opened, so it is read after a read of the file. */
+/** Reads the file first, since some builds lower `synchronous` when the log is first opened. */
 function assertDurable(db: Database): void {
   db.prepare('SELECT count(*) FROM embedder').get();
   const synchronous = db.pragma('synchronous', { simple: true });

@@ -1,4 +1,4 @@
-/** Opens a store that has all that was committed to it. */
+/** Opens a store and checks that it has all that was committed to it. */
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { AuditHead } from '../../../../domain/audit.ts';
@@ -22,7 +22,7 @@ export function openWhole(
   return orDamaged(file, headFile, () => openForWriting(file, embedder));
 }
 
-/** Not through a connection that can write: when it closes, it would copy what is left of the log into the file, and remove it. */
+/** Checks by a read-only connection: one that can write would, on closing, copy the rest of the log into the file, and remove it. */
 function faultUnwritten(file: string, head: AuditHead): string | undefined {
   const db = openForReading(file);
   try {
