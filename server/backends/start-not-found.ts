@@ -1,7 +1,7 @@
 import { RecordaError } from '../domain/errors.ts';
 import type { EntityStart } from '../ports/stores.ts';
 
-/** The error of a walk that would start from what is not there. */
+/** Makes the error of a walk whose start does not exist. */
 export function startNotFound(start: EntityStart, index: number): RecordaError {
   const which = 'id' in start ? start.id : `starts[${index}]`;
   return new RecordaError(

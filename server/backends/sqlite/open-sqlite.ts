@@ -41,7 +41,7 @@ import type { WriterApi } from './writer-thread.ts';
 import { STORE_FILE } from './migrations/migrations.ts';
 import type { SqliteOptions, SqliteStores } from './sqlite-stores.ts';
 
-/** Rejects with an Error whose `code` says why (open-error.ts) where the folder cannot be used. */
+/** Rejects with an Error whose `code` tells why (open-error.ts) if the folder cannot be used. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
   const { table, clock, log, recallMs = RECALL_MS, windowPolicy = 'CACHED' } = options;
   const threads = await openThreads(options);
@@ -121,7 +121,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
 
-/** The thread that writes, those that read, and what is known of the file beneath them. */
+/** Opens the thread that writes, those that read, and the watches of the file beneath them. */
 async function openThreads(options: SqliteOptions) {
   const { dataDir, table, embedderIdentity, log, quotas = QUOTAS, limits = GLOBAL_LIMITS } = options;
   const {
@@ -139,7 +139,7 @@ async function openThreads(options: SqliteOptions) {
   const file = join(dataDir, STORE_FILE);
   const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
   const failure = storeFailure(log, restoreAdvice);
-  /** Nothing is written from now on. */
+  /** Stops all writing from now on. */
   const halt = (found: RecordaError, what: string): void => {
     failure.note(found);
     void thread.calls.halt({ what }).catch(() => undefined);
@@ -165,33 +165,33 @@ async function openThreads(options: SqliteOptions) {
       log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
     return storeReaders(size, ofReaders, written, onCrash, { onError: onReaderError });
   }).catch(async (error: unknown) => {
-    // Another try may open the same folder: nothing of this one is to write to it meanwhile.
+    // Another try may open the same folder, which this one must not write to meanwhile.
     await room.close();
     throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
   return { file, headFile, failure, halt, thread, followers, room, toWriter, writer, readers };
 }
 
-/** Closes the threads, after packing what has changed as far as there is time. */
+/** Closes the threads, after packing changed indexes as far as there is time. */
 async function closeThreads({ thread, toWriter, readers, failure }: Threads, packed: Promise<void>): Promise<void> {
   const why = new RecordaError(
     'SHUTTING_DOWN',
     'The store is closed. Open it again, or call the server that has it open.',
   );
   const last = remote<WriterApi>(toWriter.refuse(why));
-  // The writer first: the last connection to close would copy the log into a file that is damaged.
+  // The writer is closed first: the last connection to close would copy the log into a file that is damaged.
   if (failure.isDamaged()) await last.close({}).catch(() => undefined);
   const startMs = performance.now();
   await packed;
   const isInTime = (): boolean => performance.now() - startMs < SQLITE.packOnCloseMs;
   await keepPacks(readers.all(), last, true, isInTime).catch(() => undefined);
-  // The readers first: the last connection to close copies the log into the file and removes it.
+  // The readers are closed first: the last connection to close copies the log into the file and removes it.
   await readers.close(why);
   await last.close({}).catch(() => undefined);
   await thread.stop(why);
 }
 
-/** Counts that are written a little later, many together. */
+/** Makes the buffers of counts that are written a little later, many together. */
 function countBuffers(writer: Threads['writer'], log: SqliteOptions['log']) {
   const accesses = accessBuffer({
     write: (counted) => writer.touch({ accesses: counted }),
@@ -207,7 +207,7 @@ function countBuffers(writer: Threads['writer'], log: SqliteOptions['log']) {
   return { accesses, confirmations, flush };
 }
 
-/** What the store does by itself: it sweeps, packs indexes, writes counts and looks at its files. */
+/** Starts the store's own tasks: it sweeps, packs indexes, writes counts and checks its files. */
 function keepUp(
   { clock, log, onExpired, isBrief = false, recallMs = RECALL_MS }: SqliteOptions,
   { writer, readers, failure }: Threads,
@@ -216,7 +216,7 @@ function keepUp(
 ) {
   let isStopped = false;
   let packing: Promise<void> = Promise.resolve();
-  /** One after the other: a reader packs one index at a time. */
+  /** Readers pack one after the other, each one index at a time. */
   const pack = (): Promise<void> => {
     const packed = packing.then(() => keepPacks(readers.all(), writer, false, () => !isStopped));
     packing = packed.catch(() => undefined);
@@ -232,7 +232,7 @@ function keepUp(
       if (swept.expired > 0) onExpired?.(swept.expired);
       more = swept.more;
     }
-    // A backup under way is no news: the next sweep tries again.
+    // A backup under way explains it: the next sweep tries again.
     if (!(await writer.scrub({})) && !isBackupReading()) {
       log.warn({}, 'readers kept the log of the embedded store from being emptied; the next sweep tries again');
     }
@@ -248,7 +248,7 @@ function keepUp(
     if (failure.why() === undefined) writer.look({}).catch(() => undefined);
   };
   const every = (ms: number, work: () => void): NodeJS.Timeout => setInterval(work, ms).unref();
-  // What a brief opening leaves the next one sweeps.
+  // Data that a brief opening leaves is swept by the next one.
   const ofLong = isBrief ? [] : [every(SWEEP_INTERVAL_MS, sweepByItself), every(DISK.watchMs, lookAtFiles)];
   const timers = [...ofLong, every(CONFIRMATIONS.flushMs, () => void counts.confirmations.flush())];
   const follower = followAdds(readers, clock, pack);
@@ -266,7 +266,7 @@ function keepUp(
   };
 }
 
-/** The writer says that it has stopped, or has no room, by failing what it is asked. */
+/** Watches the writer, which reports that it has stopped, or has no room, by failing calls. */
 function watched(
   channel: BatchChannel<WriterApi>,
   failure: StoreFailure,

@@ -1,4 +1,4 @@
-/** A reader's thread: a connection that cannot write. */
+/** A reader's thread, whose connection cannot write. */
 import { parentPort } from 'node:worker_threads';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
@@ -12,16 +12,16 @@ import { answer, serveCalls, type QueuedCall, type Reply } from './engine/batch-
 
 export type ReaderData = {
   readonly file: string;
-  /** For texts that are stored without a vector; its arrays are shared, not copied, where they lie in shared memory. */
+  /** The table for texts that are stored without a vector; its arrays are not copied if they are in shared memory. */
   readonly table: StaticTable;
-  /** The indexes of this reader may take this many bytes. */
+  /** The most bytes that the indexes of this reader may take. */
   readonly indexBytes: number;
-  /** Whether it searches made-up texts before it is asked; otherwise it opens sooner, and its first searches take longer. */
+  /** True if it searches made-up texts before its first call; otherwise it opens sooner, and its first searches take longer. */
   readonly warmsUp?: boolean | undefined;
 };
 
 export type ReaderApi = StoreReads & {
-  /** Before anything else. */
+  /** Opens the file; must come first. */
   open(data: ReaderData): void;
   close(argument: Record<string, never>): void;
 };

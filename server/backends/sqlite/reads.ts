@@ -1,4 +1,4 @@
-/** Everything that a reader answers: the reads of all subjects, and the indexes of the users that are pinned to it. */
+/** The calls that a reader answers: the reads of all subjects, and the indexes of the users that are pinned to it. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../domain/accounts.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
@@ -29,7 +29,7 @@ import { joined } from './engine/joined.ts';
 
 export type StoreReads = ReturnType<typeof storeReads>['reads'];
 
-/** `indexBytes` is what this reader's indexes may take. */
+/** Makes the reads; `indexBytes` is the most that this reader's indexes may take. */
 export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: number) {
   const entityBytes = Math.ceil(ENTITY_INDEX.share * indexBytes);
   const indexes = userIndexes(db, encoder, Math.max(1, indexBytes - entityBytes));
@@ -38,7 +38,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
   const { forgetParsed, ...records } = readRecords(db);
   const unseen = unseenReader(db);
   const { forgetRanked, ...ranking } = rankCandidates(db, encoder, indexes, unseen);
-  /** What is kept in memory of the user goes. */
+  /** Drops all cached data of a user. */
   const forgetUser = (whose: UserKey): void => {
     indexes.forget(whose);
     entities.forget(whose);

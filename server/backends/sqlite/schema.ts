@@ -1,4 +1,4 @@
-/** Every table of the store. A test holds the list to what the migrations create. */
+/** Every table of the store. A test compares the list with what the migrations create. */
 import { AUDIT_TABLES } from './audit/schema.ts';
 import { COLLECTION_TABLES } from './collections/schema.ts';
 import { CONTEXT_TABLES } from './context/schema.ts';

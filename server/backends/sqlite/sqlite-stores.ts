@@ -1,4 +1,4 @@
-/** What the embedded store is opened with, and what it gives. */
+/** The options with which the embedded store is opened, and its ports. */
 import type { ReembedCommand, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { WindowPolicy } from '../../domain/context/turn.ts';
@@ -24,40 +24,40 @@ import type { StoredType } from './records/stored-types.ts';
 import type { WriterData } from './writes.ts';
 
 export type SqliteOptions = {
-  /** Made if it is missing. One process at a time. */
+  /** The data folder, which is made if it is missing. One process at a time can have it open. */
   readonly dataDir: string;
   readonly quotas?: WriterData['quotas'] | undefined;
   readonly limits?: WriterData['limits'] | undefined;
-  /** For one job, with one reader: opens sooner, the first searches take longer, and nothing is swept but when it is asked for. */
+  /** True for one job, with one reader: it opens sooner, the first searches take longer, and nothing is swept unless it is asked for. */
   readonly isBrief?: boolean | undefined;
-  /** Whether readers search made-up texts once, before they are asked; by default, but where `isBrief`. */
+  /** Whether readers search made-up texts once, before their first call; by default, unless `isBrief`. */
   readonly warmsUp?: boolean | undefined;
   readonly table: StaticTable;
   /** The embedder of the vectors that adds bring. */
   readonly embedderIdentity: EmbedderIdentity;
-  /** How long turns that left their window stay findable; 90 days. */
+  /** The time for which turns that left their window stay findable, in milliseconds; 90 days by default. */
   readonly recallMs?: number | undefined;
-  /** How windows of sessions are cut of which nobody said; CACHED. */
+  /** The window policy of sessions without one of their own; CACHED by default. */
   readonly windowPolicy?: WindowPolicy | undefined;
-  /** The file of the audit log's head; `audit.head` of the folder. */
+  /** The file of the audit log's head; `audit.head` in the folder by default. */
   readonly auditHead?: string | undefined;
-  /** The index of another machine that mirrors long-term memories, as one text that is no other's; absent: none. */
+  /** The remote index that mirrors long-term memories, as one text that identifies it; absent if there is none. */
   readonly mirror?: string | undefined;
-  /** Which long-term memories share a cap; as they do, in a new store those of one user and agent. */
+  /** Which long-term memories share a cap; if absent, it stays as it is, and in a new store those of one user and agent do. */
   readonly capScope?: WriterData['capScope'];
-  /** Whether changes are noted for a standby. */
+  /** True if changes are noted for a standby. */
   readonly isShipping?: boolean | undefined;
-  /** Room on the disk that is held back for deletions, for when it is full; 32 MB. 0: none. */
+  /** The bytes on the disk that are reserved for deletions, for when it is full; 32 MB by default, 0 for none. */
   readonly reserveBytes?: number | undefined;
-  /** Says which backups there are, for whoever must restore a store that is damaged. */
+  /** Names the backups that there are, for the person who must restore a damaged store. */
   readonly restoreAdvice?: (() => Promise<string>) | undefined;
-  /** Hears of messages whose session was over, when they are swept. */
+  /** Called with the number of messages whose session had expired, when they are swept. */
   readonly onExpired?: ((count: number) => void) | undefined;
   readonly clock: Clock;
   readonly log: SqliteLog;
 };
 
-/** Pino's, as far as this needs it. Nothing of a memory is ever passed. */
+/** The part of Pino's logger that is used. Nothing of a memory is ever passed. */
 export interface SqliteLog {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
@@ -71,34 +71,34 @@ export interface SqliteStores {
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
   readonly ordered: OrderedDocumentStore;
-  /** Long-term memories under an index, and what it does not show yet. Asked only where there is a mirror. */
+  /** Long-term memories under an index, and those that it does not show yet. Used only if there is a mirror. */
   readonly local: LocalRecord;
   readonly outbox: Outbox;
   readonly accounts: Accounts;
   readonly alerts: AlertLog;
-  /** All of one user, memories and whatever else. */
+  /** All data of one user, memories and others. */
   readonly users: SqliteUsers;
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
-  /** The changes that a standby takes; to be used only where they are noted. */
+  /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;
-  /** Undefined while it writes; else why it stopped, for good. Reading goes on. */
+  /** Returns undefined while it writes; else the permanent reason why it stopped. Reading goes on. */
   failure(): Error | undefined;
-  /** Whether that is because it is damaged: then what reading answers is whole, but may not be all. */
+  /** Tells whether that is because of damage: then answers of reads are correct, but may be incomplete. */
   isDamaged(): boolean;
-  /** Reads all of it for damage. Rejects with STORE_DAMAGED; nothing is written then from now on. */
+  /** Reads all of it for damage. Rejects with STORE_DAMAGED; then nothing is written any more. */
   check(call: CallContext): Promise<void>;
-  /** Whether its disk is full: then only deletions are written, until there is room again. */
+  /** Tells whether its disk is full: then only deletions are written, until there is room again. */
   isFull(): boolean;
   /** Runs once, when it stops writing. */
   onFailure(listener: (why: Error) => void): void;
-  /** Deletes what has expired and empties the log of deleted text. Runs by itself every minute; resolves to the rows deleted. */
+  /** Deletes expired data and empties the log of deleted text. Also runs every minute; resolves to the number of rows deleted. */
   sweep(): Promise<number>;
-  /** Keeps what indexes have read that have not changed since the last time. Runs by itself after a sweep. */
+  /** Stores packs of indexes that have not changed since the last time. Also runs after a sweep. */
   pack(): Promise<void>;
-  /** Takes a change to another embedder one step further, among other writes. */
+  /** Takes one step of a change to another embedder, among other writes. */
   reembed(command: ReembedCommand): Promise<ReembedStep>;
-  /** Finishes the writes that wait, then lets go of the file and the folder. */
+  /** Finishes waiting writes, then releases the file and the folder. */
   close(): Promise<void>;
 }

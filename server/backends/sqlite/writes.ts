@@ -1,6 +1,6 @@
 /**
- * Everything that the writer does inside its transaction: the writes of all subjects. Throws a RecordaError where a decision is a
- * refusal; the engine then undoes whatever this wrote.
+ * All work of the writer inside its transaction: the writes of all subjects. Throws a RecordaError if a decision is a refusal; the engine
+ * then undoes whatever this wrote.
  */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../domain/accounts.ts';
@@ -47,14 +47,14 @@ import { ORDERED_TRAITS, orderedWrites } from './collections/ordered-writes.ts';
 import { openWriter, type Writer, type WriterOptions } from './engine/writer.ts';
 
 export type WriterData = WriterOptions & {
-  /** The quotas of users for whom nobody set others. */
+  /** The quotas of users without quotas of their own. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
-  /** The index that long-term memories are mirrored to, as one text; absent: none. */
+  /** The index that mirrors long-term memories, as one text that identifies it; absent if there is none. */
   readonly mirror?: string | undefined;
-  /** Which long-term memories share a cap; absent: as they do. */
+  /** Which long-term memories share a cap; if absent, it stays as it is. */
   readonly capScope?: CapScope | undefined;
-  /** Whether changes are noted for a standby. */
+  /** True if changes are noted for a standby. */
   readonly isShipping?: boolean | undefined;
 };
 
@@ -74,7 +74,7 @@ const CALLS: CallTraits<StoreWrites> = {
   sweep: { deletes: true, why: 'EXPIRY' },
 };
 
-/** What a writer of a store does. */
+/** Makes the work of a store's writer. */
 export function storeWrites({
   quotas,
   limits,
@@ -82,11 +82,11 @@ export function storeWrites({
   capScope,
   isShipping = false,
 }: WriterData): WorkSource<StoreWrites> {
-  /** They outlast a batch that was undone. */
+  /** Staged imports outlast a batch that was undone. */
   const imports = stagedImports();
   return {
     prepare(db) {
-      // It must see whatever is written.
+      // The ship log must see every write.
       prepareShipLog(db, isShipping);
       if (capScope !== undefined) poolBy(db, capScope);
       writePacks(db).abandon();
@@ -102,12 +102,12 @@ export function storeWrites({
 
 export type StoreWriter = Writer<StoreWrites>;
 
-/** A writer of a store in this thread. */
+/** Opens a store's writer in this thread. */
 export function openStoreWriter(data: WriterData): StoreWriter {
   return openWriter(data, storeWrites(data));
 }
 
-/** The same work; the audit log records each call. */
+/** Makes the same work record each call in the audit log. */
 function withAudit(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBook): Work<StoreWrites> {
   const traits = CALLS as Readonly<Record<string, (WriteTraits & AuditTraits) | undefined>>;
   return {
@@ -115,7 +115,7 @@ function withAudit(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, a
     traits,
     begin: (method, argument, origin) => audit.begin(origin, method, timeOf(argument), traits[method]?.why),
     end(method, argument, result) {
-      // Like the rest, it counts if the intent holds; it does by now.
+      // The note counts only if the intent holds, which it does by now.
       noteCall(audit, traits[method], argument, result);
       audit.keep();
     },
@@ -211,7 +211,7 @@ export function subjectWrites(
   };
 }
 
-/** What is counted and audited of a write holds once the write does, and is written with the transaction. */
+/** Keeps counts and audit notes with their write, and writes them with the transaction. */
 function noting(sums: ReturnType<typeof totalsOf>, audit: AuditBook, onUndone: () => void) {
   return {
     settled(holds: boolean): void {
@@ -228,14 +228,14 @@ function noting(sums: ReturnType<typeof totalsOf>, audit: AuditBook, onUndone: (
   };
 }
 
-/** What writes of all subjects count, log and remember in. */
+/** Makes the tables in which writes of all subjects count, log and remember. */
 function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, audit: AuditBook) {
   const packs = writePacks(db);
   const sums = totalsOf(db);
   const outbox = outboxOfStore(db);
   const quotaAccounts = quotaAccountsOf(db, sums, outbox.note, audit.noteLogged);
   const embedders = embeddersOfStore(db);
-  // An index of another machine has vectors, too.
+  // The remote index holds vectors, too, so everything is sent again.
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
   const lived = retentionMetadata(db);
   const rows = memoryTable(db, embedders, sums, lived);
@@ -246,7 +246,7 @@ function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, aud
   return { packs, sums, outbox, quotaAccounts, change, lived, rows, limits, accounts, remembered, collections };
 }
 
-/** Whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
+/** Keeps whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
 function removedText() {
   let isThere = true;
   return {
@@ -256,7 +256,7 @@ function removedText() {
   };
 }
 
-/** How many messages have expired since the last sweep. */
+/** Counts the messages that have expired since the last sweep. */
 function expiredMessages() {
   let count = 0;
   return {
@@ -277,7 +277,7 @@ type Sweeping = {
   readonly text: ReturnType<typeof removedText>;
 };
 
-/** What goes by and by: users who are erased, what has expired, vectors of an embedder that is no longer used. */
+/** Makes the sweeps of erased users, expired data, and vectors of an embedder that is no longer used. */
 function sweepsOf(
   db: Database,
   { quotaAccounts, sums, remembered, limits, outbox, change, rows, packs }: ReturnType<typeof tablesOf>,
@@ -310,7 +310,7 @@ function sweepsOf(
     chores,
   );
   const sweepAll = sweepingAll(afterErasures(eraseStep, sweepRows), context.sweep, facts.sweep, text.note);
-  /** Deletes a few rows of what has expired; turns that left their window where they came before `oldestTurnMs`. */
+  /** Deletes a few expired rows, among them turns that left their window and arrived before `oldestTurnMs`. */
   const sweep = ({ nowMs, oldestTurnMs }: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll => {
     outbox.recount();
     return { ...sweepAll(nowMs, oldestTurnMs), expired: expired.take() };

@@ -1,6 +1,6 @@
 /**
- * The indexes of users' entities: one of how they are now, brought up to date from the change log before every search, and a few
- * of how they stood at other times, built when they are asked for. All of it runs inside a transaction of the caller's.
+ * The indexes of users' entities: one of their present state, brought up to date from the change log before every search, and a few of
+ * earlier moments, built when they are searched. All of it runs inside a transaction of the caller's.
  */
 import { userKeyText } from '../../../domain/accounts.ts';
 import type { Database } from 'better-sqlite3';
@@ -21,7 +21,7 @@ type EntityOwners = {
   readonly user_no: number;
   readonly revision: number;
   readonly owner_no: number;
-  /** The owner number of the relationships; null where there are none. */
+  /** The owner number of the relationships; null if there are none. */
   readonly other_no: number | null;
 };
 
@@ -56,10 +56,10 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
   const past = new LRUCache<string, EntityIndex>({ max: ENTITY_INDEX.pastViews, dispose: release });
 
   const { build, catchUp } = entityBuilds(sql, encoder);
-  /** As it is now; one that fails half-way is not kept. */
+  /** Returns the index of the present; one that fails half-way is not kept. */
   const now = (key: string, whose: EntityOwners, timeMs: number): EntityIndex => {
     const known = current.get(key);
-    // It comes back in its new size.
+    // It is put back with its new size.
     current.delete(key);
     let isCurrent = false;
     try {
@@ -71,7 +71,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
   };
   const keep = (key: string, entry: EntityIndex): void => {
     current.set(key, entry);
-    // One that is larger than all may be together was not taken.
+    // An index that is larger than the limit for all was not accepted.
     if (!current.has(key)) release(entry);
   };
   const then = (user: string, whose: EntityOwners, timeMs: number, moment: Moment): EntityIndex => {
@@ -85,8 +85,8 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
 
   return {
     /**
-     * Gives `search` the index of a user's entities as they are now, `timeMs`, or as they stood at a moment; returns undefined for
-     * a user who has none.
+     * Gives `search` the index of a user's entities as they are now, `timeMs`, or as they were at a moment; returns undefined for a user
+     * who has none.
      */
     search<T>(
       { tenant, userId }: Scope,
@@ -96,7 +96,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     ): T | undefined {
       const whose = sql.findOwners.get({ tenant, userId });
       if (whose === undefined) return undefined;
-      // A user who was erased and came back is another one.
+      // A user who was erased and has returned counts as another one.
       const key = userKeyText({ tenant, userId }) + whose.user_no;
       if (moment !== undefined) return search(then(key, whose, timeMs, moment));
       const entry = now(key, whose, timeMs);
@@ -107,7 +107,7 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
       }
     },
 
-    /** Lets go of a user's. */
+    /** Drops a user's indexes. */
     forget(whose: Pick<Scope, 'tenant' | 'userId'>): void {
       const start = userKeyText(whose);
       for (const [key, entry] of [...current.entries()]) {
@@ -120,12 +120,12 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
   };
 }
 
-/** How an index of entities is made, and brought up to date. */
+/** Builds an index of entities, and brings it up to date. */
 function entityBuilds(sql: Statements, encoder: StaticEncoder) {
   const documentOf = plainDocuments((text) => encoder.embed(text));
   const entityDocument = ({ id, payload, createTimeMs }: Kept): IndexDocument =>
     documentOf(id, searchText(payload), createTimeMs);
-  /** None where the relationship does not hold. */
+  /** Returns nothing if the relationship does not hold. */
   const sentenceDocument = (texts: EntityTexts, id: string): readonly IndexDocument[] => {
     const sentence = texts.sentence(id);
     return sentence === undefined ? [] : [documentOf(id, sentence.text, sentence.createTimeMs)];
@@ -151,7 +151,7 @@ function entityBuilds(sql: Statements, encoder: StaticEncoder) {
     entry.index.put(documents);
     return entry;
   };
-  /** False where building anew is less work, or the log no longer reaches back so far. */
+  /** Returns false if a rebuild is less work, or the log no longer reaches back that far. */
   const catchUp = (entry: EntityIndex, whose: EntityOwners, timeMs: number): boolean => {
     const { user_no: userNo, revision } = whose;
     const behind = revision - entry.revision;
@@ -170,7 +170,7 @@ function entityBuilds(sql: Statements, encoder: StaticEncoder) {
       if (type === 'ENTITY' && record !== undefined) entities.set(id, record);
       for (const text of changed(entry.texts, type, id, record)) touched.add(text);
     }
-    // All names first: a sentence has both its ends'.
+    // Names are put first, since a sentence has the names of both its ends.
     const documents = [...touched].flatMap((id) => {
       const entity = entities.get(id);
       return entity === undefined ? sentenceDocument(entry.texts, id) : [entityDocument(entity)];
@@ -205,7 +205,7 @@ function statements(db: Database) {
   };
 }
 
-/** What a change makes of the texts. */
+/** Applies a change to the texts, and returns which of them it affects. */
 function changed(texts: EntityTexts, type: Change['type'], id: string, record: Kept | undefined): readonly string[] {
   if (type === 'ENTITY') {
     return record === undefined ? texts.removeEntity(id) : texts.putEntity(id, record.payload as EntityPayload);

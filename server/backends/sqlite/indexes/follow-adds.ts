@@ -1,5 +1,5 @@
 /**
- * Lets a user's index follow while many memories are added, so that the first search after them does not wait for it, and has it
+ * Brings a user's index up to date while many memories are added, so that the first search after them does not wait for it, and has it
  * packed soon after.
  */
 import { SQLITE } from '../../../policy/backends.ts';
@@ -8,27 +8,27 @@ import type { Clock } from '../../../ports/stores.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { RetrievalReads } from '../memories/retrieve-records.ts';
 
-/** What a user, and no part of one, may have thousands of. */
+/** The types of which a user alone may have thousands. */
 export type FollowedType = 'LONG_TERM' | 'STRUCTURED';
 
 export interface AddsFollower {
-  /** Call when so many memories of a user were added. */
+  /** To be called when so many memories of a user were added. */
   added(type: FollowedType, scope: Scope, count: number): void;
-  /** Nothing is begun any more. */
+  /** Stops; nothing new is begun after. */
   stop(): void;
 }
 
-/** An index that has changed since the last pass is not packed yet: three are sure to pack the last one. */
+/** An index that has changed since the last pass is not packed yet: three passes are sure to pack the last one. */
 const PASSES = 3;
 
-/** `pack` is called now and then while there are adds, and until they are packed. */
+/** Makes it; `pack` is called at intervals while there are adds, and until they are packed. */
 export function followAdds(
   readers: ReaderPool<Pick<RetrievalReads, 'follow'>>,
   clock: Clock,
   pack: () => Promise<void>,
 ): AddsFollower {
   const counts = new Map<string, number>();
-  /** Whose index follows now; true where more has come since it last asked. */
+  /** The owners whose indexes are being brought up to date; true if more was added since the last step. */
   const following = new Map<string, boolean>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export function followAdds(
       counts.delete(key);
       if (following.has(key)) return void following.set(key, true);
       following.set(key, true);
-      // A search brings the index up to date all the same.
+      // If a step fails, a search brings the index up to date.
       follow(key, type, scope)
         .catch(() => undefined)
         .finally(() => following.delete(key));

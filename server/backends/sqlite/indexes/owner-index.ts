@@ -1,6 +1,6 @@
 /**
- * The index of one owner's memories: built from the rows, opened from a pack, brought up to date from the change log. All of it
- * runs inside a transaction of the caller's.
+ * The index of one owner's memories: built from the rows, opened from a pack, brought up to date from the change log. All of it runs
+ * inside a transaction of the caller's.
  */
 import type { Database } from 'better-sqlite3';
 import { typeOfId, type JsonPayload } from '../../../domain/memory.ts';
@@ -20,10 +20,10 @@ export type OwnerRow = {
   readonly user_no: number;
   readonly revision: number;
   readonly owner_no: number;
-  /** How many memories the owner has. */
+  /** The number of the owner's memories. */
   readonly count: number;
   readonly expire_ms: number | null;
-  /** That the store is of. */
+  /** The store's current embedder. */
   readonly name: string;
   readonly version: string;
   readonly dimensions: number;
@@ -39,7 +39,7 @@ type DocumentRow = Pick<
 
 type ChangeRow = { readonly revision: number; readonly type: IndexedType; readonly id: string };
 
-/** An owner, the key of its index, and the version of the file that says so. */
+/** An owner, the key of its index, and the version of the file in which the owner was read. */
 export type Seen = { readonly key: string; readonly owner: OwnerRow; readonly version: number };
 
 export type Entry = {
@@ -49,24 +49,24 @@ export type Entry = {
   readonly index: MemoryIndex;
   /** The key of the embedder that made its vectors. */
   readonly embedder: string;
-  /** The user's revision that the index has. */
+  /** The user's revision as of which the index is. */
   revision: number;
-  /** What searches have looked at beside the index, so that each is read and parsed once. */
+  /** Data that searches read beside the index, so that each is read and parsed once. */
   readonly heads: Map<string, Head<unknown>>;
   headBytes: number;
-  /** Those of them that the bound on all indexes knows of. */
+  /** The bytes of these that the bound on all indexes includes. */
   countedHeadBytes: number;
-  /** The owner as last read, and of which version of the file. */
+  /** The owner as last read, and the version of the file. */
   seen: Seen | undefined;
-  /** Changes of its memories that no pack of it has. */
+  /** The number of changes that no pack includes. */
   unpacked: number;
-  /** Whether one of them was no new memory, or there never was a pack: then there is none to open it from. */
+  /** True if one of them was not an addition, or there never was a pack: then there is none to open it from. */
   hasNoPack: boolean;
-  /** How many of them there were when packing was last considered. */
+  /** The value of `unpacked` when packing was last considered. */
   consideredAt: number;
 };
 
-/** What was read of a memory, until the memory changes. */
+/** Data read of a memory, until the memory changes. */
 export type Head<T> = { readonly of: T; readonly bytes: number };
 
 const NEW_ENTRY = {
@@ -98,7 +98,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
     };
     return typeOfId(row.id) === 'LONG_TERM' ? withInferred(document, row) : document;
   };
-  /** An entry that holds nothing yet, as if at revision 0. */
+  /** Makes an entry that holds nothing yet, as of revision 0. */
   const empty = (type: IndexedType, owner: OwnerRow): Entry => ({
     ...NEW_ENTRY,
     ownerNo: owner.owner_no,
@@ -118,7 +118,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
     entry.unpacked = entry.index.count;
     return entry;
   };
-  /** As a pack has it; undefined where there is none. */
+  /** Opens a pack; returns undefined if there is none. */
   const reopen = (type: IndexedType, owner: OwnerRow): Entry | undefined => {
     const pack = isPacked(type) ? sql.findPack(owner.owner_no, () => formatOf(embedderKey(owner))) : undefined;
     if (pack === undefined) return undefined;
@@ -126,7 +126,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
     try {
       entry.index.restore(pack.bytes);
     } catch {
-      // A pack that cannot be read is no loss: the memories can.
+      // A pack that cannot be read is no loss, since the memories can be read.
       entry.index.release();
       return undefined;
     }
@@ -135,8 +135,8 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
     return entry;
   };
   /**
-   * Takes in at most so many changes: answers whether more are left. Undefined where the log no longer reaches back so far, or the
-   * index is another owner's or embedder's: it must be built anew.
+   * Applies at most `limit` changes: returns whether more are left. Returns undefined if the log no longer reaches back that far, or the
+   * index is another owner's or embedder's: then it must be rebuilt.
    */
   const catchUp = (entry: Entry, type: IndexedType, owner: OwnerRow, limit: number): boolean | undefined => {
     const { user_no: userNo, owner_no: ownerNo, revision } = owner;
@@ -154,7 +154,7 @@ export function ownerIndexes(db: Database, encoder: StaticEncoder) {
       forgetHead(entry, id);
       const isKnown = entry.index.has(id);
       if (isKnown) entry.hasNoPack = true;
-      // As it is by now: what changes it later in the log changes nothing more.
+      // The memory is read as it is by now, so later changes of it in the log change nothing more.
       const row = sql.selectOne.get({ id, ownerNo });
       if (row !== undefined) documents.push(toDocument(row));
       else if (isKnown) gone.push(id);
@@ -184,7 +184,7 @@ function statements(db: Database) {
   };
 }
 
-/** A long-term memory, with what was not sent with it. */
+/** Adds to a long-term memory the metadata that was not sent with it. */
 function withInferred(document: IndexDocument, row: Pick<DocumentRow, 'agent_id' | 'namespace'>): IndexDocument {
   const read = withReadMetadata(document);
   if (read.sessionId !== '') return read;
@@ -192,7 +192,7 @@ function withInferred(document: IndexDocument, row: Pick<DocumentRow, 'agent_id'
   return { ...read, sessionId: inferredSession(scope, read.createTimeMs) };
 }
 
-/** Those that a user may have thousands of. */
+/** The types of which a user may have thousands. */
 const PACKED: readonly IndexedType[] = ['LONG_TERM', 'RECALL', 'FACT', 'STRUCTURED', 'EPISODIC'];
 
 function isPacked(type: IndexedType): boolean {
@@ -213,11 +213,11 @@ function forgetHead(entry: Entry, id: string): void {
 
 type IndexedRow = Pick<FullRow, 'id' | 'said_ms' | 'event_ms' | 'content'>;
 
-/** What an index reads of a row: the words, and when what they say happened. */
+/** Returns what an index reads of a row: the words, and when the event happened. */
 function indexedText(row: IndexedRow): { readonly text: string; readonly eventTimeMs: number | undefined } {
   const content = readText(row.content);
   const type = typeOfId(row.id);
-  // The ids of turns are of no memory's type.
+  // Ids of turns belong to no memory type.
   if (type === undefined || type === 'SHORT_TERM' || type === 'LONG_TERM') {
     return { text: content, eventTimeMs: row.event_ms ?? row.said_ms ?? undefined };
   }

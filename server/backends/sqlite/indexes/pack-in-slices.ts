@@ -1,4 +1,4 @@
-/** Packs indexes a few milliseconds at a time, so that the searches of others come in between, and hands out what it packed. */
+/** Packs indexes a few milliseconds at a time, so that other searches run in between, and hands out the packs. */
 import { SQLITE } from '../../../policy/backends.ts';
 import { bytesOf, lengthOf, type Parts } from '../../../retrieval/sections.ts';
 import type { PackStep } from './write-packs.ts';
@@ -18,7 +18,7 @@ export function packInSlices(next: (evenIfChanging: boolean) => IndexPacking | u
       while (step.done !== true && performance.now() - startMs < SQLITE.packSliceMs) step = slices.next();
       if (step.done !== true) return 'GOES_ON';
       begun = undefined;
-      // It waits until it changes no more.
+      // The index is packed once it stops changing.
       if (step.value === undefined) return 'GOES_ON';
       kept();
       packed = step.value;
@@ -28,7 +28,7 @@ export function packInSlices(next: (evenIfChanging: boolean) => IndexPacking | u
     packPiece({ piece }: { readonly piece: number }): Uint8Array {
       const start = piece * SQLITE.packPieceBytes;
       const bytes = bytesOf(packed, start, start + SQLITE.packPieceBytes);
-      // The last one: let go of the whole.
+      // After the last piece the whole pack is dropped.
       if (start + SQLITE.packPieceBytes >= lengthOf(packed)) packed = [];
       return bytes;
     },

@@ -1,11 +1,11 @@
-/** The indexes that candidates of another machine are ranked in: of what one search brought, the next mostly brings again. */
+/** Indexes for ranking candidates from a remote index: most candidates of one search come again in the next. */
 import { LRUCache } from 'lru-cache';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { CANDIDATES } from '../../../policy/backends.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
 import { memoryIndex, type MemoryIndex } from '../../../retrieval/memory-index.ts';
 
-/** A document of a search; `mark` is another one once the memory has changed. */
+/** A document of a search; `mark` changes when the memory does. */
 export type Ranked = { readonly id: string; readonly mark: string; readonly toDocument: () => IndexDocument };
 
 type Kept = { readonly index: MemoryIndex; readonly marks: Map<string, string> };
@@ -13,7 +13,7 @@ type Kept = { readonly index: MemoryIndex; readonly marks: Map<string, string> }
 export function rankingIndexes(encoder: StaticEncoder) {
   const kept = new LRUCache<string, Kept>({ max: CANDIDATES.indexes, dispose: ({ index }) => index.release() });
 
-  /** So that it holds these and nothing else. */
+  /** Makes the index hold these documents and no others. */
   function update({ index, marks }: Kept, wanted: readonly Ranked[]): void {
     const ids = new Set(wanted.map(({ id }) => id));
     const gone = [...marks.keys()].filter((id) => !ids.has(id));
@@ -25,7 +25,7 @@ export function rankingIndexes(encoder: StaticEncoder) {
   }
 
   return {
-    /** An index of these documents alone; good until the next one is asked for. */
+    /** Returns an index of these documents alone; valid until the next call. */
     these(whose: readonly string[], embedderName: string, wanted: readonly Ranked[]): MemoryIndex {
       const key = JSON.stringify(whose);
       const known = kept.get(key) ?? {
@@ -35,7 +35,7 @@ export function rankingIndexes(encoder: StaticEncoder) {
       try {
         update(known, wanted);
       } catch (error) {
-        // One that failed half-way is not kept.
+        // An index that failed half-way is not kept.
         if (!kept.delete(key)) known.index.release();
         throw error;
       }

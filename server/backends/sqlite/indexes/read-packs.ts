@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 export type Pack = { readonly revision: number; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** Finds what an index once read of an owner's memories, where it is of the form that this version reads. */
+/** Finds the pack of an owner's index, if it has the format that this version reads. */
 export function readPacks(db: Database): (ownerNo: number, format: () => string) => Pack | undefined {
   const selectFormats = db
     .prepare<[object], string>('SELECT DISTINCT format FROM packs WHERE owner_no = @ownerNo AND is_complete = 1')
@@ -16,7 +16,7 @@ export function readPacks(db: Database): (ownerNo: number, format: () => string)
     .pluck();
 
   return (ownerNo, format) => {
-    // To work out the format takes long the first time, and most owners have no pack.
+    // Computing the format takes long the first time, and most owners have no pack.
     const own = selectFormats.all({ ownerNo }).find((one) => one === format());
     const found = own === undefined ? undefined : findPack.get({ ownerNo, format: own });
     if (found === undefined) return undefined;

@@ -3,7 +3,7 @@ import { OF_OWNERS, type Table } from '../engine/table.ts';
 
 const OF_PACKS = `pack_no IN (SELECT pack_no FROM packs WHERE ${OF_OWNERS})`;
 
-/** Packed indexes: derived from memories, so that any server can make its own. */
+/** Packed indexes: they are derived from memories, so any server can make its own. */
 export const INDEX_TABLES: readonly Table[] = [
   { table: 'pack_pieces', of: 'local', erased: { by: 'number', where: OF_PACKS, chunk: SQLITE.sweepChunkPieces } },
   {

@@ -1,6 +1,6 @@
 /**
- * The indexes of a reader: one for each user's long-term memories and for each session, brought up to date from the change log
- * before every search, inside the transaction that searches. So a search sees every write that was acknowledged before it.
+ * The indexes of a reader: one for each user's long-term memories and for each session, brought up to date from the change log before
+ * every search, inside the transaction that searches. So a search sees every write that was acknowledged before it.
  */
 import { userKeyPrefix } from '../../../domain/accounts.ts';
 import type { Database } from 'better-sqlite3';
@@ -22,15 +22,17 @@ export type UserIndex = {
   readonly index: MemoryIndex;
   readonly embedder: string;
   readonly owner: RowOwner;
-  /** A memory as filters see it. */
+  /** Returns a memory as filters see it. */
   readonly head: (id: string) => Filterable;
-  /** What `read` reads of a memory, read once while neither it nor the index changes. One kind of `read` for a type of owner. */
+  /**
+   * Returns the result of `read` for a memory, which is kept while neither it nor the index changes. One owner type must use one `read`.
+   */
   readonly once: <T>(id: string, read: (id: string) => Head<T> | undefined) => T | undefined;
-  /** Stands for the owner as the file has it: another one once anything was committed. */
+  /** Identifies the file's state of the owner: a new object after any commit. */
   readonly asOf: object;
 };
 
-/** Undefined where the index changed meanwhile; `kept` is to be called where it did not. */
+/** Returns undefined if the index changed meanwhile; if it did not, `kept` must be called once the pack is stored. */
 export type IndexPacking = {
   readonly facts: PackFacts;
   readonly slices: Slices<Parts | undefined>;
@@ -42,8 +44,8 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
 
   return {
     /**
-     * Begins to pack an index that is worth it, most of all one that changes no more; the next call gives another. Short sessions
-     * are not: their messages are read as fast.
+     * Begins to pack an index that is worth it, preferably one that changes no more; the next call returns another. Short sessions are
+     * not worth it: their messages are read as fast.
      */
     packing(evenIfChanging: boolean): IndexPacking | undefined {
       for (const entry of entries.values()) {
@@ -67,7 +69,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       return undefined;
     },
 
-    /** Gives `search` the owner's index, or returns undefined for an owner who has nothing. */
+    /** Gives `search` the owner's index, or returns undefined for an owner without memories. */
     search<T>(type: IndexedType, scope: Scope, clockMs: number, search: (userIndex: UserIndex) => T): T | undefined {
       const found = find(type, scope, clockMs);
       if (found === undefined) return undefined;
@@ -88,7 +90,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       }
     },
 
-    /** Has the index ready for searches that go past its own reader; false where it is too large for that. */
+    /** Prepares the index for searches by another reader than the user's own; returns false if it is too large for that. */
     warm(type: IndexedType, scope: Scope, clockMs: number): boolean {
       const found = find(type, scope, clockMs);
       if (found === undefined || found.owner.count > SQLITE.spreadUpToMemories) return false;
@@ -96,7 +98,7 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       return true;
     },
 
-    /** Lets go of all that is of a user. */
+    /** Drops all data of a user. */
     forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void {
       const start = userKeyPrefix({ tenant, userId });
       for (const [key, { index }] of [...entries.entries()]) {
@@ -107,8 +109,8 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
     },
 
     /**
-     * Takes the index of an owner with many memories a few changes further, before a search asks for it; answers whether more are
-     * left. What only a search can do, it leaves to it.
+     * Applies a few changes to the index of an owner with many memories before it is searched; returns whether more are left. It leaves
+     * steps to a search that only a search can take.
      */
     follow(type: IndexedType, scope: Scope, clockMs: number): boolean {
       const found = find(type, scope, clockMs);
@@ -139,7 +141,7 @@ function readOnce<T>(entry: Entry, id: string, read: (id: string) => Head<T> | u
   return head.of;
 }
 
-/** The indexes that are held, as many as fit, and how one is brought up to the transaction in hand. */
+/** Keeps as many indexes as fit, and brings one up to the current transaction. */
 function heldIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
   const sql = statements(db);
   const owners = ownerIndexes(db, encoder);
@@ -160,9 +162,9 @@ function heldIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
     const owner = sql.findOwner.get({ tenant, userId, type, sessionId, clockMs });
     return owner && { key, owner, version };
   };
-  /** What it takes in at once rather than be built anew. */
+  /** Returns the number of changes up to which applying them is less work than a rebuild. */
   const worthwhile = ({ index }: Entry): number => Math.max(index.count, SQLITE.catchUpChanges);
-  /** Undefined, and released, where it cannot be brought up to date. */
+  /** Returns undefined, and releases the index, if it cannot be brought up to date. */
   const caughtUp = (entry: Entry | undefined, type: IndexedType, owner: OwnerRow): Entry | undefined => {
     if (entry === undefined) return undefined;
     let isCurrent = false;
@@ -174,12 +176,12 @@ function heldIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
     }
     return isCurrent ? entry : undefined;
   };
-  /** The index as of the transaction that this runs in. One that fails half-way is not kept. */
+  /** Returns the index as of the current transaction. One that fails half-way is not kept. */
   const current = (found: Seen, type: IndexedType): Entry => {
     const { key, owner } = found;
     const known = entries.get(key);
     if (known?.seen === found) return known;
-    // It comes back with `keep`, in its new size.
+    // `keep` puts it back with its new size.
     entries.delete(key);
     const entry =
       caughtUp(known, type, owner) ?? caughtUp(owners.reopen(type, owner), type, owner) ?? owners.build(type, owner);
@@ -190,7 +192,7 @@ function heldIndexes(db: Database, encoder: StaticEncoder, maxBytes: number) {
     if (entries.get(key) === entry && entry.headBytes === entry.countedHeadBytes) return;
     entry.countedHeadBytes = entry.headBytes;
     entries.set(key, entry);
-    // One that is larger than all may be together was not taken.
+    // An index that is larger than the limit for all was not accepted.
     if (!entries.has(key)) entry.index.release();
   };
 
@@ -206,7 +208,7 @@ function statements(db: Database) {
        AND (o.expire_ms IS NULL OR o.expire_ms > @clockMs)`,
     ),
     filterableRow: selectFilterable(db),
-    /** The version of what this transaction sees: another one once anything was committed. */
+    /** The version that this transaction sees, which changes with every commit. */
     fileVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
   };
 }

@@ -1,7 +1,7 @@
-/** Keeps what indexes have read, in pieces, and forgets it once it is no longer that of the owner's memories. */
+/** Stores packs of indexes, in pieces, and deletes them once they no longer match the owner's memories. */
 import type { Database } from 'better-sqlite3';
 
-/** Says what an index has read: of which memories, up to which of the user's revisions, in which form. */
+/** Describes a pack: its owner, the user's revision as of which it is, and its format. */
 export type PackFacts = {
   readonly ownerNo: number;
   readonly userNo: number;
@@ -11,19 +11,19 @@ export type PackFacts = {
 
 export type PackStep = 'NOTHING' | 'GOES_ON' | (PackFacts & { readonly pieces: number });
 
-/** No pack has this number: pieces of it are not kept. */
+/** The number of no pack, whose pieces are not stored. */
 const NO_PACK = 0;
 
 export type PackWrites = ReturnType<typeof writePacks>['writes'];
 
 export function writePacks(db: Database) {
-  // A memory may have gone since the index read it: then this one is stale from the start.
+  // A memory may have been deleted since the index read it: then the pack is stale from the start.
   const insertPack = db.prepare<[PackFacts]>(
     `INSERT INTO packs (owner_no, revision, format, is_complete, is_stale)
      VALUES (@ownerNo, @revision, @format, 0,
        EXISTS (SELECT 1 FROM changes WHERE user_no = @userNo AND revision > @revision AND operation <> 'ADD'))`,
   );
-  // Its user may be gone by now.
+  // The user may have been erased by now.
   const hasOwner = db.prepare<[PackFacts], number>(
     'SELECT 1 FROM owners JOIN users USING (user_no) WHERE owner_no = @ownerNo AND user_no = @userNo',
   );
@@ -45,7 +45,7 @@ export function writePacks(db: Database) {
 
   return {
     writes: {
-      /** Begins to keep what an index has read; the pieces follow. Answers the pack's number. */
+      /** Begins to store a pack, whose pieces follow. Returns its number. */
       beginPack: (pack: PackFacts): number =>
         hasOwner.get(pack) === undefined ? NO_PACK : Number(insertPack.run(pack).lastInsertRowid),
 
@@ -53,17 +53,17 @@ export function writePacks(db: Database) {
         insertPiece.run(piece);
       },
 
-      /** From now on a cold index opens from this one; the owner's older ones go with the next sweep. */
+      /** Completes a pack, from which a cold index is opened from now on; the owner's older ones are deleted by the next sweep. */
       endPack({ packNo }: { readonly packNo: number }): void {
         complete.run({ packNo });
         supersede.run({ packNo });
       },
     },
 
-    /** Those that the last process did not end. */
+    /** Abandons packs that the last process did not complete. */
     abandon: (): void => void abandon.run(),
 
-    /** Deletes at most so many pieces of stale packs; answers how many rows it deleted. */
+    /** Deletes at most `limit` pieces of stale packs; returns the number of deleted rows. */
     sweep(limit: number): number {
       let count = 0;
       for (let packNo = firstStale.get(); packNo !== undefined && count < limit; packNo = firstStale.get()) {

@@ -1,6 +1,6 @@
 /**
- * The writer's hold on the archive: which objects of cold storage there are, and which memory lies where. A memory leaves the store
- * and is noted here in one transaction, and comes back in one, so that it is never in both nor in none.
+ * The writer's part of the archive: its objects in cold storage, and which memory is in which. A memory leaves the store and is noted
+ * here in one transaction, and returns in one, so that it is always in exactly one place.
  */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -47,19 +47,19 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
   const putBack = putArchived(db);
 
   return {
-    /** Does nothing for a user who does not exist. */
+    /** Begins an object; does nothing for a user who does not exist. */
     begin(object: string, whose: UserKey): void {
       const userNo = quotaAccounts.findUser(whose);
       if (userNo !== undefined) begin.run({ object, userNo });
     },
 
-    /** Whether the object was begun for a user who has not been erased since. */
+    /** Tells whether the object was begun for a user who has not been erased since. */
     isBegun({ object, scope }: Pick<EvictCommand, 'object' | 'scope'>): boolean {
       const userNo = quotaAccounts.findUser(scope);
       return userNo !== undefined && isBegun.get({ object, userNo }) !== undefined;
     },
 
-    /** Notes where a memory lies that is removed next. */
+    /** Notes the place in the archive of a memory that is removed next. */
     enter(
       userNo: number,
       record: MemoryRecord,
@@ -67,7 +67,7 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
       { line, reason, mergedInto }: Eviction,
     ): void {
       const { id, scope, updateTimeMs, sizeBytes } = record;
-      // What another server made of it since is not archived, and stays in the index that they share.
+      // A later version by another server is not archived, and stays in the index that they share.
       outbox.asOf(id, updateTimeMs + 1);
       const { agentId, namespace } = scope;
       const head = JSON.stringify(archivedHead(record));
@@ -78,7 +78,7 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
     complete: (object: string): void => void complete.run({ object }),
     forget: (object: string): void => void forget.run({ object }),
 
-    /** A memory was put back: it is archived no more, and its age counts anew. */
+    /** Notes that a memory was put back: it is no longer archived, and its age starts again. */
     cameBack({ id, scope, nowMs }: Pick<StoredPutBack, 'id' | 'scope' | 'nowMs'>): void {
       const userNo = quotaAccounts.findUser(scope);
       const reason = userNo === undefined ? undefined : remove.get({ userNo, id });

@@ -1,8 +1,8 @@
-/** The writer's hold on pools of memories that share a cap. */
+/** The writer's part of pools of memories that share a cap. */
 import type { Database } from 'better-sqlite3';
 import type { CapScope } from '../../../policy/lifecycle.ts';
 
-/** `userNo` is whose the memory is. */
+/** The key of a pool; `userNo` is the memory's user. */
 export type PoolKey = { readonly tenant: string; readonly agentId: string; readonly userNo: number };
 
 export function pools(db: Database) {
@@ -14,19 +14,19 @@ export function pools(db: Database) {
   const change = db.prepare(`UPDATE pools SET count = count + @count WHERE ${THIS}`);
   const forget = db.prepare(`DELETE FROM pools WHERE ${THIS} AND count = 0`);
   const isAcrossUsers = scopeOf(db) === 'agent';
-  /** What no agent wrote is the user's own, whatever the scope. */
+  /** A memory that no agent wrote is in the user's own pool, whatever the scope. */
   const keyOf = ({ tenant, agentId, userNo }: PoolKey): PoolKey => {
     return { tenant, agentId, userNo: isAcrossUsers && agentId !== '' ? 0 : userNo };
   };
 
   return {
-    /** Made where it is missing. Not kept at hand: what made it may be undone. */
+    /** Returns a pool's number, and makes the pool if it is missing. It is not cached, since its creation may be undone. */
     of(pool: PoolKey): number {
       const key = keyOf(pool);
       return select.get(key) ?? Number(insert.run(key).lastInsertRowid);
     },
 
-    /** All that a transaction changed: a pool may be named once for each of its users. One of which nothing is left goes, at the end. */
+    /** Applies all changes of a transaction: a pool may be named once for each of its users. Empty pools are deleted at the end. */
     grow(changes: readonly (PoolKey & { readonly count: number })[]): void {
       const keyed = changes.map(({ count, ...pool }) => ({ count, ...keyOf(pool) }));
       for (const grown of keyed) if (grown.count !== 0) change.run(grown);
@@ -45,7 +45,7 @@ const USER_OF_POOL = {
 } as const satisfies Readonly<Record<CapScope, string>>;
 
 /**
- * Sorts all long-term memories into pools of this scope, in one transaction: only where they are in those of another, since it reads
+ * Sorts all long-term memories into pools of this scope, in one transaction: only if they are in those of another scope, since it reads
  * and writes a row for each of them.
  */
 export function poolBy(db: Database, scope: CapScope): void {

@@ -1,4 +1,4 @@
-/** Notes where archived memories lie, as a backup knew it. */
+/** Restores the places of archived memories from a backup. */
 import type { Database } from 'better-sqlite3';
 import type { ArchivedLine } from '../backups/reads.ts';
 
@@ -12,7 +12,7 @@ export function putArchived(db: Database) {
   const insertObject = db.prepare(
     'INSERT OR IGNORE INTO archive_objects (object, user_no, is_complete) VALUES (@object, @userNo, 1)',
   );
-  /** How many it took. */
+  /** Returns the number of accepted lines. */
   return (userNo: number, lines: Iterable<string>): number => {
     let taken = 0;
     for (const text of lines) {

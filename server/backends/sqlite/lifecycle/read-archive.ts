@@ -1,4 +1,4 @@
-/** Reads what is known of archived memories, without their content. */
+/** Reads the archive's entries, without the content of memories. */
 import type { Database } from 'better-sqlite3';
 import type { Archived, ArchivedHead, ArchiveReason } from '../../../domain/archived.ts';
 import { isWithin } from '../../../domain/scope.ts';
@@ -41,7 +41,7 @@ export function readArchive(db: Database): ArchiveReads {
      WHERE u.tenant = @tenant AND u.user_id = @userId AND (@type = '' OR a.type = @type)
        AND (a.archive_ms, a.id) > (@archiveMs, @id) ORDER BY a.archive_ms, a.id LIMIT @limit + 0`,
   );
-  // Those of other types are passed over by the caller, and counted: so a page looks at no more rows than its limit.
+  // The caller skips, and counts, entries of other types: so a page reads no more rows than its limit.
   const selectNewest = db.prepare<[object], ArchivedRow>(
     `SELECT a.id, a.type, a.reason, a.archive_ms, a.head, a.merged_into FROM users u JOIN archived a USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId

@@ -1,4 +1,4 @@
-/** Reads how old memories are and how much they matter. What belongs to users who are gone is never found. */
+/** Reads how old memories are and how much they matter. Memories of erased users are never found. */
 import type { Database } from 'better-sqlite3';
 import type { Life } from '../../../domain/importance.ts';
 import { portableVector, toPortable } from '../../../domain/portable.ts';
@@ -44,7 +44,7 @@ const CANDIDATE = `l.memory_no AS memoryNo, m.id, u.tenant, u.user_id AS userId,
 const JOINED = `lives l JOIN memories m USING (memory_no) JOIN owners o ON o.owner_no = l.owner_no
   JOIN users u ON u.user_no = o.user_no`;
 
-/** What names it: entities and relationships of the same user, and what those entities are joined to. */
+/** Counts the links to a memory: entities and relationships of the same user that name it, and the neighbours of those entities. */
 const LINKS = `(SELECT count(*) FROM evidence e JOIN memories n USING (memory_no) JOIN owners p ON p.owner_no = n.owner_no
      WHERE e.id = m.id AND p.user_no = o.user_no)
   + (SELECT count(*) FROM evidence e JOIN memories n USING (memory_no) JOIN owners p ON p.owner_no = n.owner_no
@@ -172,7 +172,7 @@ function statements(db: Database) {
     explained: db.prepare<[object], LifeRow>(
       `SELECT ${LIFE} FROM ${LIVED} WHERE m.id = @id AND u.tenant = @tenant AND u.user_id = @userId AND l.worth IS NOT NULL`,
     ),
-    // The plus keeps to the index of counts: few are over, of many.
+    // The plus sign makes SQLite use the index of counts, since few of many pools are over.
     poolsOver: db.prepare<[object], PoolRow>(
       `SELECT p.pool_no AS poolNo, p.tenant, p.agent_id AS agentId, p.count, u.user_id AS userId
      FROM pools p LEFT JOIN users u ON u.user_no = p.user_no

@@ -1,4 +1,4 @@
-/** Retention metadata, the rows of `lives`: since when a memory's age counts, and how much it matters. */
+/** Retention metadata, the rows of `lives`: when a memory's age starts, and how much it matters. */
 import type { Database } from 'better-sqlite3';
 import { firstImportance } from '../../../domain/importance.ts';
 import type { Payload } from '../../../domain/memory.ts';
@@ -45,12 +45,12 @@ export function retentionMetadata(db: Database) {
       insert.run({ importance: firstImportance(importance), poolNo, ...entry });
     },
 
-    /** `isApart` where it was put back as it was, and had been. */
+    /** Notes a memory; `isApart` if it was put back and is not to be merged. */
     written(id: string, payload: Payload, nowMs: number, isApart = false): void {
       if (isRetired(payload.type)) update.run({ id, sinceMs: ageFromMs(payload, nowMs), apart: isApart ? 1 : 0 });
     },
 
-    /** Its age counts from now; `isApart`: it had been merged, and is to be no more. */
+    /** Starts its age again; `isApart` if it had been merged, and must not be again. */
     begunAnew(id: string, nowMs: number, isApart: boolean): void {
       update.run({ id, sinceMs: nowMs, apart: isApart ? 1 : 0 });
     },

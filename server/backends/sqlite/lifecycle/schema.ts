@@ -3,12 +3,12 @@ import { OF_USER, type Table } from '../engine/table.ts';
 
 const MANY = SQLITE.eraseChunkRows;
 
-/** How long memories stay and how much they matter, what went to the archive, and when scheduled jobs ran. */
+/** How long memories stay and how much they matter, what was archived, and when scheduled jobs ran. */
 export const LIFECYCLE_TABLES: readonly Table[] = [
   { table: 'lives', of: 'user', erased: { by: 'trigger' } },
   { table: 'archived', of: 'user', erased: { by: 'number', where: OF_USER, counted: 'archive_index', chunk: MANY } },
   { table: 'archive_objects', of: 'user', erased: { by: 'number', where: OF_USER, key: 'object', chunk: MANY } },
-  // Counts alone, by tenant, agent and user number; the last memory that leaves a pool takes it along.
+  // Rows hold counts alone, by tenant, agent and user number; a pool's row is deleted with its last memory.
   { table: 'pools', of: 'tenant' },
   { table: 'retention', of: 'tenant' },
   { table: 'pool_scope', of: 'shared' },

@@ -1,4 +1,4 @@
-/** The port over the threads. What is read is asked of the reader that has the least to do, in small parts. */
+/** Implements the port over the threads. Reads go to the reader that has the least to do, in small parts. */
 import { orAbort } from '../../../domain/abort.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { LifecycleStore } from '../../../ports/lifecycle.ts';
@@ -73,7 +73,7 @@ export function sqliteLifecycleStore(
       };
       const found = await readers.of(scope).retrieve({ type: 'LONG_TERM', query, clockMs: nowMs }, signal);
       const records = (await readHits(found, scope, signal)).map(({ record }) => record);
-      // No namespace asks for all of them.
+      // A scope without namespace asks for all of them.
       return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
     },
     candidatesById: (ids, { signal }) => readers.leastBusy().candidatesById({ ids }, signal),

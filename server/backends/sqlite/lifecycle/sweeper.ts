@@ -1,4 +1,4 @@
-/** Deletes what has expired: sessions, remembered requests, the log's old end. A few rows at a time, between other writes. */
+/** Deletes expired data: sessions, remembered requests, the old end of the log. A few rows at a time, between other writes. */
 import type { Database } from 'better-sqlite3';
 import { withRemoved } from '../../../domain/decide/quota.ts';
 import { CHANGE_LOG_TTL_MS } from '../../../policy/lifecycle.ts';
@@ -7,7 +7,7 @@ import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
 export type Swept = { readonly rows: number; readonly more: boolean };
-/** With the messages that expired since the sweep before. */
+/** The rows deleted, and the messages that expired since the last sweep. */
 export type SweptAll = Swept & { readonly expired: number };
 
 export function sweeper(
@@ -18,12 +18,12 @@ export function sweeper(
   sweepRequests: (nowMs: number, limit: number) => number,
   sweepPacks: (limit: number) => number,
   clearVectors: () => number,
-  /** Hears of memories whose time was over. */
+  /** Called with the number of expired memories. */
   noteExpired: (count: number) => void,
-  /** Each takes a step of what it does, and says whether it did anything. */
+  /** Each takes a step of its work, and returns whether it did anything. */
   chores: readonly ((nowMs: number) => boolean)[],
 ): (nowMs: number) => Swept {
-  // The newest change stays, so that its number is not given out again.
+  // The newest change stays, so that its number is not used again.
   const deleteChanges = db.prepare(
     `DELETE FROM changes WHERE sequence IN
        (SELECT sequence FROM (SELECT sequence, at_ms FROM changes ORDER BY sequence LIMIT @limit + 0)
@@ -60,7 +60,7 @@ export function sweeper(
   };
 }
 
-/** What is left of users who are gone goes first: nobody's rows expire. */
+/** Deletes remaining rows of erased users first, since nothing else is more urgent. */
 export function afterErasures(
   eraseStep: (nowMs: number) => number,
   sweep: (nowMs: number) => Swept,
@@ -71,7 +71,7 @@ export function afterErasures(
   };
 }
 
-/** The same, then turns that left their window before `oldestTurnMs`, then facts that were long stale. */
+/** Sweeps the same, then turns that left their window before `oldestTurnMs`, then facts that were stale for long. */
 export function sweepingAll(
   sweep: (nowMs: number) => Swept,
   sweepTurns: (oldestTurnMs: number, nowMs: number, limit: number) => number,

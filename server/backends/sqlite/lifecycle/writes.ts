@@ -1,4 +1,4 @@
-/** Writes of retention, the sleep cycle and the archive. */
+/** The writes of retention, the sleep cycle and the archive. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
@@ -24,11 +24,11 @@ export function lifecycleWrites(
   return {
     beginArchive: ({ object, whose }: { readonly object: string; readonly whose: UserKey }) =>
       archive.begin(object, whose),
-    /** Which went. */
+    /** Returns the ids of evicted memories. */
     evict: ({ whose, ...command }: UserEvictCommand) => memories.evict({ ...command, scope: userScope(whose) }),
     completeArchive: ({ object }: { readonly object: string }) => archive.complete(object),
     forgetObject: ({ object }: { readonly object: string }) => archive.forget(object),
-    /** How many it took. */
+    /** Returns the number of accepted lines. */
     putArchiveBack: ({ whose, lines }: { readonly whose: UserKey; readonly lines: PackedTexts }) =>
       archive.putArchiveBack(whose, textsOf(lines)),
     setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),

@@ -1,4 +1,4 @@
-/** Looks at the owners of a tenant's users after its quotas were set: a few users at a time, since there may be very many. */
+/** Checks the owners of a tenant's users after its quotas were set: a few users at a time, since there may be very many. */
 import type { Database } from 'better-sqlite3';
 import { ALERT_TTL_MS, ALERTING } from '../../../policy/limits.ts';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -6,7 +6,7 @@ import type { LimitsOfStore } from './writes.ts';
 
 type Round = { readonly tenant: string; readonly userId: string };
 
-/** Takes the next step, and deletes alerts that are too old; false once there is nothing left to do. */
+/** Takes the next step, and deletes alerts that are too old; returns false once there is nothing left to do. */
 export function alertRounds(db: Database, limits: LimitsOfStore): (nowMs: number) => boolean {
   const selectRound = db.prepare<[], Round>('SELECT tenant, user_id AS userId FROM alert_rounds LIMIT 1');
   const selectUsers = db.prepare<[object], { readonly userNo: number; readonly userId: string }>(

@@ -1,4 +1,4 @@
-/** Tiers and quotas as the writer needs them: what was set is cached, since every add asks. */
+/** The writer's tiers and quotas: they are cached, since every add reads them. */
 import type { Database } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { effectiveQuotas } from '../../../domain/quotas/effective-quota.ts';
@@ -9,7 +9,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import { userKeyText, type PlanChange, type UserKey } from '../../../domain/accounts.ts';
 import { selectPlans } from './select-plans.ts';
 
-/** `everyones` holds where nothing was set. */
+/** `everyones` applies where nothing was set. */
 export function plansOfStore(db: Database, everyones: Quotas) {
   const { plans } = selectPlans(db);
   const putTier = db.prepare('INSERT OR REPLACE INTO tiers (tenant, user_id, tier) VALUES (@tenant, @userId, @tier)');
@@ -32,7 +32,7 @@ export function plansOfStore(db: Database, everyones: Quotas) {
       return quotas[name];
     },
 
-    /** What is set has changed. */
+    /** To be called when a setting has changed. */
     forget: (): void => known.clear(),
 
     set({ tenant, userId, tier, quotas = [] }: PlanChange): void {
@@ -44,7 +44,7 @@ export function plansOfStore(db: Database, everyones: Quotas) {
         if (count === null && bytes === null && alerts === null) removeQuota.run({ ...whose, name });
         else putQuota.run({ ...whose, name, count, bytes, alerts });
       }
-      // Where this is undone, the next reading finds what held before.
+      // If this is undone, the next read finds the earlier settings.
       known.clear();
       isAnythingSet = true;
     },

@@ -1,4 +1,4 @@
-/** Reads what users have and may have, from counters: nothing is counted here. */
+/** Reads the use and the quotas of users, from counters: nothing is counted here. */
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../../domain/memory.ts';
@@ -21,7 +21,7 @@ type PinnedRow = { readonly name: OwnerType | 'FACT'; readonly pinned: number };
 
 const SPREAD = `o.type AS name, sum(o.count) AS count, sum(o.bytes) AS bytes, count(*) AS owners,
   max(o.count) AS most_count, max(o.bytes) AS most_bytes`;
-/** As it is: one number of all, spread over nobody knows how many. */
+/** Selects one sum of all, over an unknown number of owners. */
 const WHOLE = `sum(count) AS count, sum(bytes) AS bytes, 0 AS owners, 0 AS most_count, 0 AS most_bytes`;
 
 export type UseReads = {
@@ -34,9 +34,9 @@ export type UseReads = {
     readonly limit: number;
   }): readonly string[];
   usersOf(argument: { readonly tenant: string; readonly userIds: readonly string[] }): readonly UserUse[];
-  /** Owners with more than this; of one user, or of the tenant's. */
+  /** Returns owners with more than this, of one user or of the tenant. */
   ownersOver(argument: OverQuery): readonly OwnerUse[];
-  /** Users by tier; those of whom none is set have that of the `others`. */
+  /** Returns the number of users by tier; users without a tier have that of the `others`. */
   tierCounts(argument: { readonly tenant: string; readonly others: TierName }): TierCounts;
   globalUse(argument: Record<string, never>): readonly TypeUse[];
 };
@@ -98,7 +98,7 @@ export function readUse(db: Database): UseReads {
 
     globalUse: () => {
       const found = sql.ofServer.all().map(toUse);
-      // Where there is nothing yet, that is known, too.
+      // If there is nothing yet, the use is known to be zero.
       const named = new Set<QuotaName>(found.map(({ name }) => name));
       const missing = QUOTA_NAMES.filter((name) => name !== 'WORKING' && !named.has(name));
       return [...found, ...missing.map((name) => ({ name, ...NO_USAGE, owners: 0, fullest: NO_USAGE }))];
@@ -111,7 +111,7 @@ function statements(db: Database) {
 
   return {
     plans,
-    // Few are: they are counted, users first or pins first, whichever there are fewer of.
+    // Pins are few: they are counted, starting from the user's rows or from the pins, whichever are fewer.
     pinnedOfUser: db.prepare<[object], PinnedRow>(
       `SELECT o.type AS name, count(*) AS pinned FROM users u CROSS JOIN owners o USING (user_no)
      CROSS JOIN memories m INDEXED BY pinned_memories ON m.owner_no = o.owner_no AND m.is_pinned = 1
@@ -122,7 +122,7 @@ function statements(db: Database) {
      CROSS JOIN owners o ON o.owner_no = m.owner_no CROSS JOIN users u USING (user_no)
      WHERE m.is_pinned = 1 AND u.tenant = @tenant AND (@agentId = '' OR m.agent_id = @agentId) GROUP BY o.type`,
     ),
-    // Facts are the user's, whichever agent was told: an agent's use has none of them.
+    // Facts belong to the user, whichever agent was told: an agent's use includes none of them.
     pinnedFactsOfUser: db.prepare<[object], PinnedRow>(
       `SELECT 'FACT' AS name, count(*) AS pinned FROM users u
      CROSS JOIN facts f INDEXED BY pinned_facts ON f.user_no = u.user_no AND f.is_pinned = 1
@@ -132,7 +132,7 @@ function statements(db: Database) {
       `SELECT 'FACT' AS name, count(*) AS pinned FROM facts f INDEXED BY pinned_facts CROSS JOIN users u USING (user_no)
      WHERE f.is_pinned = 1 AND u.tenant = @tenant AND f.closed_ms IS NULL AND @agentId = ''`,
     ),
-    // What has expired counts until it is swept, which is within a minute.
+    // Expired data counts until it is swept, which is within a minute.
     ofUser: db.prepare<[object], UseRow>(
       `SELECT ${SPREAD} FROM users u JOIN owners o USING (user_no)
      WHERE u.tenant = @tenant AND u.user_id = @userId GROUP BY o.type`,

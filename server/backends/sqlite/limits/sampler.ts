@@ -1,4 +1,4 @@
-/** Keeps how much there was at the beginning of each day: of users whose use changed, and of tenants. A few at a time. */
+/** Samples the use at the beginning of each day, of tenants and of users whose use changed, a few at a time. */
 import type { Database } from 'better-sqlite3';
 import { CONTEXT_QUOTAS } from '../../../domain/memory.ts';
 import { DAY_MS } from '../../../policy/units.ts';
@@ -13,7 +13,7 @@ const MEASURES = (of: string, count: string, bytes: string): string =>
    coalesce(sum(CASE ${of} WHEN 'SHORT_TERM' THEN ${bytes} END), 0),
    coalesce(sum(CASE WHEN ${of} IN (${CONTEXT_QUOTAS.map((name) => `'${name}'`).join(', ')}) THEN ${bytes} END), 0)`;
 
-/** Takes the next step of the day's sampling; false once there is nothing left to do. */
+/** Takes the next step of the day's sampling; returns false once there is nothing left to do. */
 export function sampler(db: Database): (nowMs: number) => boolean {
   const selectState = db.prepare<[], State>('SELECT day, sequence, is_done FROM sampling');
   const saveState = db.prepare('UPDATE sampling SET day = @day, sequence = @sequence, is_done = @isDone');

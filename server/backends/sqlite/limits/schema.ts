@@ -1,12 +1,12 @@
 import type { Table } from '../engine/table.ts';
 
-/** Tables of settings of users and tenants (a tenant's rows have no user id), of alerts, and of samples of use. */
+/** The tables of settings of users and tenants (a tenant's rows have no user id), of alerts, and of samples of use. */
 export const LIMIT_TABLES: readonly Table[] = [
   { table: 'tiers', of: 'user', erased: { by: 'name', counted: 'tiers' } },
   { table: 'quotas', of: 'user', erased: { by: 'name', counted: 'quotas' } },
   { table: 'alerts', of: 'user', erased: { by: 'name', counted: 'alerts' } },
   { table: 'samples', of: 'user', erased: { by: 'name', counted: 'samples_of_use' } },
-  // A round over a tenant's users notes the last one it came to; an erasure begins it again.
+  // A round over a tenant's users notes the last one it came to; an erasure restarts it.
   { table: 'alert_rounds', of: 'tenant', erased: { by: 'erasure' } },
   { table: 'alert_delivery', of: 'shared' },
   { table: 'sampling', of: 'shared' },

@@ -35,7 +35,7 @@ export function selectPlans(db: Database) {
     return { ...(tier !== undefined && { tier }), overrides };
   };
   return {
-    /** A user's, and its tenant's; a tenant's alone where userId is ''. */
+    /** Returns a user's plans and its tenant's; a tenant's alone where userId is ''. */
     plans: ({ tenant, userId }: UserKey): Plans => ({
       user: userId === '' ? NO_PLAN : plan({ tenant, userId }),
       tenant: plan({ tenant, userId: '' }),

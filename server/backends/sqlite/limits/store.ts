@@ -1,4 +1,4 @@
-/** The port over the threads: the writer sets, readers answer. */
+/** Implements the port over the threads: the writer sets, readers answer. */
 import type { Accounts, AlertLog } from '../../../ports/limits.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';

@@ -1,4 +1,4 @@
-/** What bounds a store: everybody's quotas, and the limits of the whole server. Asked inside the writer's transaction. */
+/** The limits of a store: the default quotas, and the limits of the whole server, for the writer's transaction. */
 import type { Database } from 'better-sqlite3';
 import { PROMPT_COST, type PlanChange, type Raised, type UserKey } from '../../../domain/accounts.ts';
 import { decideAlerts, type ReportedLevels } from '../../../domain/decide/alerts.ts';
@@ -18,7 +18,7 @@ export type LimitWrites = LimitsOfStore['writes'];
 
 export type LimitsOfStore = ReturnType<typeof limitsOfStore>;
 
-/** `quotas` are everyone's. */
+/** Makes the limits; `quotas` are the defaults. */
 export function limitsOfStore(
   db: Database,
   { quotas, limits }: { readonly quotas: Quotas; readonly limits: GlobalLimits },
@@ -52,7 +52,7 @@ export function limitsOfStore(
     }
     return reported;
   };
-  /** Reports what a changed quota crosses; a use that has become well below is reported again later. */
+  /** Raises alerts for a changed quota; a use that falls well below is reported again later. */
   const lookAtAll = (userNo: number, user: User, nowMs: number): void => {
     for (const owner of quotaAccounts.ownersOf(userNo)) {
       const reported = look(owner, user, owner.place, owner.usage, nowMs);
@@ -63,7 +63,7 @@ export function limitsOfStore(
   return {
     quota: (user: User, { type }: Pick<Owner<AccountType>, 'type'>): Quota => plans.quota(user, type),
 
-    /** Throws QUOTA_EXCEEDED where a change that is not yet written would take more than the server has left. */
+    /** Throws QUOTA_EXCEEDED if a change that is not yet written would take more than the server has left. */
     refuseOverLimit({ type, usage }: Owner, after: Usage): void {
       const grown = globalGrowth(type, usage, after);
       if (grown <= 0) return;
@@ -71,7 +71,7 @@ export function limitsOfStore(
       if (globalRoom(type, total, limits) < grown) throw overGlobalLimit(type, total, limits, grown);
     },
 
-    /** Saves an owner's use after a change, and reports what that crosses. `place` is the owner's session or agent. */
+    /** Saves an owner's use after a change, and raises alerts for it. `place` is the owner's session or agent. */
     settle(owner: Owner<AccountType>, user: User, place: string, usage: Usage, nowMs: number): void {
       quotaAccounts.save(owner, usage, owner.expireMs, look(owner, user, place, usage, nowMs));
     },
@@ -87,7 +87,7 @@ export function limitsOfStore(
       /** Raises alerts about memory that this store does not keep. */
       raiseAlerts,
 
-      /** Up to this one. */
+      /** Notes that alerts up to this one are delivered. */
       alertsDelivered({ sequence }: { readonly sequence: number }): void {
         saveDelivered.run({ sequence });
       },
@@ -103,7 +103,7 @@ export function limitsOfStore(
       resolveAlert.run({ tenant, userId, place, nowMs });
     },
 
-    /** Whether alerts were written since this was last asked, whatever became of the transaction. */
+    /** Returns whether alerts were written since the last call, whatever became of the transaction. */
     takeEvents(): boolean {
       const had = hasAlerts;
       hasAlerts = false;

@@ -1,4 +1,4 @@
-/** What the writer answers, first and to repeats. */
+/** The writer's answers, to first requests and to repeats. */
 import { notFound } from '../../../domain/errors.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
@@ -8,10 +8,10 @@ import type { Owner } from '../records/quota-accounts.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { Remembered } from '../records/requests.ts';
 
-/** What an answer is made of where a memory was added: the order and its owner, or what a repeat was answered with the first time. */
+/** The parts of an answer about an added memory: the command and its owner, or the first answer of a repeat. */
 export type StoredMemory = { readonly command: StoredAdd; readonly owner: Owner } | { readonly firstFacts: AddFacts };
 
-/** As it goes to the main thread. */
+/** Returns the answer in the form for the main thread. */
 export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
   const { operation, remaining, prunedCount, evictedCount, removedIds } = answer;
   if ('record' in answer) {
@@ -24,7 +24,7 @@ export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
   const { command, owner } = answer.stored;
   const { id, nowMs, payload, sizeBytes, text } = command;
   const { storedBytes, isCompressed } = storedForm(text);
-  // Field by field: spreads into one literal take longer than all other steps of the answer together.
+  // The fields are set one by one: spreads into one literal take longer than all other steps of the answer together.
   const facts: { -readonly [Fact in keyof AddFacts]: AddFacts[Fact] } = {
     id,
     createTimeMs: nowMs,
@@ -43,8 +43,8 @@ export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
 }
 
 /**
- * The answer of then. What a merge made is gone where the memory has been deleted since; what an add brought, the repeat brings
- * again, but for the times that the server set.
+ * Returns the first answer. A merged memory is missing if it has been deleted since; the repeat brings the content of an add again,
+ * except the times that the server set.
  */
 export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<SqliteWrites> | undefined {
   if (prior === undefined) return undefined;
@@ -59,7 +59,7 @@ export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<
   return { ...placed, stored: { firstFacts: payload === undefined ? outcome : { ...outcome, payload } } };
 }
 
-/** The answer of then; NOT_FOUND where an earlier version let go of it when the memory was deleted. */
+/** Returns the first answer; NOT_FOUND if an earlier version deleted it with the memory. */
 export function repeatedUpdate(
   { id, patch }: StoredUpdate,
   prior: Remembered<Omit<UpdateAnswer, 'record'>> | undefined,
@@ -70,7 +70,7 @@ export function repeatedUpdate(
   return { ...prior.outcome, record: patch.content === undefined ? record : withContent(record, patch.content) };
 }
 
-/** With another content, where it has one. */
+/** Replaces the content of a record, if it has any. */
 export function withContent(record: MemoryRecord, content: string): MemoryRecord {
   const { payload } = record;
   return 'content' in payload ? { ...record, payload: { ...payload, content } } : record;

@@ -1,4 +1,4 @@
-/** The writer's hold on the rows of `edges` and `evidence`: which relationship joins which entities, when, and what says so. */
+/** The writer's part of the rows of `edges` and `evidence`: which relationship joins which entities, when, and by what evidence. */
 import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../../domain/decide/quota.ts';
 import type { Payload } from '../../../domain/memory.ts';
@@ -21,7 +21,7 @@ export function edges(db: Database) {
   );
 
   return {
-    /** Writes the edge of a memory whose row exists; does nothing where it is no relationship. */
+    /** Writes the edge of a memory whose row exists; does nothing if it is no relationship. */
     put(id: string, payload: Payload): void {
       if (payload.type !== 'ENTITY') return;
       clearEvidence.run({ id });
@@ -31,7 +31,7 @@ export function edges(db: Database) {
       put.run({ id, fromId, toId, validFromMs, validToMs });
     },
 
-    /** The relationships from an entity and to it. */
+    /** Returns the relationships from an entity and to it. */
     at: (id: string): readonly Sized[] => selectAt.all({ id }),
   };
 }

@@ -1,4 +1,4 @@
-/** Finds entities by name, alias and meaning, as they are or stood, and what is around them. */
+/** Finds entities by name, alias and meaning, as they are or were, and their surroundings. */
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
 import { asOfMoment } from '../../../domain/graph/moment.ts';
@@ -24,7 +24,7 @@ export function findEntities(db: Database, indexes: ReturnType<typeof entityInde
   const inTransaction = readTransaction(db);
   const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
 
-  /** As it is or stood; the index holds no others. */
+  /** Reads entities as they are or were; the index holds no others. */
   const reader = ({ scope, graph: asked }: RetrieveQuery) => {
     const owner = { tenant: scope.tenant, userId: scope.userId, expireMs: null };
     return (id: string): MemoryRecord => {
@@ -42,7 +42,7 @@ export function findEntities(db: Database, indexes: ReturnType<typeof entityInde
     const { direction, relationshipTypes, limit, maxHops } = neighbors;
     const look = { scope: query.scope, direction, relationshipTypes, entityTypes: [] };
     const view = graph.view({ ...look, asOfMs: clockMs, ...moment }, untilMs);
-    // It counts as one of those that its walk reaches.
+    // The hit counts as one of the entities that its walk reaches.
     return gathered(view, [start], { limit: limit + 1, maxHops, bytes: leftBytes });
   };
 
@@ -84,7 +84,7 @@ function acceptance(
     const memory = read(id);
     return (namespace === '' || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
   };
-  // An entity has many texts.
+  // An entity has several texts, so answers are remembered.
   return (id) => {
     const accepted = known.get(id) ?? accepts(id);
     known.set(id, accepted);

@@ -1,4 +1,4 @@
-/** Hits pass from a reader to the main thread as rows, and beside them what the search found of each. */
+/** Passes hits from a reader to the main thread as rows, together with the scores of each. */
 import type { StopSignal } from '../../../domain/abort.ts';
 import type { Hit, SignalShare } from '../../../ports/stores.ts';
 import { inferredOf } from '../../../retrieval/inferred-metadata.ts';
@@ -8,9 +8,9 @@ import { isFullSlice, unpacked, type Slices } from '../engine/slices.ts';
 
 export type FoundHits = {
   readonly values: RowValues;
-  /** Score and similarity of the first, then of the next, …. */
+  /** Score and similarity of the first hit, then of the next, …. */
   readonly marks: readonly number[];
-  /** Where they were asked for. */
+  /** The signals, if they were asked for. */
   readonly signals?: readonly (readonly SignalShare[])[];
   readonly expireMs: number | null;
 };
@@ -30,7 +30,7 @@ export function foundSlices(expireMs: number | null, explain: boolean) {
     [values, marks, signals, bytes] = [[], [], [], 0];
   };
   return {
-    /** Adds a hit whose row `read` puts onto the end of what it is given, answering its bytes. */
+    /** Adds a hit; `read` appends its row to a list and returns its bytes. */
     add(hit: Omit<Hit, 'record'>, read: (values: Value[]) => number): void {
       bytes += read(values);
       marks.push(hit.score, hit.similarity);
@@ -44,7 +44,7 @@ export function foundSlices(expireMs: number | null, explain: boolean) {
   };
 }
 
-/** The hits as the port has them, read in turns. */
+/** Returns the hits in the form of the port, read in turns of the event loop. */
 export function readHits(
   found: Slices<FoundHits>,
   owner: Omit<RowOwner, 'expireMs'>,

@@ -1,4 +1,4 @@
-/** A reader's look at a user's entities and relationships, as they stood at some moment. */
+/** Reads a user's entities and relationships as they were at some moment. */
 import type { Database } from 'better-sqlite3';
 import { deadlineExceeded } from '../../../domain/abort.ts';
 import { asOfMoment, holdsAt, type Moment } from '../../../domain/graph/moment.ts';
@@ -20,11 +20,11 @@ type EdgeRow = {
   readonly other_create_ms: number;
 };
 
-/** What is looked at, and when. */
+/** The filter of a walk, and its moment. */
 type Look = Pick<WalkLimits, 'direction' | 'relationshipTypes' | 'entityTypes'> & Moment & { readonly scope: Scope };
 
 type StoredGraph = GraphView & {
-  /** The entities that a start names, as they are now. */
+  /** Returns the entities that a start names, as they are now. */
   find(start: EntityStart): readonly MemoryRecord[];
 };
 
@@ -32,7 +32,7 @@ export function graphReader(db: Database) {
   const sql = statements(db);
 
   return {
-    /** Throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
+    /** Returns a view. It throws DEADLINE_EXCEEDED once performance.now() is past `untilMs`. */
     view(look: Look, untilMs: number): StoredGraph {
       const { scope, asOfMs, knownAtMs, direction } = look;
       const { tenant, userId, namespace } = scope;
@@ -53,7 +53,7 @@ export function graphReader(db: Database) {
         const record = read(id);
         return record && asItWas(record);
       };
-      /** What has not changed since then is as its row says, and need not be read whole. */
+      /** A relationship that has not changed since is described by its edge row, and need not be read in full. */
       const stood = ({ id, update_ms, valid_from_ms, valid_to_ms }: EdgeRow): boolean => {
         if (knownAtMs !== undefined && update_ms > knownAtMs) return readThen(id) !== undefined;
         const validity = { validFromMs: valid_from_ms ?? undefined, validToMs: valid_to_ms ?? undefined };

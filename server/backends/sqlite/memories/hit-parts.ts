@@ -1,4 +1,4 @@
-/** Hits with what is around them, taken apart: what is around one may be as large as an answer, and slices hold whole parts. */
+/** Splits hits with their surroundings into parts: one hit's surroundings may be as large as an answer, and a slice holds whole parts. */
 import type { MemoryRecord } from '../../../domain/memory.ts';
 import type { Hit } from '../../../ports/stores.ts';
 
@@ -28,7 +28,7 @@ export function bytesOfPart(part: HitPart): number {
   return 'record' in part ? part.record.sizeBytes : 0;
 }
 
-/** Together again, one after another. */
+/** Joins the parts into hits, one after another. */
 export function* hitsOf(parts: readonly HitPart[]): Generator<Hit, void> {
   let at = 0;
   const next = (): HitPart => parts[at++] as HitPart;

@@ -1,4 +1,4 @@
-/** Intents about memories as the writer takes them: their content in stored form. */
+/** The writer's commands about memories, with content in stored form. */
 import type { AddIntent, AddOperation, Remaining, RemoveIntent, UpdateIntent } from '../../../domain/intents.ts';
 import type { MemoryRecord, Payload } from '../../../domain/memory.ts';
 import type { PortableMemory } from '../../../domain/portable.ts';
@@ -6,16 +6,16 @@ import type { SearchDocument } from '../../../ports/search.ts';
 import type { StoredText } from '../../stored-text.ts';
 import type { StoredPayload, StoredType } from '../records/stored-types.ts';
 
-/** An add, its content in stored form. */
+/** An add with its content in stored form. */
 export type StoredAdd = Omit<AddIntent, 'payload' | 'metadata'> & {
-  /** Without the content, for messages and texts. */
+  /** The payload; for messages and texts, without the content. */
   readonly payload: StoredPayload;
   readonly text: StoredText;
   readonly metadataJson: string | undefined;
   readonly sizeBytes: number;
 };
 
-/** The answer to an add, apart from what the intent holds. Remembered as it is for repeats: no content. */
+/** The parts of an answer to an add that the command lacks. It is remembered for repeats, without content. */
 export type AddFacts = {
   readonly id: string;
   readonly createTimeMs: number;
@@ -29,19 +29,19 @@ export type AddFacts = {
   readonly prunedCount: number;
   readonly evictedCount: number;
   readonly removedIds: readonly string[];
-  /** What an add became that went into another memory. Not remembered: its content is the snapshot's. */
+  /** The memory into which an add was merged. It is not remembered: its content is in the snapshot. */
   readonly merged?: MemoryRecord | undefined;
-  /** What was added the first time, for a repeated add of a type that is stored as JSON. */
+  /** The payload of the first add, for a repeat of a type that is stored as JSON. */
   readonly payload?: Payload | undefined;
 };
 
-/** The index's document of a memory that is to be changed, its content in stored form. */
+/** The index's document of a memory that is to be changed, with its content in stored form. */
 export type KnownDocument = SearchDocument & { readonly text: StoredText };
 
-/** As `Known` of the port, for the writer. */
+/** The writer's form of the port's `Known`. */
 export type KnownThere = KnownDocument | 'GONE' | 'RECORD';
 
-/** What is known of a memory that a remote index holds. */
+/** What is known of a memory in a remote index. */
 type Known = { readonly known?: KnownThere | undefined };
 
 export type StoredUpdate = UpdateIntent &

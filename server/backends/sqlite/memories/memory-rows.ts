@@ -1,6 +1,6 @@
 /**
- * Rows of memories pass from a reader to the main thread as one list of column values. Objects would be copied name by name, which takes
- * longer than many a search.
+ * Passes rows of memories from a reader to the main thread as one list of column values. Objects would be copied name by name, which
+ * takes longer than many searches do.
  */
 import type { Database } from 'better-sqlite3';
 import type { MemoryRecord } from '../../../domain/memory.ts';
@@ -43,7 +43,7 @@ export type Value = string | number | Buffer | null;
 /** The columns of the first row, then those of the next, and so on; content is text. */
 export type RowValues = readonly Value[];
 
-/** Appends a memory's row to `values`, and returns the memory's size in bytes, or undefined where there is no such memory. */
+/** Appends a memory's row to `values`, and returns the memory's size in bytes, or undefined if there is no such memory. */
 export function rowReader(db: Database): (id: string, values: Value[]) => number | undefined {
   const select = db.prepare<[string], Value[]>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = ?`).raw();
   const names = select.columns().map(({ name }) => name);

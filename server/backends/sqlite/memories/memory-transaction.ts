@@ -1,4 +1,4 @@
-/** Answers the writes of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
+/** Answers the requests of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import type { Removed } from '../../../domain/intents.ts';
 import {
@@ -46,7 +46,7 @@ export type MemoryParts = {
   readonly archive: Pick<ArchiveTable, 'isBegun' | 'enter'>;
   /** Deletes a memory and logs that. */
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
-  /** Text was overwritten or deleted that the log may still hold. */
+  /** To be called when text was overwritten or deleted that the log may still hold. */
   readonly noteTextRemoved: () => void;
   readonly noteExpired: (count: number) => void;
 };
@@ -76,7 +76,7 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
       remembered.remember(userNo, requestId, nowMs, merged?.id ?? id, facts, content && JSON.stringify(content));
     },
     rememberUpdate(userNo, { id, patch, requestId, nowMs }, { record, remaining }) {
-      // The repeat brings a content that the update brought.
+      // The repeat of an update brings the content that the update brought.
       const snapshot = JSON.stringify(patch.content === undefined ? record : withContent(record, ''));
       remembered.remember(userNo, requestId, nowMs, id, { remaining }, snapshot);
     },
@@ -118,7 +118,7 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
   };
 }
 
-/** A session that has expired and was not yet swept starts empty. */
+/** Opens an account; a session that has expired and was not yet swept starts empty. */
 function openAccount(
   { quotaAccounts, rows, removeRow, noteExpired }: MemoryParts,
   userNo: number,
@@ -132,7 +132,7 @@ function openAccount(
   if (owner.expireMs === null || owner.expireMs > nowMs) {
     return { ...owner, expireMs: Math.max(owner.expireMs ?? 0, expireMs) };
   }
-  // Read to the end first: a connection cannot write while it iterates.
+  // It is read to the end first: a connection cannot write while it iterates.
   const gone = Array.from(rows.oldest(owner));
   for (const { id } of gone) removeRow(owner, id, nowMs);
   noteExpired(gone.length);
@@ -144,11 +144,11 @@ function holderOf(rows: MemoryTable, scope: Scope, id: string, nowMs: number): '
   if (rows.find(id, scope, nowMs) !== undefined) return 'USER';
   const expired = rows.find(id, scope, 0)?.record;
   if (expired === undefined) return 'OTHER';
-  // It goes when its session is opened anew.
+  // The memory is deleted when its session is opened again.
   return expired.scope.sessionId === scope.sessionId ? undefined : 'USER';
 }
 
-/** JSON is written here, since what it is was decided here; an update brings texts in stored form. */
+/** Replaces a memory. JSON is written here, since its content was decided here; an update brings texts in stored form. */
 function replace(
   rows: MemoryTable,
   owner: Owner,

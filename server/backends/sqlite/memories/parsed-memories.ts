@@ -1,14 +1,14 @@
-/** Memories as filters see them, kept once they have been read: inflating and parsing them is most of what a listing costs. */
+/** Caches memories as filters see them: inflating and parsing them is most of the cost of a listing. */
 import { LRUCache } from 'lru-cache';
 import type { Filterable } from '../../../domain/filter.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import type { FilterSource } from '../../../ports/stores.ts';
 import { toFilterable, type FullRow, type RowOwner } from '../records/rows.ts';
 
-/** Enough of a row to see whether it is still as it was read. */
+/** The part of a row that tells whether the cached memory is current. */
 type Known = Pick<FullRow, 'id' | 'version'>;
 
-/** Whether a filter asks for what is counted without a new version: what is kept may not know. */
+/** Tells whether a filter reads access counts, which change without a new version: the cache may be outdated. */
 export function readsAccesses(filter: FilterSource | undefined): boolean {
   return filter?.includes('access_count') ?? false;
 }
@@ -19,7 +19,7 @@ export function parsedMemories() {
     sizeCalculation: ({ bytes }) => bytes,
   });
   return {
-    /** Undefined where it is not kept in this version. How often it was accessed is as of when it was read. */
+    /** Returns undefined if this version is not cached. Its access counts are as of when it was read. */
     known({ id, version }: Known): Filterable | undefined {
       const entry = kept.get(id);
       return entry?.version === version ? entry.memory : undefined;

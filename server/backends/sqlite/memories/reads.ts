@@ -28,10 +28,10 @@ import type { MemoryRef } from '../../../domain/intents.ts';
 
 type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null };
 
-/** No owner's. */
+/** The number of no owner. */
 const NOBODY = -1;
 
-/** Beyond any place, in either direction. */
+/** The place before all others, in either direction. */
 const BEGINNING: ListCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: ListCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
@@ -45,7 +45,7 @@ function scanOf(
   return named.key === undefined ? 'ofKind' : 'ofKey';
 }
 
-/** A scan of texts for a filter reads all but the content, which may be long; any other scan reads only where memories stand. */
+/** A scan of texts for a filter reads all columns but the content, which may be long; any other scan reads only places. */
 type Head = HeadRow | Pick<HeadRow, 'id' | 'version' | 'create_ms'>;
 
 const PLACE_COLUMNS = 'm.id, m.version, m.create_ms';
@@ -54,7 +54,7 @@ function isText(type: StoredType): boolean {
   return type === 'SHORT_TERM' || type === 'LONG_TERM';
 }
 
-/** All memories of a page expire at `expireMs`. */
+/** A page in slices, whose memories all expire at `expireMs`. */
 export type SlicedPage = {
   readonly rows: Slices<RowValues>;
   readonly expireMs: number | null;
@@ -93,7 +93,7 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
       return isWithin(record, ref.scope) ? record : undefined;
     },
 
-    /** A page ends early after so many rows or bytes; then it says where to go on. */
+    /** A page ends early after a number of rows or bytes, with a cursor to go on from. */
     list(argument) {
       return db.transaction(() => page(argument))();
     },
@@ -119,7 +119,7 @@ export function readRecords(db: Database): MemoryReads & { readonly forgetParsed
   }
 }
 
-/** A page in order of create time. */
+/** Reads a page in order of create time. */
 function pageByTime(db: Database, parsed: ParsedMemories) {
   type Columns = { readonly columns?: string; readonly isGraph?: boolean; readonly named?: string };
   const headsInOrder = (isBeyond: '<' | '>', order: 'ASC' | 'DESC', of: Columns) => {
@@ -127,7 +127,7 @@ function pageByTime(db: Database, parsed: ParsedMemories) {
     const headsOf = (owner: '@ownerNo' | '@otherNo') => `SELECT ${columns} FROM memories m
        WHERE m.owner_no = ${owner} AND (m.create_ms, m.id) ${isBeyond} (@createTimeMs, @id) ${named}
          AND (@namespace = '' OR m.namespace = @namespace)`;
-    // Entities and their relationships have owners apart, each read in order: SQLite goes along both at once.
+    // Entities and their relationships have separate owners, each read in order: SQLite merges both.
     const heads = isGraph ? `${headsOf('@ownerNo')} UNION ALL ${headsOf('@otherNo')}` : headsOf('@ownerNo');
     return db.prepare<[object], Head>(`${heads} ORDER BY create_ms ${order}, id ${order} LIMIT @limit + 0`);
   };
@@ -143,13 +143,13 @@ function pageByTime(db: Database, parsed: ParsedMemories) {
   const selectFull = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
   const full = (id: string): FullRow => selectFull.get({ id }) as FullRow;
 
-  /** Texts are filtered by their small columns; what is JSON is inflated and parsed, once. */
+  /** Returns what a filter sees: the small columns of texts; JSON is inflated and parsed, once. */
   function filterable(head: Head, { filter }: ListQuery, owner: RowOwner): Filterable {
     if ('metadata' in head) return toFilterable(head, owner);
     return (readsAccesses(filter) ? undefined : parsed.known(head)) ?? parsed.read(full(head.id), owner);
   }
 
-  /** A page ends after a number of memories was looked at, whether or not they matched. */
+  /** A page ends after a number of memories was read, whether or not they matched. */
   return function page(
     type: StoredType,
     query: ListQuery,

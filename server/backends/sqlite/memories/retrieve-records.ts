@@ -21,22 +21,22 @@ import type { Scope } from '../../../domain/memory.ts';
 type Retrieval = Parameters<ReaderApi['retrieve']>[0];
 
 export type Lookahead = {
-  /** Says what waits behind the next retrieval: what asks the same index shares its scan. */
+  /** Announces waiting retrievals: those of the same index share its scan. */
   expect(retrievals: readonly Retrieval[]): void;
 };
 
 export type RetrievalReads = {
-  /** `clockMs` is for expiry; the query's `nowMs` is what its words mean by now. */
+  /** Retrieves; `clockMs` decides on expiry, and the query's `nowMs` on the meaning of its words. */
   retrieve(argument: {
     readonly type: StoredType;
     readonly query: RetrieveQuery;
     readonly clockMs: number;
   }): Slices<FoundHits>;
-  /** Makes an index ready for a search; false where it is too large to lie in a second reader. */
+  /** Prepares an index for a search; returns false if it is too large for a second reader. */
   warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
-  /** Takes an index a few changes further before it is asked; answers whether more are left. */
+  /** Applies a few changes to an index before it is searched; returns whether more are left. */
   follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
-  /** Goes on packing an index that is worth it; the pieces of one that is packed can be had until the next call. */
+  /** Continues packing an index that is worth it; the pieces of a pack are available until the next call. */
   pack(argument: { readonly evenIfChanging: boolean }): PackStep;
   packPiece(argument: { readonly piece: number }): Uint8Array;
 };
@@ -74,7 +74,7 @@ export function retrieveRecords(db: Database, indexes: ReturnType<typeof userInd
   };
 
   let waiting: readonly Retrieval[] = [];
-  /** What waits for the same index. */
+  /** Returns the waiting queries of the same index. */
   const upcoming = (
     type: StoredType,
     { scope }: RetrieveQuery,
@@ -108,7 +108,7 @@ export function retrieveRecords(db: Database, indexes: ReturnType<typeof userInd
   };
 }
 
-/** Undefined where nothing narrows the search, so that the index need not ask. */
+/** Returns undefined if nothing narrows the search, so that the index need not ask. */
 function acceptance(
   { scope: { namespace }, filter }: RetrieveQuery,
   head: UserIndex['head'],

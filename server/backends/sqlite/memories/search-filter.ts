@@ -1,4 +1,4 @@
-/** The filter of one search or page in a reader's thread: it ends when the budget is spent, or when the caller has given up. */
+/** The filter of one search or page in a reader's thread: it throws when the budget is spent, or when the caller has given up. */
 import { filterWithin, type Filter } from '../../../domain/filter.ts';
 import { FILTER_BUDGETS } from '../../../policy/limits.ts';
 import type { FilterSource } from '../../../ports/stores.ts';

@@ -1,4 +1,4 @@
-/** A page of documents in an order of their fields: looks at all that could be on it, and sorts. */
+/** Reads a page of documents in an order of their fields: reads all candidates, and sorts them. */
 import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../../domain/filter.ts';
 import { byOrder, cursorOf, type SortField } from '../../../domain/list-order.ts';
@@ -7,11 +7,11 @@ import type { ListCursor, ListQuery } from '../../../ports/stores.ts';
 import { readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { FULL_COLUMNS, type FullRow, type RowOwner } from '../records/rows.ts';
 
-/** Memories that are called so (memory-table.ts writes the columns). */
+/** A condition for memories of a name (memory-table.ts writes the columns). */
 export const OF_KIND = 'AND m.kind = @kind';
 export const OF_KEY = `${OF_KIND} AND m.key = @key`;
 
-/** The memories of a page, in its order, and the one that the next page begins after. */
+/** The memories of a page, in its order, and the one after which the next page begins. */
 export type PlacesOfPage = { readonly places: readonly ListCursor[]; readonly next?: ListCursor | undefined };
 
 type Head = Pick<FullRow, 'id' | 'version'>;
@@ -31,7 +31,7 @@ export function sortedPage(db: Database, parsed: ParsedMemories) {
   const selectOne = db.prepare<[object], FullRow>(`SELECT ${FULL_COLUMNS} FROM memories m WHERE m.id = @id`);
   const one = (id: string): FullRow => selectOne.get({ id }) as FullRow;
 
-  /** What is kept is not read again, unless so much is missing that reading all of them is less work. */
+  /** Cached memories are not read again, unless so many are missing that reading all of them is less work. */
   function candidates(ownerNo: number, query: ListQuery, owner: RowOwner): Iterable<Filterable> {
     const { heads, rows } = query.named === undefined ? ofAll : ofKind;
     const asked = { ownerNo, namespace: query.scope.namespace, kind: query.named?.kind };

@@ -1,7 +1,7 @@
 /**
- * Which reader searches for a user. It is the user's own, unless so many searches wait there that another is sooner done: then that
- * one gets an index of the user's memories as well, and takes searches once it has it. Each sees every write that was
- * acknowledged before the search.
+ * Chooses which reader searches for a user. It is the user's own, unless so many searches wait there that another is done sooner: then
+ * that one gets an index of the user's memories as well, and takes searches once it has it. Each sees every write that was acknowledged
+ * before the search.
  */
 import { LRUCache } from 'lru-cache';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -18,7 +18,7 @@ export function spreadSearches(
   readers: ReaderPool<Searches>,
   clock: Clock,
 ): (type: StoredType, scope: Scope) => Remote<Searches> {
-  /** Other readers that have a user's index, or are about to; forgotten when it was not needed for a while. */
+  /** Other readers that have a user's index, or will soon; forgotten when it was not needed for a while. */
   const ready = new LRUCache<string, { isWarm: boolean }>({
     max: SQLITE.spreadUsers,
     ttl: SQLITE.spreadForMs,

@@ -1,4 +1,4 @@
-/** The port over the threads, for one type: puts intents into stored form, and facts back into records. */
+/** Implements the port over the threads, for one type: converts intents into stored form, and facts back into records. */
 import { userKeyText } from '../../../domain/accounts.ts';
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../domain/memory.ts';
 import type { UserMemories } from '../../../ports/users.ts';
@@ -91,7 +91,7 @@ export function sqliteMemoryStore(
   };
 }
 
-/** A call's intents are mostly one user's. */
+/** Counts intents by user; a call's intents are mostly one user's. */
 function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, number]> {
   const byUser = new Map<string, readonly [Scope, number]>();
   for (const { scope } of intents) {
@@ -101,7 +101,7 @@ function countsByUser(intents: readonly AddIntent[]): Iterable<readonly [Scope, 
   return byUser.values();
 }
 
-/** The port of entities, over the store of their type. */
+/** Implements the port of entities, over the store of their type. */
 export function sqliteGraphStore(
   store: MemoryStore,
   readers: ReaderPool<EntityReads & GraphReads>,
@@ -147,7 +147,7 @@ async function toCommand(intent: AddIntent): Promise<StoredAdd> {
   };
 }
 
-/** A message carries the whole buffer that a view looks into, so a view of a larger one is copied first. */
+/** Copies a view of a larger buffer, since a message would carry the whole buffer. */
 export function compactVectors({
   vector,
   next,

@@ -1,4 +1,4 @@
-/** Commands to the writer about memories. */
+/** The writer's commands about memories. */
 import type { Removed, Updated } from '../../../domain/intents.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { Access } from '../../access-buffer.ts';
@@ -26,7 +26,7 @@ export function memoryWrites(
   };
 
   return {
-    /** Each has a savepoint of its own: one that is refused undoes none of the others. */
+    /** Adds memories, each in a savepoint of its own: one that is refused undoes none of the others. */
     add: (commands: readonly StoredAdd[]): readonly WireOutcome<AddFacts>[] =>
       commands.map((command) => asOutcome(() => toAddFacts(memories.add(command)))),
 
@@ -34,10 +34,10 @@ export function memoryWrites(
 
     remove: (command: StoredRemove): Removed => memories.remove(command),
 
-    /** Nothing is kept of memories that are gone meanwhile. */
+    /** Counts accesses, except those of memories that were deleted meanwhile. */
     touch: ({ accesses }: { readonly accesses: readonly Access[] }): void => rows.touch(accesses),
 
-    /** Whether each was taken. */
+    /** Returns whether each memory was accepted. */
     putBack: (commands: readonly StoredPutBack[]): readonly boolean[] => commands.map(putBackOne),
   };
 }

@@ -1,4 +1,4 @@
-/** Goes through the copies that migrations left: in a thread of its own, since they may be large. */
+/** A thread that searches the copies that migrations left, since they may be large. */
 import { parentPort } from 'node:worker_threads';
 import { answer, serveCalls } from '../engine/batch-channel.ts';
 import { searchCopies, type CopiesCommand } from './erase-copies.ts';

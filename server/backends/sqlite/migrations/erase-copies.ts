@@ -1,6 +1,6 @@
 /**
- * Takes a user out of the copies of the file that migrations left. They have schemas of their own time, so what is whose is read from
- * the columns: a row is the user's where it names the user, or has the number of a row that is the user's.
+ * Erases a user from the copies of the file that migrations left. They have schemas of their own time, so the owner of a row is found
+ * from the columns: a row is the user's if it names the user, or has the number of a row that is the user's.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export type CopiesCommand = {
   readonly types?: readonly MemoryType[] | undefined;
 };
 
-/** What hangs on what, by the column that both have. Tables that are not there are passed over. */
+/** Which tables depend on which, by the column that both have. Missing tables are skipped. */
 const HANGS: readonly (readonly [column: string, of: string])[] = [
   ['pack_no', 'packs'],
   ['memory_no', 'memories'],
@@ -26,7 +26,7 @@ const HANGS: readonly (readonly [column: string, of: string])[] = [
   ['owner_no', 'owners'],
 ];
 
-/** How many rows of the user the copies hold; `erases` deletes them, and rewrites the files. */
+/** Returns the number of the user's rows in the copies; `erases` deletes them, and rewrites the files. */
 export function searchCopies({ dataDir, whose, types }: CopiesCommand, erases: boolean): number {
   const copies = readdirSync(dataDir).filter((name) => name.startsWith(`${STORE_FILE}.`) && name.endsWith('.backup'));
   return copies.reduce((sum, name) => sum + searchCopy(join(dataDir, name), whose, types, erases), 0);
@@ -65,7 +65,7 @@ function searchCopy(
   }
 }
 
-/** Children first. */
+/** Returns the tables' rows, children first. */
 function rowsOf(
   db: Database,
   types: readonly MemoryType[] | undefined,

@@ -7,11 +7,11 @@ export type Migration = {
   /** The schema's number after it; the first is 1 and each is one more. */
   readonly version: number;
   readonly sql: string;
-  /** What SQL alone cannot do, right after it. */
+  /** A step in code, which SQL alone cannot do, right after the SQL. */
   readonly and?: ((db: Database) => void) | undefined;
 };
 
-/** Applies what the file lacks, each migration in a transaction of its own. Refuses a schema newer than the last one. */
+/** Applies missing migrations, each in a transaction of its own. Refuses a schema newer than the last one. */
 export function migrate(db: Database, migrations: readonly Migration[]): void {
   const latest = migrations.at(-1)?.version ?? 0;
   const found = db.pragma('user_version', { simple: true }) as number;
@@ -22,7 +22,7 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
     );
   }
   for (const migration of migrations.filter(({ version }) => version > found)) {
-    // A file that is made just now holds nothing yet.
+    // A file that has just been created holds nothing yet.
     if (found > 0) copyFile(db, migration.version - 1);
     applyMigration(db, migration);
   }
@@ -37,14 +37,14 @@ export function applyMigration(db: Database, { version, sql, and }: Migration): 
   }).immediate();
 }
 
-/** It is as the store. */
+/** The copy has the store's mode. */
 const OWNER_ONLY = 0o600;
 
-/** `recorda.db` with schema 1 becomes `recorda.db.schema-1.backup`; a copy that is there already is kept. */
+/** Copies `recorda.db` with schema 1 to `recorda.db.schema-1.backup`; an existing copy is kept. */
 function copyFile(db: Database, version: number): void {
   let copy = `${db.name}.schema-${version}.backup`;
   for (let attempt = 2; existsSync(copy); attempt += 1) copy = `${db.name}.schema-${version}.${attempt}.backup`;
-  // SQLite fills a file that is there and empty, and leaves its mode: its own would let everybody read.
+  // The file is created first, since SQLite fills an existing empty file and keeps its mode: its own would let everybody read.
   closeSync(openSync(copy, 'wx', OWNER_ONLY));
   try {
     db.prepare('VACUUM INTO ?').run(copy);

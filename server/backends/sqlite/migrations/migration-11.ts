@@ -1,4 +1,4 @@
-/** Answers that may be given again. */
+/** Adds cached answers. */
 export const RESPONSES = `
 CREATE TABLE responses (
   response_no INTEGER PRIMARY KEY,

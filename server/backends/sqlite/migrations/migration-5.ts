@@ -1,4 +1,4 @@
-/** Every memory type: keys to merge by, edges between entities, what is accessed, and whose each change was. */
+/** Adds every memory type: keys to merge by, edges between entities, access counts, and the user of each change. */
 export const EVERY_TYPE = `
 -- What a memory of its owner is told apart by, where its type has that: see domain/merge.
 ALTER TABLE memories ADD COLUMN kind TEXT;

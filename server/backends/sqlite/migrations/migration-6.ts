@@ -1,4 +1,4 @@
-/** The tables of the Context service. */
+/** Adds the tables of the Context service. */
 
 export const CONTEXT = `
 -- A conversation. Its window's turns stand in \`turns\`; those that left it in \`memories\`, under the user's owner of type RECALL.

@@ -1,4 +1,4 @@
-/** The audit log. */
+/** Adds the audit log. */
 export const AUDIT = `
 -- What was committed together: one record for each change. Each page's hash is over the one before: see domain/audit.ts.
 CREATE TABLE audit_pages (

@@ -1,4 +1,4 @@
-/** Collections of documents: their schemas, and reading one in order. */
+/** Adds collections of documents: their schemas, and reading one in order. */
 export const COLLECTIONS = `
 CREATE TABLE collections (
   user_no INTEGER NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE collections (
 CREATE INDEX memories_by_kind ON memories (owner_no, kind, create_ms, id) WHERE kind IS NOT NULL;
 `;
 
-/** Collections whose documents stay in the order in which they were written. */
+/** Adds collections whose documents stay in the order in which they were written. */
 export const ORDERED_DOCUMENTS = `
 ALTER TABLE collections ADD COLUMN is_ordered INTEGER NOT NULL DEFAULT 0;
 

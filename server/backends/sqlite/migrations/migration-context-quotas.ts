@@ -1,4 +1,4 @@
-/** Accounts of what is kept beside memories: turns that stay findable, facts, sessions and request ids. */
+/** Adds accounts of data beside memories: turns that stay findable, facts, sessions and request ids. */
 const SUM_OF = (type: string, from: string, bytes: string, agent = `''`): string => `
 INSERT INTO agent_totals (user_no, agent_id, type, count, bytes)
   SELECT user_no, ${agent}, '${type}', count(*), coalesce(sum(${bytes}), 0) FROM ${from} GROUP BY user_no, ${agent};

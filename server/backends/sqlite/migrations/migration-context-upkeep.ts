@@ -1,4 +1,4 @@
-/** Sessions are found by when they were last used; facts are looked up by words that tell something in either language. */
+/** Finds sessions by when they were last used, and facts by the significant words of either language. */
 import type { Database } from 'better-sqlite3';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 
@@ -7,7 +7,7 @@ CREATE INDEX sessions_by_use ON sessions (update_ms);
 DELETE FROM fact_words;
 `;
 
-/** Fills `fact_words` anew. */
+/** Fills `fact_words` again. */
 export function readFactWords(db: Database): void {
   const insert = db.prepare('INSERT INTO fact_words (user_no, word, fact_no) VALUES (@userNo, @word, @factNo)');
   const select = db.prepare<[], { readonly userNo: number; readonly factNo: number; readonly text: string }>(

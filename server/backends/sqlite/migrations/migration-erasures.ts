@@ -1,4 +1,4 @@
-/** Erasures: of which users rows are still being deleted, and which the store has seen. */
+/** Adds erasures: the users whose rows are still being deleted, and the erasures that the store has seen. */
 export const ERASURES = `
 -- Numbers of users under which there are only rows that go: no user has them any more, so nothing finds what is theirs.
 CREATE TABLE erasures (

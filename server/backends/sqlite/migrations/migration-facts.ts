@@ -1,4 +1,4 @@
-/** The tables of facts. */
+/** Adds the tables of facts. */
 
 export const FACTS = `
 -- What is known of a user. The text of one that stands lies in \`memories\` too, under the user's owner of type FACT, so that an

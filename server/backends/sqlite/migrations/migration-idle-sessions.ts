@@ -1,4 +1,4 @@
-/** Sessions whose turns no summary stands for yet: those that are open, and idle ones that are still to be summed up. */
+/** Finds sessions whose turns no summary covers yet: open ones, and idle ones that are still to be summed up. */
 export const IDLE_SESSIONS = `
 -- An empty window has nothing to sum up.
 UPDATE sessions SET sealed_turn = next_turn - 1
@@ -6,7 +6,7 @@ WHERE next_turn > coalesce(sealed_turn, 0) + 1 AND session_no NOT IN (SELECT ses
 CREATE INDEX sessions_unsealed ON sessions (user_no, update_ms) WHERE next_turn > coalesce(sealed_turn, 0) + 1;
 `;
 
-/** What a summary says of its turns beside their words; NULL where it was written before. */
+/** Adds the data of a summary beside its words; NULL if it was written before. */
 export const SUMMARIES_OF_A_DAY = `
 -- When the last of its turns was said.
 ALTER TABLE segments ADD COLUMN said_ms REAL;

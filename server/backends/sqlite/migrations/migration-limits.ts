@@ -1,4 +1,4 @@
-/** Limits: what was set for users and tenants, totals that need no scan, alerts, and daily samples of use. */
+/** Adds limits: settings of users and tenants, totals that need no scan, alerts, and daily samples of use. */
 export const LIMITS_AND_COSTS = `
 -- Of a tenant where user_id is ''.
 CREATE TABLE tiers (

@@ -1,4 +1,4 @@
-/** What decides how long memories stay, and what became of those that went to the archive. */
+/** Adds what decides how long memories stay, and the archive's entries. */
 export const LIVES = `
 -- Of long_term, episodic and structured memories, what is seen to by age and by importance. Apart from memories, whose rows are long.
 CREATE TABLE lives (

@@ -1,4 +1,4 @@
-/** What an index of another machine does not show yet. */
+/** Adds the changes that a remote index does not show yet. */
 export const OUTBOX_TABLES = `
 -- The index that mirrors long-term memories, and this server's number among those that write it. No row: none ever did.
 CREATE TABLE mirror (

@@ -1,4 +1,4 @@
-/** A cap counts each user of an agent apart; it counted all users of an agent together. */
+/** Makes a cap count each user of an agent apart; it counted all users of an agent together. */
 import type { Database } from 'better-sqlite3';
 import { poolBy } from '../lifecycle/pools.ts';
 

@@ -1,4 +1,4 @@
-/** Which long-term memories share a cap, and how many each such pool has: those that matter least are found by an index. */
+/** Adds pools, long-term memories that share a cap, with their counts: the memories that matter least are found by an index. */
 export const POOLS = `
 -- Those of one agent of a tenant, whoever's and in whatever namespace; of those that no agent wrote, one user's. The writer
 -- keeps the count. AUTOINCREMENT: lives of users who are gone, and are yet to be deleted, lie in nobody's pool.

@@ -1,4 +1,4 @@
-/** What system prompts take, so that nobody counts them: a tenant may have many agents. */
+/** Adds totals of system prompts, so that nobody counts them: a tenant may have many agents. */
 export const SYSTEM_PROMPT_TOTALS = `
 -- Of the four blocks as JSON.
 ALTER TABLE system_prompts ADD COLUMN size_bytes INTEGER NOT NULL DEFAULT 0;

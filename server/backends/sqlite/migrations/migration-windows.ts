@@ -1,10 +1,10 @@
-/** Which topics a session's prompts tell no more of. */
+/** Adds the topics that a session's prompts leave out. */
 export const CLOSED_TOPICS = `
 -- The last turn of what the user asked to leave; NULL for none.
 ALTER TABLE sessions ADD COLUMN closed_turn INTEGER;
 `;
 
-/** How a session's window is cut, and what that hangs on. NULL where nobody said. */
+/** Adds how a session's window is cut, and the data that this depends on. NULL means the default. */
 export const WINDOWS = `
 -- CACHED or SLIDING.
 ALTER TABLE sessions ADD COLUMN window_policy TEXT;

@@ -1,7 +1,7 @@
 /**
- * The tables. An *owner* is what a quota counts for: a user's long-term memories, one session of a user's messages, what one
- * agent knows of a user. `session_id` of owners is what they are kept by beside the user: the session, the agent, or ''. Text
- * columns compare byte for byte (BINARY, SQLite's default). A migration, once released, is never edited.
+ * The tables. An *owner* is what a quota counts for: a user's long-term memories, one session of a user's messages, what one agent knows
+ * of a user. The `session_id` of an owner is its key beside the user: the session, the agent, or ''. Text columns compare byte for byte
+ * (BINARY, SQLite's default). A migration, once released, is never edited.
  */
 import { RESPONSES } from './migration-11.ts';
 import { AUDIT } from './migration-audit.ts';
@@ -23,10 +23,10 @@ import { SYSTEM_PROMPT_TOTALS } from './migration-system-prompts.ts';
 import { IDLE_SESSIONS, SUMMARIES_OF_A_DAY } from './migration-idle-sessions.ts';
 import { CLOSED_TOPICS, WINDOWS } from './migration-windows.ts';
 
-/** In the data folder. */
+/** The file's name in the data folder. */
 export const STORE_FILE = 'recorda.db';
 
-/** `RCRD`: another program's file is not taken for a store. */
+/** `RCRD`, which tells a store from another program's file. */
 export const APPLICATION_ID = 0x52435244;
 
 export const MIGRATIONS: readonly Migration[] = [

@@ -1,4 +1,4 @@
-/** Takes a memory that another server wrote into the record, so that a change of it is decided on what it is by now. */
+/** Takes a memory that another server wrote into the record, so that a change of it is decided on its present state. */
 import { withAdded } from '../../../domain/decide/quota.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { MemoryRef } from '../../../domain/intents.ts';
@@ -8,7 +8,7 @@ import type { KnownThere } from '../memories/memory-commands.ts';
 import type { OutboxOfStore } from './writes.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
-/** Throws MEMORY_NOT_FOUND where another server has removed it. Does nothing where its last change here is unseen and newer. */
+/** Throws MEMORY_NOT_FOUND if another server has removed it. Does nothing if its last change here is unseen and newer. */
 export function applyRemoteDocument(quotaAccounts: QuotaAccounts, rows: MemoryTable, outbox: OutboxOfStore) {
   return (known: KnownThere | undefined, { id, scope }: MemoryRef, nowMs: number): void => {
     const revision = typeof known === 'object' ? known.revision : 0;
@@ -44,7 +44,7 @@ export function applyRemoteDocument(quotaAccounts: QuotaAccounts, rows: MemoryTa
       });
       rows.replace(owner, applied, 0, undefined, {});
     } else rows.replace(owner, applied, grownBytes, text, vectors);
-    // Quotas are of what this server has: what it must have in order to change it is let in.
+    // Quotas count what this server has: a memory that it needs in order to change it is accepted over the quota.
     const { usage } = owner;
     const after =
       found === undefined ? withAdded(usage, sizeBytes) : { count: usage.count, bytes: usage.bytes + grownBytes };

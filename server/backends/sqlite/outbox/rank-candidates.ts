@@ -1,4 +1,4 @@
-/** Ranks what an index of another machine gave together with what it does not show yet. */
+/** Ranks the candidates of a remote index together with memories that it does not show yet. */
 import type { Filterable } from '../../../domain/filter.ts';
 import type { Database } from 'better-sqlite3';
 import { responseTooLarge } from '../../../domain/errors.ts';
@@ -18,7 +18,7 @@ import type { userIndexes } from '../indexes/user-index.ts';
 import { searchFilter } from '../memories/search-filter.ts';
 import type { SearchDocument } from '../../../ports/search.ts';
 
-/** `vector` is undefined where none compares. */
+/** A candidate; `vector` is undefined if it has none of the query's embedder. */
 type Candidate = { readonly record: MemoryRecord; readonly vector: Float32Array | undefined; readonly mark: string };
 
 export type RankReads = {
@@ -45,7 +45,7 @@ export function rankCandidates(
     .prepare<[object], Buffer | null>(`SELECT ${CURRENT_VECTOR} FROM memories m WHERE m.id = @id`)
     .pluck();
 
-  /** Those of the user that are unseen and still there; the best for the query, where they are very many. */
+  /** Returns the user's unseen memories that still exist; if they are very many, the best for the query. */
   const unseenOf = (ids: ReadonlySet<string>, query: RetrieveQuery, clockMs: number): readonly Candidate[] => {
     const { scope, text, vector, nowMs } = query;
     let wanted = [...ids];
@@ -72,7 +72,7 @@ export function rankCandidates(
   };
 
   return {
-    /** Lets go of a user's. */
+    /** Drops a user's indexes. */
     forgetRanked: ({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void => indexOf.forget([tenant, userId]),
 
     rank: ({ query, candidates, clockMs }) =>
@@ -131,7 +131,7 @@ function toDocument({ record, vector }: Candidate, embed: (text: string) => Floa
   const { id, payload, scope, createTimeMs } = record;
   if (payload.type !== 'LONG_TERM') throw new Error(`${id} is no long-term memory.`);
   const { content, speaker, turn, eventTimeMs } = payload;
-  // No session is inferred: those who were added beside it are no candidates, most of them.
+  // No session is inferred: most memories that were added with it are no candidates.
   return withReadMetadata({
     id,
     text: content,

@@ -1,4 +1,4 @@
-/** What the record adds to answers of the index: memories whose last change the index is not sure to show. */
+/** Reads the memories that the record adds to answers of the index: those whose last change the index may not show. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { Database } from 'better-sqlite3';
 import type { Filter, Filterable } from '../../../domain/filter.ts';
@@ -25,7 +25,7 @@ type Accesses = Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>;
 
 export type UnseenReader = ReturnType<typeof unseenReader>;
 
-/** Inside a transaction of the caller's. */
+/** Must be used inside a transaction of the caller's. */
 export function unseenReader(db: Database) {
   const REVISION = `x.revision * ${OUTBOX.servers} + (SELECT server_no FROM mirror) AS revision`;
   const selectOf = db.prepare<[UserKey], { id: string; revision: number }>(
@@ -42,7 +42,7 @@ export function unseenReader(db: Database) {
   const ownerOf = ({ tenant, userId }: UserKey) => ({ tenant, userId, expireMs: null });
 
   return {
-    /** The user's unseen memories by id, removed ones with them, but for those of which the index gave a later change. */
+    /** Returns the ids of the user's unseen memories, including removed ones, except those of which the index returned a later change. */
     of({ tenant, userId }: UserKey, found: Iterable<FoundRevision>): ReadonlySet<string> {
       const revisions = new Map(selectOf.all({ tenant, userId }).map(({ id, revision }) => [id, revision]));
       if (revisions.size > 0) {
@@ -54,7 +54,7 @@ export function unseenReader(db: Database) {
       const row = selectOne.get({ id });
       return row && { revision: row.revision, isShown: row.isShown === 1 };
     },
-    /** Without content; undefined where it is removed. */
+    /** Returns a memory without content; undefined if it is removed. */
     head(id: string, whose: UserKey): Filterable | undefined {
       const row = selectHead.get({ id });
       return row && toFilterable(row, ownerOf(whose));
@@ -63,7 +63,7 @@ export function unseenReader(db: Database) {
       const row = selectFull.get({ id });
       return row && toRecord(row, ownerOf(whose));
     },
-    /** Undefined where this server never read it. */
+    /** Returns undefined if this server never read it. */
     accesses(id: string): Accesses | undefined {
       const row = selectAccesses.get({ id });
       return row && { id, accessCount: row.count, lastAccessTimeMs: row.last_ms };

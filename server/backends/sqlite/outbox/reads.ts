@@ -1,4 +1,4 @@
-/** Reads the outbox: what is to be sent, what was, and what the index would not take. */
+/** Reads the outbox: changes that wait, changes that were sent, and changes that the index refused. */
 import type { Outbox } from '../../../ports/outbox.ts';
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';

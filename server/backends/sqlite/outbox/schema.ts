@@ -6,10 +6,10 @@ export const OUTBOX_TABLES: readonly Table[] = [
   {
     table: 'outbox',
     of: 'user',
-    // They go at once, before the index gets any of them.
+    // The rows are deleted at once, before the index gets any of them.
     erased: { by: 'number', where: OF_USER, key: 'id', counted: 'outbox', chunk: SQLITE.eraseChunkRows },
   },
-  // Tells the index to forget the user, and goes once it has.
+  // The row tells the index to erase the user, and is deleted once it has.
   { table: 'index_erasures', of: 'user', erased: { by: 'subject' } },
   { table: 'mirror', of: 'local' },
 ];

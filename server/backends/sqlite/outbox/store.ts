@@ -1,4 +1,4 @@
-/** The outbox and the record under an index, over the threads. */
+/** Implements the outbox, and the record under an index, over the threads. */
 import { orAbort } from '../../../domain/abort.ts';
 import type { Clock, MemoryStore } from '../../../ports/stores.ts';
 import type { Known, LocalRecord, Outbox } from '../../../ports/outbox.ts';
@@ -21,7 +21,7 @@ export function sqliteOutbox(
   readers: ReaderPool<OutboxReads>,
   listeners: CommitListeners,
 ): Outbox {
-  // It is nobody's own work.
+  // The reads belong to no user.
   const reader = () => readers.leastBusy();
   return {
     due: (query, { signal }) => reader().dueChanges(query, signal),

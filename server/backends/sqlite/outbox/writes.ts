@@ -1,4 +1,4 @@
-/** The writer's hold on the outbox: what long-term memory's log says goes in, what the index shows goes out. */
+/** The writer's part of the outbox: changes in the log of long-term memory enter it, and leave it once the index shows them. */
 import { randomInt } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -26,7 +26,7 @@ export function outboxOfStore(db: Database) {
   let target = sql.selectTarget.get();
   let latest: { readonly id: string; readonly revision: number; readonly isExact: boolean } | undefined;
   let isMirrored = false;
-  /** About how many changes wait that are not dead: exact again with each sweep. */
+  /** The approximate number of waiting changes that are not dead: exact again with each sweep. */
   let depth = 0;
   const recount = (): void => void (depth = isMirrored ? (sql.count.get() ?? 0) : 0);
 
@@ -39,10 +39,7 @@ export function outboxOfStore(db: Database) {
       })
       .immediate();
 
-  /**
-   * Has everything sent anew that this store has, as it is: where the index has a later change of another server, that one stays.
-   * Says how much.
-   */
+  /** Has all memories of this store sent again, as they are: a later change of another server in the index stays. Returns their number. */
   const refill = (nowMs: number): number => {
     if (target === undefined) return 0;
     const { changes } = sql.fill.run({ nowMs });
@@ -52,8 +49,8 @@ export function outboxOfStore(db: Database) {
 
   return {
     /**
-     * From now on `wanted` mirrors the store: one that did not before is yet to get all of it. Without one, changes are noted all the
-     * same where there once was one: it may come back.
+     * Makes `wanted` mirror the store from now on: a new one gets all of it. Without one, changes are still noted if there once was one,
+     * since it may return.
      */
     begin(wanted: string | undefined, nowMs: number): void {
       isMirrored = wanted !== undefined;
@@ -79,7 +76,7 @@ export function outboxOfStore(db: Database) {
 
       refillOutbox: ({ nowMs }: { readonly nowMs: number }): number => refill(nowMs),
 
-      /** The index has forgotten a user. */
+      /** Notes that the index has erased a user. */
       erasedInIndex({ tenant, userId }: UserKey): void {
         sql.endErasure.run({ tenant, userId });
       },
@@ -95,24 +92,24 @@ export function outboxOfStore(db: Database) {
       depth += 1;
     },
 
-    /** The next change of the memory comes after this one of the index's. */
+    /** Makes the next change of the memory come after this one of the index. */
     follow(id: string, revision: number): void {
       latest = { id, revision: Math.floor(revision / OUTBOX.servers), isExact: false };
     },
 
-    /** The next change of the memory counts as made then: a later one of another server stands. */
+    /** Makes the next change of the memory count as made then: a later one of another server stays. */
     asOf(id: string, revision: number): void {
       latest = { id, revision, isExact: true };
     },
 
-    /** Throws where too much waits already. */
+    /** Throws if too much waits already. */
     refuseIfFull(): void {
       if (!isMirrored || depth < OUTBOX.most) return;
       recount();
       if (depth >= OUTBOX.most) throw outboxFull();
     },
 
-    /** Whether its last change here is unseen, and no older than this one of the index. */
+    /** Tells whether its last change here is unseen, and no older than this one of the index. */
     isAhead(id: string, revision: number): boolean {
       const own = sql.selectRevision.get({ id });
       return own !== undefined && own >= revision;
@@ -120,7 +117,7 @@ export function outboxOfStore(db: Database) {
 
     recount,
 
-    /** The user's long-term memories are about to go: the index is to forget all of them, whoever wrote them. */
+    /** Has the index erase all of the user's long-term memories, whoever wrote them, before they are deleted here. */
     eraseUser(userNo: number | undefined, { tenant, userId }: UserKey): void {
       if (target === undefined) return;
       if (userNo !== undefined) sql.removeAll.run({ userNo });

@@ -1,4 +1,4 @@
-/** The port over the threads, and who is notified of commits. */
+/** Implements the port over the threads, and notifies listeners of commits. */
 import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { ChangeLog } from '../../../ports/stores.ts';
 import { WATCHING } from '../../../policy/serving.ts';
@@ -10,7 +10,7 @@ import type { MemoryWrites } from '../memories/writes.ts';
 import type { OutboxWrites } from '../outbox/writes.ts';
 import type { UserWrites } from '../users/writes.ts';
 
-/** Who hears of what: of one user, or of all. */
+/** Keeps the listeners, to one user's commits or to all. */
 export function commitListeners() {
   const byUser = new Map<string, Set<() => void>>();
   const ofAll = new Set<() => void>();
@@ -28,13 +28,13 @@ export function commitListeners() {
       };
     },
 
-    /** Hears of everybody's. */
+    /** Listens to the commits of all users. */
     subscribeToAll(listener: () => void): () => void {
       ofAll.add(listener);
       return () => ofAll.delete(listener);
     },
 
-    /** Undefined: it is not known whose. */
+    /** Notifies listeners; `undefined` means that the users are unknown. */
     committed(users: readonly UserKey[] | undefined): void {
       for (const listener of ofAll) listener();
       if (byUser.size === 0) return;
@@ -46,7 +46,7 @@ export function commitListeners() {
 
 export type CommitListeners = ReturnType<typeof commitListeners>;
 
-/** The same channel; whoever follows the log hears of what it committed. */
+/** Returns the same channel, but those who follow the log are notified of its commits. */
 export function telling<A extends Api>(channel: BatchChannel<A>, listeners: CommitListeners): BatchChannel<A> {
   return {
     ...channel,
@@ -56,7 +56,7 @@ export function telling<A extends Api>(channel: BatchChannel<A>, listeners: Comm
         if (LOGGED.has(method)) listeners.committed(whose(argument));
         return result;
       } catch (error) {
-        // Nobody waits for it any more, but it may yet be committed.
+        // The caller has given up, but the call may yet be committed.
         if (LOGGED.has(method)) setTimeout(() => listeners.committed(undefined), WATCHING.settleMs).unref();
         throw error;
       }
@@ -66,7 +66,7 @@ export function telling<A extends Api>(channel: BatchChannel<A>, listeners: Comm
 
 type Logged = keyof MemoryWrites | keyof UserWrites | keyof OutboxWrites | keyof LifecycleWrites | 'sweep';
 
-/** What the writer logs. */
+/** The writer's methods that log changes. */
 const LOGGED: ReadonlySet<PropertyKey> = new Set<Logged>([
   'add',
   'update',
@@ -80,7 +80,7 @@ const LOGGED: ReadonlySet<PropertyKey> = new Set<Logged>([
   'evict',
 ]);
 
-/** A sweep is anybody's. */
+/** Returns the users of a call; undefined for a sweep, which may concern any. */
 function whose(argument: unknown): readonly UserKey[] | undefined {
   if (Array.isArray(argument)) return (argument as readonly { readonly scope: UserKey }[]).map(({ scope }) => scope);
   const { scope, whose: of = scope } = argument as { readonly scope?: UserKey; readonly whose?: UserKey };

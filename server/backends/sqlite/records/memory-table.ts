@@ -1,4 +1,4 @@
-/** The writer's hold on the rows of `memories`. */
+/** The writer's part of the rows of `memories`. */
 import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../../domain/decide/quota.ts';
 import { mergeKey } from '../../../domain/merge/merge-payload.ts';
@@ -35,12 +35,12 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
   const sql = statements(db);
 
   return {
-    /** Those that are not pinned. Read lazily, and to the end before anything else is written. */
+    /** Returns memories that are not pinned. The result is read lazily, and must be read to the end before anything else is written. */
     oldest: ({ ownerNo }: Owner): Iterable<Sized> => ({
       [Symbol.iterator]: () => sql.selectOldest.iterate({ ownerNo }),
     }),
 
-    /** The memory of this tenant and user, unless it has expired. */
+    /** Returns the memory of this tenant and user, unless it has expired. */
     find(id: string, { tenant, userId }: Scope, nowMs: number): Found | undefined {
       const row = sql.selectOne.get({ id, tenant, userId, nowMs });
       if (row === undefined) return undefined;
@@ -48,10 +48,10 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       return { record, userNo: row.user_no, ownerType: row.owner_type, ownerSessionId: row.owner_session_id };
     },
 
-    /** By anybody's memory. */
+    /** Tells whether any user's memory has the id. */
     isTaken: (id: string): boolean => sql.selectId.get({ id }) !== undefined,
 
-    /** The owner's memories of this key, the oldest first. */
+    /** Returns the owner's memories of this key, the oldest first. */
     ofKey({ ownerNo }: Owner, payload: JsonPayload, owner: RowOwner): readonly MemoryRecord[] {
       const wanted = mergeKey(payload);
       if (wanted === undefined || wanted.key === '') return [];
@@ -70,7 +70,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       sums.note({ userNo, type, agentId, count: 1, bytes: sizeBytes });
     },
 
-    /** Restores what `insert` sets anew, for a memory that was put back. */
+    /** Restores the columns that `insert` resets, for a memory that was put back. */
     putBack({ id, payload, updateTimeMs: updateMs, version, isApart, ...accesses }: StoredPutBack): void {
       sql.updateTimes.run({ id, updateMs, version });
       lived.written(id, payload, updateMs, isApart);
@@ -79,7 +79,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       sql.countAccess.run({ id, count: accessCount, lastMs: lastAccessTimeMs ?? updateMs });
     },
 
-    /** `text` and vectors where the content changed; `grownBytes` is how much larger it is now. */
+    /** Replaces a memory; `text` and vectors are set if the content changed; `grownBytes` is the growth. */
     replace(
       { userNo, type }: Owner,
       record: MemoryRecord,
@@ -104,10 +104,10 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
       for (const access of accesses) sql.countAccess.run(access);
     },
 
-    /** The relationships from an entity and to it. */
+    /** Returns the relationships from an entity and to it. */
     relationshipsAt: sql.joined.at,
 
-    /** Where the memory came from. */
+    /** Removes a memory; returns its scope. */
     remove({ userNo, type }: Owner, id: string): ChangeScope {
       const removed = sql.remove.get({ id });
       if (removed === undefined) return NO_CHANGE_SCOPE;
@@ -117,7 +117,7 @@ export function memoryTable(db: Database, embedders: Embedders, sums: Totals, li
   };
 }
 
-/** What a new row has beside its owner and its vectors. */
+/** Returns the columns of a new row, except its owner and its vectors. */
 function columnsOf({ id, nowMs, sizeBytes, scope, payload, text, source, ...command }: StoredAdd) {
   const { agentId, sessionId, namespace, taskId } = scope;
   return {

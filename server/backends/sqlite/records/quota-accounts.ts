@@ -1,4 +1,4 @@
-/** What the writer keeps of users, of owners with their counters, and of the log of changes. */
+/** The writer's users, owners with their counters, and log of changes. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { NOTHING_REPORTED, type ReportedLevels } from '../../../domain/decide/alerts.ts';
@@ -35,7 +35,7 @@ type OwnerRow = {
 
 export type QuotaAccounts = ReturnType<typeof quotaAccountsOf>;
 
-/** `note` hears of each change of a long-term memory, `audit` of each change. */
+/** `note` is called with each change of a long-term memory, `audit` with each change. */
 export function quotaAccountsOf(
   db: Database,
   sums: Totals,
@@ -45,7 +45,7 @@ export function quotaAccountsOf(
   const sql = statements(db);
 
   return {
-    /** Undefined for a user who never added anything. */
+    /** Returns undefined for a user who never added anything. */
     findUser: (scope: Pick<Scope, 'tenant' | 'userId'>): number | undefined =>
       sql.selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
 
@@ -56,7 +56,7 @@ export function quotaAccountsOf(
       return Number(sql.insertUser.run({ tenant, userId }).lastInsertRowid);
     },
 
-    /** `sessionId` is what the owner is kept by beside the user, '' where that is nothing. */
+    /** Returns an owner; `sessionId` is the owner's key beside the user, '' if there is none. */
     owner<T extends AccountType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T> {
       const row = sql.selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner<T>(row);
@@ -69,7 +69,7 @@ export function quotaAccountsOf(
       return row && toOwner(row);
     },
 
-    /** By its number, one of turns that left their window. */
+    /** Returns an owner of turns that left their window, by its number. */
     recallOwner(ownerNo: number): Owner<'RECALL'> | undefined {
       const row = sql.selectByNumber.get({ ownerNo });
       return row && toOwner<'RECALL'>(row);
@@ -82,7 +82,7 @@ export function quotaAccountsOf(
     ownersOf: (userNo: number): readonly (Owner<AccountType> & { readonly place: string })[] =>
       sql.selectOwners.all({ userNo }).map((row) => ({ ...toOwner<AccountType>(row), place: row.place })),
 
-    /** Undefined for one that is erased. */
+    /** Returns undefined for a user who is erased. */
     whoseIs: (userNo: number): UserKey | undefined => sql.selectWhose.get({ userNo }),
 
     dismiss({ ownerNo }: Owner): void {
@@ -94,7 +94,7 @@ export function quotaAccountsOf(
       return row && toOwner(row);
     },
 
-    /** `place` is where the memory came from. */
+    /** Logs a change; `place` is the memory's scope. */
     log(
       { userNo, type }: Owner<AccountType>,
       operation: ChangeOperation,
@@ -120,7 +120,7 @@ export function quotaAccountsOf(
       note({ userNo, id, sequence: Number(logged.lastInsertRowid), nowMs });
     },
 
-    /** Logs the removal of a memory whose owner is gone already. */
+    /** Logs the removal of a memory whose owner is deleted already. */
     logRemoval(userNo: number, type: AccountType, id: string, scope: ChangeScope, nowMs: number): void {
       const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);
@@ -183,7 +183,7 @@ function packed({ COUNT, BYTES }: ReportedLevels): number {
   return COUNT * LEVELS + BYTES;
 }
 
-/** The row was looked for by its type. */
+/** The row was selected by its type. */
 function toOwner<T extends AccountType = OwnerType>(row: OwnerRow): Owner<T> {
   const { owner_no, user_no, type, count, bytes, expire_ms, told } = row;
   return {

@@ -1,4 +1,4 @@
-/** Requests that were applied, so that a repeat is answered alike. */
+/** Applied requests, so that a repeat gets the same answer. */
 import type { Database } from 'better-sqlite3';
 import { decideRepeat } from '../../../domain/decide/repeat.ts';
 import type { RequestId } from '../../../domain/intents.ts';
@@ -17,7 +17,7 @@ type RequestRow = {
 
 type SizedRow = { readonly requestNo: number; readonly userNo: number; readonly sizeBytes: number };
 
-/** What a repeat is answered with. The snapshot is undefined where there was none. */
+/** The data for the answer to a repeat. The snapshot is undefined if there was none. */
 export type Remembered<T> = { readonly outcome: T; readonly snapshot: string | undefined };
 
 export type Requests = ReturnType<typeof requests>;
@@ -37,7 +37,7 @@ export function requests(db: Database, accounts: ContextAccounts) {
     `SELECT request_no AS requestNo, user_no AS userNo, size_bytes AS sizeBytes FROM requests
      WHERE user_no = @userNo ORDER BY request_no LIMIT @limit + 0`,
   );
-  // They are numbered in the order of their times, or nearly: a clock may be set back.
+  // Their numbers are nearly in the order of their times: a clock may be set back.
   const selectExpired = db.prepare<[object], SizedRow>(
     `SELECT requestNo, userNo, sizeBytes FROM
        (SELECT request_no AS requestNo, user_no AS userNo, size_bytes AS sizeBytes, at_ms FROM requests
@@ -59,7 +59,7 @@ export function requests(db: Database, accounts: ContextAccounts) {
     for (const [userNo, usage] of gone) accounts.change(userNo, 'REQUEST_ID', usage, nowMs);
     return due.length;
   };
-  /** The user's oldest make room. */
+  /** Removes the user's oldest requests to make room. */
   const roll = (userNo: number, account: Account, nowMs: number): void => {
     removeAll(
       oldestOver(account, (limit) => selectOldest.all({ userNo, limit })),
@@ -68,12 +68,12 @@ export function requests(db: Database, accounts: ContextAccounts) {
   };
 
   return {
-    /** The first outcome if this is a repeat. Throws REQUEST_ID_REUSED. */
+    /** Returns the first outcome if this is a repeat. Throws REQUEST_ID_REUSED. */
     find<T>(userNo: number | undefined, requestId: RequestId | undefined, nowMs: number): Remembered<T> | undefined {
       if (requestId === undefined || userNo === undefined) return undefined;
       const row = select.get({ userNo, id: requestId.id });
       const prior = row && { bodyHash: row.body_hash, atMs: row.at_ms };
-      // An earlier version stored the body's hash itself, and the snapshot open.
+      // An earlier version stored the body's hash itself, and an unsealed snapshot.
       const isSealed = row?.body_hash !== requestId.bodyHash;
       const repeat = decideRepeat(prior, isSealed ? storedRequest(requestId) : requestId, nowMs);
       if (!repeat.ok) throw repeat.error;
@@ -91,12 +91,12 @@ export function requests(db: Database, accounts: ContextAccounts) {
       snapshot?: string,
     ): void {
       if (requestId === undefined) return;
-      // One that has expired goes by its id.
+      // An expired request with the same id is replaced.
       const stored = storedRequest(requestId);
       const before = removeOne.get({ userNo, id: stored.id });
       const text = JSON.stringify(outcome);
       const packed = snapshot === undefined ? null : sealAnswer(requestId, snapshot);
-      // As it is before it is packed: what random ids pack to differs, and memories are counted so, too.
+      // The size is that before compression, as for memories: random ids would compress differently.
       const sizeBytes = [stored.id, text, snapshot ?? ''].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
       insert.run({ userNo, ...stored, memoryId, outcome: text, snapshot: packed, nowMs, sizeBytes });
       const grown = { count: before === undefined ? 1 : 0, bytes: sizeBytes - (before ?? 0) };
@@ -104,11 +104,11 @@ export function requests(db: Database, accounts: ContextAccounts) {
       if (isOver(account)) roll(userNo, account, nowMs);
     },
 
-    /** Those of a user about memories whose ids are like this. */
+    /** Forgets a user's requests about memories whose ids match this pattern. */
     forgetOfType: (userNo: number, pattern: string, nowMs: number): number =>
       removeAll(selectOfType.all({ userNo, pattern }), nowMs),
 
-    /** Deletes what has expired, so many at most, and says how many. */
+    /** Deletes expired requests, at most `limit`, and returns their number. */
     sweep: (nowMs: number, limit: number): number =>
       removeAll(selectExpired.all({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit }), nowMs),
   };

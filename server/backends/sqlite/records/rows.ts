@@ -1,4 +1,4 @@
-/** Rows of `memories` as records. */
+/** Converts rows of `memories` into records. */
 import type { Filterable } from '../../../domain/filter.ts';
 import {
   isJsonPayload,
@@ -15,7 +15,7 @@ import {
 import { readText } from '../../stored-text.ts';
 import type { OwnerType } from './stored-types.ts';
 
-/** All but content and vector. */
+/** All columns but content and vector. */
 export const HEAD_COLUMNS = `m.id, m.create_ms, m.update_ms, m.version, m.size_bytes, m.stored_bytes, m.is_compressed,
   m.agent_id, m.session_id, m.namespace, m.task_id, m.role, m.said_ms, m.speaker, m.event_ms, m.turn, m.source,
   m.metadata, m.importance, m.is_pinned,
@@ -47,14 +47,14 @@ export type HeadRow = {
   readonly last_access_ms: number | null;
 };
 
-/** The vector of the embedder that the store is of, as of the transaction. */
+/** Selects the vector of the store's embedder, as of the transaction. */
 export const CURRENT_VECTOR = `CASE (SELECT slot FROM embedder WHERE state = 'CURRENT') WHEN 0 THEN m.vector ELSE m.other_vector END
   AS vector`;
 
 export const FULL_COLUMNS = `${HEAD_COLUMNS}, m.content`;
 export type FullRow = HeadRow & { readonly content: string | Buffer };
 
-/** One memory of a tenant and user, unless it has expired. */
+/** Selects one memory of a tenant and user, unless it has expired. */
 export const FIND_MEMORY = `SELECT ${FULL_COLUMNS}, o.owner_no, o.user_no, o.type AS owner_type, o.session_id AS owner_session_id,
     o.expire_ms
   FROM memories m JOIN owners o USING (owner_no) JOIN users u USING (user_no)
@@ -65,19 +65,19 @@ export type FoundRow = FullRow & {
   readonly owner_no: number;
   readonly user_no: number;
   readonly owner_type: OwnerType;
-  /** The session or agent of the owner that the memory counts for; '' where it is the user's. */
+  /** The session or agent of the owner that the memory counts for; '' if it is the user's. */
   readonly owner_session_id: string;
   readonly expire_ms: number | null;
 };
 
-/** Whose row it is, and what the owner lends it. */
+/** The owner of a row, with the fields that the row takes from it. */
 export type RowOwner = { readonly tenant: string; readonly userId: string; readonly expireMs: number | null };
 
 export function toRecord(row: FullRow, owner: RowOwner): MemoryRecord {
   return withPayload(row, owner, payloadOf(row));
 }
 
-/** What a filter may see: of messages and texts no content is read. */
+/** Returns what a filter may see: for messages and texts no content is read. */
 export function toFilterable(row: HeadRow & { readonly content?: FullRow['content'] }, owner: RowOwner): Filterable {
   const { content } = row;
   return withPayload(row, owner, content === undefined ? smallFields(row) : filterablePayload({ ...row, content }));
@@ -85,7 +85,7 @@ export function toFilterable(row: HeadRow & { readonly content?: FullRow['conten
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What is set only where there is something is set one by one: to spread what there may be takes several times as long. */
+/** Optional fields are set one by one: a spread takes several times as long. */
 function withPayload<P>(row: HeadRow, owner: RowOwner, payload: P): Omit<MemoryRecord, 'payload'> & { payload: P } {
   const record: Mutable<Omit<MemoryRecord, 'payload'>> & { payload: P } = {
     id: row.id,
@@ -156,7 +156,7 @@ export function vectorBytes(vector: Float32Array | undefined): Uint8Array | null
   return vector === undefined ? null : new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** A copy: a float array must start at a multiple of four bytes, which a row's bytes need not. */
+/** Returns a copy: a float array must start at a multiple of four bytes, which a row's bytes need not. */
 export function vectorOf(bytes: Buffer): Float32Array {
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }

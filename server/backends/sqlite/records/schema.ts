@@ -17,7 +17,7 @@ export const RECORD_TABLES: readonly Table[] = [
     of: 'user',
     erased: {
       by: 'number',
-      // The newest change of all stays, without its ids, so that its number is not given out again.
+      // The newest change of all stays, without its ids, so that its number is not used again.
       where: `${OF_USER} AND sequence < (SELECT max(sequence) FROM changes)`,
       counted: 'change_log',
       chunk: MANY,

@@ -4,7 +4,7 @@ import type { IndexedType } from './stored-types.ts';
 
 export type FilterableRow = HeadRow & { readonly content?: FullRow['content'] };
 
-/** The columns that filters read: of messages and texts all but the content, which may be long. */
+/** Returns the columns that filters read: for messages and texts all but the content, which may be long. */
 function filterableColumns(type: IndexedType): string {
   return type === 'SHORT_TERM' || type === 'LONG_TERM' || type === 'RECALL' ? HEAD_COLUMNS : FULL_COLUMNS;
 }

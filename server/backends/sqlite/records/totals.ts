@@ -1,13 +1,13 @@
 /**
- * Running totals, so that nobody ever counts: of a tenant by type, of a user's agent by type. What an intent changes is noted,
- * kept or dropped with its savepoint, and written once for all intents of a transaction, before it commits.
+ * Running totals, so that nothing is ever counted by a scan: of a tenant by type, of a user's agent by type. The changes of an intent are
+ * noted, kept or dropped with its savepoint, and written once for all intents of a transaction, before it commits.
  */
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import { pools } from '../lifecycle/pools.ts';
 import type { AccountType } from './stored-types.ts';
 
-/** A memory that came, went or changed its size: so many more memories and bytes, either of which may be negative. */
+/** A memory that was added, removed or changed in size, as a difference of count and bytes, either of which may be negative. */
 export type Delta = Usage & { readonly userNo: number; readonly type: AccountType; readonly agentId: string };
 
 type Sum = { count: number; bytes: number };
@@ -24,12 +24,12 @@ export function totalsOf(db: Database) {
       .all()
       .map(({ type, count, bytes }) => [type, { count, bytes }]),
   );
-  /** Changes of the current intent, and of those before it in the transaction. */
+  /** The changes of the current intent, and of those before it in the transaction. */
   let noted: Delta[] = [];
   let newUsers: string[] = [];
   const agents = new Map<string, Sum & Omit<Delta, keyof Usage>>();
   const users = new Map<string, number>();
-  /** Users that went, and the tenants that they were of. */
+  /** The numbers and tenants of users that were removed. */
   let leaving: (readonly [number, string])[] = [];
   const gone = new Map<number, string>();
   const drop = (): void => {
@@ -48,8 +48,8 @@ export function totalsOf(db: Database) {
     },
 
     /**
-     * A user goes, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals are
-     * taken as they were written.
+     * Removes a user, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals
+     * are read as they were written.
      */
     forget(userNo: number, tenant: string, types: readonly AccountType[] | undefined): void {
       for (const { count, bytes, ...sum } of sql.selectAgents.all(userNo)) {
@@ -58,13 +58,13 @@ export function totalsOf(db: Database) {
       if (types === undefined) leaving.push([userNo, tenant]);
     },
 
-    /** The use of all tenants, with what is noted. */
+    /** Returns the use of all tenants, including noted changes. */
     total(type: AccountType): Usage {
       const kept: Usage = all.get(type) ?? NO_USAGE;
       return noted.reduce((sum, delta) => (delta.type === type ? plus(sum, delta) : sum), kept);
     },
 
-    /** The intent holds. */
+    /** Keeps the notes of an intent that holds. */
     keep(): void {
       for (const delta of noted) {
         const { userNo, type, agentId } = delta;
@@ -79,10 +79,10 @@ export function totalsOf(db: Database) {
       drop();
     },
 
-    /** The intent is undone. */
+    /** Drops the notes of an intent that is undone. */
     drop,
 
-    /** Writes what was kept. */
+    /** Writes the kept notes. */
     write(): void {
       if (agents.size === 0 && users.size === 0) return;
       const totals = new Map<string, Sum & { readonly tenant: string; readonly type: string }>();
@@ -94,7 +94,7 @@ export function totalsOf(db: Database) {
           tenantOf = { userNo, tenant: gone.get(userNo) ?? sql.selectTenant.get(userNo) ?? '' };
         const { tenant } = tenantOf;
         if (type === 'LONG_TERM') pooled.push({ tenant, agentId: sum.agentId, userNo, count: sum.count });
-        // It came and went: there may be no row.
+        // An addition and a removal cancelled out: there may be no row.
         if (sum.count === 0 && sum.bytes === 0) continue;
         sql.changeAgent.run(sum);
         if (sum.count < 0) sql.forgetAgent.run({ userNo, type, agentId: sum.agentId });

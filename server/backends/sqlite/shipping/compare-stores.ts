@@ -11,20 +11,20 @@ import { keyColumns, keySql, NOBODY, SHIPPED_TABLES, type ShippedTable } from '.
 export type Comparison = {
   readonly rows: number;
   readonly users: number;
-  /** Numbers of users whose rows differ, and names of tables whose other rows do. */
+  /** The numbers of users whose rows differ, and the names of tables whose other rows do. */
   readonly different: readonly string[];
 };
 
 /** A store that is in use, read as of one moment. */
 export type LiveStore = {
   readonly state: ShipState;
-  /** How many rows have changed since the last segment; these are not compared. */
+  /** The number of rows that have changed since the last segment; these are not compared. */
   readonly waiting: number;
   compare(restoredDir: string): Comparison;
   close(): void;
 };
 
-/** Returns undefined where the store has never been shipped. */
+/** Returns undefined if the store has never been shipped. */
 export function openLiveStore(dataDir: string): LiveStore | undefined {
   const db = openForReading(join(dataDir, STORE_FILE));
   db.exec('BEGIN');

@@ -135,7 +135,7 @@ function tableReader(db: Database, shipped: ShippedTable) {
   };
 }
 
-/** Whether a column of the table is the rowid. */
+/** Tells whether a column of the table is the rowid. */
 function isRowid(db: Database, table: string, columns: readonly string[]): boolean {
   const keys = db
     .prepare<[string], { name: string; type: string; pk: number }>('SELECT name, type, pk FROM pragma_table_info(?)')

@@ -14,7 +14,7 @@ import { keyValues, NOBODY, SHIPPED_TABLES, whereKey, type ShippedTable } from '
 /** The mode that a server gives its store. */
 const OWNER_ONLY = 0o600;
 
-/** Begins a store in this folder, which is made if it is missing. Throws where the folder has a store already. */
+/** Begins a store in this folder, which is made if it is missing. Throws if the folder has a store already. */
 export function restoredStore(dataDir: string): RestoredStore {
   makeFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
@@ -57,7 +57,7 @@ export function restoredStore(dataDir: string): RestoredStore {
   };
 }
 
-/** Throws COLD_OBJECT_DAMAGED. */
+/** Reads the head. Throws COLD_OBJECT_DAMAGED. */
 export function readSegmentHead(name: string, bytes: Uint8Array, headKey: Uint8Array): SegmentSaid {
   const { address, parent, ancestors, atMs, parts } = openSegment(name, bytes, headKey).head;
   return { address, parent, ancestors, atMs, owners: parts.filter(({ partition }) => partition !== '') };
@@ -164,7 +164,7 @@ function read(value: unknown): unknown {
   return Array.isArray(value) ? Buffer.from(String(value[0]), 'base64') : value;
 }
 
-/** Counts anew what spans several users, of whom some may be left out, and deletes rows whose user is not there. */
+/** Recomputes counts over several users, of whom some may be left out, and deletes rows whose user is not there. */
 function complete(db: Database, sequences: SegmentHead['sequences'], state: ShipState): void {
   for (const { table, whose } of SHIPPED_TABLES) {
     if (whose.by !== 'number') continue;

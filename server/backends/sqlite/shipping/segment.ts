@@ -68,11 +68,11 @@ export function sealSegment(
 
 export type OpenedSegment = {
   readonly head: SegmentHead;
-  /** Throws COLD_OBJECT_DAMAGED where the part is not what was sealed with this key. */
+  /** Opens a part. Throws COLD_OBJECT_DAMAGED if it is not what was sealed with this key. */
   part(index: number, key: Uint8Array): PartRows;
 };
 
-/** Throws COLD_OBJECT_DAMAGED. */
+/** Opens a segment. Throws COLD_OBJECT_DAMAGED. */
 export function openSegment(name: string, bytes: Uint8Array, headKey: Uint8Array): OpenedSegment {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginsAt = MAGIC.length + SEALING.saltBytes + LENGTH_BYTES;

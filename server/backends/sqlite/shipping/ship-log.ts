@@ -8,7 +8,7 @@ import type { ShipState } from '../../../ports/standby.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import { keyColumns, keySql, namesUsers, SHIPPED_TABLES, type ShippedTable } from './shipped-tables.ts';
 
-/** `t` is a table, `k` the key of rows of it (shipped-tables.ts). `n` grows for ever: the newest note stays, blank. */
+/** `t` is a table, `k` the key of rows of it (shipped-tables.ts). `n` only grows: the newest note stays, blank. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS ship_log (n INTEGER PRIMARY KEY, t TEXT NOT NULL, k ANY) STRICT;
   CREATE TABLE IF NOT EXISTS ship_state (state TEXT NOT NULL) STRICT;
@@ -25,13 +25,13 @@ export function prepareShipLog(db: Database, isShipping: boolean): void {
     const state = readShipState(db);
     if (state === undefined) return;
     if (lastAuditPage(db) > Math.max(state.auditPage, lastNotedPage(db))) {
-      // Another version wrote to the store, and noted nothing.
+      // Another version wrote to the store, without notes.
       db.exec('DELETE FROM ship_state');
       return;
     }
     writeShipState(db, { ...state, openedTo: lastNote(db) });
   }).immediate();
-  // Without it the triggers do not see the rows that INSERT OR REPLACE removes.
+  // Without this pragma the triggers do not see the rows that INSERT OR REPLACE removes.
   db.pragma('recursive_triggers = ON');
   for (const table of SHIPPED_TABLES) db.exec(triggersOf(table));
 }

@@ -1,6 +1,6 @@
 /**
- * The tables whose rows are shipped to a standby: how their rows are found again, and whose they are. A test compares the list with the
- * schema.
+ * The tables whose rows are shipped to a standby: how their rows are found again, and to whom they belong. A test compares the list with
+ * the schema.
  */
 import type { RowKey } from '../../../ports/standby.ts';
 import { accountTypes, idPatterns, STORED_TYPES, type StoredType } from '../records/stored-types.ts';
@@ -8,8 +8,8 @@ import { accountTypes, idPatterns, STORED_TYPES, type StoredType } from '../reco
 export type ShippedTable = {
   readonly table: string;
   /**
-   * The columns that say which rows are shipped together; absent: the rowid. Rows of a table without rowids may be found by less than
-   * their primary key, so that the key holds nothing that anybody said.
+   * The columns that tell which rows are shipped together; if absent, the rowid. Rows of a table without rowids may be found by less than
+   * their primary key, so that the key contains no text of a user.
    */
   readonly key?: readonly string[];
   /** The table whose numbers are the keys, which a walk goes by. Without it a walk goes by the table's own keys, in their order. */
@@ -18,7 +18,7 @@ export type ShippedTable = {
 };
 
 export type RowOwner =
-  /** `userNo` and `type` are SQL over a row `t`. `userNo` is NOBODY for a row of no user, and NULL where the user is gone. */
+  /** `userNo` and `type` are SQL over a row `t`. `userNo` is NOBODY for a row of no user, and NULL if the user is erased. */
   | { readonly by: 'number'; readonly userNo: string; readonly type?: string }
   /** The row names the tenant and the user; without a user it is the tenant's. */
   | { readonly by: 'name' }
@@ -43,7 +43,7 @@ const OF_SESSION: RowOwner = {
   userNo: '(SELECT s.user_no FROM sessions s WHERE s.session_no = t.session_no)',
 };
 
-/** The type whose pattern, of those that it has, a text follows. */
+/** Returns SQL for the type whose id pattern a text follows. */
 function typeBy(column: string, patterns: (type: StoredType) => readonly string[]): string {
   const cases = STORED_TYPES.flatMap((type) =>
     patterns(type).map((pattern) => `WHEN ${column} GLOB '${pattern}' THEN '${type}'`),
@@ -62,7 +62,7 @@ export const SHIPPED_TABLES: readonly ShippedTable[] = [
   { table: 'evidence', key: ['memory_no'], walkedBy: 'memories', whose: OF_MEMORY },
   { table: 'accesses', whose: OF_MEMORY },
   { table: 'lives', whose: OF_MEMORY },
-  // The newest change of a user who is gone stays, without ids, so that its number is not given out again.
+  // The newest change of an erased user stays, without ids, so that its number is not used again.
   { table: 'changes', whose: { by: 'number', userNo: `CASE WHEN t.id = '' THEN ${NOBODY} ELSE t.user_no END` } },
   {
     table: 'agent_totals',
@@ -157,7 +157,7 @@ export function keyValues(table: ShippedTable, value: RowKey): readonly unknown[
   return keyColumns(table).length === 1 ? [value] : (JSON.parse(String(value)) as unknown[]);
 }
 
-/** Whether keys of its rows name users. */
+/** Tells whether keys of its rows name users. */
 export function namesUsers({ key = [] }: ShippedTable): boolean {
   return key.includes('user_id');
 }

@@ -1,4 +1,4 @@
-/** Counts what the store holds of a user, by kind, as erasure receipts name it. */
+/** Counts what the store holds of a user, by the kinds that erasure receipts name. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../../domain/memory.ts';
@@ -12,7 +12,7 @@ const PLACE_OF_OWNERS: Readonly<Record<string, string>> = {
   ORDERED_DOCUMENT: 'ordered_documents',
 };
 
-/** Omits parts whose count is zero. */
+/** Leaves out kinds whose count is zero. */
 export function countUser(db: Database) {
   const findUser = db
     .prepare<[UserKey], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')

@@ -1,7 +1,7 @@
 /**
- * The writer's hold on erasures. A user is gone with one commit: no row names the user any more, so that nothing finds what was
- * theirs, and whoever writes next begins anew. The rows themselves are deleted a few at a time, between other writes, also after a
- * crash: they must be zeroed, which takes time.
+ * The writer's part of erasures. One commit detaches a user: no row names the user any more, so that nothing finds the user's data, and a
+ * later write starts a new user. The rows themselves are deleted a few at a time, between other writes, also after a crash: they must be
+ * zeroed, which takes time.
  */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -15,7 +15,7 @@ import type { Totals } from '../records/totals.ts';
 import { idPatterns, accountTypes, type AccountType } from '../records/stored-types.ts';
 import { NAMED_TABLES, NUMBERED_TABLES, type NumberedTable } from '../schema.ts';
 
-/** Erases all types where none are named. */
+/** The erasure of all types, unless some are named. */
 export type EraseCommand = {
   readonly whose: UserKey;
   readonly types?: readonly MemoryType[] | undefined;
@@ -71,7 +71,7 @@ export function eraseUsers(
   };
 
   return {
-    /** What there was. Nothing finds it any more; the steps delete it. */
+    /** Detaches the user and returns the counts. Nothing finds the data any more; the steps delete it. */
     detach(command: EraseCommand): readonly TargetCount[] {
       const { whose, types, erasureId, nowMs } = command;
       const counts = sql.count(whose, types);
@@ -92,18 +92,18 @@ export function eraseUsers(
 
     end: (id: string): void => void sql.end.run({ id }),
 
-    /** Nobody of them is here. */
+    /** Notes erasures of users who have nothing here. */
     noteErased({ erasures, nowMs }: { readonly erasures: readonly ErasureEntry[]; readonly nowMs: number }): void {
       for (const { id, entry } of erasures) sql.note.run({ erasureId: id, nowMs, entry });
     },
 
-    /** Deletes a few rows of a user who is gone; says how many, 0 once there are none. */
+    /** Deletes a few rows of an erased user; returns their number, 0 once there are none. */
     step(nowMs: number): number {
       const pending = sql.firstPending.get();
       if (pending === undefined) return 0;
       const { userNo, ofUserNo } = pending;
       for (const { table, remove, limit } of removals) {
-        // Memories come after the packs that hold their words, before the owners by which they are found.
+        // Memories are deleted after the packs that hold their words, and before the owners by which they are found.
         if (table === 'owners') {
           const gone = removeMemories({ userNo });
           if (ofUserNo !== null) tell(sql, quotaAccounts, ofUserNo, gone, nowMs);
@@ -118,7 +118,7 @@ export function eraseUsers(
   };
 }
 
-/** Whoever follows the changes of a user who lost some types hears of each memory. */
+/** Logs each removal, for those who follow the changes of a user who lost some types. */
 function tell(
   sql: Statements,
   quotaAccounts: QuotaAccounts,
@@ -133,7 +133,7 @@ function tell(
   }
 }
 
-/** Statements that delete the next few rows of a user number, for each table in its order. Rows of `memories` are reported. */
+/** Makes statements that delete the next few rows of a user number, for each table in its order. Rows of `memories` are reported. */
 function removalsOf(db: Database) {
   const chunk = ({ table, where, key = 'rowid' }: NumberedTable): string =>
     `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit + 0)`;
@@ -169,7 +169,7 @@ function statements(db: Database) {
     insertPending: db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)'),
     insertUser: db.prepare(`INSERT INTO users (tenant, user_id, revision) VALUES ('', @name, 0)`),
     removeUser: db.prepare('DELETE FROM users WHERE user_no = @userNo'),
-    // What nobody has can no longer expire: it goes now.
+    // Owners without a user cannot expire: they are deleted now.
     keepOwners: db.prepare('UPDATE owners SET expire_ms = NULL WHERE user_no = @userNo'),
     moveOwners: db.prepare(
       'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',
@@ -181,7 +181,7 @@ function statements(db: Database) {
     removeNamed: NAMED_TABLES.map(({ table }) =>
       db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
     ),
-    // A round over a tenant's users goes by their ids.
+    // A round over a tenant's users is in the order of their ids, so it starts again.
     restartRound: db.prepare(`UPDATE alert_rounds SET user_id = '' WHERE tenant = @tenant AND user_id = @userId`),
     blankNewest: db.prepare(
       `UPDATE changes SET id = '', agent_id = '', session_id = '', namespace = ''

@@ -1,4 +1,4 @@
-/** Gives out all of a user's memories of a type, and says what of an erasure the store has seen. */
+/** Exports all of a user's memories of a type, and tells which erasures the store has seen. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
@@ -21,7 +21,7 @@ type OwnerRow = {
 };
 type Row = FullRow & { readonly vector: Buffer | null; readonly is_apart: number | null };
 
-/** The last memory of a page: owners go by type and place, an owner's memories by time and id. */
+/** The last memory of a page: owners are in order of type and place, an owner's memories in order of time and id. */
 type ExportCursor = readonly [type: string, place: string, createMs: number, id: string];
 const BEGINNING: ExportCursor = ['', '', Number.MIN_SAFE_INTEGER, ''];
 
@@ -30,9 +30,9 @@ export type UserReads = {
     readonly whose: UserKey;
     readonly types?: readonly MemoryType[] | undefined;
   }): readonly TargetCount[];
-  /** Everybody of whom there is anything, in order, after this one. */
+  /** Returns all users with any data, in order, after this one. */
   everybody(argument: { readonly after: UserKey; readonly limit: number }): readonly UserKey[];
-  /** Gives out all memories of a type that a user has. */
+  /** Returns a page of the memories of a type that a user has. */
   exportMemories(argument: {
     readonly type: StoredType;
     readonly whose: UserKey;
@@ -41,9 +41,9 @@ export type UserReads = {
   }): PortablePage;
   /** All erasures that the store has seen. */
   seenErasures(argument: Record<string, never>): readonly SeenErasure[];
-  /** The entries of these, as far as the store has them. */
+  /** Returns the entries of these, as far as the store has them. */
   erasureEntries(argument: { readonly ids: readonly string[] }): readonly ErasureEntry[];
-  /** When the oldest of it was made. */
+  /** Returns the creation time of the user's oldest record. */
   oldestOfUser(argument: {
     readonly whose: UserKey;
     readonly types?: readonly MemoryType[] | undefined;

@@ -1,15 +1,15 @@
-/** Gives out what lies in the file of a user beside memories. */
+/** Exports a user's rows in the file beside memories. */
 import type { Database } from 'better-sqlite3';
 import { PORTABLE_ROWS, ROW_KINDS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { readText } from '../../stored-text.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
 
-/** A row's own number, by which pages go, and where it is. Rows that are put back get theirs in the same order. */
+/** A row's own number, by which pages are ordered, and its table. Rows that are put back get theirs in the same order. */
 type From = { readonly number: string; readonly from: string };
 
 const SESSION = 'JOIN sessions s USING (session_no) WHERE s.user_no = @userNo';
-/** More than a session has. */
+/** A number above the segments of any session. */
 const MOST_SEGMENTS = 1 << 20;
 const EVENTS = `(SELECT json_group_array(json_array(e.kind, e.at_ms, e.other_id, e.count)) FROM
   (SELECT * FROM fact_events WHERE fact_no = r.fact_no ORDER BY event_no) e)`;
@@ -45,7 +45,7 @@ function columnOf(kind: RowKind, field: string): string {
 type Row = Readonly<Record<string, string | number | null | Buffer>> & { readonly row_number: number };
 
 export type RowReads = {
-  /** Gives out what a user has beside memories. */
+  /** Returns a page of a user's rows beside memories. */
   exportRows(argument: { readonly whose: UserKey; readonly after: string | undefined }): {
     readonly rows: readonly PortableRow[];
     readonly next?: string | undefined;
@@ -88,7 +88,7 @@ export function exportRows(db: Database): RowReads {
 }
 
 function toFields(kind: RowKind, row: Row): PortableRow['fields'] {
-  // Only where it holds: the line of any other fact or collection is as it was before there were pins and orders, in older backups, too.
+  // False values are left out, so that the line of an unpinned fact or a plain collection is the same as in older backups.
   const isLeftOut = (field: string): boolean => (field === 'is_pinned' || field === 'is_ordered') && row[field] === 0;
   const fields = Object.entries(PORTABLE_ROWS[kind]).filter(([field]) => !isLeftOut(field));
   return Object.fromEntries(

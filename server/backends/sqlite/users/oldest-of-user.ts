@@ -1,4 +1,4 @@
-/** How old what there is of a user is: whether an erasure of then was of it. */
+/** Finds the age of a user's oldest data, which tells whether an earlier erasure concerns it. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { MemoryType } from '../../../domain/memory.ts';
@@ -25,7 +25,7 @@ export function oldestOfUser(db: Database) {
   const ofAll = minimum(MEMORIES, ARCHIVED, ...OTHERS);
   const ofTypes = minimum(`${MEMORIES} ${named('o.type')}`, `${ARCHIVED} ${named('type')}`);
 
-  /** Undefined where nothing of it says when it was made. */
+  /** Returns undefined if no record has a creation time. */
   return ({
     whose: { tenant, userId },
     types,

@@ -1,4 +1,4 @@
-/** The writer's hold on rows that an export brings back: each is there afterwards as it was, or was there already. */
+/** The writer's part of rows that an export brings back: each exists afterwards as it was, or existed already. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { kindMismatch } from '../../../domain/ordered-documents.ts';
@@ -9,10 +9,10 @@ import { collectionKind } from '../collections/ordered-reads.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 
-/** Nobody watches these changes but the index. */
+/** Only the index follows these changes. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
-/** Where each kind lies; what its row has beside its fields is the user, named or by number, or the session. */
+/** The table of each kind; beside its fields, its rows have the user, by name or by number, or the session. */
 const TABLES = {
   tier: { table: 'tiers', of: 'name' },
   quota: { table: 'quotas', of: 'name' },
@@ -41,7 +41,7 @@ export function putRowsBack(
   const sql = statements(db);
   const refusePlain = plainCollectionRefusal(db, quotaAccounts);
 
-  /** A text that an index is to find: a turn that was sealed, or a fact that stands. */
+  /** Puts a text that an index is to find: a turn that was sealed, or a fact that stands. */
   const putText: PutText = (userNo, type, fields, text, nowMs) => {
     const { owner } = accounts.of(userNo, type);
     const row = {
@@ -60,7 +60,7 @@ export function putRowsBack(
     return true;
   };
   const putFact = factsPutBack(sql, putText);
-  /** No document that comes later is given its sequence. */
+  /** A later document does not get its sequence. */
   const noteSequence = (userNo: number, last: unknown): boolean => sql.noteSequence.run({ userNo, last }).changes > 0;
   const countDocument = (userNo: number, { content, sequence }: Fields, nowMs: number): void => {
     noteSequence(userNo, sequence);
@@ -75,7 +75,7 @@ export function putRowsBack(
   ): boolean => {
     const sessionNo = sql.findSession.get({ userNo, sessionId: fields['session_id'] }) ?? null;
     const own = ownColumns(kind, { tenant, userId }, userNo, sessionNo);
-    // What hangs on a session that nobody brought has no place.
+    // A row whose session was not brought has no place.
     if (Object.values(own).includes(null)) return false;
     if (kind === 'ordered_document') refusePlain(userNo, String(fields['collection']));
     const stored = hasStoredText(kind) ? storedColumns(String(fields['content'])) : {};
@@ -91,7 +91,7 @@ export function putRowsBack(
     return true;
   };
 
-  /** Whether it was taken. */
+  /** Returns whether the row was accepted. */
   return (whose: UserKey, { row: kind, fields: texts }: PortableRow, nowMs: number): boolean => {
     const userNo = quotaAccounts.user({ ...NO_SCOPE, tenant: whose.tenant, userId: whose.userId });
     const fields = withBytes(kind, texts);
@@ -103,7 +103,7 @@ export function putRowsBack(
   };
 }
 
-/** Puts facts back, with what happened to them. */
+/** Puts facts back, with their histories. */
 function factsPutBack(sql: ReturnType<typeof statements>, putText: PutText) {
   return (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
     const text = String(fields['fact']);
@@ -126,7 +126,7 @@ function factsPutBack(sql: ReturnType<typeof statements>, putText: PutText) {
   };
 }
 
-/** Throws COLLECTION_KIND_MISMATCH where the user has plain documents under that name: nobody could read ordered ones. */
+/** Throws COLLECTION_KIND_MISMATCH if the user has plain documents under that name: nobody could read ordered ones. */
 function plainCollectionRefusal(db: Database, quotaAccounts: QuotaAccounts) {
   const kindOf = collectionKind(db);
   return (userNo: number, collection: string): void => {
@@ -135,7 +135,7 @@ function plainCollectionRefusal(db: Database, quotaAccounts: QuotaAccounts) {
   };
 }
 
-/** The columns that say whose a row is, by what its table belongs to. */
+/** Returns the columns that identify the owner of a row, by what its table belongs to. */
 function ownColumns(kind: PlainKind, { tenant, userId }: UserKey, userNo: number, sessionNo: number | null): Fields {
   const { of } = TABLES[kind];
   if (of === 'name') return { tenant, user_id: userId };
@@ -180,17 +180,17 @@ function statements(db: Database) {
   };
 }
 
-/** Whether its text is kept in stored form. */
+/** Tells whether its text is in stored form. */
 function hasStoredText(kind: PlainKind): boolean {
   return kind === 'turn' || kind === 'ordered_document';
 }
 
-/** What lines leave out that do not hold. */
+/** Returns the false values that lines leave out. */
 function defaultsOf(kind: PlainKind, fields: Fields): Fields {
   return kind === 'collection' ? { ...fields, is_ordered: fields['is_ordered'] ?? 0 } : fields;
 }
 
-/** What a row takes of its session. */
+/** Returns the bytes that a row adds to its session. */
 function windowBytes(kind: PlainKind, fields: Fields): number {
   if (kind === 'summary') return Buffer.byteLength(String(fields['keys']));
   if (kind !== 'turn') return 0;

@@ -1,6 +1,6 @@
 import type { Table } from '../engine/table.ts';
 
-/** Erasures: those that have begun, which name the user until they are over, and those that were seen. */
+/** Erasures: those that have begun, which name the user until they end, and those that were seen. */
 export const USER_TABLES: readonly Table[] = [
   { table: 'begun_erasures', of: 'user', erased: { by: 'erasure' } },
   { table: 'erasures', of: 'user', erased: { by: 'erasure' } },

@@ -1,4 +1,4 @@
-/** What imports have brought so far, in memory alone: none of it is in the store before all of it is. */
+/** Holds the parts of imports in memory alone: none of an import is in the store before all of it is. */
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { StoredPutBack } from '../memories/memory-commands.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -8,14 +8,14 @@ export type RowsCommand = {
   readonly whose: UserKey;
   readonly rows: readonly PortableRow[];
   readonly nowMs: number;
-  /** Refuses all of them where the user would have more than may be. */
+  /** Refuses all of them if the user would exceed a quota. */
   readonly withinQuotas: boolean;
 };
 
-/** A part of an import, as it comes. */
+/** A part of an import, as it arrives. */
 export type ImportPart = { readonly commands: readonly StoredPutBack[] } | RowsCommand;
 
-/** How many there were of an import, and how many of them were taken. */
+/** The numbers of records and rows in an import, offered and accepted. */
 export type ImportApplied = { readonly offered: number; readonly taken: number; readonly rowsTaken: number };
 
 export type StagedImports = ReturnType<typeof stagedImports>;
@@ -29,7 +29,7 @@ export function stagedImports() {
       imports.set(importId, parts);
       parts.push(part);
     },
-    /** In the order in which they came. They stay until they are dropped: the transaction may be tried again. */
+    /** Returns the parts in order of arrival. They stay until they are dropped, since the transaction may be tried again. */
     of: (importId: string): readonly ImportPart[] => imports.get(importId) ?? [],
     drop: (importId: string): void => void imports.delete(importId),
   };

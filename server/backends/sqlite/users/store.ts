@@ -1,4 +1,4 @@
-/** The ports of all that lies in the file of one user, over the threads. */
+/** Implements the ports for all data of one user in the file, over the threads. */
 import { orAbort, type StopSignal } from '../../../domain/abort.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { Origin } from '../../../domain/audit.ts';
@@ -40,31 +40,31 @@ export type SqliteUserOptions = {
   readonly writer: Remote<SqliteUserWrites>;
   readonly readers: ReaderPool<SqliteUserReads>;
   readonly clock: Clock;
-  /** Writes what waits to be counted. */
+  /** Writes buffered counts. */
   readonly flush: () => Promise<unknown>;
-  /** Lets go of what is held of a user in this thread. */
+  /** Drops this thread's cached data of a user. */
   readonly forget: (whose: UserKey) => void;
   readonly newId: () => string;
 };
 
-/** All of a user in the file, whatever it is. */
+/** All data of a user in the file. */
 export type SqliteUsers = ErasureTarget & {
-  /** Deletes what is left of users who are gone, and of their text in the log. */
+  /** Deletes what is left of erased users, and their text in the log. */
   finish(): Promise<void>;
-  /** All erasures that this store has seen. */
+  /** Returns all erasures that this store has seen. */
   seen(): Promise<readonly SeenErasure[]>;
-  /** What the erase logs have of these, as far as this store has it as well. */
+  /** Returns the log entries of these erasures, as far as this store has them. */
   entries(ids: readonly string[]): Promise<readonly ErasureEntry[]>;
-  /** Before anything of it goes: it is done again where the process ends before `end`. */
+  /** Notes an erasure before anything is deleted: it is repeated if the process ends before `end`. */
   begin(erasure: BegunErasure): Promise<void>;
   end(id: string): Promise<void>;
-  /** Those that began, and did not end. */
+  /** Returns the erasures that began, and did not end. */
   begun(): Promise<readonly BegunErasure[]>;
-  /** Nobody of them is here: they are seen. */
+  /** Notes erasures of users who have nothing here as seen. */
   noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
-  /** All users of whom the store holds anything. */
+  /** Yields all users of whom the store has data. */
   everybody(): AsyncIterable<UserKey>;
-  /** When the oldest of what there is of a user was made; undefined where nothing says. */
+  /** Returns the creation time of the user's oldest record; undefined if it is not known. */
   oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
   readonly rows: UserRows;
   readonly imports: UserImports;
@@ -82,7 +82,7 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     erasureId: string,
     origin: Origin | undefined,
   ): Promise<readonly TargetCount[]> {
-    // What is yet to be written of the user would be written after.
+    // Buffered writes of the user would otherwise come after the erasure.
     await flush();
     const command = { whose: scopeOf(whose), types, erasureId, nowMs: clock.now() };
     const counts = await writer.detachUser(command, undefined, origin);
@@ -95,7 +95,7 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
   return {
     name: 'sqlite',
     count,
-    // What has begun goes to its end, whoever still waits for it.
+    // An erasure that has begun is completed, even if the caller has given up.
     erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
     finish: () => finish(options),
     seen: () => readers.of({ tenant: '', userId: '' }).seenErasures({}),
@@ -104,7 +104,7 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     begin: ({ id, whose, types, entry }) => writer.beginErasure({ id, whose: scopeOf(whose), types, entry }),
     async end(id) {
       await writer.endErasure({ id });
-      // The log names the user yet. Where readers hold it, the next sweep empties it.
+      // The log still names the user. If readers hold it, the next sweep empties it.
       await writer.scrub({});
     },
     begun: () => readers.of({ tenant: '', userId: '' }).begunErasures({}),
@@ -180,7 +180,7 @@ function userImports({ writer, clock, newId }: SqliteUserOptions): UserImports {
         const { offered, taken } = await writer.applyImport(command, call.signal, call.origin);
         return { taken, skipped: offered - taken };
       } finally {
-        // Where the store is closed by now, nothing is left to forget.
+        // A store that is closed by now has dropped the import anyway.
         writer.dropImport({ importId }).catch(() => undefined);
       }
     },
@@ -189,7 +189,7 @@ function userImports({ writer, clock, newId }: SqliteUserOptions): UserImports {
 
 const scopeOf = ({ tenant, userId }: UserKey) => ({ tenant, userId });
 
-/** The log of the store holds what was deleted until it is emptied, which a reader may put off. */
+/** Empties the log, which holds deleted data until then; a reader may delay that. */
 async function finish({ writer, clock }: SqliteUserOptions): Promise<void> {
   while ((await writer.eraseStep({ nowMs: clock.now() })) > 0);
   for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
@@ -203,7 +203,7 @@ async function finish({ writer, clock }: SqliteUserOptions): Promise<void> {
   );
 }
 
-/** It is counted when it is applied. */
+/** Parts are audited when the import is applied. */
 async function stage(
   { writer }: SqliteUserOptions,
   importId: string,

@@ -1,4 +1,4 @@
-/** Which ids are taken, and by whom: no two users' memories, facts or archived memories have one, of whichever tenants they are. */
+/** Tells which ids are taken, and by whom: ids of memories, facts and archived memories are unique among all users of all tenants. */
 import type { Database } from 'better-sqlite3';
 import type { TakenIds } from '../../../ports/users.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -6,7 +6,7 @@ import type { UserKey } from '../../../domain/accounts.ts';
 type TakenRow = { readonly id: string; readonly isOwn: number };
 
 export type IdReads = {
-  /** Which of these somebody has. */
+  /** Returns which of these ids some user has. */
   takenIds(argument: { readonly whose: UserKey; readonly ids: readonly string[] }): TakenIds;
 };
 

@@ -1,4 +1,4 @@
-/** What the writer is asked about all that is of one user: to erase it, and to put back what was exported. */
+/** The writer's calls about all data of one user: to erase it, and to put back what was exported. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
@@ -20,7 +20,7 @@ export type UserParts = {
   readonly imports: StagedImports;
   readonly putBack: MemoryWrites['putBack'];
   readonly putRowBack: (whose: UserKey, row: PortableRow, nowMs: number) => boolean;
-  /** Text was deleted that the log may still hold. */
+  /** To be called when text was deleted that the log may still hold. */
   readonly noteTextRemoved: () => void;
 };
 
@@ -36,30 +36,30 @@ export function userWrites(parts: UserParts) {
   };
 
   return {
-    /** A user is gone when this is committed; the steps delete what there was. */
+    /** Detaches a user, who is erased when this is committed; the steps delete the rows. */
     detachUser(command: EraseCommand): readonly TargetCount[] {
       const counts = erasing.detach(command);
       noteErasure(audit, command, counts);
       return counts;
     },
 
-    /** Deletes a few rows of users who are gone; says how many. */
+    /** Deletes a few rows of erased users; returns their number. */
     eraseStep: ({ nowMs }: { readonly nowMs: number }): number => parts.eraseStep(nowMs),
 
-    /** Before anything goes. */
+    /** Notes an erasure before anything is deleted. */
     beginErasure: erasing.begin,
 
-    /** Nothing is left of it to do. */
+    /** Ends an erasure that is completed. */
     endErasure({ id }: { readonly id: string }): void {
       erasing.end(id);
-      // It named the user.
+      // The deleted row named the user.
       noteTextRemoved();
     },
 
-    /** Nobody of them is here. An entry that the store has stays. */
+    /** Notes erasures of users who have nothing here. An entry that the store has stays. */
     noteErased: erasing.noteErased,
 
-    /** Whether each was taken. */
+    /** Returns whether each row was accepted. */
     putRowsBack,
 
     /** Keeps a part of an import in memory until it is applied. */
@@ -85,7 +85,7 @@ export function userWrites(parts: UserParts) {
       return counts;
     },
 
-    /** Forgets what was staged. */
+    /** Drops what was staged. */
     dropImport: ({ importId }: { readonly importId: string }): void => imports.drop(importId),
   };
 }
@@ -106,7 +106,7 @@ function rowsImported({ tenant, userId }: UserKey, count: number) {
   return count === 0 ? undefined : ({ tenant, userId, action: 'IMPORT', subject: 'ROW', count } as const);
 }
 
-/** Writes the last record of a user that anybody can recognise as that user's: the key goes with the user. */
+/** Writes the last record that can be recognised as the user's: the key is deleted with the user. */
 function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly TargetCount[]): void {
   const count = counts.reduce((sum, { count: ofTarget }) => sum + ofTarget, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
