@@ -1,7 +1,7 @@
-/** Between the store and what embeds for it; no caller ever sees it. */
+/** The code passes between the store and the code that embeds for it; no caller ever sees it. */
 const CODE = 'EMBEDDER_CHANGED';
 
-/** The vector that came is of an embedder that the store is no longer of. */
+/** Returns the error for a vector of an embedder that the store has since replaced. */
 export function embedderChanged(): Error {
   return Object.assign(new Error('The store has changed to another embedder.'), { code: CODE });
 }

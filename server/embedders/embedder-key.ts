@@ -1,9 +1,9 @@
 import type { EmbedderIdentity } from '../ports/stores.ts';
 
-/** Asked at each search. */
+/** Keys are cached, since each search needs one. */
 const known = new WeakMap<EmbedderIdentity, string>();
 
-/** An identity as one text: equal for two vectors that compare, and only for them. */
+/** Returns an identity as one text: equal for two embedders exactly if their vectors are comparable. */
 export function embedderKey(identity: EmbedderIdentity): string {
   let key = known.get(identity);
   if (key === undefined) {
@@ -13,7 +13,7 @@ export function embedderKey(identity: EmbedderIdentity): string {
   return key;
 }
 
-/** For people. */
+/** Returns an identity for people. */
 export function embedderText({ name, version, dimensions }: EmbedderIdentity): string {
   return `${name} ${version}, ${dimensions} dimensions`;
 }

@@ -1,9 +1,9 @@
-/** A second place for embeddings, shared by servers: vectors by hashes of the embedder and the text, never a text. */
+/** A second cache of embeddings, shared by servers: vectors by hashes of the embedder and the text, never a text. */
 import type { CallContext } from '../ports/stores.ts';
 
 export interface EmbeddingCache {
-  /** In the order of the keys, undefined where it has none. Never rejects but for the caller's own giving up. */
+  /** Returns the vectors in the order of the keys, undefined for missing ones. Rejects only if the caller gives up. */
   get(keys: readonly string[], call: CallContext): Promise<readonly (Float32Array | undefined)[]>;
-  /** Soon, and only if it can. */
+  /** Stores vectors soon, if it can. */
   put(vectors: ReadonlyMap<string, Float32Array>): void;
 }

@@ -1,24 +1,24 @@
 /**
- * Puts the texts of calls that come at the same time into common batches, and cuts long calls into several: an endpoint or a
- * model answers one batch of fifty texts almost as soon as a batch of one.
+ * Gathers the texts of concurrent calls into common batches, and splits long calls into several: an endpoint or a model answers one batch
+ * of fifty texts almost as soon as a batch of one.
  */
 import { abortError } from '../domain/abort.ts';
 import type { Embedder } from '../ports/stores.ts';
 
 export type GatherLimits = {
-  /** The most that a batch holds. A single text may have more bytes. */
+  /** The most texts in a batch, and their bytes. A single text may have more bytes. */
   readonly texts: number;
   readonly bytes: number;
-  /** Batches under way at once. */
+  /** The most batches under way at once. */
   readonly concurrent: number;
-  /** A batch that is not full waits so long for more. */
+  /** How long a batch that is not full waits for more, in milliseconds. */
   readonly gatherMs: number;
 };
 
 export type BatchWork = {
-  /** A vector for each text, or a rejection. The signal aborts once nobody waits for the batch any more. */
+  /** Returns a vector for each text, or rejects. The signal aborts once nobody waits for the batch any more. */
   run(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
-  /** Whether a batch may have failed by one of its texts; then halves of it are tried, down to single calls. */
+  /** Tells whether a batch may have failed because of one of its texts; then halves of it are tried, down to single calls. */
   mayBeOfOneText(error: unknown): boolean;
 };
 
@@ -26,7 +26,7 @@ export type BatchWork = {
 type Waiting = {
   readonly texts: readonly string[];
   readonly vectors: Float32Array[];
-  /** Texts before this one are in a batch. */
+  /** The number of its texts that are in batches already. */
   begun: number;
   missing: number;
   isOver: boolean;
@@ -36,7 +36,7 @@ type Waiting = {
 
 type Part = { readonly call: Waiting; readonly from: number; readonly texts: readonly string[] };
 
-/** An Embedder's `embed` whose calls share batches. */
+/** Makes an Embedder's `embed` whose calls share batches. */
 export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed'] {
   const queue: Waiting[] = [];
   let running = 0;
@@ -64,7 +64,7 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
     }
   }
 
-  /** Calls with few texts left go first: a query does not wait for a batch of adds, which takes what room is left. */
+  /** Calls with few texts left are first: a query does not wait for a batch of adds, which takes the remaining room. */
   function nextParts(): readonly Part[] {
     queue.sort((left, right) => textsLeftOf(left) - textsLeftOf(right));
     const parts: Part[] = [];
@@ -117,7 +117,7 @@ export function gathered(work: BatchWork, limits: GatherLimits): Embedder['embed
   };
 }
 
-/** Never rejects: the calls hear how it went. */
+/** Never rejects: it settles the calls. */
 async function runParts(work: BatchWork, parts: readonly Part[]): Promise<void> {
   const wanted = parts.filter(({ call }) => !call.isOver);
   if (wanted.length === 0) return;

@@ -1,4 +1,4 @@
-/** Chooses the embedder. What another than the built-in one needs is loaded only once it is asked for. */
+/** Opens the configured embedder. The code of any but the built-in one is loaded only if it is used. */
 import { readFileSync } from 'node:fs';
 import { CALIBRATIONS } from '../policy/retrieval.ts';
 import type { Embedder } from '../ports/stores.ts';
@@ -10,7 +10,7 @@ import type { OnnxConfig } from './onnx/onnx-embedder.ts';
 import type { OpenAiConfig } from './openai/openai-embedder.ts';
 
 type KeyFile = {
-  /** A file that holds the key and nothing else; comes before `apiKey`. */
+  /** A file that contains the key and nothing else; takes precedence over `apiKey`. */
   readonly apiKeyFile?: string | undefined;
 };
 
@@ -21,14 +21,14 @@ export type EmbedderConfig =
   | (Omit<AzureOpenAiConfig, 'apiKey'> & KeyFile & { readonly apiKey?: string | undefined });
 
 export type OpenedEmbedder = {
-  /** With the last embeddings remembered. */
+  /** The embedder, with a cache of the last embeddings. */
   readonly embedder: Embedder;
   /** The built-in one runs beside the indexes; queries of any other need a vector that it makes. */
   readonly isBuiltIn: boolean;
   close(): Promise<void>;
 };
 
-/** Rejects with an Error that says what to do where the embedder cannot be had. Asks no network. */
+/** Opens the embedder, without network access. Rejects with an Error that says what to do if it cannot be used. */
 export async function openEmbedder(
   config: EmbedderConfig,
   builtIn: Embedder,
@@ -46,7 +46,7 @@ export async function openEmbedder(
       'nobody has measured what the similarities of this embedder mean: they are its cosines as they are, so see to every min_similarity',
     );
   }
-  // One of this machine is faster than to ask another for what it made.
+  // A model on this machine is faster than asking a shared cache.
   const cache = config.kind === 'onnx' ? undefined : shared;
   return { embedder: cachedEmbedder(embedder, { shared: cache }), isBuiltIn: false, close };
 }

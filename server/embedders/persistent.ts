@@ -3,7 +3,7 @@ import { RecordaError } from '../domain/errors.ts';
 import { REEMBEDDING } from '../policy/embedding.ts';
 import type { Embedder } from '../ports/stores.ts';
 
-/** Waits for an embedder that says when to come back, some times in a row: for work that has no deadline. */
+/** Waits for an embedder that asks for a retry, several times in a row: for work that has no deadline. */
 export function persistent({ identity, embed }: Embedder): Embedder {
   return {
     identity,

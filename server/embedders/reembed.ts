@@ -1,4 +1,4 @@
-/** Gives a store to another embedder, one batch at a time. */
+/** Changes a store's embedder, one batch at a time. */
 import { abortError, type StopSignal } from '../domain/abort.ts';
 import type { Embedder, EmbedderIdentity } from '../ports/stores.ts';
 
@@ -10,30 +10,30 @@ export type TextToEmbed = {
   readonly text: string;
 };
 
-/** Vectors for the store, and which embedder made them. */
+/** Vectors for the store, and the embedder that made them. */
 export type ReembedCommand = {
   readonly to: EmbedderIdentity;
   readonly made: readonly (Omit<TextToEmbed, 'text'> & { readonly vector: Float32Array })[];
 };
 
 export type ReembedStep = {
-  /** Whether the store is of the new embedder: then nothing is left to do. */
+  /** True if the store has the new embedder: then nothing is left to do. */
   readonly changedOver: boolean;
   /** The next texts to embed. There may be none and yet more to do. */
   readonly lacking: readonly TextToEmbed[];
-  /** Whether no other memory lacks a vector: what is written meanwhile keeps it from ending. */
+  /** True if no other memory lacks a vector: memories written meanwhile keep it from ending. */
   readonly isLast: boolean;
-  /** How many memories have their vector, of how many. */
+  /** The number of memories that have their vector, and of all. */
   readonly done: number;
   readonly total: number;
 };
 
-/** What a store offers: takes vectors, and says what is still lacking. With the last ones it changes over. */
+/** Takes one step in a store: stores vectors, and returns which are missing. With the last ones it changes the store's embedder. */
 export type TakeStep = (order: ReembedCommand) => Promise<ReembedStep>;
 
 /**
- * Each step as it is done; the last one has changed the store over. Aborted, it stops between two steps. `onStep` hears of each
- * before anything else can happen.
+ * Yields each step as it is done; the last one has changed the store's embedder. On an abort it stops between two steps. `onStep` is
+ * called with each step before anything else can happen.
  */
 export async function* reembed(
   take: TakeStep,

@@ -1,6 +1,6 @@
 /**
- * A vector of length 1 in the same direction. Throws a RangeError where it is not one of the embedder's: another number of
- * dimensions, a number that is not finite, no direction at all.
+ * Returns a vector of length 1 in the same direction. Throws a RangeError if it cannot be the embedder's: another number of dimensions, a
+ * number that is not finite, no direction at all.
  */
 export function unitVector(values: ArrayLike<number>, dimensions: number): Float32Array {
   if (values.length !== dimensions) {

@@ -1,6 +1,6 @@
 /**
- * Which embedder a running server is to change to: a file in its data folder. It may hold a key, and whoever embeds is sent every
- * memory, so it is for nobody to ask over the network: only for those who may write the folder, which is its owner.
+ * The embedder that a running server is to change to: a file in its data folder. It may hold a key, and its embedder is sent every
+ * memory, so it cannot be requested over the network: only by those who may write the folder, which is its owner.
  */
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import type { EmbedderConfig } from './open-embedder.ts';
 const FILE = 'recorda.reembed.json';
 const OWNER_ONLY = 0o600;
 
-/** Leaves it there; paths are made absolute, since the server may run in another folder. */
+/** Writes the file; paths are made absolute, since the server may run in another folder. */
 export function leaveWanted(dataDir: string, config: EmbedderConfig): void {
   removeWanted(dataDir);
   const descriptor = openSync(join(dataDir, FILE), 'wx', OWNER_ONLY);
@@ -17,7 +17,7 @@ export function leaveWanted(dataDir: string, config: EmbedderConfig): void {
   closeSync(descriptor);
 }
 
-/** Takes it away; undefined where there is none. */
+/** Reads and removes the file; returns undefined if there is none. */
 export function takeWanted(dataDir: string): EmbedderConfig | undefined {
   try {
     return JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as EmbedderConfig;

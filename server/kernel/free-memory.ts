@@ -1,17 +1,17 @@
-/** Ranges of memory that nobody uses: neighbours are one, so that what small ones gave back is there for a large one. */
+/** Ranges of free memory: adjacent ones are joined, so that small ranges that were given back can serve a large request. */
 export interface FreeMemory {
-  /** Takes so many free bytes and answers their address; undefined where no range has them. */
+  /** Takes so many free bytes and returns their address; undefined if no range has them. */
   take(bytes: number): number | undefined;
-  /** These bytes, which must not be free, are. */
+  /** Frees these bytes, which must not be free. */
   giveBack(address: number, bytes: number): void;
 }
 
 export function freeMemory(): FreeMemory {
-  /** In order of address; no two touch. */
+  /** Ranges in order of address; no two are adjacent. */
   const starts: number[] = [];
   const ends: number[] = [];
 
-  /** The index of the first free range that starts after an address. */
+  /** Returns the index of the first free range that starts after an address. */
   function indexAfter(address: number): number {
     let low = 0;
     let high = starts.length;
@@ -25,7 +25,7 @@ export function freeMemory(): FreeMemory {
 
   return {
     take(bytes) {
-      // The first that fits: what is far up stays whole for what is large.
+      // The first range that fits is taken, so that those at high addresses stay whole for large requests.
       for (let index = 0; index < starts.length; index++) {
         const start = starts[index] as number;
         const left = (ends[index] as number) - start - bytes;

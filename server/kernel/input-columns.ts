@@ -5,19 +5,19 @@ import { wholeBlocks } from './search-columns.ts';
 type Column = Float32Array | Float64Array | Int32Array | Uint8Array;
 
 /**
- * Columns of the index that searched last on this thread, where the kernel reads them: each is copied there when it is first asked
- * for, and again only once the index has changed or another has searched.
+ * Columns of the index that searched last on this thread, in the kernel's memory: each is copied there with its first use, and again only
+ * once the index has changed or another has searched.
  */
 export interface InputColumns<Name extends string> {
-  /** Call before a search of `index`. What the kernel's memory held may lie elsewhere after. */
+  /** To be called before a search of `index`. It may move the kernel's memory. */
   open(index: object, slots: number): void;
-  /** Where the first slots of a column are. */
+  /** Returns the address of the first slots of a column. */
   address(name: Name, values: Column): number;
-  /** Call when an index changes. */
+  /** To be called when an index changes. */
   forget(index: object): void;
 }
 
-/** A double. */
+/** The bytes of a double. */
 const MOST_BYTES = 8;
 
 export function inputColumns<Name extends string>(names: readonly Name[]): InputColumns<Name> {

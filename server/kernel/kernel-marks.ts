@@ -1,10 +1,10 @@
 import { kernelSpace } from './kernel-memory.ts';
 
-/** Which slots something was done for, a byte each in the kernel's memory: those that have the mark of the time. */
+/** Marks slots for which something was done, with a byte each in the kernel's memory: those with the current mark count. */
 export interface KernelMarks {
-  /** Where the bytes are. */
+  /** The address of the bytes. */
   readonly address: number;
-  /** Forgets all, and answers the mark from now on. What the kernel's memory held may lie elsewhere after. */
+  /** Forgets all marks, and returns the new one. It may move the kernel's memory. */
   begin(slots: number): number;
 }
 
@@ -25,7 +25,7 @@ export function kernelMarks(): KernelMarks {
         address = kernelSpace().take(size);
         mark = MARKS;
       }
-      // All marks in turn: to clear them at each time would take longer than most of what is done for a few.
+      // The marks are used in turn: clearing the bytes each time would take longer than most work on a few slots.
       if (mark === MARKS) {
         new Uint8Array(kernelSpace().floats.buffer, address, size).fill(0);
         mark = 0;

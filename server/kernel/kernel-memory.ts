@@ -1,6 +1,6 @@
 /**
- * The kernel's memory, one for each thread, opened when it is first used. It holds the vectors of all indexes of the thread: an index
- * grows without being copied, and what it gives back others take. The memory never shrinks; what limits the indexes limits it.
+ * The kernel's memory, one for each thread, opened with its first use. It holds the vectors of all indexes of the thread: an index grows
+ * without being copied, and memory that it frees is used by others. It never shrinks; its bound is that of the indexes.
  */
 import { freeMemory } from './free-memory.ts';
 import { openKernel, PAGE_BYTES, type KernelFunctions } from './open-kernel.ts';
@@ -12,21 +12,21 @@ export interface KernelSpace {
   readonly floats: Float32Array;
   /** The same memory. */
   readonly integers: Int32Array;
-  /** So many bytes, which hold whatever they held. */
+  /** Takes so many bytes, whose content is arbitrary. */
   take(bytes: number): number;
   giveBack(address: number, bytes: number): void;
-  /** Room for what lasts no longer than a call. */
+  /** Returns room that lasts no longer than a call. */
   scratch(bytes: number): number;
 }
 
 let space: KernelSpace | undefined;
 
-/** This thread's. */
+/** Returns this thread's memory. */
 export function kernelSpace(): KernelSpace {
   return (space ??= openSpace());
 }
 
-/** A line of the processor's cache. */
+/** The bytes of a line of the processor's cache. */
 const ALIGNMENT = 64;
 const GROWTH_PAGES = 16;
 

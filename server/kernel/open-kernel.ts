@@ -1,8 +1,8 @@
-/** The compiled kernel; assembly/kernel.ts says what its functions do. */
+/** The compiled kernel; assembly/kernel.ts describes its functions. */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../runtime/package-root.ts';
 
-/** What a document's length counts in BM25, and the columns it reads and adds to: assembly/words.ts says how. */
+/** The constants of a document's length in BM25, and the columns that it reads and adds to, as assembly/words.ts describes. */
 export type Bm25 = readonly [
   constant: number,
   slope: number,
@@ -183,7 +183,7 @@ export interface KernelMemory {
   grow(pages: number): number;
 }
 
-/** The part used here of what every JavaScript engine has; its types come with a browser's. */
+/** The part of WebAssembly that is used here; its types come with a browser's. */
 declare const WebAssembly: {
   readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => KernelMemory;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -191,10 +191,10 @@ declare const WebAssembly: {
 };
 
 export const PAGE_BYTES = 0x10000;
-/** All that 32 bits address. */
+/** The most pages that 32 bits can address. */
 const MAX_PAGES = 0x10000;
 
-/** A kernel with a memory of one page. */
+/** Opens a kernel with a memory of one page. */
 export function openKernel(): { readonly functions: KernelFunctions; readonly memory: KernelMemory } {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: MAX_PAGES });
   const module = new WebAssembly.Module(readFileSync(packageFile('server', 'kernel', 'kernel.wasm')));

@@ -1,8 +1,8 @@
 import { kernelSpace } from './kernel-memory.ts';
 
-/** Room in the kernel's memory that one part of a search works in, again and again. */
+/** Room in the kernel's memory that one part of a search works in again and again. */
 export interface ScratchBuffer {
-  /** At least so many bytes; where they are. What was in it is lost when it grows. */
+  /** Returns the address of at least so many bytes. Their content is lost when the room grows. */
   of(bytes: number): number;
 }
 

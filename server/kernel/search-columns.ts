@@ -7,35 +7,35 @@ export type SlotList = { readonly address: number; readonly count: number };
 
 /** Columns of numbers of four bytes in the kernel's memory, which every search on this thread uses again. */
 export interface SearchColumns<Name extends string> {
-  /** Makes the columns at least `length` long, zero where they grow. What the kernel's memory held may lie elsewhere after. */
+  /** Makes the columns at least `length` long, zero where they grow. It may move the kernel's memory. */
   open(length: number): void;
-  /** Where a column is in the kernel's memory. */
+  /** Returns the address of a column in the kernel's memory. */
   address(name: Name): number;
-  /** To look into; valid until something is taken from the kernel's memory. */
+  /** Returns a column for reading; valid until something is taken from the kernel's memory. */
   floats(name: Name): Float32Array;
   /** Makes `out` this sum. */
   sum(out: Name, sum: WeightedSum, length: number): void;
-  /** The same, to the last bit, at some slots. */
+  /** Computes the same, to the last bit, at some slots. */
   sumAt(out: Name, sum: WeightedSum, slots: SlotList): void;
   /**
-   * The range of the first `length`; what follows them up to a whole block is overwritten. `isNoted`: `sum` made it,
+   * Returns the range of the first `length`; the values after them up to a whole block are overwritten. `isNoted`: `sum` made the column,
    * and nothing changed it.
    */
   range(of: Name, length: number, isNoted?: boolean): { readonly low: number; readonly high: number };
-  /** How far each of the first `length` is from `from` to `to`, 0..1, summed; no further than a little over `most`. */
+  /** Returns the sum of how far each of the first `length` is from `from` to `to`, 0 to 1; it ends at a little over `most`. */
   reach(of: Name, range: readonly [from: number, to: number], length: number, most: number): number;
   /**
-   * Lists which of the first `length` are `low` or less, or `high` or more, in another column. Goes by the notes of the last `range` or
+   * Lists in another column which of the first `length` are `low` or less, or `high` or more. Uses the notes of the last `range` or
    * `sum`: a value that has changed since is found if it was within these limits then, or lies in a block with another that was.
    */
   outside(of: Name, range: { readonly low: number; readonly high: number }, length: number, out: Name): SlotList;
   /** Writes a list into a column. */
   list(slots: readonly number[], out: Name): SlotList;
-  /** The greatest of each block of BEST_BLOCK of what `sum` made, into another column. */
+  /** Writes the greatest of each block of BEST_BLOCK of a column that `sum` made into another column. */
   maxima(of: Name, length: number, out: Name): void;
 }
 
-/** A number, columns times their weights, and the product of two columns times a weight. Columns are given by their addresses. */
+/** A number, plus columns times their weights, plus the product of two columns times a weight. Columns are given by their addresses. */
 export type WeightedSum = {
   readonly start: number;
   readonly weights: ReadonlyMap<number, number>;
@@ -43,15 +43,15 @@ export type WeightedSum = {
 };
 
 const NUMBER_BYTES = 4;
-/** What the kernel notes of the least and the greatest of a block. */
+/** The bytes of the kernel's note on the least and the greatest of a block. */
 const NOTE_BYTES = 32;
-/** The kernel reads an address and a weight. */
+/** The bytes of an address and a weight, which the kernel reads. */
 const TERM_BYTES = 8;
-/** Terms of a sum, at most. */
+/** The most terms of a sum. */
 const MOST_TERMS = 32;
 const NO_PRODUCT = [0, 0, 0] as const;
 
-/** To read, before the list is overwritten. */
+/** Copies the list, so that it outlasts the column. */
 export function slotsIn({ address, count }: SlotList): number[] {
   const { integers } = kernelSpace();
   const slots: number[] = [];
@@ -73,7 +73,7 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
   const blocksOf = (name: Name): number => blocksAt + (indexes.get(name) as number) * noteBytes();
   const floats = (name: Name): Float32Array => new Float32Array(kernelSpace().floats.buffer, address(name), capacity);
 
-  /** A sum as the kernel takes it. */
+  /** Writes a sum in the form that the kernel reads. */
   function given({ start: base, weights, product: [left, right, weight] = NO_PRODUCT }: WeightedSum) {
     const at = termsAt.of(MOST_TERMS * TERM_BYTES);
     const { buffer } = kernelSpace().floats;
@@ -112,7 +112,7 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
       const { functions } = kernelSpace();
       const last = end - BEST_BLOCK;
       if (!isNoted) functions.note(address(of), end, blocksOf(of));
-      // What is in it beyond the length is no value.
+      // What the column has beyond the length is no value.
       else if (last < length) {
         const skipped = last / BEST_BLOCK;
         functions.note(address(of) + last * NUMBER_BYTES, BEST_BLOCK, blocksOf(of) + skipped * NOTE_BYTES);
@@ -143,7 +143,7 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
   };
 }
 
-/** The kernel works on whole blocks. */
+/** Rounds a length up to whole blocks, on which the kernel works. */
 export function wholeBlocks(length: number): number {
   return Math.ceil(length / BEST_BLOCK) * BEST_BLOCK;
 }

@@ -11,7 +11,7 @@ export type AzureOpenAiConfig = {
   readonly endpoint: string;
   readonly deployment: string;
   readonly apiVersion: string;
-  /** What is deployed: it names the vectors, so a deployment may be renamed. Absent: what the deployment is called. */
+  /** The deployed model, whose name identifies the vectors, so that a deployment may be renamed; if absent, the deployment's name. */
   readonly model?: string | undefined;
   readonly dimensions?: number | undefined;
   readonly apiKey: string;
@@ -19,7 +19,7 @@ export type AzureOpenAiConfig = {
   readonly timeoutMs?: number | undefined;
 };
 
-/** No request is made before the first text. */
+/** Makes the embedder; no request is made before the first text. */
 export function azureOpenAiEmbedder(config: AzureOpenAiConfig, log: Log): Embedder {
   const { deployment, apiKey, model = deployment, textBytes = TEXT_BYTES, timeoutMs = ATTEMPT_TIMEOUT_MS } = config;
   const { dimensions, asked } = modelDimensions(model, config.dimensions);

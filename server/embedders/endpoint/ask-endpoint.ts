@@ -1,4 +1,4 @@
-/** One request to an embeddings API, as OpenAI publishes it and many servers speak it. */
+/** Sends one request to an embeddings API, as OpenAI publishes it and many servers implement it. */
 import { abortError } from '../../domain/abort.ts';
 import { EndpointError } from './endpoint-error.ts';
 import { readVectors } from './read-vectors.ts';
@@ -6,13 +6,13 @@ import { readVectors } from './read-vectors.ts';
 export type Endpoint = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the request says beside its texts. */
+  /** The fields of the request beside its texts. */
   readonly body: Readonly<Record<string, string | number>>;
   readonly dimensions: number;
   readonly timeoutMs: number;
 };
 
-/** A vector for each text. Rejects with an EndpointError, or with the signal's error once that aborts. */
+/** Returns a vector for each text. Rejects with an EndpointError, or with the signal's error once that aborts. */
 export async function askEndpoint(
   { url, headers, body, dimensions, timeoutMs }: Endpoint,
   texts: readonly string[],
@@ -26,7 +26,7 @@ export async function askEndpoint(
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: JSON.stringify({ ...body, input: texts, encoding_format: 'base64' }),
-      // Redirects are refused: the API key would follow to another host.
+      // Redirects are refused: the API key would be sent to another host.
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
@@ -57,7 +57,7 @@ async function statusError(response: Response): Promise<EndpointError> {
   });
 }
 
-/** The code alone: messages repeat parts of keys and texts. */
+/** Matches a code, the only part that is reported: messages repeat parts of keys and texts. */
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 function errorCode(text: string): string {
@@ -72,7 +72,7 @@ function errorCode(text: string): string {
 
 const SECOND_MS = 1000;
 
-/** Azure's milliseconds, or HTTP's seconds or date. */
+/** Reads Azure's milliseconds, or HTTP's seconds or date. */
 function readRetryAfter(headers: Headers): number | undefined {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (ms >= 0) return ms;
@@ -84,7 +84,7 @@ function readRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/** `ECONNREFUSED`, `UND_ERR_SOCKET`, …: of the error or of what caused it. */
+/** Returns the code of the error or of its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`, …. */
 function networkCode(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;

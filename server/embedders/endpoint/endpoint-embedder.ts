@@ -1,4 +1,4 @@
-/** An embeddings API behind the port: texts of calls that come together share requests. */
+/** An embedder that uses an embeddings API: texts of concurrent calls share requests. */
 import { GATHER_MS, REQUEST } from '../../policy/embedding.ts';
 import type { Embedder, EmbedderIdentity } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
@@ -9,19 +9,19 @@ import { patient } from './patient.ts';
 
 const LAST_ASCII = 0x7f;
 const LAST_TWO_BYTE = 0x7ff;
-/** UTF-8 spends at most so many bytes on one UTF-16 unit. */
+/** The most bytes of UTF-8 for one UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
 export type EndpointEmbedderOptions = {
   readonly identity: EmbedderIdentity;
   readonly endpoint: Endpoint;
-  /** How many bytes of a text are embedded. */
+  /** The number of bytes of a text that are embedded. */
   readonly textBytes: number;
   readonly settings: SettingNames;
   readonly log: Log;
 };
 
-/** Rejects with BACKEND_UNAVAILABLE where the endpoint gives no vectors. A text without a word in it gets the zero vector. */
+/** Rejects with BACKEND_UNAVAILABLE if the endpoint returns no vectors. A text without a word gets the zero vector. */
 export function endpointEmbedder({ identity, endpoint, textBytes, settings, log }: EndpointEmbedderOptions): Embedder {
   const patiently = patient(log);
   const embed = gathered(
@@ -53,7 +53,7 @@ function isWorded(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** The text, or its head of at most `maxBytes` of UTF-8; a character is never cut in two. */
+/** Returns the text, or its start of at most `maxBytes` of UTF-8, without splitting a character. */
 function clippedText(text: string, maxBytes: number): string {
   if (text.length * BYTES_PER_UNIT <= maxBytes) return text;
   let bytes = 0;

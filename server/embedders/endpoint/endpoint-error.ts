@@ -1,4 +1,4 @@
-/** What went wrong at an embedding endpoint, and what its callers read of it. Texts and keys are in neither. */
+/** Errors of an embedding endpoint, and the errors that callers get for them. Neither contains texts or keys. */
 import { BrokenCircuitError } from 'cockatiel';
 import { RecordaError } from '../../domain/errors.ts';
 import { BREAKER } from '../../policy/embedding.ts';
@@ -20,7 +20,7 @@ export class EndpointError extends Error {
   }
 }
 
-/** How the settings of a kind of endpoint are called, so that an error can say which to change. */
+/** The names of the settings of a kind of endpoint, so that an error can say which to change. */
 export type SettingNames = { readonly address: string; readonly model: string; readonly key: string };
 
 const REDIRECTS = 300;
@@ -29,14 +29,14 @@ const KEY_REFUSED = [401, 403];
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
-/** Statuses below 500 that a repeat may turn: the request timed out, conflicted, came too early. */
+/** Statuses below 500 after which a retry may succeed: the request timed out, conflicted, or came too early. */
 const PASSING_STATUSES = [408, 409, 425, TOO_MANY_REQUESTS];
-/** The request itself is at fault: malformed, too large, not to be processed. */
+/** Statuses of a faulty request: malformed, too large, or not to be processed. */
 const REQUEST_REFUSED = [400, 413, 422];
-/** A 429 that waiting does not turn: the account is out of credit. */
+/** The code of a 429 that waiting does not resolve: the account is out of credit. */
 const OUT_OF_CREDIT = 'insufficient_quota';
 
-/** Whether the same request may succeed a little later. */
+/** Tells whether the same request may succeed a little later. */
 export function isPassing(error: unknown): error is EndpointError {
   if (!(error instanceof EndpointError)) return false;
   const { fault } = error;
@@ -44,19 +44,19 @@ export function isPassing(error: unknown): error is EndpointError {
   return fault.status >= SERVER_ERRORS || (PASSING_STATUSES.includes(fault.status) && fault.code !== OUT_OF_CREDIT);
 }
 
-/** Whether the endpoint seems to be down, rather than busy. */
+/** Tells whether the endpoint seems to be down, rather than busy. */
 export function isOutage(error: unknown): boolean {
   return isPassing(error) && !(error.fault.kind === 'STATUS' && error.fault.status === TOO_MANY_REQUESTS);
 }
 
-/** Whether another request with other texts may succeed. */
+/** Tells whether another request with other texts may succeed. */
 export function isOfRequest(error: unknown): boolean {
   return (
     error instanceof EndpointError && error.fault.kind === 'STATUS' && REQUEST_REFUSED.includes(error.fault.status)
   );
 }
 
-/** What the caller gets: BACKEND_UNAVAILABLE that says what to do. Errors that are nobody's but ours stay as they are. */
+/** Returns the error for a caller: BACKEND_UNAVAILABLE that says what to do. Recorda's own errors stay as they are. */
 export function toRecordaError(error: unknown, settings: SettingNames): unknown {
   if (error instanceof BrokenCircuitError) {
     return unavailable('it has failed several times in a row. Retry later.', BREAKER.probeAfterMs);

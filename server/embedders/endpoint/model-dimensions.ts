@@ -1,8 +1,8 @@
 import { MODEL_DIMENSIONS, SHORTENING_MODELS } from '../../policy/embedding.ts';
 
 /**
- * How long a model's vectors are, and what a request must say for that. Only models that are known to shorten are asked to: others
- * refuse the word. Throws an Error where neither the settings nor the model's name say it.
+ * Returns the length of a model's vectors, and the fields of a request that ask for it. Only models known to shorten vectors are asked
+ * to: others refuse the field. Throws an Error if neither the settings nor the model's name determine the length.
  */
 export function modelDimensions(
   model: string,

@@ -1,4 +1,4 @@
-/** Repeats what may pass, waits as long as the endpoint asks, and stops asking one that is down. */
+/** Retries after errors that may pass, waits as long as the endpoint asks, and stops asking one that is down. */
 import {
   circuitBreaker,
   ConsecutiveBreaker,
@@ -15,7 +15,7 @@ import { EndpointError, isOutage, isPassing } from './endpoint-error.ts';
 
 export type Patient = <T>(attempt: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** `random` is 0 to below 1: retries of several servers are not to come at once. */
+/** Makes the retries; `random` is 0 to below 1, so that retries of several servers do not coincide. */
 export function patient(log: Log, random: () => number = Math.random): Patient {
   const breaker = circuitBreaker(handleWhen(isOutage), {
     halfOpenAfter: BREAKER.probeAfterMs,
@@ -31,7 +31,7 @@ export function patient(log: Log, random: () => number = Math.random): Patient {
     { maxAttempts: RETRIES.count, backoff: new DelegateBackoff((context) => waitMs(context, random())) },
   );
   const policy = wrap(retries, breaker);
-  // A wait between attempts does not end by itself when the call does.
+  // A wait between attempts does not end on an abort by itself.
   return async (attempt, signal) => orAbort(policy.execute(attempt, signal), signal);
 }
 

@@ -1,10 +1,10 @@
-/** The answer of an embeddings API: vectors as numbers or as base64 of little-endian floats, in any order, each with its index. */
+/** Reads the answer of an embeddings API: vectors as numbers or as base64 of little-endian floats, in any order, each with its index. */
 import { unitVector } from '../unit-vector.ts';
 import { EndpointError } from './endpoint-error.ts';
 
 const FLOAT_BYTES = 4;
 
-/** Normalised vectors in the order of the texts. Throws an EndpointError where the answer is not one for `count` texts. */
+/** Returns normalised vectors in the order of the texts. Throws an EndpointError if the answer does not fit `count` texts. */
 export function readVectors(answer: unknown, count: number, dimensions: number): readonly Float32Array[] {
   const list = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(list)) throw wrong('it has no list `data`');

@@ -1,4 +1,4 @@
-/** A sentence transformer as Hugging Face lays it out: weights in ONNX, the tokenizer, and how tokens become one vector. */
+/** Reads a sentence transformer in Hugging Face's layout: weights in ONNX, the tokenizer, and how tokens become one vector. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { ONNX_MAX_TOKENS } from '../../policy/embedding.ts';
 export type Pooling = 'mean' | 'cls';
 
 export type ModelFolder = {
-  /** As vectors are named: the folder's own name. */
+  /** The name that identifies its vectors: the folder's own. */
   readonly name: string;
   readonly modelFile: string;
   readonly tokenizer: object;
@@ -18,11 +18,11 @@ export type ModelFolder = {
 };
 
 const MODEL_FILES = ['model.onnx', 'onnx/model.onnx'];
-/** Weights over 2 GB lie beside their model. */
+/** Weights over 2 GB are in a file beside their model. */
 const WEIGHTS_SUFFIX = '_data';
 const DIGEST_LETTERS = 16;
 
-/** `modelFile` is within the folder, for one that has several. Throws an Error that says what is missing. */
+/** Reads a folder; `modelFile` is a path in it, if it has several. Throws an Error that says what is missing. */
 export function readModelFolder(folder: string, modelFile?: string): ModelFolder {
   const files = modelFile === undefined ? MODEL_FILES : [modelFile];
   const path = files.map((file) => join(folder, file)).find(existsSync);
@@ -46,7 +46,7 @@ export function readModelFolder(folder: string, modelFile?: string): ModelFolder
   };
 }
 
-/** A digest of the weights: another file is another embedder, whatever its folder is called. */
+/** Returns a digest of the weights: other weights are another embedder, whatever the folder's name. */
 export async function modelDigest({ modelFile, pooling }: ModelFolder): Promise<string> {
   const hash = createHash('sha256').update(pooling);
   for (const file of [modelFile, modelFile + WEIGHTS_SUFFIX].filter(existsSync)) {
@@ -64,7 +64,7 @@ function poolingOf(config: Readonly<Record<string, unknown>>, folder: string): P
   );
 }
 
-/** Models without a limit say so by a number that no text reaches. */
+/** Models without a limit have a number that no text reaches. */
 const UNLIMITED = 1e6;
 
 function isLimit(value: unknown): boolean {

@@ -1,4 +1,4 @@
-/** A sentence transformer on this machine, from a folder with its ONNX file: on a thread of its own. */
+/** A sentence transformer on this machine, from a folder with its ONNX file, on a thread. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -10,9 +10,9 @@ import type { FromThread, OnnxThreadOptions, Ready, ToThread } from './onnx-thre
 
 export type OnnxConfig = {
   readonly kind: 'onnx';
-  /** Holds model.onnx or onnx/model.onnx, and tokenizer.json; Hugging Face's own files beside them are heeded. */
+  /** Contains model.onnx or onnx/model.onnx, and tokenizer.json; Hugging Face's own files beside them are taken into account. */
   readonly folder: string;
-  /** Within the folder, for one that has several. */
+  /** The model's path in the folder, if it has several. */
   readonly modelFile?: string | undefined;
   /** Folders to look for onnxruntime-node in, after Recorda's own and the working one. */
   readonly runtimeFolders?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export async function openOnnxEmbedder(config: OnnxConfig): Promise<OnnxEmbedder
   let lastNumber = 0;
   let ended: Error | undefined;
 
-  /** With the first reason that was given. */
+  /** Ends the embedder; the first reason is kept. */
   const end = (why: Error): Error => {
     ended ??= why;
     for (const { reject } of waiting.values()) reject(ended);

@@ -1,4 +1,4 @@
-/** Texts to vectors by a transformer. Slow, and nothing else happens on the thread while it runs. */
+/** Embeds texts by a transformer. It is slow, and blocks its thread while it runs. */
 import * as tokenizers from '@huggingface/tokenizers';
 import { ONNX_MOST_PADDING, ONNX_RUN_TOKENS, ONNX_THREADS, ONNX_UNITS_PER_TOKEN } from '../../policy/embedding.ts';
 import { unitVector } from '../unit-vector.ts';
@@ -7,17 +7,17 @@ import type { OnnxRuntime, OnnxSession, OnnxTensor } from './onnx-runtime.ts';
 
 export interface OnnxModel {
   readonly dimensions: number;
-  /** Normalised. */
+  /** Returns normalised vectors. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
-/** Declared here since the package's own types do not resolve under Node's rules for modules. */
+/** The type is declared here since the package's own types do not resolve under Node's rules for modules. */
 type Tokenizer = { encode(text: string): { readonly ids: readonly number[] } };
 const { Tokenizer } = tokenizers as unknown as {
   readonly Tokenizer: new (tokenizer: object, config: object) => Tokenizer;
 };
 
-/** What models that pool by themselves call their vectors. */
+/** The output's name in models that pool by themselves. */
 const POOLED_OUTPUT = 'sentence_embedding';
 const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids'];
 
@@ -42,15 +42,15 @@ export async function openOnnxModel(runtime: OnnxRuntime, folder: ModelFolder): 
   return { dimensions: (probe as Float32Array).length, embed };
 }
 
-/** At most `limit`; the last one, which ends a text, stays. */
+/** Returns at most `limit` ids; the last one, which ends a text, is kept. */
 function tokenIds(tokenizer: Tokenizer, text: string, limit: number): readonly number[] {
   const { ids } = tokenizer.encode(text.slice(0, limit * ONNX_UNITS_PER_TOKEN));
   return ids.length <= limit ? ids : [...ids.slice(0, limit - 1), ids.at(-1) as number];
 }
 
 /**
- * Indexes of rows that run together: of like length, since padding costs as much as tokens do. Of 200 turns of realtalk-dev, one run for
- * each took 3.9 ms of CPU a text, eight in a run as they came 9.8.
+ * Returns indexes of rows that run together: of similar length, since padding costs as much as tokens do. Of 200 turns of realtalk-dev,
+ * one run for each took 3.9 ms of CPU a text, eight in a run in order of arrival 9.8.
  */
 function batchesByLength(rows: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const lengthOf = (index: number): number => (rows[index] as readonly number[]).length;
@@ -99,7 +99,7 @@ async function runRows(
   return rows.map((row, at) => pooled(output, at, read(row)));
 }
 
-/** The mean of the first `count` tokens' vectors; the vector itself where the model has pooled. */
+/** Returns the mean of the first `count` tokens' vectors; the vector itself if the model has pooled. */
 function pooled({ data, dims }: OnnxTensor, at: number, count: number): Float32Array {
   const dimensions = dims.at(-1) as number;
   const isPooled = dims.length < 3;

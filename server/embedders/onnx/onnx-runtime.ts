@@ -1,4 +1,4 @@
-/** onnxruntime-node, as far as this needs it: it is 300 MB, so those who want it install it themselves. */
+/** Loads onnxruntime-node, which takes 300 MB, so those who want it install it themselves. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export interface OnnxSession {
   run(feeds: Readonly<Record<string, OnnxInput>>): Promise<Readonly<Record<string, OnnxTensor>>>;
 }
 
-/** Opaque: what the runtime makes of numbers. */
+/** An opaque tensor, which the runtime makes of numbers. */
 type OnnxInput = { readonly type: string };
 
 export interface OnnxRuntime {
@@ -20,7 +20,7 @@ export interface OnnxRuntime {
 
 const PACKAGE = 'onnxruntime-node';
 
-/** From the first of the folders that has it installed, in itself or above. Throws an Error that says what to do where none has. */
+/** Loads it from the first of the folders that has it installed, in itself or above. Throws an Error that says what to do if none has. */
 export function loadOnnxRuntime(folders: readonly string[]): OnnxRuntime {
   for (const folder of folders) {
     const require = createRequire(join(folder, 'package.json'));

@@ -1,4 +1,4 @@
-/** The thread that a transformer runs on. It says whether it is ready, then answers one batch after another. */
+/** The thread that a transformer runs on. It reports whether it is ready, then answers one batch after another. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { modelDigest, readModelFolder } from './model-folder.ts';
 import { openOnnxModel, type OnnxModel } from './onnx-model.ts';
@@ -7,7 +7,7 @@ import { loadOnnxRuntime } from './onnx-runtime.ts';
 export type OnnxThreadOptions = {
   readonly folder: string;
   readonly modelFile?: string | undefined;
-  /** Where onnxruntime-node may be installed. */
+  /** The folders in which onnxruntime-node may be installed. */
   readonly runtimeFolders: readonly string[];
 };
 
@@ -15,7 +15,7 @@ export type Ready = { readonly name: string; readonly digest: string; readonly d
 
 export type FromThread =
   | { readonly kind: 'ready'; readonly ready: Ready }
-  /** It cannot begin. */
+  /** The model cannot be used. */
   | { readonly kind: 'unusable'; readonly failure: string }
   | { readonly kind: 'vectors'; readonly number: number; readonly vectors: readonly Float32Array[] }
   | { readonly kind: 'failure'; readonly number: number; readonly failure: string };

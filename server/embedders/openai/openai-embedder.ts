@@ -1,4 +1,4 @@
-/** The embeddings API of OpenAI, and of every server that speaks it: vLLM, Ollama, Text Embeddings Inference, LiteLLM…. */
+/** The embeddings API of OpenAI, and of every server that implements it: vLLM, Ollama, Text Embeddings Inference, LiteLLM…. */
 import { ATTEMPT_TIMEOUT_MS, TEXT_BYTES } from '../../policy/embedding.ts';
 import type { Embedder } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
@@ -7,18 +7,18 @@ import { modelDimensions } from '../endpoint/model-dimensions.ts';
 
 export type OpenAiConfig = {
   readonly kind: 'openai';
-  /** Up to and with the version: `https://api.openai.com/v1`. */
+  /** The URL up to and including the version: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Needed for models whose length is not published in policy/embedding.ts. */
+  /** Required for models whose length is not listed in policy/embedding.ts. */
   readonly dimensions?: number | undefined;
-  /** Servers of one's own may need none. */
+  /** Self-hosted servers may need none. */
   readonly apiKey?: string | undefined;
   readonly textBytes?: number | undefined;
   readonly timeoutMs?: number | undefined;
 };
 
-/** No request is made before the first text. */
+/** Makes the embedder; no request is made before the first text. */
 export function openAiEmbedder(config: OpenAiConfig, log: Log): Embedder {
   const { baseUrl, model, apiKey, textBytes = TEXT_BYTES, timeoutMs = ATTEMPT_TIMEOUT_MS } = config;
   const { dimensions, asked } = modelDimensions(model, config.dimensions);

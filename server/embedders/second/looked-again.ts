@@ -1,14 +1,14 @@
-/** The score of a search with a second look. */
+/** Scores the hits of a search with a second embedder. */
 import { SECOND_LOOK } from '../../policy/embedding.ts';
 import type { Hit } from '../../ports/stores.ts';
 
-/** As `explain` names it. */
+/** The signal's name in `explain`. */
 const SECOND_LOOK_SIGNAL = 'second_look';
 
 /**
- * Adds to each score `weight` times how much nearer the memory is to the question than the others that were looked at, on average: its
- * cosine less their mean. A memory without a cosine, of a language that the model does not know, is taken to be as near as they are, and keeps
- * its score. Best first; those that are equal stay in the order in which they come, newest first.
+ * Adds to each score `weight` times how much nearer the memory is to the question than the compared ones on average: its cosine less
+ * their mean. A memory without a cosine, of a language that the model does not know, counts as average, and keeps its score. Best first;
+ * equal ones stay in order, newest first.
  */
 export function lookedAgain(
   hits: readonly Hit[],

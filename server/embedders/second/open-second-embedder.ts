@@ -4,7 +4,7 @@ import { openOnnxEmbedder, type OnnxConfig } from '../onnx/onnx-embedder.ts';
 import { secondVectors, type SecondVectors } from './second-vectors.ts';
 
 export type SecondEmbedderConfig = Pick<OnnxConfig, 'kind' | 'folder' | 'modelFile' | 'runtimeFolders'> & {
-  /** Those that the model knows. */
+  /** The languages that the model knows. */
   readonly languages: readonly Language[];
 };
 

@@ -1,6 +1,6 @@
 /**
- * Vectors of long-term memories by a second embedder. They are made once a memory was added or a search came upon it, and kept in this
- * process alone, bounded in bytes: nothing of them is stored, backed up or exported, and a server that starts has none.
+ * Vectors of long-term memories by a second embedder. They are made after a memory was added or found by a search, and kept in this
+ * process alone, bounded in bytes: they are never stored, backed up or exported, and a server that starts has none.
  */
 import { LRUCache } from 'lru-cache';
 import { stopSignal } from '../../domain/abort.ts';
@@ -13,22 +13,22 @@ import { READ_UNITS } from '../../policy/retrieval.ts';
 import type { Embedder } from '../../ports/stores.ts';
 
 export interface SecondVectors {
-  /** Whether the embedder knows the text's language, as far as that can be told. */
+  /** Tells whether the embedder knows the text's language, as far as that can be told. */
   reads(text: string): boolean;
   /**
-   * The cosine of the text with each memory, undefined for one in a language that the embedder does not know. Undefined altogether where
-   * vectors take longer than a search waits: those are made all the same, for the next one. Rejects where the embedder fails.
+   * Returns the cosine of the text with each memory, undefined for one in a language that the embedder does not know. Returns undefined
+   * if vectors take longer than a search waits: they are made all the same, for the next one. Rejects if the embedder fails.
    */
   cosines(text: string, memories: readonly MemoryRecord[]): Promise<readonly (number | undefined)[] | undefined>;
-  /** Makes the vectors of these soon, of as many as may still wait. */
+  /** Makes the vectors of these memories soon, of as many as may still wait. */
   prepare(memories: readonly MemoryRecord[]): void;
-  /** Forgets the vector of a memory, or of all of a user. */
+  /** Forgets the vector of a memory, or of all of a user's memories. */
   forget(whose: UserKey, id?: string): void;
 }
 
 type Entry = {
   readonly version: number;
-  /** Undefined until it is made, and where the memory's language is none of the embedder's. */
+  /** Undefined until it is made, and if the embedder does not know the memory's language. */
   vector: Float32Array | undefined;
   /** Settles once it is made. */
   made: Promise<void> | undefined;
@@ -39,7 +39,7 @@ type Fresh = { readonly key: string; readonly text: string; readonly entry: Entr
 export function secondVectors(embedder: Embedder, languages: readonly Language[]): SecondVectors {
   const bytes = SECOND_LOOK.entryBytes + embedder.identity.dimensions * Float32Array.BYTES_PER_ELEMENT;
   const kept = new LRUCache<string, Entry>({ maxSize: SECOND_LOOK.keptBytes, sizeCalculation: () => bytes });
-  // What was begun is of use to later searches: it ends with the embedder alone.
+  // Vectors that are being made are of use to later searches, so only closing the embedder ends them.
   const call = { signal: stopSignal() };
   let waiting = 0;
 
@@ -65,7 +65,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
     }
   }
 
-  /** An entry for each, with its vector or about to have it; undefined where with them more than `most` would wait. */
+  /** Returns an entry for each, which has its vector or will soon; undefined if with them more than `most` would wait. */
   function entriesOf(memories: readonly MemoryRecord[], most: number): readonly Entry[] | undefined {
     const fresh: Fresh[] = [];
     const found = memories.map(({ id, scope, version, payload }): Entry => {
@@ -88,7 +88,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
 
   function begin(fresh: readonly Fresh[]): void {
     const made = make(fresh);
-    // Whoever waits for it hears of a failure.
+    // Callers that wait for it get the failure.
     made.catch(() => undefined);
     for (const { key, entry } of fresh) {
       entry.made = made;
@@ -99,7 +99,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
   return {
     reads,
     async cosines(text, memories) {
-      // Before what the memories need: a batch begins with the shortest call.
+      // The question is embedded before the memories: a batch begins with the shortest call.
       const asked = embedder.embed([text], call);
       const entries = entriesOf(memories, SECOND_LOOK.waiting.searches);
       const made = Promise.all([asked, ...new Set(entries?.map((entry) => entry.made))]);
@@ -120,7 +120,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
   };
 }
 
-/** A turn says more with who said it: realtalk-dev's R@10 is 1.4 points higher so, and LoCoMo-dev's 0.2. */
+/** Returns the text; a turn means more with its speaker: realtalk-dev's R@10 is 1.4 points higher so, and LoCoMo-dev's 0.2. */
 function spoken(payload: Payload): string {
   if (payload.type !== 'LONG_TERM') return '';
   const { content, speaker } = payload;
@@ -131,7 +131,7 @@ function keyOf(whose: UserKey, id: string): string {
   return `${userKeyText(whose)}${id}`;
 }
 
-/** Undefined where it takes longer. */
+/** Returns undefined if the work takes longer. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,8 +1,8 @@
-/** Spanish words that the lexicon lacks but that resemble an English one by rule: *administrativo*, administrative. */
+/** Finds Spanish words that the lexicon lacks but that resemble an English one by rule: *administrativo*, administrative. */
 import { findWord } from '../../domain/text/word-table.ts';
 import type { Vocabulary } from './word-pieces.ts';
 
-/** Spanish ending, English ending; tried in order. Folded. */
+/** Pairs of a Spanish ending and an English one, folded, tried in order. */
 const ENDINGS = (
   'eando-ing eado-ed eada-ed eamos- eear-ee ear- ear-e ear-ate eo- ea- aron-ated ciones-tion cion-tion siones-sion sion-sion ' +
   'dades-ty dad-ty mente-ly icos-ic icas-ic ico-ic ica-ic icos-ical ico-ical ica-ical osos-ous oso-ous osa-ous istas-ist ' +
@@ -27,7 +27,7 @@ const SPELLINGS: readonly ((word: string) => string)[] = [
 const MIN_SPANISH_LETTERS = 5;
 const MIN_ENGLISH_LETTERS = 4;
 
-/** The token of an English word that a folded Spanish one resembles, or -1. */
+/** Returns the token of an English word that a folded Spanish one resembles, or -1. */
 export function cognateToken(vocabulary: Vocabulary, word: string): number {
   if (word.length < MIN_SPANISH_LETTERS || !/^[a-z]+$/.test(word)) return -1;
   for (const [spanish, english] of ENDINGS) {

@@ -1,4 +1,4 @@
-/** English words for the kind of answer that is wanted; Spanish ones arrive here through their translation. */
+/** English words for the kind of answer that is asked for; Spanish ones are matched by their translation. */
 export const FRAME_WORDS = (
   'preference preferences habit habits hobby hobbies interest interests detail details plan plans issue issues problem ' +
   'problems trouble troubles schedule routine choice choices taste tastes need needs info information status setup activity ' +

@@ -1,32 +1,32 @@
-/** What a query's vector becomes before it is compared with memories. Documents' vectors stay as they are. */
+/** Moves a query's vector before it is compared with memories. Documents' vectors stay as they are. */
 import { lazy } from '../../domain/lazy.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
 import type { AdviceMap, ByteRows, FieldMap } from './static-table.ts';
 
-/** Vectors that they return are not normalised. */
+/** The returned vectors are not normalised. */
 export interface QueryMaps {
   /**
-   * What a request for advice looks for: not texts like itself but the preferences that should shape the answer. v + vM + the
+   * Moves a request for advice: not towards texts like itself but towards the preferences that should shape the answer. v + vM + the
    * values of the fields whose keys v is near to.
    */
   askedFor(vector: Float32Array): Float32Array;
   /**
-   * What a query that names a theme looks for: what belongs to it, more than what has its words. v + the values of the topics
-   * whose keys v is near to, times `strength`.
+   * Moves a query that names a theme towards memories that belong to it, more than to those that have its words. v + the values of the
+   * topics whose keys v is near to, times `strength`.
    */
   themed(vector: Float32Array, strength: number): Float32Array;
 }
 
 const NUMBER_BYTES = 4;
 const FIXED_BYTES = 2;
-/** The kernel shares out so many numbers at once. */
+/** The number of floats that the kernel's softmax takes at once. */
 const LANES = 4;
-/** The kernel reads an address and a weight. */
+/** The bytes of an address and a weight, which the kernel reads. */
 const TERM_BYTES = 8;
 
-/** The maps of a table, whose dimensions are a multiple of 16. They work in the kernel's memory of the thread that asks. */
+/** Makes the maps of a table, whose dimensions are a multiple of 16. They work in the kernel's memory of the calling thread. */
 export function queryMaps({ adviceMap, themeMap }: { adviceMap: AdviceMap; themeMap: FieldMap }): QueryMaps {
   const advice = fieldAdder(adviceMap);
   const theme = fieldAdder(themeMap);
@@ -37,15 +37,15 @@ export function queryMaps({ adviceMap, themeMap }: { adviceMap: AdviceMap; theme
   };
 }
 
-/** Where rows are in the kernel's memory, for good. */
+/** The permanent addresses of rows in the kernel's memory. */
 type Placed = {
   readonly bytes: number;
   readonly scales: number;
 };
 
 /**
- * Adds to a vector the values of the fields by how near it is to their keys, in softmax, times `strength`; those far off add nothing.
- * And of a matrix, where there is one, each row times the vector's number at its place.
+ * Adds to a vector the values of the fields by how near it is to their keys, in softmax, times `strength`; distant ones add nothing. Also
+ * adds each row of a matrix, if there is one, times the vector's number at its place.
  */
 function fieldAdder({ keys, values }: FieldMap) {
   const rows = lazy(() => ({ keys: placed(keys), values: placed(values) }));
@@ -55,7 +55,7 @@ function fieldAdder({ keys, values }: FieldMap) {
   return (vector: Float32Array, strength: number, matrix?: Placed): Float32Array => {
     const size = vector.length;
     const at = rows();
-    // Room for the sum, for the vector in fixed point, for the fields' shares and for the rows that are added.
+    // The room is for the sum, the vector in fixed point, the fields' shares and the rows that are added.
     const own = scratch.of(size * (NUMBER_BYTES + FIXED_BYTES) + sharesBytes + (size + fields) * TERM_BYTES);
     const fixed = own + size * NUMBER_BYTES;
     const shares = fixed + size * FIXED_BYTES;

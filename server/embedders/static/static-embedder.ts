@@ -4,7 +4,10 @@ import { EMBEDDING_TURN_MS } from '../../policy/embedding.ts';
 import type { Embedder } from '../../ports/stores.ts';
 import type { StaticEncoder } from './static-encoder.ts';
 
-/** The built-in embedder behind the port. It works in short turns, so that a large batch holds up no other call of its thread. */
+/**
+ * The built-in embedder as an implementation of the port. It works in short turns, so that a large batch delays no other call of its
+ * thread.
+ */
 export function staticEmbedder(encoder: StaticEncoder): Embedder {
   return {
     identity: encoder.identity,

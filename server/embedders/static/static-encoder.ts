@@ -14,17 +14,17 @@ import type { StaticTable } from './static-table.ts';
 import { textRows, type WeighedRows } from './text-rows.ts';
 import { findWord } from '../../domain/text/word-table.ts';
 
-/** What a namespace knows that a query's words are weighed by. */
+/** The statistics of a namespace by which a query's words are weighted. */
 export type QueryContext = {
-  /** Memories in it. */
+  /** The number of its memories. */
   readonly count: number;
-  /** In how many of them a row of the table occurs. */
+  /** Returns the number of memories in which a row of the table occurs. */
   frequency(row: number): number;
-  /** Words that say whose memory it is, not what about: participants' names, folded. */
+  /** Words that tell whose memory it is, not what about: participants' names, folded. */
   readonly leaveOut: ReadonlySet<string>;
-  /** Moves the query towards the preferences that advice should heed. */
+  /** True if the query is to be moved towards the preferences that advice should take into account. */
   readonly asksForAdvice: boolean;
-  /** Decides where a text's own language is not clear. */
+  /** The language of texts whose own is not clear. */
   readonly mainLanguage: Language;
 };
 
@@ -35,11 +35,11 @@ export interface StaticEncoder {
   embed(text: string, mainLanguage?: Language): Float32Array;
   /** Embeds a question, by the words that distinguish this namespace's memories, moved towards what it looks for. */
   embedQuery(text: string, context: QueryContext): Float32Array;
-  /** The distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
+  /** Returns the distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
   rowsOf(text: string, mainLanguage?: Language): Uint16Array;
 }
 
-/** An encoder over a table of `loadStaticTable`. It keeps no state of texts. */
+/** Makes an encoder over a table of `loadStaticTable`. It keeps nothing of texts. */
 export function staticEncoder(table: StaticTable): StaticEncoder {
   const { dimensions } = table.identity;
   const frameRows = new Set(FRAME_WORDS.map((word) => findWord(table.vocabulary.whole, word)));
@@ -98,7 +98,10 @@ export function staticEncoder(table: StaticTable): StaticEncoder {
   };
 }
 
-/** Four at a time; the table's dimensions are a multiple of that. Doubles, since floats would be converted at each step. */
+/**
+ * Adds four numbers at a time; the table's dimensions are a multiple of that. The sum is in doubles, since floats would be converted at
+ * each step.
+ */
 function addRow(rows: Int8Array, at: number, weight: number, sum: Float64Array): void {
   for (let index = 0; index < sum.length; index += 4) {
     const from = at + index;

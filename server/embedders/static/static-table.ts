@@ -20,9 +20,9 @@ export type SpanishLexicon = {
   readonly forms: WordTable;
   /** The translation of each form. */
   readonly translations: Uint16Array;
-  /** Where each translation starts in `tokens`; one more at the end. */
+  /** The start of each translation in `tokens`; one more at the end. */
   readonly starts: Uint32Array;
-  /** Per English word: how many tokens, then the tokens. */
+  /** For each English word, the number of tokens, then the tokens. */
   readonly tokens: Uint16Array;
 };
 
@@ -32,13 +32,13 @@ export type ByteRows = {
   readonly scales: Float32Array;
 };
 
-/** A query is moved by the values of the fields whose keys it is near to. */
+/** Fields that move a query: it is moved by the values of those whose keys it is near to. */
 export type FieldMap = {
   readonly keys: ByteRows;
   readonly values: ByteRows;
 };
 
-/** A query that asks for advice becomes v + vM + the values of the fields whose keys it is near to, normalised. */
+/** The map of a query that asks for advice: v + vM + the values of the fields whose keys it is near to, normalised. */
 export type AdviceMap = FieldMap & { readonly matrix: ByteRows };
 
 export type StaticTable = {
@@ -46,10 +46,10 @@ export type StaticTable = {
   readonly vocabulary: Vocabulary;
   readonly rows: Int8Array;
   readonly scales: Float32Array;
-  /** Open addressing, two entries a slot: first token << 16 | second token, row. An empty slot has row 0. */
+  /** A hash table with open addressing, two entries a slot: first token << 16 second token, row. An empty slot has row 0. */
   readonly pairs: Int32Array;
   readonly adviceMap: AdviceMap;
-  /** A query that names a theme becomes v + the values of the topics that it is near to, normalised. */
+  /** The map of a query that names a theme: v + the values of the topics that it is near to, normalised. */
   readonly themeMap: FieldMap;
   readonly spanish: SpanishLexicon;
 };
@@ -58,10 +58,10 @@ const IDENTITY = { name: 'recorda-static-en-es', version: '5' } as const;
 const MAGIC = 'STT1';
 const HEADER_BYTES = 16;
 
-/** What this process has read, as long as anybody has it. */
+/** The tables that this process has read, as long as they are in use. */
 const known = new Map<string, WeakRef<StaticTable>>();
 
-/** The table of the package, or of the folder of another making. Reading it takes some tens of milliseconds. */
+/** Loads the table of the package, or of another folder. Reading it takes some tens of milliseconds. */
 export function loadStaticTable(folder = packageFile('server', 'embedders', 'static')): StaticTable {
   const table = known.get(folder)?.deref() ?? readStaticTable(folder);
   known.set(folder, new WeakRef(table));
@@ -103,10 +103,10 @@ function readFieldMap(file: Buffer, dimensions: number): FieldMap {
   return { keys, values } as FieldMap;
 }
 
-/** A f16 scale and an i8 per dimension. */
+/** The bytes of a f16 scale and an i8 per dimension. */
 const rowBytes = (dimensions: number): number => 2 + dimensions;
 
-/** As many rows: their scales first. */
+/** Reads `count` rows, whose scales come first. */
 function byteRows(file: Buffer, at: number, count: number, dimensions: number): ByteRows {
   return { bytes: sharedBytes(file, at + 2 * count, count * dimensions), scales: halves(file, at, count) };
 }
@@ -120,7 +120,7 @@ function sharedBytes(file: Buffer, at: number, length: number): Int8Array {
 function readVocabulary(file: Buffer, tokenCount: number): Vocabulary {
   const words = file.toString('utf8').split('\n').slice(0, tokenCount);
   if (words.length !== tokenCount) throw new Error('vocab.txt does not match table-en-es.bin');
-  // A token keeps its index in both tables; where it does not belong it is empty, so never found.
+  // A token keeps its index in both tables; in the one to which it does not belong it is empty, so never found.
   const whole = words.map((word) => (word.startsWith('##') ? '' : word));
   const rest = words.map((word) => (word.startsWith('##') ? word.slice(2) : ''));
   return { whole: buildWordTable(whole), rest: buildWordTable(rest) };
@@ -158,12 +158,12 @@ const SPACE = 0x20;
 const UNDERSCORE = 0x5f;
 const DIGITS = { zero: 0x30, nine: 0x39, a: 0x61 } as const;
 
-/** Base 36. */
+/** Reads a digit in base 36. */
 function digit(code: number): number {
   return code <= DIGITS.nine ? code - DIGITS.zero : code - DIGITS.a + 10;
 }
 
-/** How many tokens, and the tokens, of each word of `english/words`. */
+/** Adds the number of tokens, and the tokens, of each word of `english/words`. */
 function pushTranslation(vocabulary: Vocabulary, english: string, tokens: number[]): void {
   for (const word of english.split('/').slice(0, TRANSLATION_WEIGHTS.length)) {
     const countAt = tokens.push(0) - 1;
@@ -186,7 +186,7 @@ function pairTable(file: Buffer, at: number, count: number, firstRow: number): I
   return table;
 }
 
-/** The row of an adjacent pair of tokens, or 0. */
+/** Returns the row of an adjacent pair of tokens, or 0. */
 export function pairRow(pairs: Int32Array, first: number, second: number): number {
   const key = (first << 16) | second;
   const mask = pairs.length / 2 - 1;
@@ -207,7 +207,7 @@ function halves(file: Buffer, at: number, count: number): Float32Array {
   return floats;
 }
 
-/** IEEE 754 half precision to single, by moving the bits; both views are of the same four bytes. */
+/** Half precision (IEEE 754) becomes single by moving bits; both views are of the same four bytes. */
 const singleBits = new Uint32Array(1);
 const single = new Float32Array(singleBits.buffer);
 function halfToFloat(bits: number): number {

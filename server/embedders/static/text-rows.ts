@@ -1,4 +1,4 @@
-/** Which rows of the table a text reads, and with what weight. */
+/** Finds the rows of the table that a text reads, and their weights. */
 import { UNIT, unitKind } from '../../domain/text/fold.ts';
 import type { Language } from '../../domain/text/language.ts';
 import { foldedWords } from '../../domain/text/words.ts';
@@ -8,10 +8,10 @@ import { pairRow, type StaticTable } from './static-table.ts';
 import { wholeToken, wordPieces } from './word-pieces.ts';
 import { EMPTY_HASH, findWord, hashUnit } from '../../domain/text/word-table.ts';
 
-/** Valid until the next text is read: the arrays are used again. */
+/** The result is valid until the next text is read, since the arrays are used again. */
 export type WeighedRows = { readonly rows: Uint16Array; readonly weights: Float32Array; count: number };
 
-/** Most rows that one token of a text can bring: four translations of several tokens, and pairs. */
+/** The most rows that one token of a text can add: four translations of several tokens, and pairs. */
 const ROWS_PER_TOKEN = 24;
 const read: WeighedRows = {
   rows: new Uint16Array(MAX_TOKENS * ROWS_PER_TOKEN),
@@ -20,7 +20,7 @@ const read: WeighedRows = {
 };
 
 const SPACE = 0x20;
-/** An idiom has at most so many words. */
+/** The most words of an idiom. */
 const MAX_IDIOM_WORDS = 5;
 
 const SPANISH_STOP_WORDS = new Set(
@@ -31,8 +31,8 @@ const SPANISH_STOP_WORDS = new Set(
 );
 
 /**
- * The rows of `folded`, the folded form of `text`. `language` is its own where it is clear; `mainLanguage` decides
- * where not, and where that is English too, words that only Spanish has are still read as Spanish.
+ * Returns the rows of `folded`, the folded form of `text`. `language` is its own if it is clear; else `mainLanguage` decides, and if that
+ * is English, words that only Spanish has are still read as Spanish.
  */
 export function textRows(
   table: StaticTable,
@@ -91,12 +91,12 @@ function isLeftOut(leaveOut: ReadonlySet<string> | undefined, folded: string, fr
   return leaveOut !== undefined && leaveOut.size > 0 && leaveOut.has(folded.slice(from, to));
 }
 
-/** Behind the `'s` at this place, if there is one. */
+/** Returns the place after the `'s` at this place, if there is one. */
 function afterPossessive(folded: string, at: number): number {
   return folded.startsWith("'s", at) ? at + 2 : at;
 }
 
-/** The English words that a Spanish one stands for, as tokens: `tokens` of a word count `weight` each. */
+/** The English words for a Spanish one, as tokens: the `tokens` of a word have `weight` each. */
 type Reading = { readonly tokens: readonly number[]; readonly weight: number };
 
 function readSpanish(
@@ -141,7 +141,7 @@ function readSpanish(
   });
 }
 
-/** Where the longest idiom of the lexicon ends that starts with the word from `from` to before `to`, or else `to`. */
+/** Returns the end of the longest idiom of the lexicon that starts with the word from `from` to before `to`, or else `to`. */
 function endOfPhrase({ spanish }: StaticTable, folded: string, from: number, to: number): number {
   let found = to;
   let end = to;
@@ -153,7 +153,7 @@ function endOfPhrase({ spanish }: StaticTable, folded: string, from: number, to:
   return found;
 }
 
-/** A stored pair, in either order, of the last token of a word before and the first of one after: *tarjeta de crédito*. */
+/** Returns a stored pair, in either order, of the last token of a word before and the first of one after: *tarjeta de crédito*. */
 function pairOfWords(table: StaticTable, before: readonly Reading[], after: readonly Reading[]): number {
   for (const { tokens: left } of before) {
     for (const { tokens: right } of after) {
@@ -218,7 +218,7 @@ function emit(row: number, weight: number): void {
   read.weights[read.count++] = weight;
 }
 
-/** Calls `visit` for each word and sign until it answers false; leaves out the words of `leaveOut` with their possessive. */
+/** Calls `visit` for each word and sign until it returns false; leaves out the words of `leaveOut` with their possessive. */
 function forEachWord(
   folded: string,
   leaveOut: ReadonlySet<string> | undefined,

@@ -1,8 +1,8 @@
-/** The lexicon's English for a Spanish word, to compare what two texts say. */
+/** Translates Spanish words by the lexicon, to compare the content of two texts. */
 import { findWord } from '../../domain/text/word-table.ts';
 import type { StaticTable } from './static-table.ts';
 
-/** The first English word that a folded Spanish one is translated with; undefined where the lexicon has none. */
+/** Returns the first English translation of a folded Spanish word; undefined if the lexicon has none. */
 export function translatorOf({ spanish, vocabulary }: StaticTable): (word: string) => string | undefined {
   const tokenText = (token: number): string => {
     for (const { starts, letters } of [vocabulary.whole, vocabulary.rest]) {

@@ -1,26 +1,26 @@
-/** WordPiece: a word is the longest token that it starts with, then the longest that the rest starts with, and so on. */
+/** Splits words by WordPiece: a word is the longest token that it starts with, then the longest that the rest starts with, and so on. */
 import { EMPTY_HASH, findHashed, hashUnit, type WordTable } from '../../domain/text/word-table.ts';
 
 export type Vocabulary = {
   /** Tokens that start a word, by token. */
   readonly whole: WordTable;
-  /** Tokens that go on within one, without their `##`, by token. */
+  /** Tokens that continue a word, without their `##`, by token. */
   readonly rest: WordTable;
 };
 
-/** What a word becomes that cannot be put together from tokens. */
+/** The token of a word that cannot be composed of tokens. */
 const UNKNOWN_TOKEN = 100;
 
-/** A word longer than this is not cut up. */
+/** The most units of a word that is split. */
 const MAX_WORD_UNITS = 100;
 
-/** The longest token of the vocabulary has 18 letters. */
+/** A bound of the token length: the longest of the vocabulary has 18 letters. */
 const MAX_TOKEN_UNITS = 20;
 
-/** Valid until the next word. */
+/** The values are valid until the next word. */
 const hashes = new Int32Array(MAX_TOKEN_UNITS + 1);
 
-/** The token that the word with this hash is, `text` from `from` to before `to`; -1 if it is not one. */
+/** Returns the token that the word with this hash is, `text` from `from` to before `to`; -1 if it is not one. */
 export function wholeToken(vocabulary: Vocabulary, hash: number, text: string, from: number, to: number): number {
   return to - from > MAX_TOKEN_UNITS ? -1 : findHashed(vocabulary.whole, hash, text, from, to);
 }
@@ -43,7 +43,7 @@ export function wordPieces(vocabulary: Vocabulary, text: string, from: number, t
   tokens.push(UNKNOWN_TOKEN);
 }
 
-/** The longest token of the table that the text has at `at`, or -1. */
+/** Returns the longest token of the table that the text has at `at`, or -1. */
 function longestToken(table: WordTable, text: string, at: number, to: number): number {
   const longest = Math.min(to - at, MAX_TOKEN_UNITS);
   let hash = EMPTY_HASH;

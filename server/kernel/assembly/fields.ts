@@ -1,16 +1,14 @@
-/** What a query's vector is moved by: shares of fields, and the rows that they bring. */
+/** Moves a query's vector: computes the shares of fields, and lists the rows that they add. */
 import { highestLane } from './sums';
 
 const LOG2_E: f32 = 1.44269504;
 const LN_2: f32 = 0.69314718;
-/** The exponential of less is no normal float. */
+/** The exponential of a lower number is no normal float. */
 const LEAST_EXPONENT: f32 = -87;
 const EXPONENT_BIAS = 127;
 const MANTISSA_BITS = 23;
 
-/**
- * `count` floats become their shares of the softmax of all. Behind them is room up to a multiple of 4, which is written over.
- */
+/** Replaces `count` floats by their softmax. They must be followed by room up to a multiple of 4, which is overwritten. */
 export function softmax(values: usize, count: i32): void {
   const end = values + ((<usize>count) << 2);
   const filled = values + ((<usize>((count + 3) & ~3)) << 2);
@@ -29,8 +27,8 @@ export function softmax(values: usize, count: i32): void {
 }
 
 /**
- * The exponential of numbers that are not positive: 2 to a whole power, times the Taylor series to the sixth power of
- * what is left, which is off by 1e-7 of it. Rounding adds most where the exponential is next to nothing.
+ * Computes the exponential of numbers that are not positive: 2 to an integer power, times the Taylor series to the sixth power of the
+ * rest, which is off by 1e-7 of it. Rounding adds most where the exponential is close to zero.
  */
 function exponential(exponents: v128): v128 {
   const bounded = f32x4.max(exponents, f32x4.splat(LEAST_EXPONENT));
@@ -54,8 +52,8 @@ function laneSum(lanes: v128): f32 {
 }
 
 /**
- * Lists, as `addRows` reads them, those of `count` rows of `size` bytes whose weight is `least` or more; answers how many. What is
- * listed with a row is its weight times its scale and `times`.
+ * Lists, as `addRows` reads them, those of `count` rows of `size` bytes whose weight is `least` or more; returns how many. The listed
+ * weight of a row is its weight times its scale and `times`.
  */
 export function listRows(
   weights: usize,

@@ -1,14 +1,14 @@
 /**
- * Vectors of memories are rows of 16-bit fixed-point numbers, 1 being 32,639 (127 * 257), padded with zeros to a multiple of 32. A row
- * is kept as two bytes a number: `number = step * coarse + fine`, by the row's own step, the least that makes all of it fit. A scan
- * reads the coarse bytes, half of what there is; with the fine ones added a dot product is that of the fixed-point numbers, off by at
- * most sqrt(dimensions) / 32,639 from that of the floats, in practice by 0.00002. The dot product of two vectors no longer than 1
- * cannot overflow a lane of 32 bits.
+ * Vectors of memories are rows of 16-bit fixed-point numbers, 1 being 32,639 (127 * 257), padded with zeros to a multiple of 32. A row is
+ * stored as two bytes a number: `number = step * coarse + fine`, by the row's own step, the least with which all numbers fit. A scan
+ * reads the coarse bytes, half of the data; with the fine ones added a dot product is that of the fixed-point numbers, off by at most
+ * sqrt(dimensions) / 32,639 from that of the floats, in practice by 0.00002. The dot product of two vectors no longer than 1 cannot
+ * overflow a lane of 32 bits.
  */
 
 export const ONE: f32 = 32639;
 
-/** Writes `count` floats, a multiple of 8, as fixed-point numbers; what is beyond 1 becomes 1. */
+/** Writes `count` floats, a multiple of 8, as fixed-point numbers; numbers beyond 1 become 1. */
 export function toFixedPoint(floats: usize, count: i32, row: usize): void {
   for (const end = floats + ((<usize>count) << 2); floats < end; floats += 32, row += 16) {
     v128.store(row, i16x8.narrow_i32x4_s(fixed(v128.load(floats)), fixed(v128.load(floats, 16))));
@@ -22,14 +22,14 @@ function fixed(floats: v128): v128 {
 }
 
 /**
- * Parts a row of `size` fixed-point numbers into coarse and fine bytes. `about` becomes two floats: what the row's coarse sums count,
- * and the length of the vector that its fine bytes are.
+ * Splits a row of `size` fixed-point numbers into coarse and fine bytes. Writes two floats to `about`: the factor of the row's coarse
+ * sums, and the length of the vector of its fine bytes.
  */
 export function part(row: usize, size: i32, coarse: usize, fine: usize, about: usize): void {
   const end = row + ((<usize>size) << 1);
   let most = i16x8.splat(0);
   for (let at = row; at < end; at += 16) most = i16x8.max_s(most, i16x8.abs(v128.load(at)));
-  // The largest number needs no more than 127 of these, and half of one.
+  // The largest number takes at most 127.5 steps.
   const step = max(1, (2 * highestOfEight(most)) / 255 + 1);
   const steps = f32x4.splat(<f32>step);
   const half = i32x4.splat(step >> 1);
@@ -48,7 +48,7 @@ export function part(row: usize, size: i32, coarse: usize, fine: usize, about: u
   store<f32>(about, sqrt(<f32>sum(squares)) / ONE, 4);
 }
 
-/** Whole numbers below 32,768, divided: no rounding of floats reaches the next one. */
+/** Divides integers below 32,768 and rounds down: no rounding error of floats reaches the next integer. */
 function floorOf(numbers: v128, by: v128): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.div(f32x4.convert_i32x4_s(numbers), by)));
 }
@@ -61,7 +61,7 @@ function highestOfEight(lanes: v128): i32 {
   );
 }
 
-/** Makes one row of its coarse and fine bytes again. */
+/** Joins the coarse and fine bytes of a row again. */
 export function join(coarse: usize, fine: usize, size: i32, counts: f32, row: usize): void {
   const step = i16x8.splat(<i16>nearest(counts * (ONE * ONE)));
   for (const end = coarse + <usize>size; coarse < end; coarse += 8, fine += 8, row += 16) {
@@ -69,7 +69,7 @@ export function join(coarse: usize, fine: usize, size: i32, counts: f32, row: us
   }
 }
 
-/** The dot product of two rows of `size` fixed-point numbers. */
+/** Returns the dot product of two rows of `size` fixed-point numbers. */
 export function dot(left: usize, right: usize, size: i32): f32 {
   let sums = i32x4.splat(0);
   for (const end = left + ((<usize>size) << 1); left < end; left += 16, right += 16) {
@@ -79,8 +79,8 @@ export function dot(left: usize, right: usize, size: i32): f32 {
 }
 
 /**
- * The dot products of `count` rows of bytes, one after the other and each of `size`, a multiple of 16, with a fixed-point vector;
- * each times its row's scale.
+ * Computes the dot products of `count` rows of bytes, one after the other and each of `size`, a multiple of 16, with a fixed-point
+ * vector; each times its row's scale.
  */
 export function byteDots(rows: usize, scales: usize, count: i32, size: i32, vector: usize, out: usize): void {
   const bytes = <usize>size;
@@ -89,7 +89,7 @@ export function byteDots(rows: usize, scales: usize, count: i32, size: i32, vect
   }
 }
 
-/** The dot product of a row of bytes with fixed-point numbers. */
+/** Returns the dot product of a row of bytes with fixed-point numbers. */
 export function bytesDot(row: usize, bytes: usize, vector: usize): i32 {
   let a = i32x4.splat(0);
   let b = a;

@@ -1,9 +1,8 @@
 /**
- * The hot loops of a search, in AssemblyScript: WebAssembly with 128-bit SIMD. `npm run generate` compiles this folder to
- * ../kernel.wasm.
+ * The hot loops of a search, in AssemblyScript: WebAssembly with 128-bit SIMD. `npm run generate` compiles this folder to ../kernel.wasm.
  *
- * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise. These
- * files hand each other vectors, but none to the host: hence the compiler's warning 112 is off.
+ * Addresses are bytes of the imported memory; columns have a number of four bytes for each slot, unless they say otherwise. These files
+ * pass vectors to each other, but none to the host: hence the compiler's warning 112 is off.
  */
 export { toFixedPoint, part, join, dot, byteDots } from './fixed-point';
 export { putRow, takeRow, dots, dotsOfFour } from './tiles';

@@ -1,10 +1,10 @@
-/** The fine bytes of a row lie together, for those rows that are looked at closely. */
+/** Rescores rows by their fine bytes, which are stored apart from the coarse ones. */
 import { bytesDot, ONE } from './fixed-point';
 
 /**
- * Adds what the fine bytes of the listed rows, and of those before and after each, have of the dot product with a query, once: those
- * that were added have `mark` in `done`, a byte for each slot. `before` is 0 where none has neighbours. Rows lie in blocks of so many,
- * whose addresses are at `blocks`.
+ * Adds the fine bytes' part of the dot product with a query, for the listed rows and for those before and after each, once: rows that
+ * were added have `mark` in `done`, a byte for each slot. `before` is 0 if none has neighbours. Rows lie in blocks of `blockRows`, whose
+ * addresses are at `blocks`.
  */
 export function addFine(
   slots: usize,
@@ -45,7 +45,7 @@ function addFineOf(
   store<f32>(at, load<f32>(at) + <f32>bytesDot(row, <usize>size, query) / (ONE * ONE));
 }
 
-/** Lists which of the listed slots do not have `mark` in `seen`, a byte for each slot, yet, and gives it to them; answers how many. */
+/** Lists which of the listed slots do not have `mark` in `seen`, a byte for each slot, yet, and marks them; returns how many. */
 export function unseen(slots: usize, count: i32, seen: usize, mark: u8, out: usize): i32 {
   const start = out;
   for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {

@@ -1,8 +1,8 @@
-/** Signals that look at every slot: what it means, its session, its date. Slots, sessions and links are -1 where there is none. */
+/** The signals that read every slot: meaning, session, date. Slots, sessions and links are -1 if there is none. */
 
 import { highestLane } from './sums';
 
-/** Without neighbours: the cosines times their scales. `count` is a multiple of 4. */
+/** Multiplies the cosines by their scales, without neighbours. `count` is a multiple of 4. */
 export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usize): void {
   const bytes = (<usize>count) << 2;
   for (let at: usize = 0; at < bytes; at += 16) {
@@ -10,24 +10,26 @@ export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usi
   }
 }
 
-/** Bytes of four slots' numbers; and of sixteen, after a group that could not be taken at once: the next ones hardly can. */
+/**
+ * The bytes of four slots' numbers; and of sixteen, after a group that cannot be processed at once: the next ones probably cannot either.
+ */
 const ONE_GROUP: usize = 16;
 const FEW_GROUPS: usize = 64;
 
-/** Times a byte: four of them. */
+/** Multiplying a byte by this repeats it four times. */
 const ONE_EACH: u32 = 0x01010101;
 
-/** Bits of four spans, as windows.ts has them: of those with slots before, of those with slots after. */
+/** Bits of four spans, as windows.ts defines them: of spans with slots before, and of spans with slots after. */
 const SOME_BEFORE: u32 = 0x0f0f0f0f;
 const EACH: u32 = 0x10101010;
 
-/** Whether all of four slots have neighbours, wherever those lie. */
+/** Tells whether all of four slots have neighbours, adjacent or not. */
 function haveNeighbours(spans: u32): bool {
   const some = (spans & SOME_BEFORE) | ((spans >> 4) & SOME_BEFORE);
   return ((some + SOME_BEFORE) & EACH) === EACH;
 }
 
-/** Whether all of four slots have the ones next to them as neighbours on both sides. */
+/** Tells whether all of four slots have the adjacent slots as neighbours on both sides. */
 function areInside(spans: u32): bool {
   const before = (spans & SOME_BEFORE) + SOME_BEFORE;
   const after = ((spans >> 4) & SOME_BEFORE) + SOME_BEFORE;
@@ -35,9 +37,9 @@ function areInside(spans: u32): bool {
 }
 
 /**
- * The cosines mixed with those of the neighbours, times their scales. `mixes` are the weights of the one before and the one after
- * by the memory's kind, as score-weights.ts numbers them. `spans`, of a window that reaches to both sides of any, say where
- * neighbours lie side by side: four such slots are mixed at once.
+ * Mixes the cosines with those of the neighbours, and multiplies them by their scales. `mixes` are the weights of the one before and the
+ * one after by the memory's kind, as score-weights.ts numbers them. `spans`, of a window that reaches to both sides for every kind, tell
+ * where neighbours are adjacent: four such slots are mixed at once.
  */
 export function meaningInChain(
   cosines: usize,
@@ -76,7 +78,7 @@ export function meaningInChain(
   }
 }
 
-/** `at` is four times the slot. */
+/** Mixes one slot; `at` is four times the slot. */
 function mixOne(
   at: usize,
   cosines: usize,
@@ -96,7 +98,9 @@ function mixOne(
   store<f32>(out + at, sum * load<f32>(scales + at));
 }
 
-/** The same as `meaningAlone` and `meaningInChain`, to the last bit, of the listed slots; `before` is 0 where none has neighbours. */
+/**
+ * Computes the same as `meaningAlone` and `meaningInChain`, to the last bit, for the listed slots; `before` is 0 if none has neighbours.
+ */
 export function meaningAt(
   slots: usize,
   count: i32,
@@ -115,7 +119,7 @@ export function meaningAt(
   }
 }
 
-/** Raises the best guess of each session to those of its slots. Slots of one session mostly follow each other. */
+/** Raises the best guess of each session to those of its slots. Slots of one session are mostly adjacent. */
 export function raiseBest(sessions: usize, guesses: usize, count: i32, best: usize): void {
   const end = sessions + ((<usize>count) << 2);
   let session = -1;
@@ -143,9 +147,9 @@ function raise(best: usize, session: i32, guess: f32): void {
 }
 
 /**
- * `out` becomes what is around each slot: its `wide` window, or its own meaning where it has no neighbour, and the best guess of
- * its session, its own where it has none. `spans` are those of the wide window. `normalisations` are five floats: lowest and factor of
- * wide and of meaning, and the factor of the guess.
+ * Writes the surroundings of each slot to `out`: its `wide` window, or its own meaning if it has no neighbour, and the best guess of its
+ * session, or its own if it has none. `spans` are those of the wide window. `normalisations` are five floats: lowest and factor of wide
+ * and of meaning, and the factor of the guess.
  */
 export function surroundings(
   spans: usize,
@@ -163,7 +167,7 @@ export function surroundings(
   const guessFactor = load<f32>(normalisations, 16);
   for (let slot = 0; slot < count; slot += 4) {
     const first = (<usize>slot) << 2;
-    // What has a neighbour has a session.
+    // A slot with a neighbour has a session.
     if (slot + 4 <= count && haveNeighbours(load<u32>(spans + <usize>slot))) {
       const around = f32x4.mul(f32x4.sub(v128.load(wide + first), f32x4.splat(wideLow)), f32x4.splat(wideFactor));
       const guess = bestOfFour(sessions + first, best);
@@ -176,7 +180,7 @@ export function surroundings(
   }
 }
 
-/** `at` is four times the slot. */
+/** Computes one slot; `at` is four times the slot. */
 function surroundOne(
   at: usize,
   spans: usize,
@@ -197,7 +201,7 @@ function surroundOne(
   store<f32>(out + at, around + load<f32>(normalisations, 16) * guess);
 }
 
-/** The same as `surroundings`, to the last bit, of the listed slots. */
+/** Computes the same as `surroundings`, to the last bit, for the listed slots. */
 export function surroundingsAt(
   slots: usize,
   listed: i32,
@@ -216,7 +220,7 @@ export function surroundingsAt(
   }
 }
 
-/** The best guesses of four slots' sessions. */
+/** Returns the best guesses of four slots' sessions. */
 function bestOfFour(sessions: usize, best: usize): v128 {
   const first = load<i32>(sessions);
   const guess = best + ((<usize>first) << 2);
@@ -246,7 +250,7 @@ export function closest(
   const days = f64x2.splat(day);
   const start = f64x2.splat(from);
   const stop = f64x2.splat(to);
-  // Beyond these nothing is close: of most memories no more need be known.
+  // Outside these limits nothing is close: most memories need no further test.
   const earliest = f64x2.splat(from - fade * day);
   const latest = f64x2.splat(to + fade * day);
   for (const end = out + ((<usize>count) << 2); out < end; times += 16, out += 8) {

@@ -1,6 +1,6 @@
-/** Sums of columns, and where they are least and greatest. */
+/** Computes sums of columns, and their least and greatest values. */
 
-/** Floats of which the least and the greatest are noted together, the bytes of these and of a note. */
+/** The number of floats whose least and greatest are noted together, the bytes of these and of a note. */
 const BLOCK = 64;
 const BLOCK_BYTES: usize = 256;
 const NOTE_BYTES: usize = 32;
@@ -23,7 +23,7 @@ export function note(values: usize, count: i32, blocks: usize): void {
   }
 }
 
-/** Writes the least and the greatest of what was noted: two floats. */
+/** Writes the least and the greatest of all notes: two floats. */
 export function zoneMap(blocks: usize, count: i32, out: usize): void {
   let lowest = v128.load(blocks);
   let highest = v128.load(blocks, 16);
@@ -35,7 +35,7 @@ export function zoneMap(blocks: usize, count: i32, out: usize): void {
   store<f32>(out, highestLane(highest), 4);
 }
 
-/** Writes the greatest of each block that was noted. */
+/** Writes the greatest of each noted block. */
 export function maxima(blocks: usize, count: i32, out: usize): void {
   for (const end = blocks + <usize>count * NOTE_BYTES; blocks < end; blocks += NOTE_BYTES, out += 4) {
     store<f32>(out, highestLane(v128.load(blocks, 16)));
@@ -43,8 +43,8 @@ export function maxima(blocks: usize, count: i32, out: usize): void {
 }
 
 /**
- * Lists which of `count` floats are `low` or less, or `high` or more; answers how many. `blocks` is what was noted: where that says
- * that there is none, none is looked for.
+ * Lists which of `count` floats are `low` or less, or `high` or more; returns how many. `blocks` are the notes: a block is skipped if
+ * they show that it has none.
  */
 export function outside(values: usize, blocks: usize, count: i32, low: f32, high: f32, out: usize): i32 {
   const start = out;
@@ -69,8 +69,8 @@ export function outside(values: usize, blocks: usize, count: i32, low: f32, high
 }
 
 /**
- * Sums how far each of `count` floats, a multiple of 16, is from `from` to `to`: 0 below, 1 above. Once it is over `most`, the sum goes
- * no further.
+ * Sums how far each of `count` floats, a multiple of 16, is from `from` to `to`: 0 below, 1 above. Once the sum is over `most`, it is
+ * returned.
  */
 export function reach(values: usize, count: i32, from: f32, to: f32, most: f32): f32 {
   const zero = f32x4.splat(0);
@@ -94,8 +94,8 @@ export function reach(values: usize, count: i32, from: f32, to: f32, most: f32):
 }
 
 /**
- * `out` becomes `start`, the sum of columns of `count` floats, a multiple of 64, each times its weight, and the product of two more,
- * times `product`, which is 0 for none. `terms` lists the columns: the address of each, then its weight, four bytes each. Notes the
+ * Writes to `out` `start`, plus the sum of columns of `count` floats, a multiple of 64, each times its weight, plus the product of two
+ * more, times `product`, which is 0 for none. `terms` lists the columns: the address of each, then its weight, four bytes each. Notes the
  * least and the greatest at `blocks`, as `note` does.
  */
 export function weightedSum(
@@ -147,7 +147,7 @@ export function weightedSum(
   }
 }
 
-/** The same sum, to the last bit, at the listed slots. */
+/** Computes the same sum, to the last bit, at the listed slots. */
 export function weightedSumAt(
   terms: usize,
   columns: i32,
@@ -170,8 +170,8 @@ export function weightedSumAt(
 }
 
 /**
- * Adds to `out`, `size` floats, a multiple of 16, as many rows of bytes, each times its weight. `terms` lists them: the address of a
- * row, then its weight, four bytes each.
+ * Adds `rows` rows of bytes, each times its weight, to `out`, `size` floats, a multiple of 16. `terms` lists them: the address of a row,
+ * then its weight, four bytes each.
  */
 export function addRows(terms: usize, rows: i32, size: i32, out: usize): void {
   const last = terms + ((<usize>rows) << 3);

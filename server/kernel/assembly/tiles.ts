@@ -1,24 +1,24 @@
 /**
- * The coarse bytes of sixteen rows are bound into a tile: the first two of each, then the next two of each, and so on, and at the end
- * what a row's sums count, four bytes each. So a scan reads memory in one line, a pair of the query's numbers is loaded once for
- * sixteen rows, and no sums go across lanes. Of eight rows the first four are the low bytes of 16-bit numbers, with 128 added, the
- * others the high ones: the sums of these numbers are those of the low bytes and 256 times those of the high ones, which a shift gives
- * alone. In many dimensions they overflow, but the difference does not.
+ * The coarse bytes of sixteen rows form a tile: the first two of each, then the next two of each, and so on, and at the end the factor of
+ * each row's sums, four bytes each. So a scan reads memory sequentially, a pair of the query's numbers is loaded once for sixteen rows,
+ * and no sum crosses lanes. Of eight rows the first four are the low bytes of 16-bit numbers, with 128 added, the others the high ones:
+ * the sums of these numbers are those of the low bytes and 256 times those of the high ones, which a shift isolates. In many dimensions
+ * they overflow, but their difference does not.
  */
 import { sum } from './fixed-point';
 
-/** Rows of a tile, and the bytes between two pairs of the same row. */
+/** The rows of a tile, and the bytes between two pairs of the same row. */
 const TILE_ROWS = 16;
 const PAIRS_APART: usize = 32;
-/** At the end of a tile. */
+/** The bytes of the factors at the end of a tile. */
 const COUNTS_BYTES: usize = 64;
 
-/** How far apart the two bytes of a row lie that form a pair. */
+/** The distance between the two bytes of a row that form a pair. */
 const PAIR_APART: usize = 2;
-/** What low bytes have added. */
+/** The number that is added to low bytes. */
 const BIAS: i32 = 128;
 
-/** The bias of a row whose first byte is at `at`, in a tile that is at a multiple of 2. */
+/** Returns the bias of a row whose first byte is at `at`, in a tile that is at a multiple of 2. */
 function biasAt(at: usize): u8 {
   return (at & 1) === 0 ? <u8>BIAS : 0;
 }
@@ -41,7 +41,7 @@ export function takeRow(at: usize, size: i32, row: usize): void {
   }
 }
 
-/** What the bias of low bytes adds to their dot product with a query, taken off. */
+/** Returns what must be subtracted from the dot product of low bytes with a query because of their bias. */
 function unbiased(query: usize, last: usize): v128 {
   let sums = i32x4.splat(0);
   for (; query < last; query += 16) sums = i32x4.add(sums, i32x4.dot_i16x8_s(v128.load(query), i16x8.splat(1)));
@@ -49,8 +49,8 @@ function unbiased(query: usize, last: usize): v128 {
 }
 
 /**
- * The dot products of the coarse bytes of `count` rows, and of those that fill the last tile, with a query of `size` fixed-point
- * numbers. The tiles lie in blocks of so many rows, whose addresses are listed at `blocks`.
+ * Computes the dot products of the coarse bytes of `count` rows, and of those that fill the last tile, with a query of `size` fixed-point
+ * numbers. The tiles lie in blocks of `blockRows`, whose addresses are listed at `blocks`.
  */
 export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query: usize, out: usize): void {
   const last = query + ((<usize>size) << 1);
@@ -87,8 +87,8 @@ export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query
 }
 
 /**
- * The same for four queries, one after the other in rows of their own: each tile is read from memory once for all of them, half of
- * its rows at a time. Their addresses of results are listed at `outs`.
+ * Does the same for four queries, one after the other in rows of their own: each tile is read from memory once for all of them, half of
+ * its rows at a time. The addresses of their results are listed at `outs`.
  */
 export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32, queries: usize, outs: usize): void {
   const second = (<usize>size) << 1;
@@ -148,7 +148,7 @@ export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32,
   }
 }
 
-/** The sums of low bytes, of those of both and of high ones. */
+/** Returns the sums of low bytes, from those of both and of high ones. */
 function lowOnes(both: v128, high: v128): v128 {
   return i32x4.sub(both, i32x4.shl(high, 8));
 }

@@ -1,20 +1,20 @@
 /**
- * BM25 over windows whose slots lie side by side; words.ts has it for any. A span says in a byte which slots next to a slot have
- * its words in their windows: in the low four bits how many before it, in the high ones how many after.
+ * Computes BM25 over windows of adjacent slots; words.ts does for any. A span tells in a byte which slots next to a slot have its words
+ * in their windows: in the low four bits how many before it, in the high ones how many after.
  */
 import { highestLane } from './sums';
 import { settle } from './words';
 
-/** Neighbours lie elsewhere. */
+/** The span of a slot whose neighbours are not adjacent. */
 const SCATTERED: u32 = 0xf0;
 const MOST_TO_A_SIDE: u32 = 0xf;
-/** A word may occur so often in a document, at most, that the count of a whole window still fits a byte. */
+/** The most occurrences of a word in a document with which the count of a whole window still fits a byte. */
 const MOST_TIMES: u32 = 255 / (2 * MOST_TO_A_SIDE + 1);
 const ONES: u64 = 0x0101010101010101;
 
 /**
- * Counts a word's occurrences in every window that holds them: adds to `row`, a byte for each slot, zero before. Returns how many
- * slots have some, or -1 where some do not lie side by side or a word occurs too often; the row is zero again then.
+ * Counts a word's occurrences in every window that holds them: adds to `row`, a byte for each slot, zero before. Returns how many slots
+ * have some, or -1 if some are not adjacent or a word occurs too often; the row is zero again then.
  */
 export function spread(postings: usize, count: i32, spans: usize, row: usize): i32 {
   let slots: u32 = 0;
@@ -50,8 +50,8 @@ export function spread(postings: usize, count: i32, spans: usize, row: usize): i
 }
 
 /**
- * `scores` become the sums of the words' BM25, and `covered` those of their idf, unless that is 0, of `count` slots, a multiple of 16.
- * `terms` lists the words: the address of its row, which becomes zero again, the most that it scores, and its idf, four bytes each.
+ * Writes the sums of the words' BM25 to `scores`, and those of their idf to `covered`, unless that is 0, for `count` slots, a multiple of
+ * 16. `terms` lists the words: the address of its row, which becomes zero again, its highest score, and its idf, four bytes each.
  */
 export function addSpread(
   terms: usize,
@@ -127,12 +127,12 @@ export function addSpread(
   settle(summary, highestLane(high), highestLane(most), scored);
 }
 
-/** BM25 of a word that occurs so many times, where `norm` is what its document's length counts, above 0. */
+/** Returns the BM25 of a word that occurs `times` times; `norm` is the contribution of its document's length, above 0. */
 function bm25(top: v128, times: v128, norm: v128): v128 {
   return f32x4.div(f32x4.mul(top, times), f32x4.add(times, norm));
 }
 
-/** A bit for each lane that is above 0. */
+/** Returns a bit for each lane that is above 0. */
 function bits(a: v128, b: v128, c: v128, d: v128): i32 {
   const zero = f32x4.splat(0);
   return (

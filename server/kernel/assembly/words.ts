@@ -1,8 +1,8 @@
 /**
- * BM25 from postings. A posting is 32 bits: the slot times 256, and how often the word occurs there. Compressed, it is the distance
- * to the slot before (to -1 for the first), twice, and 1 more where a byte with the count follows that is not 1; seven bits a
- * byte, low ones first, the eighth set in all but the last. Then comes a byte with the word's position in its document, 255 where it
- * has several or one further on.
+ * Computes BM25 from postings. A posting is 32 bits: the slot times 256, plus the number of occurrences there. Compressed, it is the
+ * distance to the slot before (to -1 for the first), doubled, plus 1 if a byte with the count follows, which is left out for 1; seven
+ * bits a byte, low ones first, the eighth set in all but the last. Then comes a byte with the word's position in its document, 255 if it
+ * has several or one farther in.
  */
 
 /** Writes the postings of a compressed row that ends at `end`, and their positions, a byte each; returns how many. */
@@ -29,7 +29,10 @@ export function unpack(row: usize, end: usize, out: usize, positions: usize): i3
   return <i32>((out - start) >> 2);
 }
 
-/** How the sums stand: the highest score, the most that one slot has `covered`, and slots that have a score, eight bytes each. */
+/**
+ * Writes the state of the sums: the highest score, the highest `covered` of a slot, and the number of slots with a score, eight bytes
+ * each.
+ */
 export function settle(summary: usize, high: f32, most: f32, scored: i32): void {
   if (<f64>high > load<f64>(summary)) store<f64>(summary, <f64>high);
   if (<f64>most > load<f64>(summary, 8)) store<f64>(summary, <f64>most, 8);
@@ -37,8 +40,8 @@ export function settle(summary: usize, high: f32, most: f32, scored: i32): void 
 }
 
 /**
- * Adds the BM25 of a word to the score of each document that has it, at most `top`, and its idf to `covered`, unless that is 0. A
- * length counts `constant` and `slope` for each word.
+ * Adds the BM25 of a word to the score of each document that has it, at most `top`, and its idf to `covered`, unless that is 0. The norm
+ * of a length is `constant` plus `slope` for each word.
  */
 export function addOwn(
   postings: usize,
@@ -74,9 +77,9 @@ export function addOwn(
 }
 
 /**
- * Counts a word's occurrences in every window that holds them, and lists the slots whose windows do; returns how many.
- * `reach` is how far a window goes back and how far forward: two numbers where nobody is said to speak, two where somebody is.
- * `before` and `after` are slots or -1, `kinds` bytes; `occurrences` are floats, zero between calls.
+ * Counts a word's occurrences in every window that holds them, and lists the slots of these windows; returns how many. `reach` is how far
+ * a window extends back and forward: two numbers without known speakers, two with. `before` and `after` are slots or -1, `kinds` bytes;
+ * `occurrences` are floats, zero between calls.
  */
 export function gather(
   postings: usize,
@@ -116,7 +119,7 @@ export function gather(
   return <i32>((touched - start) >> 2);
 }
 
-/** The bytes that the list of touched slots grew by. */
+/** Adds occurrences to a slot; returns the bytes by which the list of touched slots grew. */
 function add(slot: i32, times: f32, occurrences: usize, touched: usize): usize {
   const at = occurrences + ((<usize>slot) << 2);
   const so = load<f32>(at);
@@ -126,7 +129,7 @@ function add(slot: i32, times: f32, occurrences: usize, touched: usize): usize {
   return 4;
 }
 
-/** The same as `addOwn` for the slots that were gathered; sets their occurrences to zero again. */
+/** Does the same as `addOwn` for the slots that were gathered; sets their occurrences to zero again. */
 export function addGathered(
   touched: usize,
   count: i32,
@@ -161,13 +164,13 @@ export function addGathered(
   settle(summary, high, most, scored);
 }
 
-/** Places up to here are looked at side by side; of later ones, and where a word has several, only the document can tell. */
+/** The last position that is compared here; for later ones, and for a word with several, the document must be read. */
 const LAST_POSITION: u32 = 253;
 const UNKNOWN: u32 = 255;
 
 /**
- * Lists the slots where one word stands right before another; as -1 - slot where only the document can tell. Returns how many.
- * Places follow the postings. `row` has a byte for each slot, zero before and after.
+ * Lists the slots where one word is directly before another; as -1 - slot if the document must be read. Returns how many. Positions
+ * follow the postings. `row` has a byte for each slot, zero before and after.
  */
 export function sideBySide(left: usize, leftCount: i32, right: usize, rightCount: i32, row: usize, out: usize): i32 {
   const start = out;
@@ -175,7 +178,7 @@ export function sideBySide(left: usize, leftCount: i32, right: usize, rightCount
   const rightPositions = right + ((<usize>rightCount) << 2);
   for (let at: usize = 0; at < <usize>leftCount; at++) {
     const position = <u32>load<u8>(leftPositions + at);
-    // Where the other word has to be, which is never 0.
+    // The byte holds where the other word has to be, which is never 0.
     store<u8>(row + <usize>(load<u32>(left + (at << 2)) >> 8), position > LAST_POSITION ? UNKNOWN : position + 1);
   }
   for (let at: usize = 0; at < <usize>rightCount; at++) {
