@@ -12,83 +12,86 @@ import (
 const (
 	// ErrFieldInvalid: INVALID_ARGUMENT. A field has a value that is not allowed. BadRequest names every such field.
 	ErrFieldInvalid Reason = "FIELD_INVALID"
-	// ErrRequestMalformed: INVALID_ARGUMENT. The bytes are not the message that the call takes.
+	// ErrRequestMalformed: INVALID_ARGUMENT. The bytes are not the request message of the call.
 	ErrRequestMalformed Reason = "REQUEST_MALFORMED"
-	// ErrFilterInvalid: INVALID_ARGUMENT. The filter is not CEL, names what does not exist, or costs more time than filters
-	// have. BadRequest names `filter`.
+	// ErrFilterInvalid: INVALID_ARGUMENT. The filter is not valid CEL, names a field that does not exist, or costs more time than a filter may.
+	// BadRequest names `filter`.
 	ErrFilterInvalid Reason = "FILTER_INVALID"
-	// ErrPageTokenInvalid: INVALID_ARGUMENT. The page token is not one that this call gave for this request. BadRequest names `page_token`.
+	// ErrPageTokenInvalid: INVALID_ARGUMENT. The page token was not returned by this call for this request. BadRequest names `page_token`.
 	ErrPageTokenInvalid Reason = "PAGE_TOKEN_INVALID"
 	// ErrRequestIDReused: INVALID_ARGUMENT. The request_id was used with another body. BadRequest names `request_id`.
 	ErrRequestIDReused Reason = "REQUEST_ID_REUSED"
-	// ErrMemoryNotFound: NOT_FOUND. No such memory in this scope. ResourceInfo names it.
+	// ErrMemoryNotFound: NOT_FOUND. There is no such memory in this scope. ResourceInfo names it.
 	ErrMemoryNotFound Reason = "MEMORY_NOT_FOUND"
-	// ErrEtagMismatch: ABORTED. The memory changed since the etag was read: read it again. PreconditionFailure names it.
+	// ErrEtagMismatch: ABORTED. The memory has changed since the etag was read: read it again. PreconditionFailure names it.
 	ErrEtagMismatch Reason = "ETAG_MISMATCH"
-	// ErrQuotaExceeded: RESOURCE_EXHAUSTED. You have too much: delete or upgrade. QuotaFailure names subject, limit and use.
+	// ErrQuotaExceeded: RESOURCE_EXHAUSTED. The write would exceed a quota: delete something or raise the quota. QuotaFailure names the quota's
+	// subject, limit and usage.
 	ErrQuotaExceeded Reason = "QUOTA_EXCEEDED"
-	// ErrOverloaded: RESOURCE_EXHAUSTED. The server has too much to do: wait as long as RetryInfo says.
+	// ErrOverloaded: RESOURCE_EXHAUSTED. The server is overloaded: retry after the time that RetryInfo gives.
 	ErrOverloaded Reason = "OVERLOADED"
-	// ErrRequestTooLarge: RESOURCE_EXHAUSTED. The request is larger than the call takes, 8 MiB, ImportUserData 16 MiB, or has more fields and list elements:
-	// some 200,000, and 320,000 for a batch.
+	// ErrRequestTooLarge: RESOURCE_EXHAUSTED. The request is larger than the call allows (8 MiB, ImportUserData 16 MiB), or has more fields and list
+	// elements (about 200,000, or 320,000 for a batch).
 	ErrRequestTooLarge Reason = "REQUEST_TOO_LARGE"
-	// ErrResponseTooLarge: RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less at a time.
+	// ErrResponseTooLarge: RESOURCE_EXHAUSTED. The answer would be larger than a message may be: request less at a time.
 	ErrResponseTooLarge Reason = "RESPONSE_TOO_LARGE"
-	// ErrDeadlineExceeded: DEADLINE_EXCEEDED. The time was up. A write may have been applied: repeat it with the same request_id.
+	// ErrDeadlineExceeded: DEADLINE_EXCEEDED. The call's deadline has passed. A write may have been applied: repeat it with the same request_id.
 	ErrDeadlineExceeded Reason = "DEADLINE_EXCEEDED"
-	// ErrCancelled: CANCELLED. The caller gave up.
+	// ErrCancelled: CANCELLED. The caller cancelled the call.
 	ErrCancelled Reason = "CANCELLED"
-	// ErrBackendUnavailable: UNAVAILABLE. A backend does not answer. Retry as RetryInfo says.
+	// ErrBackendUnavailable: UNAVAILABLE. A backend does not answer. Retry after the time that RetryInfo gives.
 	ErrBackendUnavailable Reason = "BACKEND_UNAVAILABLE"
-	// ErrShuttingDown: UNAVAILABLE. The server is going down. Retry, elsewhere if you can.
+	// ErrShuttingDown: UNAVAILABLE. The server is shutting down. Retry, on another server if you can.
 	ErrShuttingDown Reason = "SHUTTING_DOWN"
 	// ErrMethodUnknown: UNIMPLEMENTED. There is no such call.
 	ErrMethodUnknown Reason = "METHOD_UNKNOWN"
-	// ErrInternal: INTERNAL. A fault of ours. The message holds an id that the server's log explains.
+	// ErrInternal: INTERNAL. An error of the server. The message has an id that the server's log explains.
 	ErrInternal Reason = "INTERNAL"
-	// ErrReembedRefused: FAILED_PRECONDITION. The server cannot change its embedder now; the message says why.
+	// ErrReembedRefused: FAILED_PRECONDITION. The server cannot change its embedder now; the message tells why.
 	ErrReembedRefused Reason = "REEMBED_REFUSED"
-	// ErrChangesGone: OUT_OF_RANGE. The changes after this resume_token are no longer kept, or the store is not the one that gave it: read the
-	// memories anew, and watch from then on without a token.
+	// ErrChangesGone: OUT_OF_RANGE. The changes after this resume_token are no longer kept, or it is from another store: read the memories anew,
+	// and watch without a token from then on.
 	ErrChangesGone Reason = "CHANGES_GONE"
-	// ErrContextTooLarge: RESOURCE_EXHAUSTED. The system prompt and the new turn alone are over the prompt's limit. QuotaFailure names the limit and
-	// the least that would do.
+	// ErrContextTooLarge: RESOURCE_EXHAUSTED. The system prompt and the new turn alone exceed the prompt's limit. QuotaFailure names the limit and the
+	// least that would suffice.
 	ErrContextTooLarge Reason = "CONTEXT_TOO_LARGE"
 	// ErrSystemPromptNotFound: NOT_FOUND. The agent has no such system prompt. ResourceInfo names it.
 	ErrSystemPromptNotFound Reason = "SYSTEM_PROMPT_NOT_FOUND"
 	// ErrEpisodeEnded: FAILED_PRECONDITION. The episode has ended and takes no more steps. PreconditionFailure names it.
 	ErrEpisodeEnded Reason = "EPISODE_ENDED"
-	// ErrCollectionNotFound: NOT_FOUND. No such collection of this user. ResourceInfo names it.
+	// ErrCollectionNotFound: NOT_FOUND. The user has no such collection. ResourceInfo names it.
 	ErrCollectionNotFound Reason = "COLLECTION_NOT_FOUND"
 	// ErrSchemaMismatch: INVALID_ARGUMENT. The document does not fit the schema of its collection. BadRequest names each of its fields at fault.
 	ErrSchemaMismatch Reason = "SCHEMA_MISMATCH"
-	// ErrSchemaConflict: FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure says how many.
+	// ErrSchemaConflict: FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure tells how
+	// many.
 	ErrSchemaConflict Reason = "SCHEMA_CONFLICT"
-	// ErrCollectionKindMismatch: FAILED_PRECONDITION. The collection is ordered and the call is for plain ones, or the other way round. PreconditionFailure names it.
+	// ErrCollectionKindMismatch: FAILED_PRECONDITION. The collection is ordered and the call is for plain collections, or the other way round.
+	// PreconditionFailure names it.
 	ErrCollectionKindMismatch Reason = "COLLECTION_KIND_MISMATCH"
-	// ErrFactNotFound: NOT_FOUND. No such fact stands for this user. ResourceInfo names it.
+	// ErrFactNotFound: NOT_FOUND. The user has no such fact, or it was superseded or forgotten. ResourceInfo names it.
 	ErrFactNotFound Reason = "FACT_NOT_FOUND"
-	// ErrCredentialInvalid: UNAUTHENTICATED. The server takes API keys, and the call came with none that holds: send `authorization: Bearer rk_…`.
+	// ErrCredentialInvalid: UNAUTHENTICATED. The server requires an API key, and the call had no valid one: send `authorization: Bearer rk_…`.
 	ErrCredentialInvalid Reason = "CREDENTIAL_INVALID"
-	// ErrNotPermitted: PERMISSION_DENIED. The key may not make this call, or not for this user. The message says which.
+	// ErrNotPermitted: PERMISSION_DENIED. The key may not make this call, or not for this user. The message tells which.
 	ErrNotPermitted Reason = "NOT_PERMITTED"
-	// ErrColdObjectDamaged: DATA_LOSS. What lies in cold storage is not what was kept there. ResourceInfo names it.
+	// ErrColdObjectDamaged: DATA_LOSS. An object in cold storage is not what was stored there. ResourceInfo names it.
 	ErrColdObjectDamaged Reason = "COLD_OBJECT_DAMAGED"
-	// ErrMasterKeyMismatch: FAILED_PRECONDITION. The server has another master key than the one that wrapped the keys of its users.
+	// ErrMasterKeyMismatch: FAILED_PRECONDITION. The server's master key is not the one that wrapped the keys of its users.
 	ErrMasterKeyMismatch Reason = "MASTER_KEY_MISMATCH"
-	// ErrBackupNotFound: NOT_FOUND. No such backup. ResourceInfo names it.
+	// ErrBackupNotFound: NOT_FOUND. There is no such backup. ResourceInfo names it.
 	ErrBackupNotFound Reason = "BACKUP_NOT_FOUND"
 	// ErrDiskFull: RESOURCE_EXHAUSTED. The disk of the server's store is full: nothing was written, while reads, deletions and erasures go on.
-	// Repeat the call after the time that RetryInfo says; writing goes on by itself once there is room.
+	// Repeat the call after the time that RetryInfo gives; writing resumes by itself once there is room.
 	ErrDiskFull Reason = "DISK_FULL"
-	// ErrStoreDamaged: DATA_LOSS. The server's store is damaged, cut short, or no longer there. Nothing is written any more; what is whole can still be
-	// read. The message says where, what is wrong and what to restore, for the server's operator. ResourceInfo names the file.
+	// ErrStoreDamaged: DATA_LOSS. The server's store is damaged, truncated or missing. Nothing more is written; what is intact can still be read.
+	// The message tells the server's operator where, what is wrong and what to restore. ResourceInfo names the file.
 	ErrStoreDamaged Reason = "STORE_DAMAGED"
-	// ErrUserKeyMissing: FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
-	// where RECORDA_USER_KEYS says.
+	// ErrUserKeyMissing: FAILED_PRECONDITION. The user's data in the archive or in backups was sealed with a key that is missing from the keys of
+	// users: put the keys back at the place that RECORDA_USER_KEYS names.
 	ErrUserKeyMissing Reason = "USER_KEY_MISSING"
-	// ErrRateLimited: RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, calls at once, or bytes.
-	// Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
+	// ErrRateLimited: RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, concurrent
+	// calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.
 	ErrRateLimited Reason = "RATE_LIMITED"
 )
 

@@ -58,18 +58,18 @@ func (*ReembedRequest) Descriptor() ([]byte, []int) {
 	return file_recorda_v1_admin_proto_rawDescGZIP(), []int{0}
 }
 
-// How far Reembed is: one at its start, one after each batch, one at its end.
+// The progress of Reembed: one message at its start, one after each batch, and one at its end.
 type ReembedResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The embedder that the store is given to, for example `text-embedding-3-small 1, 1536 dimensions`.
+	// The new embedder, for example `text-embedding-3-small 1, 1536 dimensions`.
 	Embedder string `protobuf:"bytes,1,opt,name=embedder,proto3" json:"embedder,omitempty"`
-	// How many memories have their new vector, those of earlier calls with them.
+	// The number of memories that have their new vector, including those of earlier calls.
 	DoneCount int64 `protobuf:"varint,2,opt,name=done_count,json=doneCount,proto3" json:"done_count,omitempty"`
 	// The number of memories in all, which grows while memories are added.
 	TotalCount int64 `protobuf:"varint,3,opt,name=total_count,json=totalCount,proto3" json:"total_count,omitempty"`
 	// The number of vectors that earlier calls had made.
 	ResumedCount int64 `protobuf:"varint,4,opt,name=resumed_count,json=resumedCount,proto3" json:"resumed_count,omitempty"`
-	// The store is changed over: from now on every answer is from the new embedder. The last message has it, and only that.
+	// Whether the store has changed over, so that every answer is from now on from the new embedder. True on the last message only.
 	ChangedOver   bool `protobuf:"varint,5,opt,name=changed_over,json=changedOver,proto3" json:"changed_over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -143,9 +143,9 @@ func (x *ReembedResponse) GetChangedOver() bool {
 // The request of GetLatencyReport.
 type GetLatencyReportRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only these types; empty: all.
+	// The memory types to report on; empty: all.
 	Types []MemoryType `protobuf:"varint,1,rep,packed,name=types,proto3,enum=recorda.v1.MemoryType" json:"types,omitempty"`
-	// Only these operations, for example `search_memory`; empty: all.
+	// The operations to report on, for example `search_memory`; empty: all.
 	Operations    []string `protobuf:"bytes,2,rep,name=operations,proto3" json:"operations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -198,7 +198,7 @@ func (x *GetLatencyReportRequest) GetOperations() []string {
 // The answer of GetLatencyReport.
 type GetLatencyReportResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each operation, set of types and backend that was called at least once.
+	// One row for each operation, set of types and backend that was called at least once.
 	Rows          []*LatencyRow `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -244,26 +244,26 @@ func (x *GetLatencyReportResponse) GetRows() []*LatencyRow {
 // The latencies of one kind of call.
 type LatencyRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The operation, as `gen_ai.operation.name` on its span: create_memory, search_memory, …. Batches and streams, whose times do
-	// not compare with single calls, have rows of their own: batch_create_memory, stream_search_memory.
+	// The operation, as in `gen_ai.operation.name` of its span: create_memory, search_memory, …. Batches and streams, whose times
+	// are not comparable with those of single calls, have rows of their own: batch_create_memory, stream_search_memory.
 	Operation string `protobuf:"bytes,1,opt,name=operation,proto3" json:"operation,omitempty"`
-	// The types the calls were about; several for a search across types.
+	// The memory types of the calls; several for a search across types.
 	Types []MemoryType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=recorda.v1.MemoryType" json:"types,omitempty"`
-	// Where they live: `process`, `sqlite`; joined by `+` for several.
+	// The backend of these types: `process`, `sqlite`; joined by `+` if there are several.
 	Backend string `protobuf:"bytes,3,opt,name=backend,proto3" json:"backend,omitempty"`
-	// How many calls. Those that failed by the caller's fault are not counted.
+	// The number of calls, without those that failed through the caller's fault.
 	Count int64 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
-	// Half were faster, in milliseconds. Percentiles are exact to 1 %.
+	// The median, in milliseconds. Percentiles are exact to 1 %.
 	P50Ms float64 `protobuf:"fixed64,5,opt,name=p50_ms,json=p50Ms,proto3" json:"p50_ms,omitempty"`
-	// 95 % were faster.
+	// The 95th percentile, in milliseconds.
 	P95Ms float64 `protobuf:"fixed64,6,opt,name=p95_ms,json=p95Ms,proto3" json:"p95_ms,omitempty"`
-	// 99 % were faster.
+	// The 99th percentile, in milliseconds.
 	P99Ms float64 `protobuf:"fixed64,7,opt,name=p99_ms,json=p99Ms,proto3" json:"p99_ms,omitempty"`
-	// The slowest.
+	// The slowest call, in milliseconds.
 	MaxMs float64 `protobuf:"fixed64,8,opt,name=max_ms,json=maxMs,proto3" json:"max_ms,omitempty"`
-	// The target, in milliseconds; the largest, where it depends on what a call asked for or found.
+	// The target, in milliseconds; the largest one, if it depends on what a call asked for or found.
 	TargetMs float64 `protobuf:"fixed64,9,opt,name=target_ms,json=targetMs,proto3" json:"target_ms,omitempty"`
-	// How many calls held their own target, in percent. One that failed by the server's fault did not.
+	// The percentage of calls that met their own target. A call that failed through the server's fault did not.
 	HeldPercent   float64 `protobuf:"fixed64,10,opt,name=held_percent,json=heldPercent,proto3" json:"held_percent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -57,105 +57,114 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// For those who run the server.
+// Calls for those who run the server.
 type AdminServiceClient interface {
-	// Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent, and may do no
-	// more than the key of this call. It ceases to hold when the key does, when the key may no longer do as much, and by `recorda token revoke`.
-	// Every key may call this; a token may not. Fails with NOT_PERMITTED.
+	// Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent,
+	// and no more rights than the key of this call. It becomes invalid when the key does, when the key loses any of these rights,
+	// and by `recorda token revoke`. Every key may call this, a token may not. Fails with NOT_PERMITTED.
 	MintToken(ctx context.Context, in *MintTokenRequest, opts ...grpc.CallOption) (*MintTokenResponse, error)
-	// How long calls took, beside their targets, since the server started.
+	// Reports how long calls have taken since the server started, compared with their targets.
 	GetLatencyReport(ctx context.Context, in *GetLatencyReportRequest, opts ...grpc.CallOption) (*GetLatencyReportResponse, error)
-	// Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
-	// once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
-	// Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
-	// REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
+	// Changes the store to another embedder while memories are added and retrieved as usual: makes every vector anew, then changes
+	// over at once. Callers cannot choose the embedder, since every memory is sent to it: `recorda reembed` records it in the data
+	// folder. Cancelling the call stops the work; the store is then unchanged, and the next call continues where this one stopped.
+	// Fails with REEMBED_REFUSED if no embedder is recorded in the folder, or if another such call is running.
 	Reembed(ctx context.Context, in *ReembedRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReembedResponse], error)
-	// What a user, or the users of the tenant, may have, and where each number comes from.
+	// Returns the quotas of a user, or those of the users of the tenant, and the origin of each number.
 	GetQuota(ctx context.Context, in *GetQuotaRequest, opts ...grpc.CallOption) (*GetQuotaResponse, error)
-	// Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it.
+	// Sets the tier of a user or of the tenant. With a tier below the usage everything stays readable, and only writes that add to
+	// it are refused.
 	SetTier(ctx context.Context, in *SetTierRequest, opts ...grpc.CallOption) (*SetTierResponse, error)
-	// Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
-	// adds to it.
+	// Sets quotas of a user or of the tenant, whatever the tier. With a quota below the usage everything stays readable, and only
+	// writes that add to it are refused.
 	SetQuota(ctx context.Context, in *SetQuotaRequest, opts ...grpc.CallOption) (*SetQuotaResponse, error)
-	// How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-	// unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
-	// rest is told, and which names are missing.
+	// Returns the number and the bytes of the memories of each type, and how full the quotas are: for a user, an agent or the
+	// tenant. All numbers are zero for a user who is unknown. A session that has expired counts until it is swept, within a minute.
+	// If a backend does not answer, the answer has the rest, and the names that are missing.
 	GetUsage(ctx context.Context, in *GetUsageRequest, opts ...grpc.CallOption) (*GetUsageResponse, error)
-	// The same of every user of the tenant, in pages.
+	// Lists the usage of every user of the tenant, in pages.
 	ListUsage(ctx context.Context, in *ListUsageRequest, opts ...grpc.CallOption) (*ListUsageResponse, error)
-	// What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-	// the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
+	// Estimates what shared backends cost for the usage of a user or of the tenant, and will cost if it goes on growing as it did.
+	// Rates are settings of the server. Fails with BACKEND_UNAVAILABLE if a backend does not answer, since the sum would be wrong
+	// without it.
 	EstimateCost(ctx context.Context, in *EstimateCostRequest, opts ...grpc.CallOption) (*EstimateCostResponse, error)
-	// The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages.
+	// Lists alerts in pages, newest first: on quotas that are nearly full, and on sessions whose prompts stay too costly.
 	ListAlerts(ctx context.Context, in *ListAlertsRequest, opts ...grpc.CallOption) (*ListAlertsResponse, error)
-	// Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
-	// side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
-	// longer kept fails with CHANGES_GONE.
+	// Streams alerts in order, from where the caller stopped: after the resume_token of the last message, even if either side has
+	// restarted since. The stream ends when the caller cancels it, or at the caller's deadline, at most 24 hours. A token of an
+	// alert that is no longer kept fails with CHANGES_GONE.
 	WatchAlerts(ctx context.Context, in *WatchAlertsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchAlertsResponse], error)
-	// What of long-term memory is still on its way to the index that servers share.
+	// Counts the changes of long-term memory that have not reached the index that servers share.
 	GetOutbox(ctx context.Context, in *GetOutboxRequest, opts ...grpc.CallOption) (*GetOutboxResponse, error)
-	// The changes that the index would not take, in pages.
+	// Lists the changes that the index did not take, in pages.
 	ListOutboxDeadLetters(ctx context.Context, in *ListOutboxDeadLettersRequest, opts ...grpc.CallOption) (*ListOutboxDeadLettersResponse, error)
-	// Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
-	// sent already is no dead letter.
+	// Sends dead letters again, with their memories' current state, once the cause is fixed. A repeat sends nothing twice, since a
+	// change that was sent is no longer a dead letter.
 	ReplayOutboxDeadLetters(ctx context.Context, in *ReplayOutboxDeadLettersRequest, opts ...grpc.CallOption) (*ReplayOutboxDeadLettersResponse, error)
-	// Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
-	// Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-	// in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
-	// does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
+	// Exports everything of a user as JSON Lines: memories of every type including persona, facts, conversations, schemas and
+	// settings. The log of discardables, which nothing reads, and the server's own statistics are left out. What is written during
+	// the export may or may not be in it. If there is nothing to export, it is only a manifest; `is_unknown_user` tells if there is
+	// no such user. Fails with BACKEND_UNAVAILABLE before the first line if the backend of a requested type does not answer, so
+	// that an export is never incomplete; `types` selects the types that can be exported in the meantime.
 	ExportUserData(ctx context.Context, in *ExportUserDataRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportUserDataResponse], error)
-	// Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-	// were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
-	// an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-	// of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
-	// it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
-	// or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
-	// `as_new_ids` it copies a user.
+	// Imports lines of an export: call it repeatedly until all lines are sent. Ids, times, versions and counts are restored; lines
+	// that are there already are left unchanged, so that a call may be repeated. Quotas do not refuse an operator's import, whose
+	// answer lists those that it exceeds; for other callers it fails with QUOTA_EXCEEDED if the call's memories exceed a quota, and
+	// then imports none of them. Fails with FIELD_INVALID, which names the line, if a line is malformed. A call is applied as a
+	// whole or not at all, even if the server is killed, as far as the embedded store is concerned: of what is stored in Redis,
+	// Neo4j or a search index, a part may be there after BACKEND_UNAVAILABLE or DEADLINE_EXCEEDED. Repeat the call then: what is
+	// there stays, the rest follows. With `as_new_ids` it copies a user.
 	ImportUserData(ctx context.Context, in *ImportUserDataRequest, opts ...grpc.CallOption) (*ImportUserDataResponse, error)
-	// Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
-	// the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-	// then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
-	// erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
+	// Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it only returns what
+	// there is. Writes of the user fail with OVERLOADED during the erasure. Once begun, an erasure is completed even if the caller
+	// cancels the call or the server is killed: repeat the call to get a receipt. Restoring a store or a backup does not bring the
+	// user back. Fails with BACKEND_UNAVAILABLE if a place does not answer: what was erased by then stays erased, and there is no
+	// receipt; repeat the call once that place answers, or the server continues at its next start.
 	DeleteUserData(ctx context.Context, in *DeleteUserDataRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[DeleteUserDataResponse], error)
-	// Whether a receipt is one of this server's.
+	// Tells whether a receipt is one of this server's.
 	VerifyErasureReceipt(ctx context.Context, in *VerifyErasureReceiptRequest, opts ...grpc.CallOption) (*VerifyErasureReceiptResponse, error)
-	// How long memories of the tenant stay in the store.
+	// Returns how long memories of the tenant stay in the store.
 	GetRetention(ctx context.Context, in *GetRetentionRequest, opts ...grpc.CallOption) (*GetRetentionResponse, error)
-	// Sets that for the tenant, within bounds.
+	// Sets how long memories of the tenant stay in the store, within bounds.
 	SetRetention(ctx context.Context, in *SetRetentionRequest, opts ...grpc.CallOption) (*SetRetentionResponse, error)
-	// Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
-	// read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-	// BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
+	// Archives the tenant's memories that are too old, as the schedule does. A memory is deleted from the store once its copy in
+	// cold storage was read back and found equal. Cancelling the call stops the work; what is archived by then stays archived. Runs
+	// of any kind are executed one after the other. Fails with BACKEND_UNAVAILABLE if a type is stored in a backend that is
+	// unavailable; types that were done by then stay archived.
 	RunRetention(ctx context.Context, in *RunRetentionRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RunRetentionResponse], error)
-	// Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same.
+	// Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
 	RunSleepCycle(ctx context.Context, in *RunSleepCycleRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RunSleepCycleResponse], error)
-	// How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none.
+	// Explains how important a long-term memory is. Fails with MEMORY_NOT_FOUND.
 	ExplainImportance(ctx context.Context, in *ExplainImportanceRequest, opts ...grpc.CallOption) (*ExplainImportanceResponse, error)
-	// What a user has in the archive.
+	// Lists a user's memories in the archive, in pages.
 	ListArchive(ctx context.Context, in *ListArchiveRequest, opts ...grpc.CallOption) (*ListArchiveResponse, error)
-	// Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
-	// finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
-	// forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
-	// the reader no longer finds: they stay.
+	// Extracts facts from a user's stored turns again, one page of turns per call, and returns what each statement changes: a
+	// better reader finds more in them than the reader that extracted facts first. Facts that were said since take precedence, and
+	// if a fact of a domain was forgotten since, no statement of that domain comes back. A dry run changes nothing, and judges each
+	// page by itself. The answer also lists facts of those turns that the reader no longer finds; they are not changed.
 	RereadFacts(ctx context.Context, in *RereadFactsRequest, opts ...grpc.CallOption) (*RereadFactsResponse, error)
-	// Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept.
+	// Moves memories from the archive back to the store. Fails with COLD_OBJECT_DAMAGED if the archived copy is not what was
+	// stored.
 	RestoreArchived(ctx context.Context, in *RestoreArchivedRequest, opts ...grpc.CallOption) (*RestoreArchivedResponse, error)
-	// Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
-	// key. Giving up the call leaves no backup.
+	// Creates a backup of all tenants' data in the store as of one moment, while writes go on. Each user's part is sealed with the
+	// user's key. Cancelling the call leaves no backup.
 	CreateBackup(ctx context.Context, in *CreateBackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[CreateBackupResponse], error)
-	// The backups that there are.
+	// Lists the backups.
 	ListBackups(ctx context.Context, in *ListBackupsRequest, opts ...grpc.CallOption) (*ListBackupsResponse, error)
-	// Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
-	// not even its list can be read; what else is damaged is told as faults.
+	// Verifies a backup: restores all of it to a scratch store, and compares the result with what was backed up. Fails with
+	// COLD_OBJECT_DAMAGED if not even its list can be read; other damage is returned as faults.
 	VerifyBackup(ctx context.Context, in *VerifyBackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[VerifyBackupResponse], error)
-	// Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-	// replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
-	// missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+	// Restores the tenant's users, or one user, to the state of a backup: memories that are not in it are deleted, those that
+	// differ are replaced, and missing ones are restored; the same holds for facts, conversations and stored answers. Schemas,
+	// tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
+	// anything is changed. A restore that was interrupted can be repeated, with the same result.
 	RestoreBackup(ctx context.Context, in *RestoreBackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RestoreBackupResponse], error)
-	// Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
-	// never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
+	// Lists the events of the audit log in pages, newest first: every change of a memory, a fact or a conversation, every call of
+	// this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
+	// since.
 	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
-	// Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome.
+	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
+	// result.
 	VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[VerifyAuditResponse], error)
 }
 
@@ -581,105 +590,114 @@ type AdminService_VerifyAuditClient = grpc.ServerStreamingClient[VerifyAuditResp
 // All implementations must embed UnimplementedAdminServiceServer
 // for forward compatibility.
 //
-// For those who run the server.
+// Calls for those who run the server.
 type AdminServiceServer interface {
-	// Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent, and may do no
-	// more than the key of this call. It ceases to hold when the key does, when the key may no longer do as much, and by `recorda token revoke`.
-	// Every key may call this; a token may not. Fails with NOT_PERMITTED.
+	// Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent,
+	// and no more rights than the key of this call. It becomes invalid when the key does, when the key loses any of these rights,
+	// and by `recorda token revoke`. Every key may call this, a token may not. Fails with NOT_PERMITTED.
 	MintToken(context.Context, *MintTokenRequest) (*MintTokenResponse, error)
-	// How long calls took, beside their targets, since the server started.
+	// Reports how long calls have taken since the server started, compared with their targets.
 	GetLatencyReport(context.Context, *GetLatencyReportRequest) (*GetLatencyReportResponse, error)
-	// Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
-	// once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
-	// Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
-	// REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
+	// Changes the store to another embedder while memories are added and retrieved as usual: makes every vector anew, then changes
+	// over at once. Callers cannot choose the embedder, since every memory is sent to it: `recorda reembed` records it in the data
+	// folder. Cancelling the call stops the work; the store is then unchanged, and the next call continues where this one stopped.
+	// Fails with REEMBED_REFUSED if no embedder is recorded in the folder, or if another such call is running.
 	Reembed(*ReembedRequest, grpc.ServerStreamingServer[ReembedResponse]) error
-	// What a user, or the users of the tenant, may have, and where each number comes from.
+	// Returns the quotas of a user, or those of the users of the tenant, and the origin of each number.
 	GetQuota(context.Context, *GetQuotaRequest) (*GetQuotaResponse, error)
-	// Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it.
+	// Sets the tier of a user or of the tenant. With a tier below the usage everything stays readable, and only writes that add to
+	// it are refused.
 	SetTier(context.Context, *SetTierRequest) (*SetTierResponse, error)
-	// Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
-	// adds to it.
+	// Sets quotas of a user or of the tenant, whatever the tier. With a quota below the usage everything stays readable, and only
+	// writes that add to it are refused.
 	SetQuota(context.Context, *SetQuotaRequest) (*SetQuotaResponse, error)
-	// How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-	// unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
-	// rest is told, and which names are missing.
+	// Returns the number and the bytes of the memories of each type, and how full the quotas are: for a user, an agent or the
+	// tenant. All numbers are zero for a user who is unknown. A session that has expired counts until it is swept, within a minute.
+	// If a backend does not answer, the answer has the rest, and the names that are missing.
 	GetUsage(context.Context, *GetUsageRequest) (*GetUsageResponse, error)
-	// The same of every user of the tenant, in pages.
+	// Lists the usage of every user of the tenant, in pages.
 	ListUsage(context.Context, *ListUsageRequest) (*ListUsageResponse, error)
-	// What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-	// the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
+	// Estimates what shared backends cost for the usage of a user or of the tenant, and will cost if it goes on growing as it did.
+	// Rates are settings of the server. Fails with BACKEND_UNAVAILABLE if a backend does not answer, since the sum would be wrong
+	// without it.
 	EstimateCost(context.Context, *EstimateCostRequest) (*EstimateCostResponse, error)
-	// The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages.
+	// Lists alerts in pages, newest first: on quotas that are nearly full, and on sessions whose prompts stay too costly.
 	ListAlerts(context.Context, *ListAlertsRequest) (*ListAlertsResponse, error)
-	// Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
-	// side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
-	// longer kept fails with CHANGES_GONE.
+	// Streams alerts in order, from where the caller stopped: after the resume_token of the last message, even if either side has
+	// restarted since. The stream ends when the caller cancels it, or at the caller's deadline, at most 24 hours. A token of an
+	// alert that is no longer kept fails with CHANGES_GONE.
 	WatchAlerts(*WatchAlertsRequest, grpc.ServerStreamingServer[WatchAlertsResponse]) error
-	// What of long-term memory is still on its way to the index that servers share.
+	// Counts the changes of long-term memory that have not reached the index that servers share.
 	GetOutbox(context.Context, *GetOutboxRequest) (*GetOutboxResponse, error)
-	// The changes that the index would not take, in pages.
+	// Lists the changes that the index did not take, in pages.
 	ListOutboxDeadLetters(context.Context, *ListOutboxDeadLettersRequest) (*ListOutboxDeadLettersResponse, error)
-	// Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
-	// sent already is no dead letter.
+	// Sends dead letters again, with their memories' current state, once the cause is fixed. A repeat sends nothing twice, since a
+	// change that was sent is no longer a dead letter.
 	ReplayOutboxDeadLetters(context.Context, *ReplayOutboxDeadLettersRequest) (*ReplayOutboxDeadLettersResponse, error)
-	// Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
-	// Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-	// in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
-	// does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
+	// Exports everything of a user as JSON Lines: memories of every type including persona, facts, conversations, schemas and
+	// settings. The log of discardables, which nothing reads, and the server's own statistics are left out. What is written during
+	// the export may or may not be in it. If there is nothing to export, it is only a manifest; `is_unknown_user` tells if there is
+	// no such user. Fails with BACKEND_UNAVAILABLE before the first line if the backend of a requested type does not answer, so
+	// that an export is never incomplete; `types` selects the types that can be exported in the meantime.
 	ExportUserData(*ExportUserDataRequest, grpc.ServerStreamingServer[ExportUserDataResponse]) error
-	// Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-	// were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
-	// an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-	// of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
-	// it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
-	// or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
-	// `as_new_ids` it copies a user.
+	// Imports lines of an export: call it repeatedly until all lines are sent. Ids, times, versions and counts are restored; lines
+	// that are there already are left unchanged, so that a call may be repeated. Quotas do not refuse an operator's import, whose
+	// answer lists those that it exceeds; for other callers it fails with QUOTA_EXCEEDED if the call's memories exceed a quota, and
+	// then imports none of them. Fails with FIELD_INVALID, which names the line, if a line is malformed. A call is applied as a
+	// whole or not at all, even if the server is killed, as far as the embedded store is concerned: of what is stored in Redis,
+	// Neo4j or a search index, a part may be there after BACKEND_UNAVAILABLE or DEADLINE_EXCEEDED. Repeat the call then: what is
+	// there stays, the rest follows. With `as_new_ids` it copies a user.
 	ImportUserData(context.Context, *ImportUserDataRequest) (*ImportUserDataResponse, error)
-	// Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
-	// the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-	// then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
-	// erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
+	// Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it only returns what
+	// there is. Writes of the user fail with OVERLOADED during the erasure. Once begun, an erasure is completed even if the caller
+	// cancels the call or the server is killed: repeat the call to get a receipt. Restoring a store or a backup does not bring the
+	// user back. Fails with BACKEND_UNAVAILABLE if a place does not answer: what was erased by then stays erased, and there is no
+	// receipt; repeat the call once that place answers, or the server continues at its next start.
 	DeleteUserData(*DeleteUserDataRequest, grpc.ServerStreamingServer[DeleteUserDataResponse]) error
-	// Whether a receipt is one of this server's.
+	// Tells whether a receipt is one of this server's.
 	VerifyErasureReceipt(context.Context, *VerifyErasureReceiptRequest) (*VerifyErasureReceiptResponse, error)
-	// How long memories of the tenant stay in the store.
+	// Returns how long memories of the tenant stay in the store.
 	GetRetention(context.Context, *GetRetentionRequest) (*GetRetentionResponse, error)
-	// Sets that for the tenant, within bounds.
+	// Sets how long memories of the tenant stay in the store, within bounds.
 	SetRetention(context.Context, *SetRetentionRequest) (*SetRetentionResponse, error)
-	// Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
-	// read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-	// BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
+	// Archives the tenant's memories that are too old, as the schedule does. A memory is deleted from the store once its copy in
+	// cold storage was read back and found equal. Cancelling the call stops the work; what is archived by then stays archived. Runs
+	// of any kind are executed one after the other. Fails with BACKEND_UNAVAILABLE if a type is stored in a backend that is
+	// unavailable; types that were done by then stay archived.
 	RunRetention(*RunRetentionRequest, grpc.ServerStreamingServer[RunRetentionResponse]) error
-	// Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same.
+	// Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
 	RunSleepCycle(*RunSleepCycleRequest, grpc.ServerStreamingServer[RunSleepCycleResponse]) error
-	// How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none.
+	// Explains how important a long-term memory is. Fails with MEMORY_NOT_FOUND.
 	ExplainImportance(context.Context, *ExplainImportanceRequest) (*ExplainImportanceResponse, error)
-	// What a user has in the archive.
+	// Lists a user's memories in the archive, in pages.
 	ListArchive(context.Context, *ListArchiveRequest) (*ListArchiveResponse, error)
-	// Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
-	// finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
-	// forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
-	// the reader no longer finds: they stay.
+	// Extracts facts from a user's stored turns again, one page of turns per call, and returns what each statement changes: a
+	// better reader finds more in them than the reader that extracted facts first. Facts that were said since take precedence, and
+	// if a fact of a domain was forgotten since, no statement of that domain comes back. A dry run changes nothing, and judges each
+	// page by itself. The answer also lists facts of those turns that the reader no longer finds; they are not changed.
 	RereadFacts(context.Context, *RereadFactsRequest) (*RereadFactsResponse, error)
-	// Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept.
+	// Moves memories from the archive back to the store. Fails with COLD_OBJECT_DAMAGED if the archived copy is not what was
+	// stored.
 	RestoreArchived(context.Context, *RestoreArchivedRequest) (*RestoreArchivedResponse, error)
-	// Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
-	// key. Giving up the call leaves no backup.
+	// Creates a backup of all tenants' data in the store as of one moment, while writes go on. Each user's part is sealed with the
+	// user's key. Cancelling the call leaves no backup.
 	CreateBackup(*CreateBackupRequest, grpc.ServerStreamingServer[CreateBackupResponse]) error
-	// The backups that there are.
+	// Lists the backups.
 	ListBackups(context.Context, *ListBackupsRequest) (*ListBackupsResponse, error)
-	// Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
-	// not even its list can be read; what else is damaged is told as faults.
+	// Verifies a backup: restores all of it to a scratch store, and compares the result with what was backed up. Fails with
+	// COLD_OBJECT_DAMAGED if not even its list can be read; other damage is returned as faults.
 	VerifyBackup(*VerifyBackupRequest, grpc.ServerStreamingServer[VerifyBackupResponse]) error
-	// Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-	// replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
-	// missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+	// Restores the tenant's users, or one user, to the state of a backup: memories that are not in it are deleted, those that
+	// differ are replaced, and missing ones are restored; the same holds for facts, conversations and stored answers. Schemas,
+	// tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
+	// anything is changed. A restore that was interrupted can be repeated, with the same result.
 	RestoreBackup(*RestoreBackupRequest, grpc.ServerStreamingServer[RestoreBackupResponse]) error
-	// Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
-	// never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
+	// Lists the events of the audit log in pages, newest first: every change of a memory, a fact or a conversation, every call of
+	// this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
+	// since.
 	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
-	// Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome.
+	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
+	// result.
 	VerifyAudit(*VerifyAuditRequest, grpc.ServerStreamingServer[VerifyAuditResponse]) error
 	mustEmbedUnimplementedAdminServiceServer()
 }

@@ -26,32 +26,33 @@ const (
 // A memory in the archive, without its content, which is sealed.
 type ArchivedMemory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id, which it keeps.
+	// The id, which does not change.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// LONG_TERM, EPISODIC or STRUCTURED.
 	Type MemoryType `protobuf:"varint,2,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// The scope that it has: its user and namespace, and where it came from.
+	// The scope: its user and namespace, and where it came from.
 	Scope *Scope `protobuf:"bytes,3,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Why it was archived.
+	// The reason why it was archived.
 	Reason ArchiveReason `protobuf:"varint,4,opt,name=reason,proto3,enum=recorda.v1.ArchiveReason" json:"reason,omitempty"`
-	// When.
+	// The time at which it was archived.
 	ArchiveTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=archive_time,json=archiveTime,proto3" json:"archive_time,omitempty"`
-	// When it was added.
+	// The time at which it was added.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it was last written.
+	// The time at which it was last written.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
-	// Who or what it came from.
+	// The origin of the memory.
 	Source Source `protobuf:"varint,8,opt,name=source,proto3,enum=recorda.v1.Source" json:"source,omitempty"`
 	// Its metadata.
 	Metadata *structpb.Struct `protobuf:"bytes,9,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// Bytes of the memory, uncompressed.
+	// The bytes of the memory, uncompressed.
 	SizeBytes int64 `protobuf:"varint,10,opt,name=size_bytes,json=sizeBytes,proto3" json:"size_bytes,omitempty"`
 	// The collection of a document.
 	Collection string `protobuf:"bytes,11,opt,name=collection,proto3" json:"collection,omitempty"`
 	// The key of a document.
 	Key string `protobuf:"bytes,12,opt,name=key,proto3" json:"key,omitempty"`
-	// The id of the memory that stayed, where this one was its duplicate. RestoreArchived undoes the merge: both are there as they were, and the one
-	// that came back is merged no more until it is written again. The archive keeps it until its user is erased. Empty otherwise.
+	// The id of the memory that stayed, if this one was its duplicate; otherwise empty. RestoreArchived undoes the merge: both are
+	// restored as they were, and the restored one is not merged again until it is written. Its record in the archive is kept until
+	// its user is erased.
 	MergedInto    string `protobuf:"bytes,13,opt,name=merged_into,json=mergedInto,proto3" json:"merged_into,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -183,14 +184,14 @@ type ListArchiveRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only this type; not set: all.
+	// Only memories of this type; unset: of all types.
 	Type MemoryType `protobuf:"varint,2,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// A CEL expression over the metadata and what else is told of memories (README, Filters), without their content: `data`, for
-	// example, is empty. Empty: all. At most 4,096 bytes.
+	// A CEL expression over metadata and the other fields of memories (README, Filters) except their content: `data`, for example,
+	// is empty. Empty: all. At most 4,096 bytes.
 	Filter string `protobuf:"bytes,3,opt,name=filter,proto3" json:"filter,omitempty"`
-	// At most 1,000; 0: 50.
+	// The most memories of a page, 1 to 1,000; 0: 50.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// From the answer before.
+	// The next_page_token of the page before; empty for the first page.
 	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -264,9 +265,9 @@ func (x *ListArchiveRequest) GetPageToken() string {
 // The answer of ListArchive.
 type ListArchiveResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order in which they were archived. A page may have fewer than were asked for and yet not be the last.
+	// The memories of the page, in the order in which they were archived. A page may be shorter and not be the last.
 	Memories []*ArchivedMemory `protobuf:"bytes,1,rep,name=memories,proto3" json:"memories,omitempty"`
-	// Empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -321,7 +322,7 @@ type RestoreArchivedRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Which, at least one, at most 1,000.
+	// The ids of the memories, 1 to 1,000.
 	Ids           []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -374,9 +375,10 @@ func (x *RestoreArchivedRequest) GetIds() []string {
 // The answer of RestoreArchived.
 type RestoreArchivedResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Those that are back as they were: id, times, version, namespace, provenance, vector. Their age counts anew. No quota refuses them.
+	// The ids of the memories that are back as they were: id, times, version, namespace, provenance and vector. Their age starts
+	// anew. No quota refuses them.
 	RestoredIds []string `protobuf:"bytes,1,rep,name=restored_ids,json=restoredIds,proto3" json:"restored_ids,omitempty"`
-	// Those that are not in the archive, or whose place another memory has taken.
+	// The ids of memories that are not in the archive, or that another memory has replaced.
 	SkippedIds    []string `protobuf:"bytes,2,rep,name=skipped_ids,json=skippedIds,proto3" json:"skipped_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,31 +22,32 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What was done.
+// The kind of an audited action.
 type AuditAction int32
 
 const (
 	// Never sent.
 	AuditAction_AUDIT_ACTION_UNSPECIFIED AuditAction = 0
-	// Something came: a memory, a fact, a turn.
+	// Something was added: a memory, a fact, a turn.
 	AuditAction_AUDIT_ACTION_ADD AuditAction = 1
 	// Something was changed.
 	AuditAction_AUDIT_ACTION_UPDATE AuditAction = 2
-	// Something went.
+	// Something was removed.
 	AuditAction_AUDIT_ACTION_REMOVE AuditAction = 3
-	// A call of AdminService.
+	// AdminService was called.
 	AuditAction_AUDIT_ACTION_CALL AuditAction = 4
-	// Everything of a user went out.
+	// The data of a user was exported.
 	AuditAction_AUDIT_ACTION_EXPORT AuditAction = 5
-	// An export came back.
+	// An export was imported.
 	AuditAction_AUDIT_ACTION_IMPORT AuditAction = 6
-	// A user was erased, or some of that user's types.
+	// A user was erased, or some of that user's memory types were.
 	AuditAction_AUDIT_ACTION_ERASE AuditAction = 7
 	// The key of a user was used, to read what is sealed with it.
 	AuditAction_AUDIT_ACTION_KEY AuditAction = 8
-	// The log did not go on where it had ended: it was cut off, or the store is an older copy.
+	// The log does not continue where it had ended: it was truncated, or the store is an older copy.
 	AuditAction_AUDIT_ACTION_BROKEN AuditAction = 9
-	// Turns were sent to the language model that finds facts: how many, of which session. Recorded before they go.
+	// Turns were sent to the language model that extracts facts: the event tells how many, and of which session. Recorded before
+	// they are sent.
 	AuditAction_AUDIT_ACTION_SEND AuditAction = 10
 )
 
@@ -107,21 +108,21 @@ func (AuditAction) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{0}
 }
 
-// What is wrong with an audit log.
+// A fault of an audit log.
 type AuditFault int32
 
 const (
-	// Nothing.
+	// The log has no fault.
 	AuditFault_AUDIT_FAULT_UNSPECIFIED AuditFault = 0
 	// A page is not what was written.
 	AuditFault_AUDIT_FAULT_CHANGED AuditFault = 1
-	// Pages are missing, or were put in.
+	// Pages are missing or were inserted.
 	AuditFault_AUDIT_FAULT_MISSING AuditFault = 2
-	// The end is missing: the head that is kept apart knows of later pages.
+	// The end is missing: the head, which is stored separately, refers to later pages.
 	AuditFault_AUDIT_FAULT_TRUNCATED AuditFault = 3
-	// The log says itself that it did not go on where it had ended, when the server was started.
+	// The log has a record of AUDIT_ACTION_BROKEN: when the server started, it did not continue where it had ended.
 	AuditFault_AUDIT_FAULT_BROKEN AuditFault = 4
-	// There is no head beside the log.
+	// The log has no head.
 	AuditFault_AUDIT_FAULT_HEAD_MISSING AuditFault = 5
 )
 
@@ -172,30 +173,30 @@ func (AuditFault) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{1}
 }
 
-// One record of the audit log. It is never changed, and has no content.
+// A record of the audit log. It is never changed, and has no content of memories.
 type AuditEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number: one more for each record of the server, of whichever tenant.
+	// The record's number: one more for each record of the server, of whichever tenant.
 	Number int64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
-	// When.
+	// The time of the action.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// The id of the API key, without its secret; empty where none was asked for, and for the server's own work.
+	// The id of the API key, without its secret; empty if no key was required, and for the server's own actions.
 	Credential string `protobuf:"bytes,3,opt,name=credential,proto3" json:"credential,omitempty"`
-	// The call, for example `AddMemory`, or what the server does by itself, for example `sweep`.
+	// The call, for example `AddMemory`, or the server's own operation, for example `sweep`.
 	Operation string `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
-	// What was done.
+	// The kind of the action.
 	Action AuditAction `protobuf:"varint,5,opt,name=action,proto3,enum=recorda.v1.AuditAction" json:"action,omitempty"`
-	// To what: a memory type, `FACT`, `TURN`, `SESSION`, `COLLECTION`, …; of a call of AdminService empty.
+	// The kind of the object: a memory type, `FACT`, `TURN`, `SESSION`, `COLLECTION`, …; empty for a call of AdminService.
 	Subject string `protobuf:"bytes,6,opt,name=subject,proto3" json:"subject,omitempty"`
-	// The pseudonym of the user: always the same one until the user is erased, then nobody's. Empty where it is of no user, or of one of whom
-	// nothing was ever kept.
+	// The pseudonym of the user, which stays the same until the user is erased and then belongs to nobody. Empty if the action is
+	// about no user, or about one of whom nothing was ever stored.
 	User string `protobuf:"bytes,7,opt,name=user,proto3" json:"user,omitempty"`
-	// The pseudonym of the id; empty where it is of many.
+	// The pseudonym of the object's id; empty if the action is about many objects.
 	Object string `protobuf:"bytes,8,opt,name=object,proto3" json:"object,omitempty"`
-	// How many.
+	// The number of objects.
 	Count int64 `protobuf:"varint,9,opt,name=count,proto3" json:"count,omitempty"`
-	// CALL: a caller asked for it. ROOM: it made room for another. EXPIRY: its time was over. IMPORT, ERASURE, SERVER; or the reason that
-	// the caller gave.
+	// The cause. CALL: a caller requested it. ROOM: it was deleted to make room for another. EXPIRY: it expired. IMPORT, ERASURE,
+	// SERVER; or the reason that the caller gave.
 	Why           string `protobuf:"bytes,10,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -304,11 +305,11 @@ func (x *AuditEvent) GetWhy() string {
 // The request of ListAuditEvents.
 type ListAuditEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only of this user; empty: of all.
+	// Only events of this user; empty: of all users.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// At most 1,000; 0: 100.
+	// The most events of a page, 1 to 1,000; 0: 100.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// `next_page_token` of the page before.
+	// The next_page_token of the page before; empty for the first page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -368,9 +369,9 @@ func (x *ListAuditEventsRequest) GetPageToken() string {
 // A page of the audit log.
 type ListAuditEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The newest first. A page may have fewer than asked for, and others follow.
+	// The events, newest first. A page may be shorter and not be the last.
 	Events []*AuditEvent `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
-	// For the next page; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -457,20 +458,20 @@ func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
 	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{3}
 }
 
-// How far VerifyAudit is.
+// The progress of VerifyAudit, and on the last message its result.
 type VerifyAuditResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Records that are as they were written.
+	// The number of records that are as they were written.
 	RecordCount int64 `protobuf:"varint,1,opt,name=record_count,json=recordCount,proto3" json:"record_count,omitempty"`
-	// Pages of them: what one commit wrote together.
+	// The number of pages that these records are in; a page is what one commit wrote.
 	PageCount int64 `protobuf:"varint,2,opt,name=page_count,json=pageCount,proto3" json:"page_count,omitempty"`
-	// The hash of the last of these pages, in hexadecimal: keep it elsewhere, and later compare it with what that page says then.
+	// The hash of the last of these pages, in hexadecimal. Store it elsewhere, and later compare it with the hash of that page.
 	Hash string `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
-	// It is over: what follows holds.
+	// Whether this is the last message, whose fault and fault_page are the result.
 	IsAtEnd bool `protobuf:"varint,4,opt,name=is_at_end,json=isAtEnd,proto3" json:"is_at_end,omitempty"`
-	// What is wrong, at the end.
+	// The fault; set on the last message.
 	Fault AuditFault `protobuf:"varint,5,opt,name=fault,proto3,enum=recorda.v1.AuditFault" json:"fault,omitempty"`
-	// From which page on.
+	// The number of the first page with the fault.
 	FaultPage     int64 `protobuf:"varint,6,opt,name=fault_page,json=faultPage,proto3" json:"fault_page,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,16 +22,16 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a backup is of. Working and short-term memory are never backed up.
+// What a backup includes. Working and short-term memory are never backed up.
 type BackupSet int32
 
 const (
-	// Not said.
+	// Not specified.
 	BackupSet_BACKUP_SET_UNSPECIFIED BackupSet = 0
-	// Long-term, episodic, entity and structured memory, facts and conversations with their summaries, what was set for users, and where
-	// archived memories lie. Taken daily, kept for 30 days.
+	// Long-term, episodic, entity and structured memory, facts and conversations with their summaries, settings for users, and the
+	// places of archived memories. Created daily, kept for 30 days.
 	BackupSet_BACKUP_SET_DAILY BackupSet = 1
-	// Persona. Taken weekly, kept for 90 days.
+	// Persona. Created weekly, kept for 90 days.
 	BackupSet_BACKUP_SET_WEEKLY BackupSet = 2
 )
 
@@ -76,22 +76,22 @@ func (BackupSet) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_backup_proto_rawDescGZIP(), []int{0}
 }
 
-// A backup: the store as of one moment, of all tenants. What did not change since the backup before lies with that one.
+// A backup of all tenants' data as of one moment. What did not change since the backup before is stored with that one.
 type Backup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Names it.
+	// The id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it is of.
+	// What it includes.
 	Set BackupSet `protobuf:"varint,2,opt,name=set,proto3,enum=recorda.v1.BackupSet" json:"set,omitempty"`
-	// The moment that it is of.
+	// The moment whose state it has.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it goes; the newest of a set stays longer, until there is another.
+	// The time at which it is deleted; the newest of a set stays longer, until there is another.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	// Users who have something in it.
+	// The number of users who have data in it.
 	UserCount int64 `protobuf:"varint,5,opt,name=user_count,json=userCount,proto3" json:"user_count,omitempty"`
-	// Memories, facts, turns and other rows.
+	// The number of memories, facts, turns and other rows.
 	LineCount int64 `protobuf:"varint,6,opt,name=line_count,json=lineCount,proto3" json:"line_count,omitempty"`
-	// Bytes of them, uncompressed.
+	// The bytes of these, uncompressed.
 	SizeBytes int64 `protobuf:"varint,7,opt,name=size_bytes,json=sizeBytes,proto3" json:"size_bytes,omitempty"`
 	// The number of those bytes that had changed and were stored.
 	NewBytes      int64 `protobuf:"varint,8,opt,name=new_bytes,json=newBytes,proto3" json:"new_bytes,omitempty"`
@@ -188,7 +188,7 @@ func (x *Backup) GetNewBytes() int64 {
 // The request of CreateBackup.
 type CreateBackupRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What of. Required.
+	// What to include. Required.
 	Set           BackupSet `protobuf:"varint,1,opt,name=set,proto3,enum=recorda.v1.BackupSet" json:"set,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -231,12 +231,12 @@ func (x *CreateBackupRequest) GetSet() BackupSet {
 	return BackupSet_BACKUP_SET_UNSPECIFIED
 }
 
-// How far CreateBackup is: one message after each user.
+// The progress of CreateBackup: one message after each user.
 type CreateBackupResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As far as it is.
+	// The backup so far.
 	Backup *Backup `protobuf:"bytes,1,opt,name=backup,proto3" json:"backup,omitempty"`
-	// The backup is whole, and can be restored. Until then there is none.
+	// Whether the backup is complete and can be restored. Until then there is none.
 	IsDone        bool `protobuf:"varint,2,opt,name=is_done,json=isDone,proto3" json:"is_done,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -326,9 +326,9 @@ func (*ListBackupsRequest) Descriptor() ([]byte, []int) {
 // The answer of ListBackups.
 type ListBackupsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The newest first. Ids of those that cannot be read are in damaged_ids.
+	// The backups, newest first, without those that cannot be read.
 	Backups []*Backup `protobuf:"bytes,1,rep,name=backups,proto3" json:"backups,omitempty"`
-	// What lies there is not what was put.
+	// The ids of backups that cannot be read, because what is stored is not what was written.
 	DamagedIds    []string `protobuf:"bytes,2,rep,name=damaged_ids,json=damagedIds,proto3" json:"damaged_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -381,7 +381,7 @@ func (x *ListBackupsResponse) GetDamagedIds() []string {
 // The request of VerifyBackup.
 type VerifyBackupRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which. Required.
+	// The id of the backup. Required.
 	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -424,20 +424,20 @@ func (x *VerifyBackupRequest) GetId() string {
 	return ""
 }
 
-// How far VerifyBackup is: one message after each user.
+// The progress of VerifyBackup: one message after each user.
 type VerifyBackupResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Users who have something in it.
+	// The number of users who have data in the backup.
 	UserCount int64 `protobuf:"varint,1,opt,name=user_count,json=userCount,proto3" json:"user_count,omitempty"`
-	// Those who were tried.
+	// The number of users who were verified.
 	DoneCount int64 `protobuf:"varint,2,opt,name=done_count,json=doneCount,proto3" json:"done_count,omitempty"`
-	// What came out of the scratch store and was compared.
+	// The number of rows that were read from the scratch store and compared.
 	LineCount int64 `protobuf:"varint,3,opt,name=line_count,json=lineCount,proto3" json:"line_count,omitempty"`
-	// Parts of users that cannot be restored as they were.
+	// The number of parts of users that cannot be restored as they were.
 	FaultCount int64 `protobuf:"varint,4,opt,name=fault_count,json=faultCount,proto3" json:"fault_count,omitempty"`
-	// The first 100; with the last message.
+	// The first 100 faults; on the last message.
 	Faults []*BackupFault `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
-	// Everything was tried: with no fault the backup is whole.
+	// Whether everything was verified: if there are no faults, the backup is intact.
 	IsDone        bool `protobuf:"varint,6,opt,name=is_done,json=isDone,proto3" json:"is_done,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -515,14 +515,15 @@ func (x *VerifyBackupResponse) GetIsDone() bool {
 	return false
 }
 
-// A part of a user that a backup cannot bring back as it was.
+// A part of a user's data that a backup cannot restore as it was.
 type BackupFault struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// `long_term`, `episodic`, `entity`, `structured`, `persona`, `rows` (facts and conversations) or `archive`.
+	// The part: `long_term`, `episodic`, `entity`, `structured`, `persona`, `rows` (facts and conversations) or `archive`.
 	Part string `protobuf:"bytes,2,opt,name=part,proto3" json:"part,omitempty"`
-	// What lies in cold storage is not what was put. Else what came out of the scratch store differs from what went in.
+	// Whether the object in cold storage is not what was written. False: what was restored to the scratch store differs from what
+	// was backed up.
 	IsDamaged     bool `protobuf:"varint,3,opt,name=is_damaged,json=isDamaged,proto3" json:"is_damaged,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -582,11 +583,11 @@ func (x *BackupFault) GetIsDamaged() bool {
 // The request of RestoreBackup.
 type RestoreBackupRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which backup; empty: by time.
+	// The id of the backup; empty: chosen by time.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The newest backup of each set that is not younger than this; not set, and no id: than now.
+	// Restores the newest backup of each set that was created no later than this time; if both are unset: the newest ones.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// Only this user; empty: every user of the tenant who is in it.
+	// Only this user; empty: every user of the tenant who is in the backup.
 	UserId string `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// Whether to restore. False: a dry run.
 	Force         bool `protobuf:"varint,4,opt,name=force,proto3" json:"force,omitempty"`
@@ -652,22 +653,23 @@ func (x *RestoreBackupRequest) GetForce() bool {
 	return false
 }
 
-// How far RestoreBackup is: one message after each user.
+// The progress of RestoreBackup: one message after each user.
 type RestoreBackupResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The backups that it is from.
+	// The ids of the backups that are restored.
 	BackupIds []string `protobuf:"bytes,1,rep,name=backup_ids,json=backupIds,proto3" json:"backup_ids,omitempty"`
-	// Users who are in them, counted once for each backup.
+	// The number of users who are in them, counted once for each backup.
 	UserCount int64 `protobuf:"varint,2,opt,name=user_count,json=userCount,proto3" json:"user_count,omitempty"`
-	// Those who are done.
+	// The number of users who are done, counted in the same way.
 	DoneCount int64 `protobuf:"varint,3,opt,name=done_count,json=doneCount,proto3" json:"done_count,omitempty"`
-	// Memories, facts and other rows that came back, or in a dry run would.
+	// The number of memories, facts and other rows that were restored, or in a dry run would be.
 	RestoredCount int64 `protobuf:"varint,4,opt,name=restored_count,json=restoredCount,proto3" json:"restored_count,omitempty"`
-	// Those that went since they are not in the backup, or are others there.
+	// The number of rows that were removed because they are missing from the backup or differ from it.
 	RemovedCount int64 `protobuf:"varint,5,opt,name=removed_count,json=removedCount,proto3" json:"removed_count,omitempty"`
-	// Everything is done.
+	// Whether everything is done.
 	IsDone bool `protobuf:"varint,6,opt,name=is_done,json=isDone,proto3" json:"is_done,omitempty"`
-	// Users whom the backups have and who were erased since: they do not come back, whatever copy of the backups this is.
+	// The number of users who are in the backups and were erased since: they are not restored, whatever copy of the backups this
+	// is.
 	ErasedUserCount int64 `protobuf:"varint,7,opt,name=erased_user_count,json=erasedUserCount,proto3" json:"erased_user_count,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache

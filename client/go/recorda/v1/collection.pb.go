@@ -23,27 +23,28 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A collection of a user's documents. It is there while it has a document, and once it has been put.
+// A collection of a user's documents. It exists while it has a document, and from the time it was put.
 type Collection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// For example `invoices`. Not empty, at most 256 bytes.
+	// The name, for example `invoices`. Not empty, at most 256 bytes.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// A JSON Schema (draft 2020-12) that every document must fit that is added to it or changed in it; absent: any will do. At most
-	// 32 KB as JSON, 16 levels deep, 200 subschemas and 100 references, which must point into the schema itself (`#/$defs/…`).
-	// `pattern` takes RE2 expressions, `format` says but does not check. A keyword that JSON Schema does not know is refused, as are
-	// $id below the top, $anchor, $dynamicRef and $dynamicAnchor.
+	// A JSON Schema (draft 2020-12) that every document must fit when it is added or changed; absent: any document is allowed. At
+	// most 32 KB as JSON, 16 levels deep, 200 subschemas and 100 references, which must point into the schema itself (`#/$defs/…`).
+	// `pattern` takes RE2 expressions; `format` is an annotation and is not checked. A keyword that JSON Schema does not define is
+	// refused, and so are $id below the top level, $anchor, $dynamicRef and $dynamicAnchor.
 	JsonSchema *structpb.Struct `protobuf:"bytes,2,opt,name=json_schema,json=jsonSchema,proto3" json:"json_schema,omitempty"`
-	// How many documents it has, in all namespaces. Output only.
+	// The number of its documents, in all namespaces. Output only.
 	DocumentCount int64 `protobuf:"varint,3,opt,name=document_count,json=documentCount,proto3" json:"document_count,omitempty"`
-	// When it was first put; absent if it never was. Output only.
+	// The time at which it was first put; absent if it never was. Output only.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it was last put; absent if it never was. Output only.
+	// The time at which it was last put; absent if it never was. Output only.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
-	// Changes with every put; empty if it never was put. In PutCollection, if set, must be the current one.
+	// Changes with every put; empty if it never was put. If set in PutCollection, it must be the current one.
 	Etag string `protobuf:"bytes,6,opt,name=etag,proto3" json:"etag,omitempty"`
-	// Whether it keeps its documents in the order in which they were written, as a history: they are written by BatchWriteDocuments and
-	// PopDocument, read by ListDocuments, and are no memories. In PutCollection, true makes an ordered collection of a new name; one
-	// that exists stays what it is, and COLLECTION_KIND_MISMATCH where that is a plain one.
+	// Whether it keeps its documents in the order in which they were written, like a history: such documents are written by
+	// BatchWriteDocuments and PopDocument, read by ListDocuments, and are not memories. In PutCollection, true creates an ordered
+	// collection if the name is new; a collection that exists keeps its kind, and the call fails with COLLECTION_KIND_MISMATCH if
+	// that is a plain one.
 	Ordered       bool `protobuf:"varint,7,opt,name=ordered,proto3" json:"ordered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -131,12 +132,12 @@ func (x *Collection) GetOrdered() bool {
 // The request of PutCollection.
 type PutCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored: a collection spans the user's namespaces.
+	// user_id is required; the other fields are ignored, since a collection spans the user's namespaces.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// name and json_schema are taken; etag, if set, must be current.
+	// The collection: its name and json_schema; etag, if set, must be the current one.
 	Collection *Collection `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
-	// Whether to set a schema that documents of the collection do not fit: they stay as they are, and must fit when they are next
-	// changed.
+	// Whether to set a schema that some documents of the collection do not fit: they stay unchanged, and must fit when they are
+	// next changed.
 	AllowUnfit    bool `protobuf:"varint,3,opt,name=allow_unfit,json=allowUnfit,proto3" json:"allow_unfit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -196,13 +197,13 @@ func (x *PutCollectionRequest) GetAllowUnfit() bool {
 // The answer of PutCollection.
 type PutCollectionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The collection as it now is.
+	// The collection after the call.
 	Collection *Collection `protobuf:"bytes,1,opt,name=collection,proto3" json:"collection,omitempty"`
-	// How many of its documents do not fit.
+	// The number of its documents that do not fit the schema.
 	UnfitCount int32 `protobuf:"varint,2,opt,name=unfit_count,json=unfitCount,proto3" json:"unfit_count,omitempty"`
-	// The ids of the oldest of these, at most 100; of an ordered collection their sequence numbers.
+	// The ids of the oldest of these, at most 100; for an ordered collection their sequence numbers.
 	UnfitIds []string `protobuf:"bytes,3,rep,name=unfit_ids,json=unfitIds,proto3" json:"unfit_ids,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -269,7 +270,7 @@ func (x *PutCollectionResponse) GetLatencyMs() float64 {
 // The request of GetCollection.
 type GetCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored.
+	// user_id is required; the other fields are ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The collection's name.
 	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -326,7 +327,7 @@ type GetCollectionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection.
 	Collection *Collection `protobuf:"bytes,1,opt,name=collection,proto3" json:"collection,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -379,11 +380,11 @@ func (x *GetCollectionResponse) GetLatencyMs() float64 {
 // The request of ListCollections.
 type ListCollectionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored.
+	// user_id is required; the other fields are ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50.
+	// The most collections of a page, 1 to 1,000; 0 or absent: 50.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -443,11 +444,11 @@ func (x *ListCollectionsRequest) GetPageToken() string {
 // The answer of ListCollections.
 type ListCollectionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page, by name.
+	// The collections of the page, by name.
 	Collections []*Collection `protobuf:"bytes,1,rep,name=collections,proto3" json:"collections,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -507,7 +508,7 @@ func (x *ListCollectionsResponse) GetLatencyMs() float64 {
 // The request of DeleteCollection.
 type DeleteCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored.
+	// user_id is required; the other fields are ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The collection's name.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -571,11 +572,11 @@ func (x *DeleteCollectionRequest) GetForce() bool {
 // The answer of DeleteCollection.
 type DeleteCollectionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many documents the collection has, or had.
+	// The number of documents that the collection has, or had.
 	DocumentCount int32 `protobuf:"varint,1,opt,name=document_count,json=documentCount,proto3" json:"document_count,omitempty"`
-	// How many of them were deleted; 0 in a dry run.
+	// The number of documents that were deleted; 0 in a dry run.
 	DeletedCount int32 `protobuf:"varint,2,opt,name=deleted_count,json=deletedCount,proto3" json:"deleted_count,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -635,16 +636,16 @@ func (x *DeleteCollectionResponse) GetLatencyMs() float64 {
 // A document of an ordered collection. It is kept until it is removed: it neither expires nor is archived, and no search finds it.
 type OrderedDocument struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where it stands. The server gives it: a document that was written later has a larger one. Numbers are a user's, over all ordered
-	// collections, have gaps, and are never given twice.
+	// The position, assigned by the server: a document that was written later has a larger number. Numbers are counted per user
+	// over all ordered collections, have gaps, and are never reused.
 	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The document itself: a JSON object of at most 1 MiB and 16 levels.
+	// The document: a JSON object of at most 1 MiB and 16 levels.
 	Data *structpb.Struct `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
 	// Changes with every write of the document.
 	Etag string `protobuf:"bytes,3,opt,name=etag,proto3" json:"etag,omitempty"`
-	// When it was written first.
+	// The time at which it was first written.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it was last written.
+	// The time at which it was last written.
 	UpdateTime    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -761,14 +762,14 @@ func (x *AppendDocument) GetData() *structpb.Struct {
 	return nil
 }
 
-// Puts another document in the place of one.
+// Replaces a document by another.
 type ReplaceDocument struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which one. Fails with MEMORY_NOT_FOUND where it is not there.
+	// The position of the document to replace. Fails with MEMORY_NOT_FOUND if there is none.
 	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The document that takes its place. Required.
+	// The new document. Required.
 	Data *structpb.Struct `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
-	// If set, must be the document's current one: else ETAG_MISMATCH.
+	// The document's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH.
 	Etag          string `protobuf:"bytes,3,opt,name=etag,proto3" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -828,9 +829,9 @@ func (x *ReplaceDocument) GetEtag() string {
 // Removes a document.
 type RemoveDocument struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which one. Fails with MEMORY_NOT_FOUND where it is not there.
+	// The position of the document to remove. Fails with MEMORY_NOT_FOUND if there is none.
 	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// If set, must be the document's current one: else ETAG_MISMATCH.
+	// The document's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH.
 	Etag          string `protobuf:"bytes,2,opt,name=etag,proto3" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -880,10 +881,10 @@ func (x *RemoveDocument) GetEtag() string {
 	return ""
 }
 
-// One write of BatchWriteDocuments.
+// A write of BatchWriteDocuments.
 type DocumentWrite struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is written. Required.
+	// The write. Required.
 	//
 	// Types that are valid to be assigned to Write:
 	//
@@ -969,12 +970,12 @@ type DocumentWrite_Append struct {
 }
 
 type DocumentWrite_Replace struct {
-	// Replaces one.
+	// Replaces a document.
 	Replace *ReplaceDocument `protobuf:"bytes,2,opt,name=replace,proto3,oneof"`
 }
 
 type DocumentWrite_Remove struct {
-	// Removes one.
+	// Removes a document.
 	Remove *RemoveDocument `protobuf:"bytes,3,opt,name=remove,proto3,oneof"`
 }
 
@@ -987,15 +988,15 @@ func (*DocumentWrite_Remove) isDocumentWrite_Write() {}
 // The request of BatchWriteDocuments.
 type BatchWriteDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored: a collection spans the user's namespaces.
+	// user_id is required; the other fields are ignored, since a collection spans the user's namespaces.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The collection's name. Not empty, at most 256 bytes.
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
-	// 1 to 100 writes, applied in this order, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. None may name a document
-	// that another one of them names.
+	// The writes, 1 to 100, applied in this order. No two of them may name the same document. A request over 8 MiB fails with
+	// REQUEST_TOO_LARGE.
 	Writes []*DocumentWrite `protobuf:"bytes,3,rep,name=writes,proto3" json:"writes,omitempty"`
-	// Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike; with another body it is
-	// refused. At most 128 bytes. Empty: no such protection.
+	// Makes a repeat safe for 24 hours: the same id with the same body is applied once and answered alike; the same id with another
+	// body fails with REQUEST_ID_REUSED. At most 128 bytes. Empty: a repeat is applied again.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1059,12 +1060,12 @@ func (x *BatchWriteDocumentsRequest) GetRequestId() string {
 	return ""
 }
 
-// What became of a write.
+// The result of one write.
 type DocumentWriteResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The document's; of an append the one that it was given.
+	// The position of the document; for an append the one that it was assigned.
 	Sequence int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The document's current one; empty where it was removed.
+	// The document's current etag; empty if it was removed.
 	Etag          string `protobuf:"bytes,2,opt,name=etag,proto3" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1117,13 +1118,13 @@ func (x *DocumentWriteResult) GetEtag() string {
 // The answer of BatchWriteDocuments.
 type BatchWriteDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each write, in the same order.
+	// The results, one for each write, in the same order.
 	Results []*DocumentWriteResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
-	// How many more documents QUOTA_NAME_ORDERED_DOCUMENT lets the user have, in all ordered collections together.
+	// The number of documents that the user can still add under QUOTA_NAME_ORDERED_DOCUMENT, in all ordered collections together.
 	RemainingCount int64 `protobuf:"varint,2,opt,name=remaining_count,json=remainingCount,proto3" json:"remaining_count,omitempty"`
-	// How many more bytes of them.
+	// The number of bytes that the user can still add.
 	RemainingBytes int64 `protobuf:"varint,3,opt,name=remaining_bytes,json=remainingBytes,proto3" json:"remaining_bytes,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1190,12 +1191,12 @@ func (x *BatchWriteDocumentsResponse) GetLatencyMs() float64 {
 // The request of PopDocument.
 type PopDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored.
+	// user_id is required; the other fields are ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The collection's name.
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
-	// Makes a repeat safe, for 24 hours: the same id and request take one document off and are answered with it each time. At most 128
-	// bytes. Empty: no such protection, and each call takes off another document.
+	// Makes a repeat safe for 24 hours: repeats with the same id remove one document and all return it. At most 128 bytes. Empty:
+	// each call removes another document.
 	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1255,9 +1256,9 @@ func (x *PopDocumentRequest) GetRequestId() string {
 // The answer of PopDocument.
 type PopDocumentResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The document, which is no longer there; absent where the collection had none.
+	// The document, which is no longer in the collection; absent if the collection was empty.
 	Document *OrderedDocument `protobuf:"bytes,1,opt,name=document,proto3" json:"document,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1310,15 +1311,15 @@ func (x *PopDocumentResponse) GetLatencyMs() float64 {
 // The request of ListDocuments.
 type ListDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; the rest is ignored.
+	// user_id is required; the other fields are ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The collection's name.
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end.
+	// The most documents of a page, 1 to 1,000; 0 or absent: 50. A page may be shorter and not be the last.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// `sequence` (default), in the order in which they were written, or `sequence desc`.
+	// `sequence` (default), the order in which they were written, or `sequence desc`.
 	OrderBy       string `protobuf:"bytes,5,opt,name=order_by,json=orderBy,proto3" json:"order_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1392,11 +1393,11 @@ func (x *ListDocumentsRequest) GetOrderBy() string {
 // The answer of ListDocuments.
 type ListDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page; empty for a collection that is not there.
+	// The documents of the page; none if the collection does not exist.
 	Documents []*OrderedDocument `protobuf:"bytes,1,rep,name=documents,proto3" json:"documents,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,17 +22,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How sure a count of tokens is.
+// How reliable a count of tokens is.
 type CountKind int32
 
 const (
 	// Never sent.
 	CountKind_COUNT_KIND_UNSPECIFIED CountKind = 0
-	// By the model's own tokenizer.
+	// Counted by the model's own tokenizer.
 	CountKind_COUNT_KIND_EXACT CountKind = 1
-	// From another tokenizer, times a factor with room for error.
+	// Counted by another tokenizer and multiplied by a factor that leaves a margin.
 	CountKind_COUNT_KIND_ESTIMATE_WITH_MARGIN CountKind = 2
-	// Not more than this: runs of thousands of blanks or letters are counted in slices.
+	// An upper bound: runs of thousands of blanks or letters are counted in slices.
 	CountKind_COUNT_KIND_UPPER_BOUND CountKind = 3
 )
 
@@ -79,17 +79,17 @@ func (CountKind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{0}
 }
 
-// How the window is cut: which turns leave it, and when.
+// A policy for the window: which turns leave it, and when.
 type WindowPolicy int32
 
 const (
-	// As it was.
+	// Leaves the policy unchanged.
 	WindowPolicy_WINDOW_POLICY_UNSPECIFIED WindowPolicy = 0
-	// It only grows, so that the provider reads it from its cache, and is cut rarely and deep: when what prompts paid for reading more
-	// than a cut leaves comes to what the cut costs to write again, when a pause has emptied the cache, and when the prompt's
-	// limit asks for it.
+	// Lets the window grow, so that the provider reads it from its cache, and cuts it rarely and deeply: when prompts have paid as
+	// much for reading what a cut would remove as the cut costs to write again, when a pause has emptied the cache, and when the
+	// prompt's limit requires it.
 	WindowPolicy_WINDOW_POLICY_CACHED WindowPolicy = 1
-	// Six turns (four to eight as the topic goes on), at most 900 tokens, cut by three.
+	// Keeps six turns (four to eight, depending on how the topic continues) and at most 900 tokens, and cuts three at a time.
 	WindowPolicy_WINDOW_POLICY_SLIDING WindowPolicy = 2
 )
 
@@ -134,18 +134,18 @@ func (WindowPolicy) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{1}
 }
 
-// Why a turn begins another topic.
+// The rule by which a turn begins another topic.
 type ShiftRule int32
 
 const (
 	// Never sent.
 	ShiftRule_SHIFT_RULE_UNSPECIFIED ShiftRule = 0
-	// It probably does, by its words, its domain and its likeness to the turns before.
+	// The turn probably begins another topic, judged by its words, its domain and its similarity to the turns before.
 	ShiftRule_SHIFT_RULE_SIMILARITY ShiftRule = 1
-	// Its words say so: "changing the subject", "otra cosa".
+	// The turn says so: "changing the subject", "otra cosa".
 	ShiftRule_SHIFT_RULE_PHRASE ShiftRule = 2
-	// It is about another domain, for example code after plans: only in answers that are remembered for repeats since before
-	// another domain became one sign among others of SHIFT_RULE_SIMILARITY.
+	// The turn is about another domain, for example code after plans. No longer used, since the domain is one of the signs of
+	// SHIFT_RULE_SIMILARITY: it occurs only in answers that an older server stored for repeats.
 	ShiftRule_SHIFT_RULE_DOMAIN ShiftRule = 3
 )
 
@@ -192,21 +192,21 @@ func (ShiftRule) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{2}
 }
 
-// The form of a prompt.
+// The format of a prompt's payload.
 type PromptFormat int32
 
 const (
-	// As PROMPT_FORMAT_OPENAI_CHAT.
+	// Means PROMPT_FORMAT_OPENAI_CHAT.
 	PromptFormat_PROMPT_FORMAT_UNSPECIFIED PromptFormat = 0
-	// `{"messages": […]}` of OpenAI's chat completions and the many servers like it.
+	// `{"messages": […]}`, for OpenAI's Chat Completions API and the many servers that are compatible with it.
 	PromptFormat_PROMPT_FORMAT_OPENAI_CHAT PromptFormat = 1
-	// `{"input": […]}` of OpenAI's responses.
+	// `{"input": […]}`, for OpenAI's Responses API.
 	PromptFormat_PROMPT_FORMAT_OPENAI_RESPONSES PromptFormat = 2
-	// `{"system": […], "messages": […]}` of Anthropic's messages, with at most 4 cache_control marks.
+	// `{"system": […], "messages": […]}`, for Anthropic's Messages API, with at most 4 cache_control marks.
 	PromptFormat_PROMPT_FORMAT_ANTHROPIC PromptFormat = 3
-	// `{"systemInstruction": …, "contents": […]}` of Gemini.
+	// `{"systemInstruction": …, "contents": […]}`, for Gemini.
 	PromptFormat_PROMPT_FORMAT_GEMINI PromptFormat = 4
-	// The texts with a blank line between; `blocks` then have their text, too.
+	// The texts, separated by blank lines; `blocks` then have their text, too.
 	PromptFormat_PROMPT_FORMAT_PLAIN PromptFormat = 5
 )
 
@@ -257,7 +257,7 @@ func (PromptFormat) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{3}
 }
 
-// What a block of a prompt is.
+// The kind of a prompt's block.
 type BlockKind int32
 
 const (
@@ -265,27 +265,27 @@ const (
 	BlockKind_BLOCK_KIND_UNSPECIFIED BlockKind = 0
 	// The system prompt.
 	BlockKind_BLOCK_KIND_SYSTEM BlockKind = 1
-	// Segments that left the window, at most 4.
+	// Segments of turns that left the window, at most 4.
 	BlockKind_BLOCK_KIND_SUMMARIES BlockKind = 2
-	// A turn of the window, or `(continued)` before the first.
+	// A turn of the window, or `(continued)` before the first turn.
 	BlockKind_BLOCK_KIND_TURN BlockKind = 3
-	// A tool's description, of the request's extras.
+	// The description of a tool, from the request's extras.
 	BlockKind_BLOCK_KIND_TOOL_DESCRIPTION BlockKind = 4
-	// An example, of the request's extras.
+	// An example, from the request's extras.
 	BlockKind_BLOCK_KIND_EXAMPLE BlockKind = 5
-	// Instructions on the format, of the request's extras.
+	// Instructions on the format of the answer, from the request's extras.
 	BlockKind_BLOCK_KIND_FORMAT BlockKind = 6
 	// Facts about the user.
 	BlockKind_BLOCK_KIND_FACTS BlockKind = 7
 	// Turns that left the window and were found for this question.
 	BlockKind_BLOCK_KIND_RECALL BlockKind = 8
-	// Why the last answer failed, on a retry.
+	// The reason why the last answer failed, on a retry.
 	BlockKind_BLOCK_KIND_LAST_ERROR BlockKind = 9
 	// The request's new turn, or `(continue)` in its place.
 	BlockKind_BLOCK_KIND_NEW_TURN BlockKind = 10
-	// Calls of the request's tool results, and the results.
+	// The calls and the results of the request's tool_results.
 	BlockKind_BLOCK_KIND_TOOL_RESULT BlockKind = 11
-	// What the user's last sessions came to, a line each with its day; only where the question goes back to them. Behind the facts.
+	// Summaries of the user's last sessions, one line each with its day, after the facts. Only if the question refers back to them.
 	BlockKind_BLOCK_KIND_EARLIER_SESSIONS BlockKind = 12
 )
 
@@ -350,19 +350,19 @@ func (BlockKind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{4}
 }
 
-// How long a block stays as it is.
+// How long a block stays unchanged.
 type BlockStability int32
 
 const (
 	// Never sent.
 	BlockStability_BLOCK_STABILITY_UNSPECIFIED BlockStability = 0
-	// For good: the system prompt of a version.
+	// For good, as the system prompt of a version does.
 	BlockStability_BLOCK_STABILITY_STABLE BlockStability = 1
 	// Until another segment is sealed.
 	BlockStability_BLOCK_STABILITY_SEALED BlockStability = 2
 	// Until the window is cut.
 	BlockStability_BLOCK_STABILITY_WINDOW BlockStability = 3
-	// It is new in every request.
+	// Not at all: it is new in every request.
 	BlockStability_BLOCK_STABILITY_CHANGING BlockStability = 4
 )
 
@@ -411,25 +411,25 @@ func (BlockStability) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{5}
 }
 
-// Why something is in a prompt.
+// The reason why something is in a prompt.
 type IncludeReason int32
 
 const (
 	// Never sent.
 	IncludeReason_INCLUDE_REASON_UNSPECIFIED IncludeReason = 0
-	// A prompt has it whatever its worth: the system prompt, what is asked, results of tools, what the request brings along.
+	// It is in every prompt, whatever it is worth: the system prompt, the question, results of tools, what the request adds.
 	IncludeReason_INCLUDE_REASON_REQUIRED IncludeReason = 1
-	// One of the newest turns, which every prompt shows.
+	// It is one of the newest turns, which every prompt shows.
 	IncludeReason_INCLUDE_REASON_NEWEST IncludeReason = 2
-	// The provider's cache holds it, and nobody asked for a small prompt: to leave it out would cost more.
+	// The provider's cache holds it, and no small prompt was asked for: leaving it out would cost more.
 	IncludeReason_INCLUDE_REASON_CACHED IncludeReason = 3
-	// It is worth more than what else the room could be used for.
+	// It is worth more than anything else that the room could be used for.
 	IncludeReason_INCLUDE_REASON_WORTH IncludeReason = 4
-	// A fact that is pinned.
+	// It is a pinned fact.
 	IncludeReason_INCLUDE_REASON_PINNED IncludeReason = 5
-	// A fact of a kind that the question's plan touches, such as allergies for a dinner.
+	// It is a fact of a kind that the plan in the question touches, such as an allergy for a dinner.
 	IncludeReason_INCLUDE_REASON_PLANNED IncludeReason = 6
-	// It is near to what is asked.
+	// It is similar in meaning to the question.
 	IncludeReason_INCLUDE_REASON_NEAR IncludeReason = 7
 )
 
@@ -484,31 +484,32 @@ func (IncludeReason) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{6}
 }
 
-// Why something is not in a prompt.
+// The reason why something is not in a prompt.
 type OmitReason int32
 
 const (
 	// Never sent.
 	OmitReason_OMIT_REASON_UNSPECIFIED OmitReason = 0
-	// The whole would have been over the limit.
+	// With it, the prompt would have exceeded its limit.
 	OmitReason_OMIT_REASON_OVER_BUDGET OmitReason = 1
-	// Its block would have been over its own ceiling.
+	// With it, its block would have exceeded the block's own limit.
 	OmitReason_OMIT_REASON_OVER_CEILING OmitReason = 2
 	// A rule says that the model need not see it again.
 	OmitReason_OMIT_REASON_NOT_NEEDED_AGAIN OmitReason = 3
-	// A fact that a turn says which the prompt shows.
+	// It is a fact that is stated by a turn in the prompt.
 	OmitReason_OMIT_REASON_SAID_RECENTLY OmitReason = 4
-	// A tool's call that has no result (yet).
+	// It is a tool call that has no result yet.
 	OmitReason_OMIT_REASON_CALL_WITHOUT_RESULT OmitReason = 5
-	// A tool's result whose call is not there.
+	// It is a tool result whose call is missing.
 	OmitReason_OMIT_REASON_RESULT_WITHOUT_CALL OmitReason = 6
-	// A part of it: the prompt has its head and its tail.
+	// It was clipped: the prompt has its beginning and its end.
 	OmitReason_OMIT_REASON_CLIPPED OmitReason = 7
 	// Nothing that is known has to do with the question.
 	OmitReason_OMIT_REASON_NOT_NEAR OmitReason = 8
-	// A fact of which the user has said something else since, in a turn that was recalled or in the session: that is the newest word.
+	// It is a fact that the user has contradicted since, in a recalled turn or in the session, where the newest statement counts.
 	OmitReason_OMIT_REASON_OUTDATED OmitReason = 9
-	// A summary where the provider caches nothing of the prompt and nobody set max_tokens: it would cost more than it is worth.
+	// It is a summary that would cost more than it is worth, because the provider caches nothing of the prompt and max_tokens is
+	// not set.
 	OmitReason_OMIT_REASON_NOT_WORTH_COST OmitReason = 10
 )
 
@@ -569,7 +570,8 @@ func (OmitReason) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{7}
 }
 
-// What was done to a prompt that would have been too large, or could not be as it should; in the order in which it is done.
+// A step that was taken because the prompt would have been too large or something was unavailable, in the order in which they are
+// taken.
 type Degradation int32
 
 const (
@@ -577,23 +579,23 @@ const (
 	Degradation_DEGRADATION_UNSPECIFIED Degradation = 0
 	// Facts could not be read.
 	Degradation_DEGRADATION_FACTS_UNAVAILABLE Degradation = 2
-	// Over 3,000 tokens: the window shows 4 turns.
+	// The prompt exceeded 3,000 tokens, so the window shows 4 turns.
 	Degradation_DEGRADATION_WINDOW_NARROWED Degradation = 3
-	// Recall got less than it may have.
+	// Recall got fewer tokens than it may have.
 	Degradation_DEGRADATION_RECALL_REDUCED Degradation = 4
-	// Results of tools are clipped under their ceiling.
+	// Results of tools were clipped below their limit.
 	Degradation_DEGRADATION_TOOL_RESULTS_CLIPPED Degradation = 5
-	// The request's extras are not there.
+	// The request's extras were left out.
 	Degradation_DEGRADATION_EXTRAS_DROPPED Degradation = 6
-	// The oldest segments are not there.
+	// The oldest segments were left out.
 	Degradation_DEGRADATION_SUMMARIES_DROPPED Degradation = 7
-	// The oldest turns of the window are not there.
+	// The oldest turns of the window were left out.
 	Degradation_DEGRADATION_WINDOW_SHRUNK Degradation = 8
-	// Turns are clipped: head, mark, tail.
+	// Turns were clipped to their beginning, a mark and their end.
 	Degradation_DEGRADATION_TURNS_CLIPPED Degradation = 9
-	// Facts are not there.
+	// Facts were left out.
 	Degradation_DEGRADATION_FACTS_DROPPED Degradation = 10
-	// What a retry is told of the last answer's fault is clipped: head, mark, tail.
+	// The error of the last answer, which a retry shows, was clipped to its beginning, a mark and its end.
 	Degradation_DEGRADATION_LAST_ERROR_CLIPPED Degradation = 11
 )
 
@@ -654,17 +656,18 @@ func (Degradation) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{8}
 }
 
-// In which order the parts of a prompt stand.
+// The order of a prompt's parts.
 type BlockOrder int32
 
 const (
-	// System prompt, summaries, window, the question, then facts, recall and what else is made for it alone: the next prompt begins with the
-	// question as well, so that the provider reads it from its cache, and the mark stands on it. As BLOCK_ORDER_STABLE_FIRST under a
-	// max_tokens, or where the provider caches nothing so short.
+	// System prompt, summaries, window and question, then facts, recall and whatever else was gathered for this question: the next
+	// prompt begins with the same parts up to the question, so that the provider reads them from its cache, and the cache mark is
+	// on the question. Means BLOCK_ORDER_STABLE_FIRST if max_tokens is set, or if the provider caches no prefix this short.
 	BlockOrder_BLOCK_ORDER_UNSPECIFIED BlockOrder = 0
-	// What stays as it is first, so that the provider can cache it: system prompt, summaries, window, then what changes, and the question.
+	// The parts that stay unchanged come first, so that the provider can cache them: system prompt, summaries and window, then what
+	// changes, and the question.
 	BlockOrder_BLOCK_ORDER_STABLE_FIRST BlockOrder = 1
-	// Facts right after the system prompt, then summaries, window, recall.
+	// System prompt, facts, summaries, window and recall.
 	BlockOrder_BLOCK_ORDER_FACTS_FIRST BlockOrder = 2
 )
 
@@ -709,17 +712,18 @@ func (BlockOrder) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{9}
 }
 
-// What AssembleContext gives.
+// The kind of answer that AssembleContext builds: a whole prompt or a tail.
 type AssembleMode int32
 
 const (
-	// As ASSEMBLE_MODE_PROMPT.
+	// Means ASSEMBLE_MODE_PROMPT.
 	AssembleMode_ASSEMBLE_MODE_UNSPECIFIED AssembleMode = 0
 	// The whole prompt.
 	AssembleMode_ASSEMBLE_MODE_PROMPT AssembleMode = 1
-	// A tail, for hosts that keep their own history: one block to stand right before the last user message, of the facts and earlier turns
-	// that are near the question and not in that history. Usually there is none. It is for this request only: leave it out of the
-	// history, so that the provider goes on reading the history from its cache, and ask again with the next question.
+	// A tail, for hosts that keep their own history: one block, to be placed right before the last user message, with the facts and
+	// earlier turns that are similar to the question and not in that history. Usually there is none. It is for this request only:
+	// leave it out of the history, so that the provider goes on reading the history from its cache, and ask again with the next
+	// question.
 	AssembleMode_ASSEMBLE_MODE_TAIL AssembleMode = 2
 )
 
@@ -764,18 +768,18 @@ func (AssembleMode) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{10}
 }
 
-// Where a host sets the mark up to which its provider caches the request (Anthropic's cache_control). A mark after a block that changes
-// writes the whole history anew and reads nothing.
+// The position of the mark up to which the host's provider caches the request (Anthropic's cache_control). A mark after a block
+// that changes would write the whole history to the cache again and read nothing from it.
 type CacheMark int32
 
 const (
-	// The answer is no tail.
+	// The answer is not a tail.
 	CacheMark_CACHE_MARK_UNSPECIFIED CacheMark = 0
-	// On the last message before the block: the end of the history, or the system prompt where there is none.
+	// On the last message before the block: the end of the history, or the system prompt if there is no history.
 	CacheMark_CACHE_MARK_BEFORE_BLOCK CacheMark = 1
-	// On the last message, as without a tail: no block changes.
+	// On the last message, as without a tail, since no block changes.
 	CacheMark_CACHE_MARK_LAST_MESSAGE CacheMark = 2
-	// Nowhere: this provider finds what it has cached by itself.
+	// Nowhere: this provider finds by itself what it has cached.
 	CacheMark_CACHE_MARK_NONE CacheMark = 3
 )
 
@@ -822,21 +826,21 @@ func (CacheMark) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{11}
 }
 
-// What is never to be sent to a model.
+// The kind of a text that must never be sent to a model.
 type DiscardableKind int32
 
 const (
 	// Never allowed.
 	DiscardableKind_DISCARDABLE_KIND_UNSPECIFIED DiscardableKind = 0
-	// What a tool logged.
+	// The log of a tool.
 	DiscardableKind_DISCARDABLE_KIND_TOOL_LOG DiscardableKind = 1
-	// An answer that could not be read.
+	// An answer that could not be parsed.
 	DiscardableKind_DISCARDABLE_KIND_FAILED_PARSE DiscardableKind = 2
-	// An answer on the way to another.
+	// An intermediate answer.
 	DiscardableKind_DISCARDABLE_KIND_INTERMEDIATE_ANSWER DiscardableKind = 3
-	// Where something failed.
+	// A stack trace.
 	DiscardableKind_DISCARDABLE_KIND_STACK_TRACE DiscardableKind = 4
-	// How many tokens an answer had.
+	// The number of tokens of an answer.
 	DiscardableKind_DISCARDABLE_KIND_RESPONSE_TOKENS DiscardableKind = 5
 )
 
@@ -887,16 +891,16 @@ func (DiscardableKind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{12}
 }
 
-// How an answer was found.
+// How a stored answer was found.
 type ResponseMatch int32
 
 const (
-	// None was.
+	// No answer was found.
 	ResponseMatch_RESPONSE_MATCH_UNSPECIFIED ResponseMatch = 0
-	// The same question, its wording and framing aside, or the same call.
+	// The same question, apart from its wording and framing, or the same call.
 	ResponseMatch_RESPONSE_MATCH_EXACT ResponseMatch = 1
-	// Another question that asks for the same: `where am I working?` after `where do I work?`, in English or Spanish. It is of the
-	// same person, time and polarity, and no word that tells is in one of them alone.
+	// Another question that asks for the same, in English or Spanish: `where am I working?` after `where do I work?`. Both have the
+	// same person, time and polarity, and no distinctive word is in one of them alone.
 	ResponseMatch_RESPONSE_MATCH_SAME_INTENT ResponseMatch = 2
 )
 
@@ -941,21 +945,21 @@ func (ResponseMatch) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{13}
 }
 
-// Why an answer was not stored.
+// The reason why an answer was not stored.
 type ResponseRefusal int32
 
 const (
 	// It was stored.
 	ResponseRefusal_RESPONSE_REFUSAL_UNSPECIFIED ResponseRefusal = 0
-	// A tool's call that is not said to be idempotent.
+	// The tool call is not marked is_idempotent.
 	ResponseRefusal_RESPONSE_REFUSAL_NOT_IDEMPOTENT ResponseRefusal = 1
-	// The tool acts, by the verb in its name, or the question asks for something to be done.
+	// The verb in the tool's name indicates an action, or the question asks for something to be done.
 	ResponseRefusal_RESPONSE_REFUSAL_SIDE_EFFECT ResponseRefusal = 2
-	// The tool tells the time or what is so now, by its name, or the question asks for that.
+	// The tool's name indicates the time or a current value, or the question asks for one.
 	ResponseRefusal_RESPONSE_REFUSAL_TIME ResponseRefusal = 3
-	// The answer changes by itself, rests on feelings, or nobody can tell; `rule` says more.
+	// The answer changes by itself, is based on feelings, or cannot be classified; `rule` says more.
 	ResponseRefusal_RESPONSE_REFUSAL_NOT_REPEATABLE ResponseRefusal = 4
-	// The cache that servers share is away; a later call may store it.
+	// The cache that servers share is unavailable; a later call may store it.
 	ResponseRefusal_RESPONSE_REFUSAL_CACHE_AWAY ResponseRefusal = 5
 )
 
@@ -1006,14 +1010,14 @@ func (ResponseRefusal) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_context_proto_rawDescGZIP(), []int{14}
 }
 
-// A tool that the assistant calls.
+// A tool call of the assistant.
 type ToolCall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The call's id, as the provider gave it. Its result names it. Required, at most 256 bytes.
+	// The id of the call, as the provider gave it; the call's result refers to it. Required, at most 256 bytes.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The tool's name. Required, at most 256 bytes.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// The arguments: a JSON object, at most 64 KB. Empty is `{}`.
+	// The arguments: a JSON object of at most 64 KB. Empty means `{}`.
 	ArgumentsJson string `protobuf:"bytes,3,opt,name=arguments_json,json=argumentsJson,proto3" json:"arguments_json,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1073,17 +1077,18 @@ func (x *ToolCall) GetArgumentsJson() string {
 // One message of a conversation.
 type Turn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who speaks: ROLE_USER (also where unspecified), ROLE_ASSISTANT or ROLE_TOOL. Instructions go into the system prompt.
+	// The role of the speaker: ROLE_USER (also if unspecified), ROLE_ASSISTANT or ROLE_TOOL. Instructions belong in the system
+	// prompt.
 	Role Role `protobuf:"varint,1,opt,name=role,proto3,enum=recorda.v1.Role" json:"role,omitempty"`
-	// What is said, at most 1 MiB. Empty only beside tool calls, and for the result of a tool.
+	// The text, at most 1 MiB. It may be empty only for a turn with tool calls and for the result of a tool.
 	Content string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
-	// The name of the speaker, for example `Ana`, at most 256 bytes. Makes the turn easier to find; absent: the role.
+	// The name of the speaker, for example `Ana`, at most 256 bytes; it makes the turn easier to find. Empty: the role is used.
 	Speaker string `protobuf:"bytes,3,opt,name=speaker,proto3" json:"speaker,omitempty"`
-	// When it was said; the server's time if absent. Recalled turns carry its day.
+	// The time at which it was said; the server's time if absent. Recalled turns show its day.
 	Time *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
-	// The tools that the assistant calls, at most 32. ROLE_ASSISTANT only.
+	// The tool calls of the assistant, at most 32. Allowed for ROLE_ASSISTANT only.
 	ToolCalls []*ToolCall `protobuf:"bytes,5,rep,name=tool_calls,json=toolCalls,proto3" json:"tool_calls,omitempty"`
-	// The call that this is the result of. ROLE_TOOL only, and required there.
+	// The id of the call whose result this is. Required for ROLE_TOOL, and allowed for no other role.
 	ToolCallId    string `protobuf:"bytes,6,opt,name=tool_call_id,json=toolCallId,proto3" json:"tool_call_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1166,15 +1171,16 @@ type AppendTurnsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The session: user_id and session_id are required.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// In the order in which they were said, 1 to 100, together within the size of a request (8 MiB): REQUEST_TOO_LARGE.
+	// The turns in the order in which they were said, 1 to 100. A request over 8 MiB fails with REQUEST_TOO_LARGE.
 	Turns []*Turn `protobuf:"bytes,2,rep,name=turns,proto3" json:"turns,omitempty"`
-	// Turns are found from nowhere, and are gone once they leave the window: only their summary stays. Holds for this session from now
-	// on, and for what its window holds already. Absent: as it was, at first false.
+	// Whether to keep the session's turns out of recall: then nothing finds them, and they are gone once they leave the window;
+	// only their summary stays. Applies to this session from now on, and to the turns that its window holds already. Absent:
+	// unchanged; false for a new session.
 	RecallOff *bool `protobuf:"varint,3,opt,name=recall_off,json=recallOff,proto3,oneof" json:"recall_off,omitempty"`
-	// Makes a repeat safe for 24 hours: the same id and request are applied once and answered alike; another request with it is
-	// refused. At most 128 bytes.
+	// Makes a repeat safe for 24 hours: the same id with the same request is applied once and answered alike; the same id with
+	// another request fails with REQUEST_ID_REUSED. At most 128 bytes.
 	RequestId string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// How the session's window is cut from now on. Unset: as it was, at first as RECORDA_WINDOW_POLICY says.
+	// The policy by which the session's window is cut from now on. Unspecified: unchanged; RECORDA_WINDOW_POLICY for a new session.
 	WindowPolicy  WindowPolicy `protobuf:"varint,5,opt,name=window_policy,json=windowPolicy,proto3,enum=recorda.v1.WindowPolicy" json:"window_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1245,15 +1251,15 @@ func (x *AppendTurnsRequest) GetWindowPolicy() WindowPolicy {
 	return WindowPolicy_WINDOW_POLICY_UNSPECIFIED
 }
 
-// Says that a turn begins another topic.
+// Tells that a turn begins another topic.
 type TopicShift struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why.
+	// The rule that applied.
 	Rule ShiftRule `protobuf:"varint,1,opt,name=rule,proto3,enum=recorda.v1.ShiftRule" json:"rule,omitempty"`
-	// The rule that fired, where it was a phrase. Empty for similarity.
+	// The name of the phrase rule that matched; empty for SHIFT_RULE_SIMILARITY.
 	Detail string `protobuf:"bytes,2,opt,name=detail,proto3" json:"detail,omitempty"`
-	// Whether the window was sealed: "let's change the subject". The session's prompts have no summary of what was said before: it is recalled
-	// where a question asks for it.
+	// Whether the window was sealed, as after "let's change the subject". The session's prompts then have no summary of what was
+	// said before: it is recalled if a question asks for it.
 	Flushes       bool `protobuf:"varint,3,opt,name=flushes,proto3" json:"flushes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1310,16 +1316,17 @@ func (x *TopicShift) GetFlushes() bool {
 	return false
 }
 
-// What became of a turn.
+// The result of appending one turn.
 type AppendedTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number in the session, from 1.
+	// The turn's number in the session, counted from 1.
 	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Its tokens, with what a message costs; of o200k_base.
+	// The turn's tokens of o200k_base, including those that a message adds.
 	TokenCount int32 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// How far it goes on with the turns before, calibrated, 0 to 1; absent for the first and for results of tools.
+	// The calibrated probability, 0 to 1, that the turn continues the topic of the turns before; absent for the first turn and for
+	// results of tools.
 	Continuity *float64 `protobuf:"fixed64,3,opt,name=continuity,proto3,oneof" json:"continuity,omitempty"`
-	// Where it begins another topic.
+	// The topic shift; absent if the turn continues the topic.
 	Shift         *TopicShift `protobuf:"bytes,4,opt,name=shift,proto3" json:"shift,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1383,20 +1390,20 @@ func (x *AppendedTurn) GetShift() *TopicShift {
 	return nil
 }
 
-// A summary of turns that left the window. Written once.
+// A summary of turns that left the window. It is written once and never changed.
 type Segment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number in the session, from 1.
+	// The segment's number in the session, counted from 1.
 	Segment int32 `protobuf:"varint,1,opt,name=segment,proto3" json:"segment,omitempty"`
-	// The first turn that it stands for.
+	// The number of the first turn that it summarizes.
 	FirstTurn int32 `protobuf:"varint,2,opt,name=first_turn,json=firstTurn,proto3" json:"first_turn,omitempty"`
-	// The last one.
+	// The number of the last turn that it summarizes.
 	LastTurn int32 `protobuf:"varint,3,opt,name=last_turn,json=lastTurn,proto3" json:"last_turn,omitempty"`
-	// Its tokens as rendered, at most 50; of o200k_base, an upper bound.
+	// Its tokens of o200k_base as rendered, at most 50; an upper bound.
 	TokenCount int32 `protobuf:"varint,4,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// SHA-256 of it as rendered, base64url.
+	// The SHA-256 hash of the rendered segment, in base64url.
 	Hash string `protobuf:"bytes,5,opt,name=hash,proto3" json:"hash,omitempty"`
-	// When its turns were summarised.
+	// The time at which the turns were summarized.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1474,14 +1481,14 @@ func (x *Segment) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// What the window holds.
+// The size of a session's window.
 type Window struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Turns in it.
+	// The number of turns in the window.
 	TurnCount int32 `protobuf:"varint,1,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
-	// Their tokens, of o200k_base. Of a sliding window at most 900 but for a single turn.
+	// The tokens of these turns, of o200k_base. At most 900 for a sliding window, unless a single turn has more.
 	TokenCount int32 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// The turns that a sliding window may grow to before it is cut: 4, 6 or 8. 0 for the default window.
+	// The number of turns that a sliding window may reach before it is cut: 4, 6 or 8. 0 for a window of WINDOW_POLICY_CACHED.
 	TargetTurnCount int32 `protobuf:"varint,3,opt,name=target_turn_count,json=targetTurnCount,proto3" json:"target_turn_count,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -1541,28 +1548,29 @@ func (x *Window) GetTargetTurnCount() int32 {
 // The answer of AppendTurns.
 type AppendTurnsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each turn, in order.
+	// The results, one for each turn, in the order of the request.
 	Turns []*AppendedTurn `protobuf:"bytes,1,rep,name=turns,proto3" json:"turns,omitempty"`
-	// Segments that were sealed by this append.
+	// The segments that this call sealed.
 	Sealed []*Segment `protobuf:"bytes,2,rep,name=sealed,proto3" json:"sealed,omitempty"`
-	// The window afterwards.
+	// The window after the call.
 	Window *Window `protobuf:"bytes,3,opt,name=window,proto3" json:"window,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// What the user's turns say of the user, in order; durable as the turns are.
+	// The facts that the user's turns state about the user, in order; as durable as the turns.
 	Facts []*TurnFact `protobuf:"bytes,5,rep,name=facts,proto3" json:"facts,omitempty"`
-	// Facts that a turn asked to be forgotten, and that are.
+	// The ids of the facts that a turn asked to forget, and that are forgotten.
 	ForgottenFactIds []string `protobuf:"bytes,6,rep,name=forgotten_fact_ids,json=forgottenFactIds,proto3" json:"forgotten_fact_ids,omitempty"`
-	// Facts that a turn mentions, also in a question that presupposes them: each is confirmed.
+	// The ids of the facts that a turn mentions, also in a question that presupposes them; each is confirmed.
 	MentionedFactIds []string `protobuf:"bytes,7,rep,name=mentioned_fact_ids,json=mentionedFactIds,proto3" json:"mentioned_fact_ids,omitempty"`
-	// Facts that were not kept, since the user has as many as there may be.
+	// The number of facts that were not kept because the user's quota of facts is full.
 	RefusedFactCount int32 `protobuf:"varint,8,opt,name=refused_fact_count,json=refusedFactCount,proto3" json:"refused_fact_count,omitempty"`
-	// Older turns of the user that can no longer be found: they made room under the quota of recall (QUOTA_NAME_RECALL).
+	// The number of the user's oldest turns that were dropped under the quota of recall (QUOTA_NAME_RECALL) and can no longer be
+	// found.
 	DroppedTurnCount int32 `protobuf:"varint,9,opt,name=dropped_turn_count,json=droppedTurnCount,proto3" json:"dropped_turn_count,omitempty"`
-	// Sessions of the user that made room under the quota of sessions (QUOTA_NAME_SESSION): they had ended or nobody had used them for a
-	// day. What their windows held can still be found. At most 100.
+	// The ids of the user's sessions that were dropped under the quota of sessions (QUOTA_NAME_SESSION), at most 100: they had
+	// ended, or had not been used for a day. What their windows held can still be found.
 	DroppedSessionIds []string `protobuf:"bytes,10,rep,name=dropped_session_ids,json=droppedSessionIds,proto3" json:"dropped_session_ids,omitempty"`
-	// How many sessions made room.
+	// The number of sessions that were dropped.
 	DroppedSessionCount int32 `protobuf:"varint,11,opt,name=dropped_session_count,json=droppedSessionCount,proto3" json:"dropped_session_count,omitempty"`
 	unknownFields       protoimpl.UnknownFields
 	sizeCache           protoimpl.SizeCache
@@ -1675,18 +1683,18 @@ func (x *AppendTurnsResponse) GetDroppedSessionCount() int32 {
 	return 0
 }
 
-// What a turn says of its user.
+// A fact that a turn states about its user.
 type TurnFact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The turn's number.
 	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The rule that read it, for example `es.remember`, or the identity of the trained reader that found it.
+	// The rule that found the fact, for example `es.remember`, or the identity of the trained reader that did.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
-	// The fact that now says it.
+	// The id of the fact that now states it.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	// Whether it is new, said again, or in another's place.
+	// Whether the fact is new, was said again, or takes the place of another.
 	Operation FactOperation `protobuf:"varint,4,opt,name=operation,proto3,enum=recorda.v1.FactOperation" json:"operation,omitempty"`
-	// Facts that no longer hold.
+	// The ids of the facts that no longer hold.
 	SupersededIds []string `protobuf:"bytes,5,rep,name=superseded_ids,json=supersededIds,proto3" json:"superseded_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1760,19 +1768,21 @@ func (x *TurnFact) GetSupersededIds() []string {
 // A part of a prompt.
 type ContextBlock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it is.
+	// The kind of the block.
 	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.BlockKind" json:"kind,omitempty"`
-	// Its tokens, with what its message costs.
+	// The block's tokens, including those that its message adds.
 	TokenCount int32 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// What it was made of: `system:VERSION`, `segment:3`, `session:ID`, `turn:12`, `fact:ID`, `recall:SESSION/TURN`, `call:ID`, a tool's name.
+	// The sources that it was made of: `system:VERSION`, `segment:3`, `session:ID`, `turn:12`, `fact:ID`, `recall:SESSION/TURN`,
+	// `call:ID`, or the name of a tool.
 	Sources []string `protobuf:"bytes,3,rep,name=sources,proto3" json:"sources,omitempty"`
-	// How long it stays as it is.
+	// How long the block stays unchanged.
 	Stability BlockStability `protobuf:"varint,4,opt,name=stability,proto3,enum=recorda.v1.BlockStability" json:"stability,omitempty"`
-	// Its text; only with PROMPT_FORMAT_PLAIN, with explain, and of a tail.
+	// The block's text; set only with PROMPT_FORMAT_PLAIN, with explain, and for a tail.
 	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
-	// Why each of its sources came; only with explain.
+	// The reason why each of its sources is included; set only with explain.
 	Items []*ContextItem `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
-	// What it costs in tokens of uncached input while the provider has the prompt's stable prefix in its cache; only with explain.
+	// The block's cost in tokens of uncached input, while the provider has the prompt's stable prefix in its cache; set only with
+	// explain.
 	InputTokenEquivalents float64 `protobuf:"fixed64,7,opt,name=input_token_equivalents,json=inputTokenEquivalents,proto3" json:"input_token_equivalents,omitempty"`
 	unknownFields         protoimpl.UnknownFields
 	sizeCache             protoimpl.SizeCache
@@ -1857,16 +1867,16 @@ func (x *ContextBlock) GetInputTokenEquivalents() float64 {
 	return 0
 }
 
-// One of the things that a block was made of.
+// One of the items that a block was made of.
 type ContextItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which, as in ContextBlock.sources.
+	// The item's source, as in ContextBlock.sources.
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
-	// What it takes by itself.
+	// The tokens of the item itself.
 	TokenCount int32 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// The probability that the answer needs it, 0 to 1, as far as it was reckoned: 1 of what is there whatever its worth.
+	// The estimated probability that the answer needs it, 0 to 1; 1 for items that are included whatever they are worth.
 	Worth float64 `protobuf:"fixed64,3,opt,name=worth,proto3" json:"worth,omitempty"`
-	// Why it is there.
+	// The reason why it is included.
 	Reason        IncludeReason `protobuf:"varint,4,opt,name=reason,proto3,enum=recorda.v1.IncludeReason" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1930,16 +1940,16 @@ func (x *ContextItem) GetReason() IncludeReason {
 	return IncludeReason_INCLUDE_REASON_UNSPECIFIED
 }
 
-// Something that a prompt could have had.
+// An item that was left out of a prompt.
 type OmittedBlock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it would have been.
+	// The kind of the block that it would have been in.
 	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.BlockKind" json:"kind,omitempty"`
-	// Which, as in ContextBlock.sources.
+	// The item's source, as in ContextBlock.sources.
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
-	// Why not.
+	// The reason why it was left out.
 	Reason OmitReason `protobuf:"varint,3,opt,name=reason,proto3,enum=recorda.v1.OmitReason" json:"reason,omitempty"`
-	// The tokens that the missing part takes; at least so many where it was left out uncounted.
+	// The tokens of the missing part; a lower bound if it was left out without being counted.
 	TokenCount    int32 `protobuf:"varint,4,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2003,12 +2013,12 @@ func (x *OmittedBlock) GetTokenCount() int32 {
 	return 0
 }
 
-// The result of a tool that the model has not seen.
+// The result of a tool that the model has not seen yet.
 type ToolResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The call. Where the window has it, this is its result; else it is put before it.
+	// The call. If the window has it, this is its result; otherwise the call is put before the result.
 	Call *ToolCall `protobuf:"bytes,1,opt,name=call,proto3" json:"call,omitempty"`
-	// What the tool gave, at most 1 MiB; all results together take at most 300 tokens of the prompt, head and tail.
+	// The tool's output, at most 1 MiB. All results together are clipped to 300 tokens of the prompt, beginning and end.
 	Content       string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2058,14 +2068,15 @@ func (x *ToolResult) GetContent() string {
 	return ""
 }
 
-// What the caller brings along that the model need not always see.
+// An optional part of a prompt that the caller supplies and the model need not always see.
 type PromptExtra struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// BLOCK_KIND_TOOL_DESCRIPTION, left out once that tool has been called in this session; BLOCK_KIND_EXAMPLE or BLOCK_KIND_FORMAT.
+	// BLOCK_KIND_TOOL_DESCRIPTION, which is left out once that tool has been called in this session, BLOCK_KIND_EXAMPLE or
+	// BLOCK_KIND_FORMAT.
 	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.BlockKind" json:"kind,omitempty"`
-	// The name of a tool; for the rest any name. Required, at most 256 bytes.
+	// The name of the tool; for the other kinds any name. Required, at most 256 bytes.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// At most 64 KB.
+	// The text, at most 64 KB.
 	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2122,16 +2133,17 @@ func (x *PromptExtra) GetText() string {
 	return ""
 }
 
-// What the host's history holds, for ASSEMBLE_MODE_TAIL. The host appends its turns with AppendTurns, as always.
+// A description of the history that the host keeps, for ASSEMBLE_MODE_TAIL. The host appends its turns with AppendTurns, as
+// always.
 type TailOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many of the session's newest turns the history still holds, without new_turn: what it says in older ones may come in a tail. Absent:
-	// all of them.
+	// The number of the session's newest turns that the history still holds, without new_turn; older turns may come in a tail.
+	// Absent: all of them.
 	HostTurns *int32 `protobuf:"varint,1,opt,name=host_turns,json=hostTurns,proto3,oneof" json:"host_turns,omitempty"`
-	// The host leaves tails in its history, against the default: then no mark is wanted before the block, and what kept_sources names does not
-	// come again.
+	// Whether the host leaves tails in its history, which is not the default: then no cache mark is needed before the block, and
+	// what kept_sources names does not come again.
 	KeepsBlocks bool `protobuf:"varint,2,opt,name=keeps_blocks,json=keepsBlocks,proto3" json:"keeps_blocks,omitempty"`
-	// What the history holds of earlier tails: ContextBlock.sources of their blocks, at most 1,000. Only with keeps_blocks.
+	// The ContextBlock.sources of the earlier tails that the history holds, at most 1,000. Allowed only with keeps_blocks.
 	KeptSources   []string `protobuf:"bytes,3,rep,name=kept_sources,json=keptSources,proto3" json:"kept_sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2188,46 +2200,48 @@ func (x *TailOptions) GetKeptSources() []string {
 	return nil
 }
 
-// The request of AssembleContext, at most 8 MiB: REQUEST_TOO_LARGE.
+// The request of AssembleContext. A request over 8 MiB fails with REQUEST_TOO_LARGE.
 type AssembleContextRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The session: user_id and session_id are required. agent_id names the agent of the system prompt.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What the user says now and the model is to answer; recall looks for it. Empty: the last turn of the user in the window; where
-	// the assistant had the last word, `(continue)` follows it, since providers refuse a prompt that the assistant ends. It is not
-	// kept: append it with the answer. At most 1 MiB. Likewise `(continued)` stands before a chat that the assistant begins.
+	// The user's new message, which the model is to answer and for which recall searches. Empty: the last turn of the user in the
+	// window; if the assistant spoke last, `(continue)` follows it, since providers refuse a prompt that ends with the assistant.
+	// It is not stored: append it together with the answer. At most 1 MiB. Likewise `(continued)` precedes a chat that begins with
+	// the assistant.
 	NewTurn string `protobuf:"bytes,2,opt,name=new_turn,json=newTurn,proto3" json:"new_turn,omitempty"`
-	// The model, as its provider names it; decides how tokens are counted. Empty: o200k_base.
+	// The model, as its provider names it; it decides how tokens are counted. Empty: o200k_base.
 	Model string `protobuf:"bytes,3,opt,name=model,proto3" json:"model,omitempty"`
-	// The form of the payload.
+	// The format of the payload.
 	Format PromptFormat `protobuf:"varint,4,opt,name=format,proto3,enum=recorda.v1.PromptFormat" json:"format,omitempty"`
-	// The most that the payload may take, 100 to 4,000. Set, every token counts alike, and what is worth most for the question comes first:
-	// a long window gives way to recall. Absent: 4,000, where a token of the window that the provider reads from its cache counts only its
-	// price (a tenth with most models): with a long window up to 8,000 raw tokens.
+	// The most tokens that the payload may have, 100 to 4,000. If set, every token counts alike, and what is worth most for the
+	// question comes first: a long window gives way to recall. Absent: 4,000, where a token of the window that the provider reads
+	// from its cache counts only by its price (a tenth with most models), so that a prompt with a long window may have up to 8,000
+	// tokens.
 	MaxTokens *int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
-	// The most that recall may take; 0: none. Absent: what facts and earlier sessions leave of 350, of 150 while the
-	// prompt shows all that was said in the session; under a max_tokens that is set, what it is worth.
+	// The most tokens that recall may have; 0 for no recall. Absent: what facts and earlier sessions leave of 350 tokens, or of 150
+	// while the prompt shows all that was said in the session; if max_tokens is set, as much as recall is worth.
 	MaxRecallTokens *int32 `protobuf:"varint,6,opt,name=max_recall_tokens,json=maxRecallTokens,proto3,oneof" json:"max_recall_tokens,omitempty"`
 	// The version of the agent's system prompt; empty: the current one, or none where the agent has none.
 	SystemPromptVersion string `protobuf:"bytes,7,opt,name=system_prompt_version,json=systemPromptVersion,proto3" json:"system_prompt_version,omitempty"`
-	// Results of tools that the model has not seen, at most 32: they make one prompt together.
+	// Results of tools that the model has not seen yet, at most 32: they go into one prompt together.
 	ToolResults []*ToolResult `protobuf:"bytes,8,rep,name=tool_results,json=toolResults,proto3" json:"tool_results,omitempty"`
-	// At most 64.
+	// Optional parts of the prompt, at most 64.
 	Extras []*PromptExtra `protobuf:"bytes,9,rep,name=extras,proto3" json:"extras,omitempty"`
-	// Whether this asks again after an answer that failed: then the prompt has why, as ReportOutput said.
+	// Whether this asks again after an answer that failed: then the prompt states why, as ReportOutput reported it.
 	IsRetry bool `protobuf:"varint,10,opt,name=is_retry,json=isRetry,proto3" json:"is_retry,omitempty"`
-	// In which order its parts stand.
+	// The order of the prompt's parts.
 	Order BlockOrder `protobuf:"varint,11,opt,name=order,proto3,enum=recorda.v1.BlockOrder" json:"order,omitempty"`
-	// The whole prompt, or a tail. A tail takes scope, new_turn, model, format, max_tokens (100 to 4,000; absent: 250) and
-	// max_recall_tokens; the others are refused.
+	// Whether to build the whole prompt or a tail. A tail takes scope, new_turn, model, format, max_tokens (100 to 4,000; absent:
+	// 250) and max_recall_tokens; other fields fail with FIELD_INVALID.
 	Mode AssembleMode `protobuf:"varint,12,opt,name=mode,proto3,enum=recorda.v1.AssembleMode" json:"mode,omitempty"`
-	// ASSEMBLE_MODE_TAIL only.
+	// What the host's history holds. Allowed for ASSEMBLE_MODE_TAIL only.
 	Tail *TailOptions `protobuf:"bytes,13,opt,name=tail,proto3" json:"tail,omitempty"`
-	// Whether the answer's blocks say of everything in the prompt what it costs, what it is worth, and why it came; what is left out is told
+	// Whether the answer's blocks state the cost, the worth and the reason of everything in the prompt. What is left out is listed
 	// in any case.
 	Explain bool `protobuf:"varint,14,opt,name=explain,proto3" json:"explain,omitempty"`
-	// Whether the prompt may have the model ask in passing if a fact still holds: at most one, of the facts that are in it and go stale within
-	// 14 days. For ASSEMBLE_MODE_PROMPT only.
+	// Whether the prompt may have the model ask in passing if a fact still holds: at most one, out of the facts in the prompt that
+	// become stale within 14 days. For ASSEMBLE_MODE_PROMPT only.
 	AsksToConfirm bool `protobuf:"varint,15,opt,name=asks_to_confirm,json=asksToConfirm,proto3" json:"asks_to_confirm,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2368,16 +2382,16 @@ func (x *AssembleContextRequest) GetAsksToConfirm() bool {
 	return false
 }
 
-// What a provider may keep from one request to the next.
+// The part of a prompt that a provider may cache from one request to the next.
 type StablePrefix struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// SHA-256 of it as rendered, base64url: while it is the same, so is the prefix.
+	// The SHA-256 hash of the rendered prefix, in base64url: the prefix is unchanged as long as the hash is.
 	Hash string `protobuf:"bytes,1,opt,name=hash,proto3" json:"hash,omitempty"`
-	// Its tokens.
+	// The prefix's tokens.
 	TokenCount int32 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// The tokens from which this model's provider caches a prefix.
+	// The least tokens of a prefix that this model's provider caches.
 	CachedFromTokenCount int32 `protobuf:"varint,3,opt,name=cached_from_token_count,json=cachedFromTokenCount,proto3" json:"cached_from_token_count,omitempty"`
-	// Whether it is long enough.
+	// Whether the prefix has that many.
 	IsCacheable   bool `protobuf:"varint,4,opt,name=is_cacheable,json=isCacheable,proto3" json:"is_cacheable,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2444,37 +2458,38 @@ func (x *StablePrefix) GetIsCacheable() bool {
 // The answer of AssembleContext.
 type AssembleContextResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As PromptFormat says: JSON to spread into the request to the provider, or the texts. Of a tail: one message at most, in the provider's
-	// form, to stand before the last user message.
+	// The prompt in the PromptFormat of the request: JSON to spread into the request to the provider, or the texts. For a tail: at
+	// most one message in the provider's format, to be placed before the last user message.
 	Payload string `protobuf:"bytes,1,opt,name=payload,proto3" json:"payload,omitempty"`
-	// Its parts, in their order.
+	// The prompt's parts, in their order.
 	Blocks []*ContextBlock `protobuf:"bytes,2,rep,name=blocks,proto3" json:"blocks,omitempty"`
-	// Its tokens: texts, messages and the beginning of the answer. Never over the limit.
+	// The prompt's tokens: texts, messages and the beginning of the answer. Never over the limit.
 	TokenCount int32 `protobuf:"varint,3,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// How sure that is.
+	// How reliable token_count is.
 	CountKind CountKind `protobuf:"varint,4,opt,name=count_kind,json=countKind,proto3,enum=recorda.v1.CountKind" json:"count_kind,omitempty"`
-	// The limit that held.
+	// The limit that applied.
 	MaxTokens int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3" json:"max_tokens,omitempty"`
-	// What it does not have, and why.
+	// What was left out, and why.
 	Omitted []*OmittedBlock `protobuf:"bytes,6,rep,name=omitted,proto3" json:"omitted,omitempty"`
-	// What was done so that it fits.
+	// The steps that were taken so that the prompt fits.
 	Degradations []Degradation `protobuf:"varint,7,rep,packed,name=degradations,proto3,enum=recorda.v1.Degradation" json:"degradations,omitempty"`
-	// What stays from request to request; absent of a tail.
+	// The part that stays the same from request to request; absent for a tail.
 	Prefix *StablePrefix `protobuf:"bytes,8,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// SHA-256 of the payload, base64url.
+	// The SHA-256 hash of the payload, in base64url.
 	Digest string `protobuf:"bytes,9,opt,name=digest,proto3" json:"digest,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,10,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// What counts of o200k_base or cl100k_base were multiplied by; 1 where they are the model's own. ReportUsage takes it.
+	// The factor by which counts of o200k_base or cl100k_base were multiplied; 1 if they are the model's own. ReportUsage takes it.
 	CountFactor float64 `protobuf:"fixed64,11,opt,name=count_factor,json=countFactor,proto3" json:"count_factor,omitempty"`
-	// Calls of the last turn that have no result yet, neither in the session nor in the request. Results wait for each other: send
-	// them all, and they make one prompt.
+	// The ids of the last turn's calls that have no result yet, neither in the session nor in the request. Results wait for each
+	// other: send all of them, and they go into one prompt.
 	PendingToolCallIds []string `protobuf:"bytes,12,rep,name=pending_tool_call_ids,json=pendingToolCallIds,proto3" json:"pending_tool_call_ids,omitempty"`
-	// What it costs, beside the whole history. Of a tail: what it adds to the host's own prompt.
+	// The prompt's cost, compared with that of the whole history. For a tail: what it adds to the host's own prompt.
 	Cost *PromptCost `protobuf:"bytes,13,opt,name=cost,proto3" json:"cost,omitempty"`
-	// The place of the host's cache mark beside a tail.
+	// Where the host sets its cache mark beside a tail.
 	CacheMark CacheMark `protobuf:"varint,14,opt,name=cache_mark,json=cacheMark,proto3,enum=recorda.v1.CacheMark" json:"cache_mark,omitempty"`
-	// The fact of which the prompt has the model ask whether it still holds; empty for none. ConfirmFact or ContradictFact says what came of it.
+	// The id of the fact that the prompt has the model ask about, whether it still holds; empty if none. Report the user's answer
+	// with ConfirmFact or ContradictFact.
 	ConfirmFactId string `protobuf:"bytes,15,opt,name=confirm_fact_id,json=confirmFactId,proto3" json:"confirm_fact_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2615,27 +2630,27 @@ func (x *AssembleContextResponse) GetConfirmFactId() string {
 	return ""
 }
 
-// What a prompt costs as its provider bills it, beside what the whole history would have cost in its place. An estimate: tokens are
-// counted here, and what the provider's cache holds is reckoned from the session's prompts since the server started.
+// A prompt's cost as its provider bills it, and what the whole history would have cost in its place. An estimate: tokens are
+// counted here, and what the provider's cache holds is inferred from the session's prompts since the server started.
 type PromptCost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In tokens of uncached input: reading and writing the cache counts by its price.
+	// The cost in tokens of uncached input, with reads from and writes to the cache weighted by their price.
 	InputTokenEquivalents float64 `protobuf:"fixed64,1,opt,name=input_token_equivalents,json=inputTokenEquivalents,proto3" json:"input_token_equivalents,omitempty"`
-	// How many of its tokens the provider reads from the cache.
+	// The number of its tokens that the provider reads from the cache.
 	CacheReadTokenCount int32 `protobuf:"varint,2,opt,name=cache_read_token_count,json=cacheReadTokenCount,proto3" json:"cache_read_token_count,omitempty"`
-	// How many of its tokens the provider writes into the cache.
+	// The number of its tokens that the provider writes to the cache.
 	CacheWriteTokenCount int32 `protobuf:"varint,3,opt,name=cache_write_token_count,json=cacheWriteTokenCount,proto3" json:"cache_write_token_count,omitempty"`
-	// US dollars. 0 where is_price_known is false.
+	// The cost in US dollars; 0 if is_price_known is false.
 	Usd float64 `protobuf:"fixed64,4,opt,name=usd,proto3" json:"usd,omitempty"`
 	// Whether the model's price is known: a row of server/policy/model-prices.ts.
 	IsPriceKnown bool `protobuf:"varint,5,opt,name=is_price_known,json=isPriceKnown,proto3" json:"is_price_known,omitempty"`
-	// US dollars of the whole history, read from the cache with one mark on its last message.
+	// The cost of the whole history in US dollars, read from the cache with one mark on its last message.
 	CachedHistoryUsd float64 `protobuf:"fixed64,6,opt,name=cached_history_usd,json=cachedHistoryUsd,proto3" json:"cached_history_usd,omitempty"`
-	// US dollars of the whole history without a cache.
+	// The cost of the whole history in US dollars, without a cache.
 	UncachedHistoryUsd float64 `protobuf:"fixed64,7,opt,name=uncached_history_usd,json=uncachedHistoryUsd,proto3" json:"uncached_history_usd,omitempty"`
-	// The share saved of the cached history's cost; less than 0 where the prompt costs more.
+	// The share that is saved of the cached history's cost; less than 0 if the prompt costs more.
 	SavedShareOfCached float64 `protobuf:"fixed64,8,opt,name=saved_share_of_cached,json=savedShareOfCached,proto3" json:"saved_share_of_cached,omitempty"`
-	// The share saved of the uncached history's cost.
+	// The share that is saved of the uncached history's cost.
 	SavedShareOfUncached float64 `protobuf:"fixed64,9,opt,name=saved_share_of_uncached,json=savedShareOfUncached,proto3" json:"saved_share_of_uncached,omitempty"`
 	unknownFields        protoimpl.UnknownFields
 	sizeCache            protoimpl.SizeCache
@@ -2734,25 +2749,25 @@ func (x *PromptCost) GetSavedShareOfUncached() float64 {
 	return 0
 }
 
-// What the prompts of a session cost together, as PromptCost reckons it.
+// The total cost of a session's prompts, estimated as PromptCost is.
 type SessionCost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Prompts that it is of.
+	// The number of prompts.
 	PromptCount int64 `protobuf:"varint,1,opt,name=prompt_count,json=promptCount,proto3" json:"prompt_count,omitempty"`
-	// In tokens of uncached input.
+	// The cost in tokens of uncached input.
 	InputTokenEquivalents float64 `protobuf:"fixed64,2,opt,name=input_token_equivalents,json=inputTokenEquivalents,proto3" json:"input_token_equivalents,omitempty"`
-	// US dollars, of prompts whose model's price is known.
+	// The cost in US dollars of the prompts whose model's price is known.
 	Usd float64 `protobuf:"fixed64,3,opt,name=usd,proto3" json:"usd,omitempty"`
-	// US dollars of the whole history, cached.
+	// The cost of the whole history in US dollars, cached.
 	CachedHistoryUsd float64 `protobuf:"fixed64,4,opt,name=cached_history_usd,json=cachedHistoryUsd,proto3" json:"cached_history_usd,omitempty"`
-	// US dollars of the whole history without a cache.
+	// The cost of the whole history in US dollars, without a cache.
 	UncachedHistoryUsd float64 `protobuf:"fixed64,5,opt,name=uncached_history_usd,json=uncachedHistoryUsd,proto3" json:"uncached_history_usd,omitempty"`
-	// The share saved of the cached history's cost; less than 0 where the prompts cost more.
+	// The share that is saved of the cached history's cost; less than 0 if the prompts cost more.
 	SavedShareOfCached float64 `protobuf:"fixed64,6,opt,name=saved_share_of_cached,json=savedShareOfCached,proto3" json:"saved_share_of_cached,omitempty"`
-	// The share saved of the uncached history's cost.
+	// The share that is saved of the uncached history's cost.
 	SavedShareOfUncached float64 `protobuf:"fixed64,7,opt,name=saved_share_of_uncached,json=savedShareOfUncached,proto3" json:"saved_share_of_uncached,omitempty"`
-	// Whether 20 prompts and more have cost over 1.15 times the cached history: a small max_tokens on every prompt, a system prompt that
-	// changes, or much memory with each question.
+	// Whether at least 20 prompts together have cost over 1.15 times the cached history. Causes are a small max_tokens on every
+	// prompt, a system prompt that changes, or much memory with each question.
 	IsCostlier    bool `protobuf:"varint,8,opt,name=is_costlier,json=isCostlier,proto3" json:"is_costlier,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2849,7 +2864,7 @@ type DetectShiftRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The session: user_id and session_id are required.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What the user would say. Not empty, at most 1 MiB.
+	// The text that the user would say. Not empty, at most 1 MiB.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2902,13 +2917,13 @@ func (x *DetectShiftRequest) GetText() string {
 // The answer of DetectShift.
 type DetectShiftResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Absent where the topic goes on.
+	// The topic shift; absent if the topic continues.
 	Shift *TopicShift `protobuf:"bytes,1,opt,name=shift,proto3" json:"shift,omitempty"`
-	// How far it goes on with the turns before, calibrated, 0 to 1; absent where there are none.
+	// The calibrated probability, 0 to 1, that the text continues the topic of the turns before; absent if there are none.
 	Continuity *float64 `protobuf:"fixed64,2,opt,name=continuity,proto3,oneof" json:"continuity,omitempty"`
-	// What the text is about; empty where that is not clear.
+	// The domain that the text is about; empty if that is not clear.
 	Domain string `protobuf:"bytes,3,opt,name=domain,proto3" json:"domain,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3021,9 +3036,9 @@ func (x *FlushTopicRequest) GetScope() *Scope {
 // The answer of FlushTopic.
 type FlushTopicResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The segments that were sealed; none where the window was empty.
+	// The segments that were sealed; none if the window was empty.
 	Sealed []*Segment `protobuf:"bytes,1,rep,name=sealed,proto3" json:"sealed,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3122,11 +3137,11 @@ func (x *EndSessionRequest) GetScope() *Scope {
 // The answer of EndSession.
 type EndSessionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The segments that were sealed; none where the window was empty.
+	// The segments that were sealed; none if the window was empty.
 	Sealed []*Segment `protobuf:"bytes,1,rep,name=sealed,proto3" json:"sealed,omitempty"`
-	// The turns that the session had, from its beginning.
+	// The number of turns that the session has had since its beginning.
 	TurnCount int32 `protobuf:"varint,2,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3186,11 +3201,11 @@ func (x *EndSessionResponse) GetLatencyMs() float64 {
 // The request of ListSessions.
 type ListSessionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user whose sessions are meant: user_id is required; the rest is ignored.
+	// The user: user_id is required; the other fields are ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50.
+	// The most sessions of a page, 1 to 1,000; 0 or absent: 50.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3250,21 +3265,21 @@ func (x *ListSessionsRequest) GetPageToken() string {
 // A conversation, without what was said in it.
 type Session struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id, as scopes have it.
+	// The id, as in Scope.session_id.
 	SessionId string `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	// The turns that it had, from its beginning.
+	// The number of turns that it has had since its beginning.
 	TurnCount int32 `protobuf:"varint,2,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
-	// Those that stand in its window.
+	// The number of turns in its window.
 	WindowTurnCount int32 `protobuf:"varint,3,opt,name=window_turn_count,json=windowTurnCount,proto3" json:"window_turn_count,omitempty"`
-	// Its summaries.
+	// The number of its summaries.
 	SegmentCount int32 `protobuf:"varint,4,opt,name=segment_count,json=segmentCount,proto3" json:"segment_count,omitempty"`
 	// The tokens of all its turns, of o200k_base.
 	TokenCount int64 `protobuf:"varint,5,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// When turns were last appended to it, or its window sealed.
+	// The time at which turns were last appended to it or its window was last sealed.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
-	// When it ended; absent while it is open.
+	// The time at which it ended; absent while it is open.
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
-	// Whether its turns are found from nowhere and gone once they leave the window.
+	// Whether its turns are kept out of recall and are gone once they leave the window.
 	RecallOff     bool `protobuf:"varint,8,opt,name=recall_off,json=recallOff,proto3" json:"recall_off,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3359,11 +3374,11 @@ func (x *Session) GetRecallOff() bool {
 // The answer of ListSessions.
 type ListSessionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page.
+	// The sessions of the page.
 	Sessions []*Session `protobuf:"bytes,1,rep,name=sessions,proto3" json:"sessions,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3423,13 +3438,13 @@ func (x *ListSessionsResponse) GetLatencyMs() float64 {
 // The request of ListTurns.
 type ListTurnsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session: user_id and session_id are required; with a namespace, only the turns of that one.
+	// The session: user_id and session_id are required; a namespace selects the turns of that namespace only.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end.
+	// The most turns of a page, 1 to 1,000; 0 or absent: 50. A page may be shorter and not be the last.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// `turn` (default), as they were said, or `turn desc`.
+	// `turn` (default), the order in which they were said, or `turn desc`.
 	OrderBy       string `protobuf:"bytes,4,opt,name=order_by,json=orderBy,proto3" json:"order_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3493,21 +3508,21 @@ func (x *ListTurnsRequest) GetOrderBy() string {
 	return ""
 }
 
-// A turn of a session, as it is kept.
+// A stored turn of a session.
 type SessionTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number in the session, from 1. A session that made room under the quota of sessions and began again counts from 1 again: its
-	// earlier turns then stand among the later ones of the same number, older first.
+	// The turn's number in the session, counted from 1. A session that was dropped under the quota of sessions and began again
+	// counts from 1 again: its earlier turns then stand among the later ones of the same number, older first.
 	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// What was said. Its tool_calls and tool_call_id are kept while it stands in the window.
+	// The turn itself. Its tool_calls and tool_call_id are kept only while it is in the window.
 	Said *Turn `protobuf:"bytes,2,opt,name=said,proto3" json:"said,omitempty"`
-	// Whether it stands in the window, word for word in the next prompt.
+	// Whether it is in the window, which the next prompt has word for word.
 	InWindow bool `protobuf:"varint,3,opt,name=in_window,json=inWindow,proto3" json:"in_window,omitempty"`
-	// The agent that appended it; empty: none was named.
+	// The agent that appended it; empty if none was named.
 	AgentId string `protobuf:"bytes,4,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
-	// Its namespace.
+	// The turn's namespace.
 	Namespace string `protobuf:"bytes,5,opt,name=namespace,proto3" json:"namespace,omitempty"`
-	// When it was appended.
+	// The time at which it was appended.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3588,11 +3603,11 @@ func (x *SessionTurn) GetCreateTime() *timestamppb.Timestamp {
 // The answer of ListTurns.
 type ListTurnsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page.
+	// The turns of the page.
 	Turns []*SessionTurn `protobuf:"bytes,1,rep,name=turns,proto3" json:"turns,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3649,22 +3664,22 @@ func (x *ListTurnsResponse) GetLatencyMs() float64 {
 	return 0
 }
 
-// An agent's system prompt: four blocks, each within its tokens of o200k_base. Empty blocks are left out.
+// An agent's system prompt: four blocks, each with its own limit in tokens of o200k_base. Empty blocks are left out.
 type SystemPrompt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who the agent is, at most 80 tokens.
+	// A description of who the agent is, at most 80 tokens.
 	Identity string `protobuf:"bytes,1,opt,name=identity,proto3" json:"identity,omitempty"`
-	// What it can do, at most 120 tokens.
+	// A description of what the agent can do, at most 120 tokens.
 	Capabilities string `protobuf:"bytes,2,opt,name=capabilities,proto3" json:"capabilities,omitempty"`
-	// What it must and must not do, at most 100 tokens.
+	// The rules that the agent must follow, at most 100 tokens.
 	Rules string `protobuf:"bytes,3,opt,name=rules,proto3" json:"rules,omitempty"`
-	// How it answers, at most 100 tokens.
+	// Instructions on how the agent answers, at most 100 tokens.
 	Format string `protobuf:"bytes,4,opt,name=format,proto3" json:"format,omitempty"`
-	// SHA-256 of the compiled text, base64url. Output only.
+	// The SHA-256 hash of the compiled text, in base64url. Output only.
 	Version string `protobuf:"bytes,5,opt,name=version,proto3" json:"version,omitempty"`
-	// Tokens of the compiled text, of o200k_base. Output only.
+	// The tokens of the compiled text, of o200k_base. Output only.
 	TokenCount int32 `protobuf:"varint,6,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// When it was first kept. Output only.
+	// The time at which this version was first stored. Output only.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3754,7 +3769,7 @@ type PutSystemPromptRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The agent. Required, at most 256 bytes.
 	AgentId string `protobuf:"bytes,1,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
-	// Its texts; at least one is not empty.
+	// The texts; at least one must not be empty.
 	SystemPrompt  *SystemPrompt `protobuf:"bytes,2,opt,name=system_prompt,json=systemPrompt,proto3" json:"system_prompt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3807,11 +3822,12 @@ func (x *PutSystemPromptRequest) GetSystemPrompt() *SystemPrompt {
 // The answer of PutSystemPrompt.
 type PutSystemPromptResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it is kept.
+	// The system prompt as stored.
 	SystemPrompt *SystemPrompt `protobuf:"bytes,1,opt,name=system_prompt,json=systemPrompt,proto3" json:"system_prompt,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Versions that made room: the oldest of the agent's, or of the tenant's, that were not current. GetSystemPrompt finds them no more.
+	// The number of versions that were deleted to make room: the oldest of the agent or of the tenant that were not current.
+	// GetSystemPrompt no longer finds them.
 	DroppedVersionCount int32 `protobuf:"varint,3,opt,name=dropped_version_count,json=droppedVersionCount,proto3" json:"dropped_version_count,omitempty"`
 	unknownFields       protoimpl.UnknownFields
 	sizeCache           protoimpl.SizeCache
@@ -3873,7 +3889,7 @@ type GetSystemPromptRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The agent. Required.
 	AgentId string `protobuf:"bytes,1,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
-	// Which; empty: the current one.
+	// The version; empty for the current one.
 	Version       string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3926,9 +3942,9 @@ func (x *GetSystemPromptRequest) GetVersion() string {
 // The answer of GetSystemPrompt.
 type GetSystemPromptResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it is kept.
+	// The system prompt as stored.
 	SystemPrompt *SystemPrompt `protobuf:"bytes,1,opt,name=system_prompt,json=systemPrompt,proto3" json:"system_prompt,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3981,7 +3997,7 @@ func (x *GetSystemPromptResponse) GetLatencyMs() float64 {
 // The request of CountTokens.
 type CountTokensRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Texts to count, each by itself: 1 to 100, each at most 1 MiB, together within the size of a request (8 MiB): REQUEST_TOO_LARGE.
+	// The texts, which are counted one by one: 1 to 100, each at most 1 MiB. A request over 8 MiB fails with REQUEST_TOO_LARGE.
 	Texts []string `protobuf:"bytes,1,rep,name=texts,proto3" json:"texts,omitempty"`
 	// The model, as its provider names it; empty: o200k_base.
 	Model         string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
@@ -4036,15 +4052,15 @@ func (x *CountTokensRequest) GetModel() string {
 // The answer of CountTokens.
 type CountTokensResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each text, in order.
+	// The tokens of each text, in the order of the request.
 	TokenCounts []int32 `protobuf:"varint,1,rep,packed,name=token_counts,json=tokenCounts,proto3" json:"token_counts,omitempty"`
-	// How sure they are, by the least sure.
+	// How reliable the least reliable count is.
 	CountKind CountKind `protobuf:"varint,2,opt,name=count_kind,json=countKind,proto3,enum=recorda.v1.CountKind" json:"count_kind,omitempty"`
-	// The tokenizer: `o200k_base`, `cl100k_base`.
+	// The tokenizer: `o200k_base` or `cl100k_base`.
 	Encoding string `protobuf:"bytes,3,opt,name=encoding,proto3" json:"encoding,omitempty"`
-	// What its counts were multiplied by; 1 where it is the model's own.
+	// The factor by which its counts were multiplied; 1 if it is the model's own tokenizer.
 	Factor float64 `protobuf:"fixed64,4,opt,name=factor,proto3" json:"factor,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,5,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4122,11 +4138,12 @@ type ReportOutputRequest struct {
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// Whether the answer was right, by the caller's own checks.
 	IsValid bool `protobuf:"varint,2,opt,name=is_valid,json=isValid,proto3" json:"is_valid,omitempty"`
-	// Whether it had the structure that was asked for.
+	// Whether the answer had the structure that was asked for.
 	FitsStructure bool `protobuf:"varint,3,opt,name=fits_structure,json=fitsStructure,proto3" json:"fits_structure,omitempty"`
-	// Why it could not be read; empty where it could. At most 4 KB.
+	// The reason why the answer could not be parsed; empty if it could. At most 4 KB.
 	ParseError string `protobuf:"bytes,4,opt,name=parse_error,json=parseError,proto3" json:"parse_error,omitempty"`
-	// What a retry is to be told; empty: parse_error. At most 4 KB, of which a prompt has 200 tokens. Kept until the next report.
+	// The error that a retry is to be told; if empty, parse_error is used. At most 4 KB, of which a prompt shows 200 tokens. Kept
+	// until the next report.
 	Error         string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4200,7 +4217,7 @@ func (x *ReportOutputRequest) GetError() string {
 // The answer of ReportOutput.
 type ReportOutputResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,1,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4246,13 +4263,13 @@ func (x *ReportOutputResponse) GetLatencyMs() float64 {
 // The request of ReportUsage.
 type ReportUsageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The model, as in AssembleContext. Required.
+	// The model, as in AssembleContextRequest. Required.
 	Model string `protobuf:"bytes,1,opt,name=model,proto3" json:"model,omitempty"`
-	// The prompt's token_count, as AssembleContext gave it. At least 1.
+	// The token_count of AssembleContextResponse. At least 1.
 	TokenCount int32 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// Its count_factor. Over 0.
+	// The count_factor of AssembleContextResponse. Greater than 0.
 	CountFactor float64 `protobuf:"fixed64,3,opt,name=count_factor,json=countFactor,proto3" json:"count_factor,omitempty"`
-	// The tokens of the same prompt by the provider. At least 1.
+	// The number of tokens that the provider counted for the same prompt. At least 1.
 	ProviderTokenCount int32 `protobuf:"varint,4,opt,name=provider_token_count,json=providerTokenCount,proto3" json:"provider_token_count,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -4319,11 +4336,11 @@ func (x *ReportUsageRequest) GetProviderTokenCount() int32 {
 // The answer of ReportUsage.
 type ReportUsageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What counts for this model are multiplied by from now on; 1 where they are exact.
+	// The factor by which counts for this model are multiplied from now on; 1 if they are exact.
 	CountFactor float64 `protobuf:"fixed64,1,opt,name=count_factor,json=countFactor,proto3" json:"count_factor,omitempty"`
-	// Reports that it rests on.
+	// The number of reports that it is based on.
 	SampleCount int32 `protobuf:"varint,2,opt,name=sample_count,json=sampleCount,proto3" json:"sample_count,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4426,12 +4443,12 @@ func (x *GetTokenUsageRequest) GetScope() *Scope {
 	return nil
 }
 
-// Tokens that prompts spent on one kind of block.
+// The tokens that prompts spent on one kind of block.
 type KindUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it was.
+	// The kind of block.
 	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.BlockKind" json:"kind,omitempty"`
-	// Its tokens, over all prompts.
+	// The tokens of all such blocks, over all prompts.
 	TokenCount    int64 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4481,34 +4498,35 @@ func (x *KindUsage) GetTokenCount() int64 {
 	return 0
 }
 
-// The answer of GetTokenUsage. All zero for a session without turns.
+// The answer of GetTokenUsage. All numbers are zero for a session without turns.
 type GetTokenUsageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Prompts that were built.
+	// The number of prompts that were built.
 	PromptCount int64 `protobuf:"varint,1,opt,name=prompt_count,json=promptCount,proto3" json:"prompt_count,omitempty"`
-	// Their tokens.
+	// The tokens of these prompts.
 	TokenCount int64 `protobuf:"varint,2,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// Tokens of the largest prompt.
+	// The tokens of the largest prompt.
 	LargestTokenCount int32 `protobuf:"varint,3,opt,name=largest_token_count,json=largestTokenCount,proto3" json:"largest_token_count,omitempty"`
-	// By what they were spent on; without the 3 tokens that begin each answer.
+	// The tokens by kind of block, without the 3 tokens that begin each answer.
 	Kinds []*KindUsage `protobuf:"bytes,4,rep,name=kinds,proto3" json:"kinds,omitempty"`
-	// What the same prompts would have been with the whole history in each.
+	// The tokens that the same prompts would have had with the whole history in each.
 	NaiveTokenCount int64 `protobuf:"varint,5,opt,name=naive_token_count,json=naiveTokenCount,proto3" json:"naive_token_count,omitempty"`
-	// The share of those that was saved, 0 to 1; less than 0 where summaries and recall took more than the history would have.
+	// The share of naive_token_count that was saved, 0 to 1; less than 0 if summaries and recall took more than the history would
+	// have.
 	SavedShare float64 `protobuf:"fixed64,6,opt,name=saved_share,json=savedShare,proto3" json:"saved_share,omitempty"`
-	// Facts in prompts.
+	// The number of facts in the prompts.
 	FactCount int64 `protobuf:"varint,7,opt,name=fact_count,json=factCount,proto3" json:"fact_count,omitempty"`
-	// The share of them that earlier prompts of the session had, too, 0 to 1.
+	// The share of these facts that earlier prompts of the session also had, 0 to 1.
 	FactsAgainShare float64 `protobuf:"fixed64,8,opt,name=facts_again_share,json=factsAgainShare,proto3" json:"facts_again_share,omitempty"`
-	// Prompts at 90 % of their limit or more.
+	// The number of prompts at 90 % of their limit or more.
 	NearLimitCount int64 `protobuf:"varint,9,opt,name=near_limit_count,json=nearLimitCount,proto3" json:"near_limit_count,omitempty"`
-	// Requests that failed with CONTEXT_TOO_LARGE.
+	// The number of requests that failed with CONTEXT_TOO_LARGE.
 	OverLimitCount int64 `protobuf:"varint,10,opt,name=over_limit_count,json=overLimitCount,proto3" json:"over_limit_count,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,11,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// The user's facts, whatever the session.
+	// The user's facts by their state, whatever the session.
 	UserFacts *FactCounts `protobuf:"bytes,12,opt,name=user_facts,json=userFacts,proto3" json:"user_facts,omitempty"`
-	// What the prompts cost, beside the whole history; absent for none.
+	// The cost of the prompts, compared with that of the whole history; absent if there were no prompts.
 	Cost          *SessionCost `protobuf:"bytes,13,opt,name=cost,proto3" json:"cost,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4635,16 +4653,16 @@ func (x *GetTokenUsageResponse) GetCost() *SessionCost {
 	return nil
 }
 
-// A user's facts by their state now.
+// A user's facts, counted by their state now.
 type FactCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Those that prompts may have.
+	// Facts that prompts may include.
 	ActiveCount int32 `protobuf:"varint,1,opt,name=active_count,json=activeCount,proto3" json:"active_count,omitempty"`
-	// Over 90 days, and not of high confidence: only when asked for.
+	// Facts over 90 days old and not of high confidence, which are shown only when asked for.
 	AgedCount int32 `protobuf:"varint,2,opt,name=aged_count,json=agedCount,proto3" json:"aged_count,omitempty"`
-	// Over 180 days: to be confirmed.
+	// Facts over 180 days old, which need confirmation.
 	StaleCount int32 `protobuf:"varint,3,opt,name=stale_count,json=staleCount,proto3" json:"stale_count,omitempty"`
-	// Facts of low confidence, not confirmed for 30 days: no prompt has them.
+	// Facts of low confidence that were not confirmed for 30 days, which no prompt includes.
 	LowUnconfirmedCount int32 `protobuf:"varint,4,opt,name=low_unconfirmed_count,json=lowUnconfirmedCount,proto3" json:"low_unconfirmed_count,omitempty"`
 	unknownFields       protoimpl.UnknownFields
 	sizeCache           protoimpl.SizeCache
@@ -4713,9 +4731,9 @@ type RecordDiscardableRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user that it belongs to: user_id is required.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What it is. Required.
+	// The kind of the text. Required.
 	Kind DiscardableKind `protobuf:"varint,2,opt,name=kind,proto3,enum=recorda.v1.DiscardableKind" json:"kind,omitempty"`
-	// At most 64 KB. Required.
+	// The text, at most 64 KB. Required.
 	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4775,11 +4793,11 @@ func (x *RecordDiscardableRequest) GetText() string {
 // The answer of RecordDiscardable.
 type RecordDiscardableResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// When it is gone at the latest.
+	// The time by which it is deleted at the latest.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Bytes of the user's oldest hours that were deleted before their time, to make room.
+	// The bytes of the user's oldest hours that were deleted early to make room.
 	DroppedBytes  int64 `protobuf:"varint,3,opt,name=dropped_bytes,json=droppedBytes,proto3" json:"dropped_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4885,15 +4903,15 @@ func (x *WatchSessionRequest) GetScope() *Scope {
 // A prompt that was built, or could not be.
 type PromptBudget struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its tokens; where it could not be built, the least that would do.
+	// The prompt's tokens; if it could not be built, the least that would suffice.
 	TokenCount int32 `protobuf:"varint,1,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
-	// Its limit.
+	// The prompt's limit in tokens.
 	MaxTokens int32 `protobuf:"varint,2,opt,name=max_tokens,json=maxTokens,proto3" json:"max_tokens,omitempty"`
-	// At 90 % of the limit or more.
+	// Whether it is at 90 % of the limit or more.
 	IsNearLimit bool `protobuf:"varint,3,opt,name=is_near_limit,json=isNearLimit,proto3" json:"is_near_limit,omitempty"`
-	// It could not be built.
+	// Whether it exceeded the limit and could not be built.
 	IsOverLimit bool `protobuf:"varint,4,opt,name=is_over_limit,json=isOverLimit,proto3" json:"is_over_limit,omitempty"`
-	// What was done so that it fits.
+	// The steps that were taken so that the prompt fits.
 	Degradations  []Degradation `protobuf:"varint,5,rep,packed,name=degradations,proto3,enum=recorda.v1.Degradation" json:"degradations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4964,10 +4982,10 @@ func (x *PromptBudget) GetDegradations() []Degradation {
 	return nil
 }
 
-// Something that became of a session. The first message has no event: from it on nothing is missed.
+// An event of a session. The first message has no event: from that message on no event is missed.
 type WatchSessionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it is.
+	// The event.
 	//
 	// Types that are valid to be assigned to Event:
 	//
@@ -5098,7 +5116,7 @@ type isWatchSessionResponse_Event interface {
 }
 
 type WatchSessionResponse_Turn struct {
-	// A turn was appended; its shift says where it began another topic.
+	// A turn was appended; its shift tells if it began another topic.
 	Turn *AppendedTurn `protobuf:"bytes,1,opt,name=turn,proto3,oneof"`
 }
 
@@ -5108,32 +5126,32 @@ type WatchSessionResponse_Sealed struct {
 }
 
 type WatchSessionResponse_Prompt struct {
-	// A prompt was asked for.
+	// A prompt was requested.
 	Prompt *PromptBudget `protobuf:"bytes,3,opt,name=prompt,proto3,oneof"`
 }
 
 type WatchSessionResponse_EndedTurnCount struct {
-	// The session was closed, with so many turns.
+	// The session was closed; the number of its turns.
 	EndedTurnCount int32 `protobuf:"varint,4,opt,name=ended_turn_count,json=endedTurnCount,proto3,oneof"`
 }
 
 type WatchSessionResponse_MissedCount struct {
-	// The reader was too slow: so many events are not told.
+	// The reader was too slow; the number of events that it missed.
 	MissedCount int64 `protobuf:"varint,5,opt,name=missed_count,json=missedCount,proto3,oneof"`
 }
 
 type WatchSessionResponse_Fact struct {
-	// What a turn says of its user.
+	// A turn stated a fact about its user.
 	Fact *TurnFact `protobuf:"bytes,6,opt,name=fact,proto3,oneof"`
 }
 
 type WatchSessionResponse_ForgottenFactId struct {
-	// A fact that a turn asked to be forgotten.
+	// A turn asked to forget a fact; the id of that fact.
 	ForgottenFactId string `protobuf:"bytes,7,opt,name=forgotten_fact_id,json=forgottenFactId,proto3,oneof"`
 }
 
 type WatchSessionResponse_ConfirmedFactId struct {
-	// A fact that a turn mentions: it is confirmed.
+	// A turn mentioned a fact, which is thereby confirmed; the id of that fact.
 	ConfirmedFactId string `protobuf:"bytes,8,opt,name=confirmed_fact_id,json=confirmedFactId,proto3,oneof"`
 }
 
@@ -5153,17 +5171,17 @@ func (*WatchSessionResponse_ForgottenFactId) isWatchSessionResponse_Event() {}
 
 func (*WatchSessionResponse_ConfirmedFactId) isWatchSessionResponse_Event() {}
 
-// A question, or a tool's call; one of them.
+// What was asked: a question or a tool call.
 type ResponseKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is asked.
+	// A question or a tool call. One of the two is required.
 	//
 	// Types that are valid to be assigned to Asked:
 	//
 	//	*ResponseKey_Question
 	//	*ResponseKey_ToolCall
 	Asked isResponseKey_Asked `protobuf_oneof:"asked"`
-	// The language or region that the answer is for, for example `es-AR`; answers for another are not found. At most 256 bytes.
+	// The language or region of the answer, for example `es-AR`; answers for another locale are not found. At most 256 bytes.
 	Locale        string `protobuf:"bytes,3,opt,name=locale,proto3" json:"locale,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5236,12 +5254,12 @@ type isResponseKey_Asked interface {
 }
 
 type ResponseKey_Question struct {
-	// What the user asks. Not empty, at most 8 KB.
+	// The user's question. Not empty, at most 8 KB.
 	Question string `protobuf:"bytes,1,opt,name=question,proto3,oneof"`
 }
 
 type ResponseKey_ToolCall struct {
-	// An idempotent tool's call: its name and arguments count, its id does not.
+	// The call of an idempotent tool: its name and arguments are compared, its id is not.
 	ToolCall *ToolCall `protobuf:"bytes,2,opt,name=tool_call,json=toolCall,proto3,oneof"`
 }
 
@@ -5252,9 +5270,9 @@ func (*ResponseKey_ToolCall) isResponseKey_Asked() {}
 // The request of LookupResponse.
 type LookupResponseRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user whose answers are meant: user_id is required; with a namespace, that one's only.
+	// The user: user_id is required; a namespace selects the answers of that namespace only.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What is asked. Required.
+	// The question or tool call. Required.
 	Key           *ResponseKey `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5307,23 +5325,23 @@ func (x *LookupResponseRequest) GetKey() *ResponseKey {
 // The answer of LookupResponse.
 type LookupResponseResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How an answer was found; unspecified where none was.
+	// How the answer was found; unspecified if none was.
 	Match ResponseMatch `protobuf:"varint,1,opt,name=match,proto3,enum=recorda.v1.ResponseMatch" json:"match,omitempty"`
-	// The answer as it was stored; empty where none was found.
+	// The answer as it was stored; empty if none was found.
 	Answer string `protobuf:"bytes,2,opt,name=answer,proto3" json:"answer,omitempty"`
-	// The answer to show: of SAME_INTENT under the system's own mark, `[Respuesta recuperada de conversación anterior]` or
-	// `[Answer recovered from an earlier conversation]`, by the question's language. No model writes that mark.
+	// The answer to show. For RESPONSE_MATCH_SAME_INTENT it begins with a note, `[Respuesta recuperada de conversación anterior]`
+	// or `[Answer recovered from an earlier conversation]`, in the question's language. The server writes that note, not a model.
 	Shown string `protobuf:"bytes,3,opt,name=shown,proto3" json:"shown,omitempty"`
 	// The question that was stored with it.
 	StoredQuestion string `protobuf:"bytes,4,opt,name=stored_question,json=storedQuestion,proto3" json:"stored_question,omitempty"`
-	// How near the two questions are, 0 to 1: 1 where both come to the same plain question, otherwise their calibrated similarity, which
-	// is 0.645 at least.
+	// The similarity of the two questions, 0 to 1: 1 if both reduce to the same plain question, otherwise their calibrated
+	// similarity, which is at least 0.645.
 	Similarity float64 `protobuf:"fixed64,5,opt,name=similarity,proto3" json:"similarity,omitempty"`
-	// When it was stored.
+	// The time at which it was stored.
 	StoreTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=store_time,json=storeTime,proto3" json:"store_time,omitempty"`
-	// The rule that decided whether it may be answered from here at all, for example `my-attribute` or `time`.
+	// The rule that decided whether the question may be answered from stored answers at all, for example `my-attribute` or `time`.
 	Rule string `protobuf:"bytes,7,opt,name=rule,proto3" json:"rule,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,8,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5418,19 +5436,19 @@ func (x *LookupResponseResponse) GetLatencyMs() float64 {
 // The request of StoreResponse.
 type StoreResponseRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user whose answers are meant: user_id is required.
+	// The user to whom the answer belongs: user_id is required.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What was asked. Required.
+	// The question or tool call that was answered. Required.
 	Key *ResponseKey `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	// The answer. Not empty, at most 64 KB.
 	Answer string `protobuf:"bytes,3,opt,name=answer,proto3" json:"answer,omitempty"`
-	// The facts that it rests on, at most 100: it goes when one of them is replaced or forgotten. Empty: it goes when anything that
-	// is known of the user changes.
+	// The ids of the facts that the answer is based on, at most 100: it is deleted when one of them is replaced or forgotten.
+	// Empty: it is deleted when anything that is known of the user changes.
 	FactIds []string `protobuf:"bytes,4,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
-	// Asking again would change nothing and give the same. Required to be true for a tool's call, and for a question that nothing in its
-	// words tells it of: `which port does the staging database use?`. Whatever is said here, nothing is stored of a tool whose name says
-	// that it acts (`send_email`, `pagarFactura`) or tells the time (`get_current_weather`), nor of a question about what is so now, what
-	// is felt or what is to be done, in English or Spanish.
+	// Whether asking again would change nothing and give the same answer. Must be true for a tool call, and for a question whose
+	// words do not show it: `which port does the staging database use?`. Regardless of this field, nothing is stored for a tool
+	// whose name indicates an action (`send_email`, `pagarFactura`) or a current value (`get_current_weather`), nor for a question
+	// about what is true now, what is felt or what is to be done, in English or Spanish.
 	IsIdempotent  bool `protobuf:"varint,5,opt,name=is_idempotent,json=isIdempotent,proto3" json:"is_idempotent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5506,13 +5524,13 @@ type StoreResponseResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether it was stored.
 	IsStored bool `protobuf:"varint,1,opt,name=is_stored,json=isStored,proto3" json:"is_stored,omitempty"`
-	// The rule that decided: why not, where it was not, for people to read; programs read `refusal`.
+	// The rule that decided, for people to read; if the answer was not stored, it says why. Programs read `refusal`.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
-	// When it goes by itself; absent where it was not stored.
+	// The time at which it expires; absent if it was not stored.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Why it was not stored; unspecified where it was.
+	// The reason why it was not stored; unspecified if it was.
 	Refusal       ResponseRefusal `protobuf:"varint,5,opt,name=refusal,proto3,enum=recorda.v1.ResponseRefusal" json:"refusal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

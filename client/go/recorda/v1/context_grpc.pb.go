@@ -52,89 +52,96 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Keeps a conversation and gives back the prompt for its next step: the same size after 20 turns and after 2,000, under a limit
-// that it never exceeds. No language model takes part, and the same store, clock and request give the same bytes.
+// Keeps a conversation and builds the prompt for its next step, which has the same size after 20 turns and after 2,000 and never
+// exceeds its limit. No language model takes part, and the same store, clock and request give the same bytes.
 //
-// A *turn* is one message. The newest turns stand in the *window*, word for word. Those that leave it become *segments*, summaries
-// of at most 50 tokens that are written once. Every turn is findable (*recall*) for 90 days: from the user's other sessions as soon
-// as it is appended, from its own once it has left the window. Tokens are those of the model that is
-// asked; how sure a count is, its CountKind says.
+// A *turn* is one message. The newest turns stand in the *window*, word for word. Turns that leave it become *segments*,
+// summaries of at most 50 tokens that are written once. Every turn can be found (*recall*) for 90 days: from the user's other
+// sessions as soon as it is appended, from its own session once it has left the window. Tokens are those of the model that is
+// asked; CountKind tells how reliable a count is.
 type ContextServiceClient interface {
-	// Appends turns to a session, durable when acknowledged. Answers what each came to, what left the window, and where the
-	// topic changed. Turns of several calls at once go in whole, one call after the other.
+	// Appends turns to a session; they are durable when acknowledged. The answer tells how each turn was counted, which turns left
+	// the window, and where the topic changed. Concurrent calls are applied one after the other, each as a whole.
 	AppendTurns(ctx context.Context, in *AppendTurnsRequest, opts ...grpc.CallOption) (*AppendTurnsResponse, error)
-	// The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-	// of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
-	// alone are over the limit.
+	// Builds the prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question,
+	// and results of tools. It writes nothing, except that it cuts the window once a pause has emptied the provider's cache, and
+	// cuts a sliding window over 3,000 tokens to 4 turns. A session without turns is not an error. Fails with CONTEXT_TOO_LARGE if
+	// the system prompt and the new turn alone exceed the limit.
 	AssembleContext(ctx context.Context, in *AssembleContextRequest, opts ...grpc.CallOption) (*AssembleContextResponse, error)
-	// Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
-	// session without turns, too. Writes nothing.
+	// Tells whether a text would begin another topic in this session, and by which rule. Phrases that ask for another topic are
+	// recognized in a session without turns, too. Writes nothing.
 	DetectShift(ctx context.Context, in *DetectShiftRequest, opts ...grpc.CallOption) (*DetectShiftResponse, error)
-	// Seals the whole window: the next prompt has its summary, not its turns.
+	// Seals the whole window: the next prompt has its summary instead of its turns.
 	FlushTopic(ctx context.Context, in *FlushTopicRequest, opts ...grpc.CallOption) (*FlushTopicResponse, error)
-	// Seals the window and closes the session; its turns stay findable. A turn that is appended later opens it again.
+	// Seals the window and closes the session; its turns can still be found. A turn that is appended later opens the session again.
 	EndSession(ctx context.Context, in *EndSessionRequest, opts ...grpc.CallOption) (*EndSessionResponse, error)
-	// Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
-	// and summaries are kept. A session that is used between two pages moves to the front.
+	// Lists a user's sessions in pages, the most recently used first: those that are open, and those that have ended while their
+	// window and summaries are kept. A session that is used between two pages moves to the front.
 	ListSessions(ctx context.Context, in *ListSessionsRequest, opts ...grpc.CallOption) (*ListSessionsResponse, error)
-	// Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
-	// (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
+	// Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and can still be
+	// found (for 90 days, unless the session keeps its turns out of recall). A session without turns is not an error.
 	ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error)
-	// Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-	// prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
-	// them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
-	// they do not make enough, or one is too large alone.
+	// Stores a system prompt for an agent and makes it the agent's current one. The same texts give the same version, and a prompt
+	// that is stored already is not stored twice. Fails with FIELD_INVALID, which names the block, if a block has too many tokens.
+	// An agent keeps at most 100 versions and 1 MB of them, a tenant 100,000 versions and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…):
+	// the oldest versions that are not current are deleted to make room. Fails with QUOTA_EXCEEDED if that does not free enough, or
+	// if the prompt alone is too large.
 	PutSystemPrompt(ctx context.Context, in *PutSystemPromptRequest, opts ...grpc.CallOption) (*PutSystemPromptResponse, error)
-	// Reads an agent's system prompt, the current one or an earlier. SYSTEM_PROMPT_NOT_FOUND.
+	// Reads an agent's system prompt, the current version or an earlier one. Fails with SYSTEM_PROMPT_NOT_FOUND.
 	GetSystemPrompt(ctx context.Context, in *GetSystemPromptRequest, opts ...grpc.CallOption) (*GetSystemPromptResponse, error)
-	// Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
-	// sessions that have turns.
+	// Reports whether an answer of the model was right, so that the next prompt leaves out what need not be repeated, or includes
+	// it again. A report is kept only for sessions that have turns.
 	ReportOutput(ctx context.Context, in *ReportOutputRequest, opts ...grpc.CallOption) (*ReportOutputResponse, error)
-	// Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
-	// public is counted exactly, and nothing is learnt of it.
+	// Reports how many tokens the provider counted for a prompt; later estimates for that model are corrected by it. A model whose
+	// tokenizer is public is counted exactly, and its reports change nothing.
 	ReportUsage(ctx context.Context, in *ReportUsageRequest, opts ...grpc.CallOption) (*ReportUsageResponse, error)
-	// What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken.
+	// Sums the tokens of a session's prompts by what they were spent on, and compares them with what the whole history would have
+	// taken.
 	GetTokenUsage(ctx context.Context, in *GetTokenUsageRequest, opts ...grpc.CallOption) (*GetTokenUsageResponse, error)
-	// Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
-	// in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
-	// the result of a tool that was called before with the same arguments.
+	// Looks for a stored answer to a question, so that no model need be asked: an answer that was stored for the same question, in
+	// the same words or in others that ask for the same, and whose facts still hold. It never finds one if the answer depends on
+	// time, feelings or side effects. It also finds the result of a tool that was called before with the same arguments.
 	LookupResponse(ctx context.Context, in *LookupResponseRequest, opts ...grpc.CallOption) (*LookupResponseResponse, error)
-	// Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
-	// answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
+	// Stores an answer for LookupResponse: the answer to a question for 24 hours, the result of an idempotent tool for 1 hour. An
+	// answer that must not be given again is not stored, and the response says why. A user has at most 1,000 stored answers; the
+	// oldest are deleted to make room.
 	StoreResponse(ctx context.Context, in *StoreResponseRequest, opts ...grpc.CallOption) (*StoreResponseResponse, error)
-	// Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-	// folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
-	// QUOTA_EXCEEDED where this hour alone takes as much.
+	// Logs something that must never be sent to a model: logs of tools, answers that could not be parsed, stack traces. It is kept
+	// in the `logs` folder of the data folder for at most 24 hours, for people to read; no call reads it back. A user has at most
+	// 10 MB: the oldest hours are deleted to make room. Fails with QUOTA_EXCEEDED if the current hour alone takes 10 MB.
 	RecordDiscardable(ctx context.Context, in *RecordDiscardableRequest, opts ...grpc.CallOption) (*RecordDiscardableResponse, error)
-	// Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
-	// Begins with what happens next, and ends when the caller leaves or the server goes down.
+	// Streams what happens to a session: turns, changes of topic, sealed segments, prompts near or over their limit. The stream
+	// begins with the next event, and ends when the caller cancels it or the server shuts down.
 	WatchSession(ctx context.Context, in *WatchSessionRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchSessionResponse], error)
-	// Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which.
+	// Counts tokens, exactly if the model's tokenizer is public and otherwise with a margin; the answer says which.
 	CountTokens(ctx context.Context, in *CountTokensRequest, opts ...grpc.CallOption) (*CountTokensResponse, error)
-	// The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
-	// nothing.
+	// Extracts the facts that a text of the user states: by which rule, from which span, and how each would change what is known.
+	// Writes nothing.
 	ExtractFacts(ctx context.Context, in *ExtractFactsRequest, opts ...grpc.CallOption) (*ExtractFactsResponse, error)
-	// Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
-	// QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
+	// Adds a fact, which is durable when acknowledged. If the fact is known already, it is confirmed instead; facts that it
+	// contradicts are superseded. Fails with QUOTA_EXCEEDED at 10,000 current facts or 10 MB of the user.
 	AddFact(ctx context.Context, in *AddFactRequest, opts ...grpc.CallOption) (*AddFactResponse, error)
-	// Every fact of a user, page by page.
+	// Lists a user's facts in pages.
 	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
-	// Reads one fact with its history, whatever its state. FACT_NOT_FOUND.
+	// Reads one fact with its history, whatever its state. Fails with FACT_NOT_FOUND.
 	GetFact(ctx context.Context, in *GetFactRequest, opts ...grpc.CallOption) (*GetFactResponse, error)
-	// Finds the facts that a question is about. Reading confirms nothing.
+	// Finds the facts that a question is about. Reading a fact does not confirm it.
 	RetrieveFacts(ctx context.Context, in *RetrieveFactsRequest, opts ...grpc.CallOption) (*RetrieveFactsResponse, error)
-	// The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
-	// stands no more.
+	// Confirms a fact: the user has said it again, or has said that it still holds. The confirmation counts at once and is on disk
+	// within 5 minutes. Fails with FACT_NOT_FOUND if the fact was superseded or forgotten.
 	ConfirmFact(ctx context.Context, in *ConfirmFactRequest, opts ...grpc.CallOption) (*ConfirmFactResponse, error)
-	// Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more.
+	// Pins or unpins a fact; to change what it says, use ContradictFact. Fails with FACT_NOT_FOUND if the fact was superseded or
+	// forgotten.
 	UpdateFact(ctx context.Context, in *UpdateFactRequest, opts ...grpc.CallOption) (*UpdateFactResponse, error)
-	// It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more.
+	// Replaces a fact that no longer holds by what holds instead; the old fact stays as history. Fails with FACT_NOT_FOUND if the
+	// fact was superseded or forgotten.
 	ContradictFact(ctx context.Context, in *ContradictFactRequest, opts ...grpc.CallOption) (*ContradictFactResponse, error)
-	// Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
-	// that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
-	// is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
+	// Brings back a superseded fact with its history, confirmed as of now. It supersedes the last fact of the chain that superseded
+	// it, even if that one is pinned, and facts that say the same or contradict it. If the fact is current, it is returned
+	// unchanged. Fails with FACT_NOT_FOUND if the fact was forgotten, and with QUOTA_EXCEEDED as AddFact does.
 	RestoreFact(ctx context.Context, in *RestoreFactRequest, opts ...grpc.CallOption) (*RestoreFactResponse, error)
-	// Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already.
+	// Erases a fact: its text is unreadable at once, and is gone from the disk with the next sweep. Fails with FACT_NOT_FOUND, also
+	// if the fact was forgotten before.
 	ForgetFact(ctx context.Context, in *ForgetFactRequest, opts ...grpc.CallOption) (*ForgetFactResponse, error)
 }
 
@@ -429,89 +436,96 @@ func (c *contextServiceClient) ForgetFact(ctx context.Context, in *ForgetFactReq
 // All implementations must embed UnimplementedContextServiceServer
 // for forward compatibility.
 //
-// Keeps a conversation and gives back the prompt for its next step: the same size after 20 turns and after 2,000, under a limit
-// that it never exceeds. No language model takes part, and the same store, clock and request give the same bytes.
+// Keeps a conversation and builds the prompt for its next step, which has the same size after 20 turns and after 2,000 and never
+// exceeds its limit. No language model takes part, and the same store, clock and request give the same bytes.
 //
-// A *turn* is one message. The newest turns stand in the *window*, word for word. Those that leave it become *segments*, summaries
-// of at most 50 tokens that are written once. Every turn is findable (*recall*) for 90 days: from the user's other sessions as soon
-// as it is appended, from its own once it has left the window. Tokens are those of the model that is
-// asked; how sure a count is, its CountKind says.
+// A *turn* is one message. The newest turns stand in the *window*, word for word. Turns that leave it become *segments*,
+// summaries of at most 50 tokens that are written once. Every turn can be found (*recall*) for 90 days: from the user's other
+// sessions as soon as it is appended, from its own session once it has left the window. Tokens are those of the model that is
+// asked; CountKind tells how reliable a count is.
 type ContextServiceServer interface {
-	// Appends turns to a session, durable when acknowledged. Answers what each came to, what left the window, and where the
-	// topic changed. Turns of several calls at once go in whole, one call after the other.
+	// Appends turns to a session; they are durable when acknowledged. The answer tells how each turn was counted, which turns left
+	// the window, and where the topic changed. Concurrent calls are applied one after the other, each as a whole.
 	AppendTurns(context.Context, *AppendTurnsRequest) (*AppendTurnsResponse, error)
-	// The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-	// of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
-	// alone are over the limit.
+	// Builds the prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question,
+	// and results of tools. It writes nothing, except that it cuts the window once a pause has emptied the provider's cache, and
+	// cuts a sliding window over 3,000 tokens to 4 turns. A session without turns is not an error. Fails with CONTEXT_TOO_LARGE if
+	// the system prompt and the new turn alone exceed the limit.
 	AssembleContext(context.Context, *AssembleContextRequest) (*AssembleContextResponse, error)
-	// Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
-	// session without turns, too. Writes nothing.
+	// Tells whether a text would begin another topic in this session, and by which rule. Phrases that ask for another topic are
+	// recognized in a session without turns, too. Writes nothing.
 	DetectShift(context.Context, *DetectShiftRequest) (*DetectShiftResponse, error)
-	// Seals the whole window: the next prompt has its summary, not its turns.
+	// Seals the whole window: the next prompt has its summary instead of its turns.
 	FlushTopic(context.Context, *FlushTopicRequest) (*FlushTopicResponse, error)
-	// Seals the window and closes the session; its turns stay findable. A turn that is appended later opens it again.
+	// Seals the window and closes the session; its turns can still be found. A turn that is appended later opens the session again.
 	EndSession(context.Context, *EndSessionRequest) (*EndSessionResponse, error)
-	// Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
-	// and summaries are kept. A session that is used between two pages moves to the front.
+	// Lists a user's sessions in pages, the most recently used first: those that are open, and those that have ended while their
+	// window and summaries are kept. A session that is used between two pages moves to the front.
 	ListSessions(context.Context, *ListSessionsRequest) (*ListSessionsResponse, error)
-	// Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
-	// (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
+	// Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and can still be
+	// found (for 90 days, unless the session keeps its turns out of recall). A session without turns is not an error.
 	ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error)
-	// Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-	// prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
-	// them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
-	// they do not make enough, or one is too large alone.
+	// Stores a system prompt for an agent and makes it the agent's current one. The same texts give the same version, and a prompt
+	// that is stored already is not stored twice. Fails with FIELD_INVALID, which names the block, if a block has too many tokens.
+	// An agent keeps at most 100 versions and 1 MB of them, a tenant 100,000 versions and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…):
+	// the oldest versions that are not current are deleted to make room. Fails with QUOTA_EXCEEDED if that does not free enough, or
+	// if the prompt alone is too large.
 	PutSystemPrompt(context.Context, *PutSystemPromptRequest) (*PutSystemPromptResponse, error)
-	// Reads an agent's system prompt, the current one or an earlier. SYSTEM_PROMPT_NOT_FOUND.
+	// Reads an agent's system prompt, the current version or an earlier one. Fails with SYSTEM_PROMPT_NOT_FOUND.
 	GetSystemPrompt(context.Context, *GetSystemPromptRequest) (*GetSystemPromptResponse, error)
-	// Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
-	// sessions that have turns.
+	// Reports whether an answer of the model was right, so that the next prompt leaves out what need not be repeated, or includes
+	// it again. A report is kept only for sessions that have turns.
 	ReportOutput(context.Context, *ReportOutputRequest) (*ReportOutputResponse, error)
-	// Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
-	// public is counted exactly, and nothing is learnt of it.
+	// Reports how many tokens the provider counted for a prompt; later estimates for that model are corrected by it. A model whose
+	// tokenizer is public is counted exactly, and its reports change nothing.
 	ReportUsage(context.Context, *ReportUsageRequest) (*ReportUsageResponse, error)
-	// What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken.
+	// Sums the tokens of a session's prompts by what they were spent on, and compares them with what the whole history would have
+	// taken.
 	GetTokenUsage(context.Context, *GetTokenUsageRequest) (*GetTokenUsageResponse, error)
-	// Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
-	// in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
-	// the result of a tool that was called before with the same arguments.
+	// Looks for a stored answer to a question, so that no model need be asked: an answer that was stored for the same question, in
+	// the same words or in others that ask for the same, and whose facts still hold. It never finds one if the answer depends on
+	// time, feelings or side effects. It also finds the result of a tool that was called before with the same arguments.
 	LookupResponse(context.Context, *LookupResponseRequest) (*LookupResponseResponse, error)
-	// Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
-	// answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
+	// Stores an answer for LookupResponse: the answer to a question for 24 hours, the result of an idempotent tool for 1 hour. An
+	// answer that must not be given again is not stored, and the response says why. A user has at most 1,000 stored answers; the
+	// oldest are deleted to make room.
 	StoreResponse(context.Context, *StoreResponseRequest) (*StoreResponseResponse, error)
-	// Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-	// folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
-	// QUOTA_EXCEEDED where this hour alone takes as much.
+	// Logs something that must never be sent to a model: logs of tools, answers that could not be parsed, stack traces. It is kept
+	// in the `logs` folder of the data folder for at most 24 hours, for people to read; no call reads it back. A user has at most
+	// 10 MB: the oldest hours are deleted to make room. Fails with QUOTA_EXCEEDED if the current hour alone takes 10 MB.
 	RecordDiscardable(context.Context, *RecordDiscardableRequest) (*RecordDiscardableResponse, error)
-	// Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
-	// Begins with what happens next, and ends when the caller leaves or the server goes down.
+	// Streams what happens to a session: turns, changes of topic, sealed segments, prompts near or over their limit. The stream
+	// begins with the next event, and ends when the caller cancels it or the server shuts down.
 	WatchSession(*WatchSessionRequest, grpc.ServerStreamingServer[WatchSessionResponse]) error
-	// Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which.
+	// Counts tokens, exactly if the model's tokenizer is public and otherwise with a margin; the answer says which.
 	CountTokens(context.Context, *CountTokensRequest) (*CountTokensResponse, error)
-	// The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
-	// nothing.
+	// Extracts the facts that a text of the user states: by which rule, from which span, and how each would change what is known.
+	// Writes nothing.
 	ExtractFacts(context.Context, *ExtractFactsRequest) (*ExtractFactsResponse, error)
-	// Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
-	// QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
+	// Adds a fact, which is durable when acknowledged. If the fact is known already, it is confirmed instead; facts that it
+	// contradicts are superseded. Fails with QUOTA_EXCEEDED at 10,000 current facts or 10 MB of the user.
 	AddFact(context.Context, *AddFactRequest) (*AddFactResponse, error)
-	// Every fact of a user, page by page.
+	// Lists a user's facts in pages.
 	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
-	// Reads one fact with its history, whatever its state. FACT_NOT_FOUND.
+	// Reads one fact with its history, whatever its state. Fails with FACT_NOT_FOUND.
 	GetFact(context.Context, *GetFactRequest) (*GetFactResponse, error)
-	// Finds the facts that a question is about. Reading confirms nothing.
+	// Finds the facts that a question is about. Reading a fact does not confirm it.
 	RetrieveFacts(context.Context, *RetrieveFactsRequest) (*RetrieveFactsResponse, error)
-	// The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
-	// stands no more.
+	// Confirms a fact: the user has said it again, or has said that it still holds. The confirmation counts at once and is on disk
+	// within 5 minutes. Fails with FACT_NOT_FOUND if the fact was superseded or forgotten.
 	ConfirmFact(context.Context, *ConfirmFactRequest) (*ConfirmFactResponse, error)
-	// Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more.
+	// Pins or unpins a fact; to change what it says, use ContradictFact. Fails with FACT_NOT_FOUND if the fact was superseded or
+	// forgotten.
 	UpdateFact(context.Context, *UpdateFactRequest) (*UpdateFactResponse, error)
-	// It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more.
+	// Replaces a fact that no longer holds by what holds instead; the old fact stays as history. Fails with FACT_NOT_FOUND if the
+	// fact was superseded or forgotten.
 	ContradictFact(context.Context, *ContradictFactRequest) (*ContradictFactResponse, error)
-	// Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
-	// that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
-	// is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
+	// Brings back a superseded fact with its history, confirmed as of now. It supersedes the last fact of the chain that superseded
+	// it, even if that one is pinned, and facts that say the same or contradict it. If the fact is current, it is returned
+	// unchanged. Fails with FACT_NOT_FOUND if the fact was forgotten, and with QUOTA_EXCEEDED as AddFact does.
 	RestoreFact(context.Context, *RestoreFactRequest) (*RestoreFactResponse, error)
-	// Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already.
+	// Erases a fact: its text is unreadable at once, and is gone from the disk with the next sweep. Fails with FACT_NOT_FOUND, also
+	// if the fact was forgotten before.
 	ForgetFact(context.Context, *ForgetFactRequest) (*ForgetFactResponse, error)
 	mustEmbedUnimplementedContextServiceServer()
 }

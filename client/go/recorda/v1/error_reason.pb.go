@@ -21,8 +21,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Why a call failed: the `reason` of the google.rpc.ErrorInfo that every error carries (its domain is `recorda.v1`), without
-// the prefix ERROR_REASON_. Callers branch on it; the message is for people.
+// The reason why a call failed: the `reason` of the google.rpc.ErrorInfo that every error carries (its domain is `recorda.v1`),
+// without the prefix ERROR_REASON_. Programs branch on it; the message is for people.
 type ErrorReason int32
 
 const (
@@ -30,83 +30,86 @@ const (
 	ErrorReason_ERROR_REASON_UNSPECIFIED ErrorReason = 0
 	// INVALID_ARGUMENT. A field has a value that is not allowed. BadRequest names every such field.
 	ErrorReason_ERROR_REASON_FIELD_INVALID ErrorReason = 1
-	// INVALID_ARGUMENT. The bytes are not the message that the call takes.
+	// INVALID_ARGUMENT. The bytes are not the request message of the call.
 	ErrorReason_ERROR_REASON_REQUEST_MALFORMED ErrorReason = 2
-	// INVALID_ARGUMENT. The filter is not CEL, names what does not exist, or costs more time than filters
-	// have. BadRequest names `filter`.
+	// INVALID_ARGUMENT. The filter is not valid CEL, names a field that does not exist, or costs more time than a filter may.
+	// BadRequest names `filter`.
 	ErrorReason_ERROR_REASON_FILTER_INVALID ErrorReason = 3
-	// INVALID_ARGUMENT. The page token is not one that this call gave for this request. BadRequest names `page_token`.
+	// INVALID_ARGUMENT. The page token was not returned by this call for this request. BadRequest names `page_token`.
 	ErrorReason_ERROR_REASON_PAGE_TOKEN_INVALID ErrorReason = 4
 	// INVALID_ARGUMENT. The request_id was used with another body. BadRequest names `request_id`.
 	ErrorReason_ERROR_REASON_REQUEST_ID_REUSED ErrorReason = 5
-	// NOT_FOUND. No such memory in this scope. ResourceInfo names it.
+	// NOT_FOUND. There is no such memory in this scope. ResourceInfo names it.
 	ErrorReason_ERROR_REASON_MEMORY_NOT_FOUND ErrorReason = 6
-	// ABORTED. The memory changed since the etag was read: read it again. PreconditionFailure names it.
+	// ABORTED. The memory has changed since the etag was read: read it again. PreconditionFailure names it.
 	ErrorReason_ERROR_REASON_ETAG_MISMATCH ErrorReason = 7
-	// RESOURCE_EXHAUSTED. You have too much: delete or upgrade. QuotaFailure names subject, limit and use.
+	// RESOURCE_EXHAUSTED. The write would exceed a quota: delete something or raise the quota. QuotaFailure names the quota's
+	// subject, limit and usage.
 	ErrorReason_ERROR_REASON_QUOTA_EXCEEDED ErrorReason = 8
-	// RESOURCE_EXHAUSTED. The server has too much to do: wait as long as RetryInfo says.
+	// RESOURCE_EXHAUSTED. The server is overloaded: retry after the time that RetryInfo gives.
 	ErrorReason_ERROR_REASON_OVERLOADED ErrorReason = 9
-	// RESOURCE_EXHAUSTED. The request is larger than the call takes, 8 MiB, ImportUserData 16 MiB, or has more fields and list elements:
-	// some 200,000, and 320,000 for a batch.
+	// RESOURCE_EXHAUSTED. The request is larger than the call allows (8 MiB, ImportUserData 16 MiB), or has more fields and list
+	// elements (about 200,000, or 320,000 for a batch).
 	ErrorReason_ERROR_REASON_REQUEST_TOO_LARGE ErrorReason = 10
-	// RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less at a time.
+	// RESOURCE_EXHAUSTED. The answer would be larger than a message may be: request less at a time.
 	ErrorReason_ERROR_REASON_RESPONSE_TOO_LARGE ErrorReason = 11
-	// DEADLINE_EXCEEDED. The time was up. A write may have been applied: repeat it with the same request_id.
+	// DEADLINE_EXCEEDED. The call's deadline has passed. A write may have been applied: repeat it with the same request_id.
 	ErrorReason_ERROR_REASON_DEADLINE_EXCEEDED ErrorReason = 12
-	// CANCELLED. The caller gave up.
+	// CANCELLED. The caller cancelled the call.
 	ErrorReason_ERROR_REASON_CANCELLED ErrorReason = 13
-	// UNAVAILABLE. A backend does not answer. Retry as RetryInfo says.
+	// UNAVAILABLE. A backend does not answer. Retry after the time that RetryInfo gives.
 	ErrorReason_ERROR_REASON_BACKEND_UNAVAILABLE ErrorReason = 14
-	// UNAVAILABLE. The server is going down. Retry, elsewhere if you can.
+	// UNAVAILABLE. The server is shutting down. Retry, on another server if you can.
 	ErrorReason_ERROR_REASON_SHUTTING_DOWN ErrorReason = 15
 	// UNIMPLEMENTED. There is no such call.
 	ErrorReason_ERROR_REASON_METHOD_UNKNOWN ErrorReason = 16
-	// INTERNAL. A fault of ours. The message holds an id that the server's log explains.
+	// INTERNAL. An error of the server. The message has an id that the server's log explains.
 	ErrorReason_ERROR_REASON_INTERNAL ErrorReason = 17
-	// FAILED_PRECONDITION. The server cannot change its embedder now; the message says why.
+	// FAILED_PRECONDITION. The server cannot change its embedder now; the message tells why.
 	ErrorReason_ERROR_REASON_REEMBED_REFUSED ErrorReason = 18
-	// OUT_OF_RANGE. The changes after this resume_token are no longer kept, or the store is not the one that gave it: read the
-	// memories anew, and watch from then on without a token.
+	// OUT_OF_RANGE. The changes after this resume_token are no longer kept, or it is from another store: read the memories anew,
+	// and watch without a token from then on.
 	ErrorReason_ERROR_REASON_CHANGES_GONE ErrorReason = 19
-	// RESOURCE_EXHAUSTED. The system prompt and the new turn alone are over the prompt's limit. QuotaFailure names the limit and
-	// the least that would do.
+	// RESOURCE_EXHAUSTED. The system prompt and the new turn alone exceed the prompt's limit. QuotaFailure names the limit and the
+	// least that would suffice.
 	ErrorReason_ERROR_REASON_CONTEXT_TOO_LARGE ErrorReason = 20
 	// NOT_FOUND. The agent has no such system prompt. ResourceInfo names it.
 	ErrorReason_ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND ErrorReason = 21
 	// FAILED_PRECONDITION. The episode has ended and takes no more steps. PreconditionFailure names it.
 	ErrorReason_ERROR_REASON_EPISODE_ENDED ErrorReason = 30
-	// NOT_FOUND. No such collection of this user. ResourceInfo names it.
+	// NOT_FOUND. The user has no such collection. ResourceInfo names it.
 	ErrorReason_ERROR_REASON_COLLECTION_NOT_FOUND ErrorReason = 31
 	// INVALID_ARGUMENT. The document does not fit the schema of its collection. BadRequest names each of its fields at fault.
 	ErrorReason_ERROR_REASON_SCHEMA_MISMATCH ErrorReason = 32
-	// FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure says how many.
+	// FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure tells how
+	// many.
 	ErrorReason_ERROR_REASON_SCHEMA_CONFLICT ErrorReason = 33
-	// FAILED_PRECONDITION. The collection is ordered and the call is for plain ones, or the other way round. PreconditionFailure names it.
+	// FAILED_PRECONDITION. The collection is ordered and the call is for plain collections, or the other way round.
+	// PreconditionFailure names it.
 	ErrorReason_ERROR_REASON_COLLECTION_KIND_MISMATCH ErrorReason = 34
-	// NOT_FOUND. No such fact stands for this user. ResourceInfo names it.
+	// NOT_FOUND. The user has no such fact, or it was superseded or forgotten. ResourceInfo names it.
 	ErrorReason_ERROR_REASON_FACT_NOT_FOUND ErrorReason = 22
-	// UNAUTHENTICATED. The server takes API keys, and the call came with none that holds: send `authorization: Bearer rk_…`.
+	// UNAUTHENTICATED. The server requires an API key, and the call had no valid one: send `authorization: Bearer rk_…`.
 	ErrorReason_ERROR_REASON_CREDENTIAL_INVALID ErrorReason = 23
-	// PERMISSION_DENIED. The key may not make this call, or not for this user. The message says which.
+	// PERMISSION_DENIED. The key may not make this call, or not for this user. The message tells which.
 	ErrorReason_ERROR_REASON_NOT_PERMITTED ErrorReason = 24
-	// DATA_LOSS. What lies in cold storage is not what was kept there. ResourceInfo names it.
+	// DATA_LOSS. An object in cold storage is not what was stored there. ResourceInfo names it.
 	ErrorReason_ERROR_REASON_COLD_OBJECT_DAMAGED ErrorReason = 40
-	// FAILED_PRECONDITION. The server has another master key than the one that wrapped the keys of its users.
+	// FAILED_PRECONDITION. The server's master key is not the one that wrapped the keys of its users.
 	ErrorReason_ERROR_REASON_MASTER_KEY_MISMATCH ErrorReason = 41
-	// NOT_FOUND. No such backup. ResourceInfo names it.
+	// NOT_FOUND. There is no such backup. ResourceInfo names it.
 	ErrorReason_ERROR_REASON_BACKUP_NOT_FOUND ErrorReason = 42
 	// RESOURCE_EXHAUSTED. The disk of the server's store is full: nothing was written, while reads, deletions and erasures go on.
-	// Repeat the call after the time that RetryInfo says; writing goes on by itself once there is room.
+	// Repeat the call after the time that RetryInfo gives; writing resumes by itself once there is room.
 	ErrorReason_ERROR_REASON_DISK_FULL ErrorReason = 43
-	// DATA_LOSS. The server's store is damaged, cut short, or no longer there. Nothing is written any more; what is whole can still be
-	// read. The message says where, what is wrong and what to restore, for the server's operator. ResourceInfo names the file.
+	// DATA_LOSS. The server's store is damaged, truncated or missing. Nothing more is written; what is intact can still be read.
+	// The message tells the server's operator where, what is wrong and what to restore. ResourceInfo names the file.
 	ErrorReason_ERROR_REASON_STORE_DAMAGED ErrorReason = 44
-	// FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
-	// where RECORDA_USER_KEYS says.
+	// FAILED_PRECONDITION. The user's data in the archive or in backups was sealed with a key that is missing from the keys of
+	// users: put the keys back at the place that RECORDA_USER_KEYS names.
 	ErrorReason_ERROR_REASON_USER_KEY_MISSING ErrorReason = 45
-	// RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, calls at once, or bytes.
-	// Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
+	// RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, concurrent
+	// calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.
 	ErrorReason_ERROR_REASON_RATE_LIMITED ErrorReason = 46
 )
 
@@ -219,16 +222,17 @@ func (ErrorReason) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_error_reason_proto_rawDescGZIP(), []int{0}
 }
 
-// An error inside an answer, where one part of a call fails and the rest does not. The same facts that a failed call carries.
+// An error inside an answer, for calls of which one part can fail while the rest succeeds. It has what the error of a failed call
+// has.
 type Error struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why.
+	// The reason.
 	Reason ErrorReason `protobuf:"varint,1,opt,name=reason,proto3,enum=recorda.v1.ErrorReason" json:"reason,omitempty"`
-	// What, why, and what to do now; for people.
+	// A message for people: what failed, why, and what to do now.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	// The canonical gRPC status code, for example 8 for RESOURCE_EXHAUSTED.
+	// The gRPC status code, for example 8 for RESOURCE_EXHAUSTED.
 	Code int32 `protobuf:"varint,3,opt,name=code,proto3" json:"code,omitempty"`
-	// The fields at fault, for example `memory.text.content`; empty unless reason is about fields.
+	// The invalid fields, for example `memory.text.content`; empty unless the reason is about fields.
 	Fields        []string `protobuf:"bytes,4,rep,name=fields,proto3" json:"fields,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,21 +23,21 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a fact is about.
+// The domain that a fact is about.
 type FactDomain int32
 
 const (
-	// Not said: AddFact then takes it from the words; elsewhere see the request.
+	// Not specified. AddFact then determines it from the words; for other calls see their requests.
 	FactDomain_FACT_DOMAIN_UNSPECIFIED FactDomain = 0
 	// Job, employer, team, tools of the trade.
 	FactDomain_FACT_DOMAIN_WORK FactDomain = 1
-	// Likes, dislikes, habits, how to be answered.
+	// Likes, dislikes, habits, how the user wants to be answered.
 	FactDomain_FACT_DOMAIN_PREFERENCES FactDomain = 2
-	// What was decided.
+	// Decisions of the user.
 	FactDomain_FACT_DOMAIN_DECISIONS FactDomain = 3
 	// Name, home, family, health, diet.
 	FactDomain_FACT_DOMAIN_PERSONAL FactDomain = 4
-	// What the user is making.
+	// Projects that the user works on.
 	FactDomain_FACT_DOMAIN_PROJECTS FactDomain = 5
 )
 
@@ -88,17 +88,18 @@ func (FactDomain) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{0}
 }
 
-// How sure a fact is.
+// How certain a fact is.
 type FactConfidence int32
 
 const (
-	// Not said: HIGH for AddFact.
+	// Not specified; AddFact takes it as FACT_CONFIDENCE_HIGH.
 	FactConfidence_FACT_CONFIDENCE_UNSPECIFIED FactConfidence = 0
-	// In doubt: in no prompt unless pinned, takes no other fact's place, and out unless it is confirmed within 30 days.
+	// Doubtful: no prompt includes it unless it is pinned, it supersedes no other fact, and it becomes FACT_STATE_LOW_UNCONFIRMED
+	// unless it is confirmed within 30 days.
 	FactConfidence_FACT_CONFIDENCE_LOW FactConfidence = 1
-	// In prompts for 90 days after it was last confirmed.
+	// Prompts include it for 90 days after it was last confirmed.
 	FactConfidence_FACT_CONFIDENCE_MEDIUM FactConfidence = 2
-	// In prompts for 180 days after it was last confirmed.
+	// Prompts include it for 180 days after it was last confirmed.
 	FactConfidence_FACT_CONFIDENCE_HIGH FactConfidence = 3
 )
 
@@ -145,15 +146,15 @@ func (FactConfidence) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{1}
 }
 
-// Where a fact comes from.
+// The origin of a fact.
 type FactSource int32
 
 const (
-	// Not said: EXPLICIT for AddFact.
+	// Not specified; AddFact takes it as FACT_SOURCE_EXPLICIT.
 	FactSource_FACT_SOURCE_UNSPECIFIED FactSource = 0
-	// The user said so.
+	// The user said it.
 	FactSource_FACT_SOURCE_EXPLICIT FactSource = 1
-	// It follows from a change that the user told, or an agent concluded it.
+	// It follows from a change that the user mentioned, or an agent concluded it.
 	FactSource_FACT_SOURCE_INFERRED FactSource = 2
 )
 
@@ -198,22 +199,23 @@ func (FactSource) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{2}
 }
 
-// How a fact stands, by the clock of the server. The strictest rule that applies. An age is over only after it: a fact confirmed
-// exactly 90 days ago is not over 90 days.
+// The state of a fact by the server's clock; the strictest rule applies. A fact confirmed exactly 90 days ago is not yet over 90
+// days old, and likewise for the other ages.
 type FactState int32
 
 const (
 	// Never sent.
 	FactState_FACT_STATE_UNSPECIFIED FactState = 0
-	// It may go into prompts.
+	// Prompts may include it.
 	FactState_FACT_STATE_ACTIVE FactState = 1
-	// Over 90 days and not of high confidence: RetrieveFacts and ListFacts show it, prompts do not.
+	// It is over 90 days old and not of high confidence: RetrieveFacts and ListFacts return it, prompts do not include it.
 	FactState_FACT_STATE_AGED FactState = 2
-	// Over 180 days: shown on explicit access only, with needs_confirmation; deleted after 30 more days.
+	// It is over 180 days old: it is returned only when asked for, with needs_confirmation set, and is deleted after 30 more days.
 	FactState_FACT_STATE_STALE FactState = 3
-	// It is of low confidence and had no confirmation for over 30 days: GetFact and ListFacts (asked for this state) show it, nothing else.
+	// It is of low confidence and was not confirmed for over 30 days: only GetFact and ListFacts (if asked for this state) return
+	// it.
 	FactState_FACT_STATE_LOW_UNCONFIRMED FactState = 4
-	// Another fact took its place; see superseded_by.
+	// Another fact replaced it; see superseded_by.
 	FactState_FACT_STATE_SUPERSEDED FactState = 5
 	// Its text is erased.
 	FactState_FACT_STATE_FORGOTTEN FactState = 6
@@ -268,17 +270,17 @@ func (FactState) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{3}
 }
 
-// What a statement did to what is known.
+// What a statement changed in the facts that are known.
 type FactOperation int32
 
 const (
 	// Never sent.
 	FactOperation_FACT_OPERATION_UNSPECIFIED FactOperation = 0
-	// It is new.
+	// It was added as a new fact.
 	FactOperation_FACT_OPERATION_ADDED FactOperation = 1
-	// A fact says so already: that one is confirmed.
+	// A fact says the same already, and was confirmed.
 	FactOperation_FACT_OPERATION_CONFIRMED FactOperation = 2
-	// It is new and takes the place of facts that it contradicts.
+	// It was added as a new fact and superseded facts that it contradicts.
 	FactOperation_FACT_OPERATION_SUPERSEDED FactOperation = 3
 )
 
@@ -325,16 +327,17 @@ func (FactOperation) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{4}
 }
 
-// Who reads turns for facts.
+// The reader that extracts facts from turns.
 type FactReader int32
 
 const (
-	// Not said: BUILT_IN.
+	// Means FACT_READER_BUILT_IN.
 	FactReader_FACT_READER_UNSPECIFIED FactReader = 0
 	// The rules and the trained reader of this version of the server.
 	FactReader_FACT_READER_BUILT_IN FactReader = 1
-	// The language model of RECORDA_EXTRACTOR_URL: the turns are sent there, which counts for the day's budget. FIELD_INVALID where there is
-	// none; BACKEND_UNAVAILABLE where it does not answer; QUOTA_EXCEEDED where the budget does not last. Nothing of the page is changed then.
+	// The language model of RECORDA_EXTRACTOR_URL: the turns are sent to it, which counts against the daily budget. Fails with
+	// FIELD_INVALID if no model is configured, with BACKEND_UNAVAILABLE if it does not answer, and with QUOTA_EXCEEDED if the
+	// budget does not suffice; none of the page's facts is then changed.
 	FactReader_FACT_READER_MODEL FactReader = 2
 )
 
@@ -379,27 +382,27 @@ func (FactReader) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{5}
 }
 
-// What a statement does that is read later than it was said.
+// What a statement changes if it is extracted later than it was said.
 type RereadOutcome int32
 
 const (
 	// Never sent.
 	RereadOutcome_REREAD_OUTCOME_UNSPECIFIED RereadOutcome = 0
-	// It is new.
+	// It is added as a new fact.
 	RereadOutcome_REREAD_OUTCOME_ADDED RereadOutcome = 1
-	// It is new and takes the place of facts that it contradicts, which were said before it.
+	// It is added as a new fact and supersedes facts that it contradicts and that were said before it.
 	RereadOutcome_REREAD_OUTCOME_SUPERSEDED RereadOutcome = 2
-	// A fact says so already.
+	// A fact says the same already.
 	RereadOutcome_REREAD_OUTCOME_KNOWN RereadOutcome = 3
-	// A fact of low confidence says so already: it is sure now.
+	// A fact of low confidence says the same already; its confidence is raised.
 	RereadOutcome_REREAD_OUTCOME_RAISED RereadOutcome = 4
-	// Left out: facts that were said since contradict it, or took its place.
+	// It is left out: facts that were said since contradict it, or superseded it.
 	RereadOutcome_REREAD_OUTCOME_OUTDATED RereadOutcome = 5
-	// Left out: a fact of its domain was forgotten since, and nobody can tell whether it said this.
+	// It is left out: a fact of its domain was forgotten since, and may have said the same.
 	RereadOutcome_REREAD_OUTCOME_FORGOTTEN RereadOutcome = 6
-	// Left out: its turn was deleted meanwhile.
+	// It is left out: its turn was deleted in the meantime.
 	RereadOutcome_REREAD_OUTCOME_GONE RereadOutcome = 7
-	// Left out: the user has as many facts as there may be.
+	// It is left out: the user's quota of facts is full.
 	RereadOutcome_REREAD_OUTCOME_REFUSED RereadOutcome = 8
 )
 
@@ -456,21 +459,21 @@ func (RereadOutcome) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{6}
 }
 
-// What.
+// The kind of an event.
 type FactEvent_Kind int32
 
 const (
 	// Never sent.
 	FactEvent_KIND_UNSPECIFIED FactEvent_Kind = 0
-	// It was first said.
+	// The fact was first said.
 	FactEvent_KIND_CREATED FactEvent_Kind = 1
-	// It was said again or confirmed.
+	// The fact was said again or confirmed.
 	FactEvent_KIND_CONFIRMED FactEvent_Kind = 2
-	// Another fact took its place.
+	// Another fact replaced it.
 	FactEvent_KIND_SUPERSEDED FactEvent_Kind = 3
-	// It was forgotten.
+	// The fact was forgotten.
 	FactEvent_KIND_FORGOTTEN FactEvent_Kind = 4
-	// It was brought back.
+	// The fact was restored.
 	FactEvent_KIND_RESTORED FactEvent_Kind = 5
 )
 
@@ -521,49 +524,50 @@ func (FactEvent_Kind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{9, 0}
 }
 
-// One thing that is known of a user.
+// A fact about a user.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Assigned by the server: `fa_` and a UUID version 7.
+	// The id, assigned by the server: `fa_` and a UUID version 7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it is about.
+	// The domain that it is about.
 	Domain FactDomain `protobuf:"varint,2,opt,name=domain,proto3,enum=recorda.v1.FactDomain" json:"domain,omitempty"`
-	// The user's own words without the signal, at most 4 KB; empty once it is forgotten.
+	// The user's own words without the signal phrase (such as "remember that"), at most 4 KB; empty once it is forgotten.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// How sure it is.
+	// How certain it is.
 	Confidence FactConfidence `protobuf:"varint,4,opt,name=confidence,proto3,enum=recorda.v1.FactConfidence" json:"confidence,omitempty"`
-	// Where it comes from.
+	// The origin of the fact.
 	Source FactSource `protobuf:"varint,5,opt,name=source,proto3,enum=recorda.v1.FactSource" json:"source,omitempty"`
-	// How it stands now.
+	// The state at the time of the answer.
 	State FactState `protobuf:"varint,6,opt,name=state,proto3,enum=recorda.v1.FactState" json:"state,omitempty"`
-	// When it was first said.
+	// The time at which it was first said.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it was last said or confirmed. A confirmation is on disk within 5 minutes, and counts at once.
+	// The time at which it was last said or confirmed. A confirmation counts at once and is on disk within 5 minutes.
 	LastConfirmedTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_confirmed_time,json=lastConfirmedTime,proto3" json:"last_confirmed_time,omitempty"`
-	// How often it was confirmed.
+	// The number of times that it was confirmed.
 	ConfirmationCount int32 `protobuf:"varint,9,opt,name=confirmation_count,json=confirmationCount,proto3" json:"confirmation_count,omitempty"`
-	// Whether the user should be asked if it still holds: it is stale.
+	// Whether the user should be asked if it still holds, because it is stale.
 	NeedsConfirmation bool `protobuf:"varint,10,opt,name=needs_confirmation,json=needsConfirmation,proto3" json:"needs_confirmation,omitempty"`
-	// The fact that took its place; empty if none did.
+	// The id of the fact that replaced it; empty if none did.
 	SupersededBy string `protobuf:"bytes,11,opt,name=superseded_by,json=supersededBy,proto3" json:"superseded_by,omitempty"`
-	// The rule of extraction that found it, for example `es.remember`, or the identity of the trained reader that did; empty where an
-	// agent wrote it.
+	// The extraction rule that found it, for example `es.remember`, or the identity of the trained reader that did; empty if an
+	// agent recorded it.
 	Rule string `protobuf:"bytes,12,opt,name=rule,proto3" json:"rule,omitempty"`
-	// The agent that was told; empty if not said.
+	// The agent that it was said to; empty if not specified.
 	AgentId string `protobuf:"bytes,13,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
-	// The session that it was said in; empty if not said.
+	// The session in which it was said; empty if not specified.
 	SessionId string `protobuf:"bytes,14,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	// The turn of that session, from 1; 0 if not said.
+	// The turn of that session, counted from 1; 0 if not specified.
 	Turn int32 `protobuf:"varint,15,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Whether it is pinned: then it stays ACTIVE however old it is, is never deleted for its age, and what is said later takes its place
-	// only by ContradictFact or RestoreFact. ForgetFact and erasing the user erase it all the same.
+	// Whether it is pinned: a pinned fact stays FACT_STATE_ACTIVE and is never deleted, however old it is, and only ContradictFact
+	// and RestoreFact supersede it. ForgetFact and erasing the user erase it nevertheless.
 	Pinned bool `protobuf:"varint,16,opt,name=pinned,proto3" json:"pinned,omitempty"`
-	// When it goes STALE unless it is confirmed; absent where it is pinned, or stands no more.
+	// The time at which it becomes stale unless it is confirmed; absent if it is pinned, superseded or forgotten.
 	StaleTime *timestamppb.Timestamp `protobuf:"bytes,17,opt,name=stale_time,json=staleTime,proto3" json:"stale_time,omitempty"`
-	// A second thing that it is about, as a diet is personal and a preference; UNSPECIFIED: none. Filters by domain take either.
+	// A second domain that it is about: a diet, for example, is personal and a preference. FACT_DOMAIN_UNSPECIFIED: none. Filters
+	// by domain match either.
 	AlsoDomain FactDomain `protobuf:"varint,18,opt,name=also_domain,json=alsoDomain,proto3,enum=recorda.v1.FactDomain" json:"also_domain,omitempty"`
-	// The person it is about, where that is not the user: what they are to the user and, where it was said, their name, in the user's words, like
-	// `aunt` or `sister Ana`. Empty: the user, or nobody says.
+	// The person that it is about, if not the user: their relation to the user and, if it was said, their name, in the user's
+	// words, like `aunt` or `sister Ana`. Empty: it is about the user, or the text names nobody.
 	Subject       string `protobuf:"bytes,19,opt,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -735,27 +739,27 @@ func (x *Fact) GetSubject() string {
 // A fact that a text states.
 type ExtractedFact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it is about.
+	// The domain that it is about.
 	Domain FactDomain `protobuf:"varint,1,opt,name=domain,proto3,enum=recorda.v1.FactDomain" json:"domain,omitempty"`
-	// The user's own words without the signal.
+	// The user's own words without the signal phrase.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// HIGH of what is said outright, MEDIUM of what follows from a change.
+	// FACT_CONFIDENCE_HIGH for an explicit statement, FACT_CONFIDENCE_MEDIUM for one that follows from a change.
 	Confidence FactConfidence `protobuf:"varint,3,opt,name=confidence,proto3,enum=recorda.v1.FactConfidence" json:"confidence,omitempty"`
-	// EXPLICIT of what is said outright, INFERRED of what follows from a change.
+	// FACT_SOURCE_EXPLICIT for an explicit statement, FACT_SOURCE_INFERRED for one that follows from a change.
 	Source FactSource `protobuf:"varint,4,opt,name=source,proto3,enum=recorda.v1.FactSource" json:"source,omitempty"`
-	// The rule that fired, for example `es.remember`, or the identity of the trained reader that found it.
+	// The rule that matched, for example `es.remember`, or the identity of the trained reader that found it.
 	Rule string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
-	// Where the statement begins, signal and all, in UTF-16 units of the text in Unicode form NFC.
+	// The start of the statement, including its signal phrase, in UTF-16 units of the text in Unicode form NFC.
 	SpanStart int32 `protobuf:"varint,6,opt,name=span_start,json=spanStart,proto3" json:"span_start,omitempty"`
-	// Where it ends.
+	// The end of the statement, exclusive, in the same units.
 	SpanEnd int32 `protobuf:"varint,7,opt,name=span_end,json=spanEnd,proto3" json:"span_end,omitempty"`
-	// What it would do to what is known; only where the request has a user_id.
+	// What it would change in the facts that are known; set only if the request has a user_id.
 	Operation FactOperation `protobuf:"varint,8,opt,name=operation,proto3,enum=recorda.v1.FactOperation" json:"operation,omitempty"`
-	// The facts that it would confirm or take the place of.
+	// The ids of the facts that it would confirm or supersede.
 	FactIds []string `protobuf:"bytes,9,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
-	// A second thing that it is about; UNSPECIFIED: none.
+	// A second domain that it is about; FACT_DOMAIN_UNSPECIFIED: none.
 	AlsoDomain FactDomain `protobuf:"varint,10,opt,name=also_domain,json=alsoDomain,proto3,enum=recorda.v1.FactDomain" json:"also_domain,omitempty"`
-	// The person it is about, as in Fact; empty: the user.
+	// The person that it is about, as in Fact; empty: the user.
 	Subject       string `protobuf:"bytes,11,opt,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -868,18 +872,18 @@ func (x *ExtractedFact) GetSubject() string {
 	return ""
 }
 
-// A wish to have something forgotten.
+// A user's wish to have something forgotten.
 type ForgetWish struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rule that fired, for example `es.forget-that`.
+	// The rule that matched, for example `es.forget-that`.
 	Rule string `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
-	// Where it begins, in UTF-16 units of the text in Unicode form NFC.
+	// The start of the wish, in UTF-16 units of the text in Unicode form NFC.
 	SpanStart int32 `protobuf:"varint,2,opt,name=span_start,json=spanStart,proto3" json:"span_start,omitempty"`
-	// Where it ends.
+	// The end of the wish, exclusive, in the same units.
 	SpanEnd int32 `protobuf:"varint,3,opt,name=span_end,json=spanEnd,proto3" json:"span_end,omitempty"`
 	// What to forget, in the user's words; empty: what was said last.
 	Target string `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
-	// The facts that it means; only where the request has a user_id.
+	// The ids of the facts that it refers to; set only if the request has a user_id.
 	FactIds       []string `protobuf:"bytes,5,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -953,9 +957,9 @@ func (x *ForgetWish) GetFactIds() []string {
 // The request of ExtractFacts.
 type ExtractFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the user wrote. Not empty, at most 1 MiB; the first 8,000 UTF-16 units are read.
+	// The text that the user wrote. Not empty, at most 1 MiB; only the first 8,000 UTF-16 units are read.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// The user that it would belong to; without a user_id nothing is compared.
+	// The user to whose facts the text is compared; without a user_id it is compared to none.
 	Scope         *Scope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1008,13 +1012,13 @@ func (x *ExtractFactsRequest) GetScope() *Scope {
 // The answer of ExtractFacts.
 type ExtractFactsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In their order, at most 20.
+	// The facts in the order of the text, at most 20.
 	Facts []*ExtractedFact `protobuf:"bytes,1,rep,name=facts,proto3" json:"facts,omitempty"`
-	// Where the text asks to forget.
+	// The wish to have something forgotten; absent if the text has none.
 	Forget *ForgetWish `protobuf:"bytes,2,opt,name=forget,proto3" json:"forget,omitempty"`
-	// Facts that the text mentions, which confirms them; only where the request has a user_id.
+	// The ids of the facts that the text mentions and thereby confirms; set only if the request has a user_id.
 	MentionedIds []string `protobuf:"bytes,3,rep,name=mentioned_ids,json=mentionedIds,proto3" json:"mentioned_ids,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1081,25 +1085,25 @@ func (x *ExtractFactsResponse) GetLatencyMs() float64 {
 // The request of AddFact.
 type AddFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required. agent_id and session_id say where it was said; facts with a namespace are compared with that
-	// namespace's only.
+	// The user: user_id is required. agent_id and session_id record where it was said; a fact with a namespace is compared only
+	// with facts of that namespace.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// One thing that is so. Not empty, at most 4 KB.
+	// The statement of one fact. Not empty, at most 4 KB.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// What it is about; unspecified: by its words.
+	// The domain that it is about; unspecified: determined from the words.
 	Domain FactDomain `protobuf:"varint,3,opt,name=domain,proto3,enum=recorda.v1.FactDomain" json:"domain,omitempty"`
-	// How sure it is; unspecified: HIGH.
+	// How certain it is; unspecified: FACT_CONFIDENCE_HIGH.
 	Confidence FactConfidence `protobuf:"varint,4,opt,name=confidence,proto3,enum=recorda.v1.FactConfidence" json:"confidence,omitempty"`
-	// Where it comes from; unspecified: EXPLICIT.
+	// The origin of the fact; unspecified: FACT_SOURCE_EXPLICIT.
 	Source FactSource `protobuf:"varint,5,opt,name=source,proto3,enum=recorda.v1.FactSource" json:"source,omitempty"`
-	// The turn of the session that it was said in, from 1; 0: not said.
+	// The turn of the session in which it was said, counted from 1; 0: not specified.
 	Turn int32 `protobuf:"varint,6,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Makes a repeat safe for 24 hours: the same id and request are applied once and answered alike; another request with it is
-	// refused. At most 128 bytes.
+	// Makes a repeat safe for 24 hours: the same id with the same request is applied once and answered alike; the same id with
+	// another request fails with REQUEST_ID_REUSED. At most 128 bytes.
 	RequestId string `protobuf:"bytes,7,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Whether to pin it. A fact that says so already is pinned, too; false never unpins.
+	// Whether to pin the fact. A fact that says the same already is pinned, too; false never unpins.
 	Pinned bool `protobuf:"varint,8,opt,name=pinned,proto3" json:"pinned,omitempty"`
-	// A second thing that it is about, another one than domain, which must be set then; unspecified: none.
+	// A second domain that it is about, other than `domain`, which must then be set; unspecified: none.
 	AlsoDomain    FactDomain `protobuf:"varint,9,opt,name=also_domain,json=alsoDomain,proto3,enum=recorda.v1.FactDomain" json:"also_domain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1201,13 +1205,13 @@ func (x *AddFactRequest) GetAlsoDomain() FactDomain {
 // The answer of AddFact.
 type AddFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The fact that says so now: the new one, or the one that said so already.
+	// The fact that now states it: the new one, or the one that said the same already.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// What became of it.
+	// What the statement changed.
 	Operation FactOperation `protobuf:"varint,2,opt,name=operation,proto3,enum=recorda.v1.FactOperation" json:"operation,omitempty"`
-	// The facts whose place it took.
+	// The ids of the facts that it superseded.
 	SupersededIds []string `protobuf:"bytes,3,rep,name=superseded_ids,json=supersededIds,proto3" json:"superseded_ids,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1274,19 +1278,19 @@ func (x *AddFactResponse) GetLatencyMs() float64 {
 // The request of ListFacts.
 type ListFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace narrows it.
+	// The user: user_id is required; a namespace selects the facts of that namespace only.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Only facts that are about one of these domains, first or second, each once; none: all.
+	// Only facts whose first or second domain is one of these, each once; none: all domains.
 	Domains []FactDomain `protobuf:"varint,2,rep,packed,name=domains,proto3,enum=recorda.v1.FactDomain" json:"domains,omitempty"`
-	// Only these states, each once; none: ACTIVE, AGED and STALE.
+	// Only facts in these states, each once; none: FACT_STATE_ACTIVE, FACT_STATE_AGED and FACT_STATE_STALE.
 	States []FactState `protobuf:"varint,3,rep,packed,name=states,proto3,enum=recorda.v1.FactState" json:"states,omitempty"`
-	// At most so many facts, 1 to 1,000; 0: 50. A page may have fewer and not be the last.
+	// The most facts of a page, 1 to 1,000; 0: 50. A page may be shorter and not be the last.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The next_page_token of the page before; empty: the first page.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Whether only pinned facts are wanted.
+	// Whether to return only pinned facts.
 	PinnedOnly bool `protobuf:"varint,6,opt,name=pinned_only,json=pinnedOnly,proto3" json:"pinned_only,omitempty"`
-	// Whether only facts are wanted that go stale within 14 days unless they are confirmed.
+	// Whether to return only facts that become stale within 14 days unless they are confirmed.
 	Due           bool `protobuf:"varint,7,opt,name=due,proto3" json:"due,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1374,11 +1378,11 @@ func (x *ListFactsRequest) GetDue() bool {
 // The answer of ListFacts.
 type ListFactsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By create time, oldest first.
+	// The facts of the page by create time, oldest first.
 	Facts []*Fact `protobuf:"bytes,1,rep,name=facts,proto3" json:"facts,omitempty"`
-	// For the next page; empty: there is none.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1435,16 +1439,16 @@ func (x *ListFactsResponse) GetLatencyMs() float64 {
 	return 0
 }
 
-// Something that happened to a fact.
+// An event in the history of a fact.
 type FactEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// The kind of the event.
 	Kind FactEvent_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.FactEvent_Kind" json:"kind,omitempty"`
-	// When.
+	// The time of the event.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// The fact that took its place; empty if none did.
+	// The id of the fact that replaced it; empty if none did.
 	OtherId string `protobuf:"bytes,3,opt,name=other_id,json=otherId,proto3" json:"other_id,omitempty"`
-	// How many confirmations were written together; 1 of anything else.
+	// The number of confirmations that were recorded together; 1 for any other event.
 	Count         int32 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1511,9 +1515,9 @@ func (x *FactEvent) GetCount() int32 {
 // The request of GetFact.
 type GetFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace must be the fact's.
+	// The user: user_id is required; a namespace must be that of the fact.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Which. Required.
+	// The id of the fact. Required.
 	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1566,13 +1570,13 @@ func (x *GetFactRequest) GetId() string {
 // The answer of GetFact.
 type GetFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands now, whatever its state.
+	// The fact as it is now, whatever its state.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// What happened to it, oldest first; of confirmations the newest 100.
+	// Its events, oldest first; only the newest 100 of its confirmations.
 	History []*FactEvent `protobuf:"bytes,2,rep,name=history,proto3" json:"history,omitempty"`
-	// The facts whose place it took.
+	// The facts that it superseded.
 	Predecessors []*Fact `protobuf:"bytes,3,rep,name=predecessors,proto3" json:"predecessors,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1639,15 +1643,15 @@ func (x *GetFactResponse) GetLatencyMs() float64 {
 // The request of RetrieveFacts.
 type RetrieveFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace narrows it.
+	// The user: user_id is required; a namespace selects the facts of that namespace only.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What is asked, in English or Spanish, at most 8 KB. Empty: the facts that were confirmed last, as at a session's start.
+	// The question, in English or Spanish, at most 8 KB. Empty: the facts that were confirmed last, as for the start of a session.
 	Query string `protobuf:"bytes,2,opt,name=query,proto3" json:"query,omitempty"`
-	// Only facts that are about one of these domains, first or second, each once; none: all.
+	// Only facts whose first or second domain is one of these, each once; none: all domains.
 	Domains []FactDomain `protobuf:"varint,3,rep,packed,name=domains,proto3,enum=recorda.v1.FactDomain" json:"domains,omitempty"`
-	// At most so many, 1 to 1,000; 0: 10.
+	// The most facts to return, 1 to 1,000; 0: 10.
 	TopK int32 `protobuf:"varint,4,opt,name=top_k,json=topK,proto3" json:"top_k,omitempty"`
-	// Whether only facts that may go into prompts are wanted; otherwise aged and stale ones come, too.
+	// Whether to return only facts that prompts may include; otherwise aged and stale ones are returned, too.
 	ActiveOnly    bool `protobuf:"varint,5,opt,name=active_only,json=activeOnly,proto3" json:"active_only,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1723,9 +1727,9 @@ type FactHit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The fact.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// What hits are ordered by, within one query; 0 without a query.
+	// The number that hits are ordered by within one query; 0 without a query.
 	Score float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
-	// How near in meaning, calibrated, 0 to 1; 0 without a query.
+	// The calibrated similarity in meaning, 0 to 1; 0 without a query.
 	Similarity    float64 `protobuf:"fixed64,3,opt,name=similarity,proto3" json:"similarity,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1785,9 +1789,9 @@ func (x *FactHit) GetSimilarity() float64 {
 // The answer of RetrieveFacts.
 type RetrieveFactsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Best first.
+	// The facts, best first.
 	Hits []*FactHit `protobuf:"bytes,1,rep,name=hits,proto3" json:"hits,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1840,11 +1844,11 @@ func (x *RetrieveFactsResponse) GetLatencyMs() float64 {
 // The request of UpdateFact.
 type UpdateFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace must be the fact's.
+	// The user: user_id is required; a namespace must be that of the fact.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// id says which, and is required; the fields of update_mask are taken, the rest is ignored.
+	// The fact: id is required and identifies it; the fields that update_mask names are its new values, the others are ignored.
 	Fact *Fact `protobuf:"bytes,2,opt,name=fact,proto3" json:"fact,omitempty"`
-	// `pinned`, and nothing else: other paths are FIELD_INVALID. Empty: as if it were named.
+	// Must be `pinned` or empty, which means the same; other paths fail with FIELD_INVALID.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,3,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
 	// Makes a repeat safe for 24 hours, as in AddFact.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
@@ -1913,9 +1917,9 @@ func (x *UpdateFactRequest) GetRequestId() string {
 // The answer of UpdateFact.
 type UpdateFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands now.
+	// The fact as it is now.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1968,9 +1972,9 @@ func (x *UpdateFactResponse) GetLatencyMs() float64 {
 // The request of ConfirmFact.
 type ConfirmFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace must be the fact's.
+	// The user: user_id is required; a namespace must be that of the fact.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Which. Required.
+	// The id of the fact. Required.
 	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2023,9 +2027,9 @@ func (x *ConfirmFactRequest) GetId() string {
 // The answer of ConfirmFact.
 type ConfirmFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands now.
+	// The fact as it is now.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2078,15 +2082,15 @@ func (x *ConfirmFactResponse) GetLatencyMs() float64 {
 // The request of ContradictFact.
 type ContradictFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace must be the fact's.
+	// The user: user_id is required; a namespace must be that of the fact.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// The fact that no longer holds. Required.
+	// The id of the fact that no longer holds. Required.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// What holds instead. Not empty, at most 4 KB.
+	// The statement that holds instead. Not empty, at most 4 KB.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// How sure that is; unspecified: HIGH.
+	// How certain the new statement is; unspecified: FACT_CONFIDENCE_HIGH.
 	Confidence FactConfidence `protobuf:"varint,4,opt,name=confidence,proto3,enum=recorda.v1.FactConfidence" json:"confidence,omitempty"`
-	// Where it comes from; unspecified: EXPLICIT.
+	// The origin of the new statement; unspecified: FACT_SOURCE_EXPLICIT.
 	Source FactSource `protobuf:"varint,5,opt,name=source,proto3,enum=recorda.v1.FactSource" json:"source,omitempty"`
 	// Makes a repeat safe for 24 hours, as in AddFact.
 	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
@@ -2169,11 +2173,11 @@ func (x *ContradictFactRequest) GetRequestId() string {
 // The answer of ContradictFact.
 type ContradictFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What holds now.
+	// The fact that holds now.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// The facts whose place it took.
+	// The ids of the facts that it superseded.
 	SupersededIds []string `protobuf:"bytes,2,rep,name=superseded_ids,json=supersededIds,proto3" json:"superseded_ids,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2233,9 +2237,9 @@ func (x *ContradictFactResponse) GetLatencyMs() float64 {
 // The request of RestoreFact.
 type RestoreFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace must be the fact's.
+	// The user: user_id is required; a namespace must be that of the fact.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// The superseded fact that holds after all. Required.
+	// The id of the superseded fact that holds after all. Required.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	// Makes a repeat safe for 24 hours, as in AddFact.
 	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
@@ -2297,11 +2301,11 @@ func (x *RestoreFactRequest) GetRequestId() string {
 // The answer of RestoreFact.
 type RestoreFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands now.
+	// The fact as it is now.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// The facts that gave way to it.
+	// The ids of the facts that it superseded.
 	SupersededIds []string `protobuf:"bytes,2,rep,name=superseded_ids,json=supersededIds,proto3" json:"superseded_ids,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2363,15 +2367,15 @@ type RereadFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user whose turns are read. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only those of this session; empty: of all.
+	// Only turns of this session; empty: turns of all sessions.
 	SessionId string `protobuf:"bytes,2,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	// Whether nothing is to be changed.
+	// Whether to change nothing.
 	DryRun bool `protobuf:"varint,3,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
-	// At most so many turns, 1 to 200; 0: 50.
+	// The most turns of a page, 1 to 200; 0: 50.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The next_page_token of the page before; empty: the oldest turns.
+	// The next_page_token of the page before; empty for the first page, which has the oldest turns.
 	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Who reads them.
+	// The reader that extracts the facts.
 	Reader        FactReader `protobuf:"varint,6,opt,name=reader,proto3,enum=recorda.v1.FactReader" json:"reader,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2454,23 +2458,23 @@ type RereadFact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The session of the turn.
 	SessionId string `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	// The turn, from 1.
+	// The number of the turn, counted from 1.
 	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// What it is about.
+	// The domain that it is about.
 	Domain FactDomain `protobuf:"varint,3,opt,name=domain,proto3,enum=recorda.v1.FactDomain" json:"domain,omitempty"`
-	// What it says.
+	// The statement.
 	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
-	// How sure it is.
+	// How certain it is.
 	Confidence FactConfidence `protobuf:"varint,5,opt,name=confidence,proto3,enum=recorda.v1.FactConfidence" json:"confidence,omitempty"`
-	// Where it comes from.
+	// The origin of the statement.
 	Source FactSource `protobuf:"varint,6,opt,name=source,proto3,enum=recorda.v1.FactSource" json:"source,omitempty"`
 	// The rule that found it, or the identity of the reader that did.
 	Rule string `protobuf:"bytes,7,opt,name=rule,proto3" json:"rule,omitempty"`
-	// What it does, or in a dry run would do.
+	// What it changes, or in a dry run would change.
 	Outcome RereadOutcome `protobuf:"varint,8,opt,name=outcome,proto3,enum=recorda.v1.RereadOutcome" json:"outcome,omitempty"`
-	// The fact that says so now; empty where none does, and in a dry run where it would be new.
+	// The id of the fact that now states it; empty if none does, and in a dry run if it would be new.
 	FactId string `protobuf:"bytes,9,opt,name=fact_id,json=factId,proto3" json:"fact_id,omitempty"`
-	// The facts that it takes the place of, or that stand in its way.
+	// The ids of the facts that it supersedes, or because of which it was left out.
 	OtherIds      []string `protobuf:"bytes,10,rep,name=other_ids,json=otherIds,proto3" json:"other_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2579,15 +2583,15 @@ func (x *RereadFact) GetOtherIds() []string {
 // The answer of RereadFacts.
 type RereadFactsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of the turns.
+	// The statements, in the order of the turns.
 	Facts []*RereadFact `protobuf:"bytes,1,rep,name=facts,proto3" json:"facts,omitempty"`
-	// Facts that another reader found in these turns, and this one does not: they stay as they are.
+	// The facts that another reader found in these turns and this one does not; they are not changed.
 	Unfound []*Fact `protobuf:"bytes,2,rep,name=unfound,proto3" json:"unfound,omitempty"`
-	// How many turns were looked at.
+	// The number of turns that were read.
 	TurnCount int32 `protobuf:"varint,3,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
-	// For the next page; empty: there is none.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,4,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,5,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2661,9 +2665,9 @@ func (x *RereadFactsResponse) GetLatencyMs() float64 {
 // The request of ForgetFact.
 type ForgetFactRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that it belongs to: user_id is required; a namespace must be the fact's.
+	// The user: user_id is required; a namespace must be that of the fact.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Which. Required.
+	// The id of the fact. Required.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	// Makes a repeat safe for 24 hours, as in AddFact.
 	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
@@ -2725,9 +2729,9 @@ func (x *ForgetFactRequest) GetRequestId() string {
 // The answer of ForgetFact.
 type ForgetFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is left of it: that there was a fact, and when it was forgotten.
+	// The rest of the fact: that there was one, and when it was forgotten.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

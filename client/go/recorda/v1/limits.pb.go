@@ -22,39 +22,41 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a quota is set for: each memory type, of entity memory the relationships apart from the entities, and what is kept beside memories.
+// The name of a quota. Each memory type has one, relationships have one apart from that of entities, and so has data that is kept
+// beside memories.
 type QuotaName int32
 
 const (
-	// Not said.
+	// Not specified.
 	QuotaName_QUOTA_NAME_UNSPECIFIED QuotaName = 0
-	// Working memory, of a user and agent.
+	// Working memory, per user and agent.
 	QuotaName_QUOTA_NAME_WORKING QuotaName = 1
-	// Short-term memory, of a user and session.
+	// Short-term memory, per user and session.
 	QuotaName_QUOTA_NAME_SHORT_TERM QuotaName = 2
-	// Long-term memory, of a user.
+	// Long-term memory, per user.
 	QuotaName_QUOTA_NAME_LONG_TERM QuotaName = 3
-	// Persona, of a user and agent.
+	// Persona, per user and agent.
 	QuotaName_QUOTA_NAME_PERSONA QuotaName = 4
-	// Episodes, of a user and agent.
+	// Episodes, per user and agent.
 	QuotaName_QUOTA_NAME_EPISODIC QuotaName = 5
-	// Entities, of a user.
+	// Entities, per user.
 	QuotaName_QUOTA_NAME_ENTITY QuotaName = 6
-	// Structured memory, of a user.
+	// Structured memory, per user.
 	QuotaName_QUOTA_NAME_STRUCTURED QuotaName = 7
-	// Relationships between entities, of a user.
+	// Relationships between entities, per user.
 	QuotaName_QUOTA_NAME_RELATIONSHIP QuotaName = 8
-	// Turns that left their session's window and can still be found, of a user. Full: the oldest go.
+	// Turns that left their session's window and can still be found, per user. When it is full, the oldest are deleted.
 	QuotaName_QUOTA_NAME_RECALL QuotaName = 9
-	// Facts that stand, of a user, whichever agent heard them. Full: new ones are refused.
+	// Current facts, per user, of all agents. When it is full, new facts are refused.
 	QuotaName_QUOTA_NAME_FACT QuotaName = 10
-	// Sessions of conversations, of a user: their number, and what their windows and summaries take. Full: those that have ended or that
-	// nobody has used for a day make room, the least recently used first; where there are none, AppendTurns is refused.
+	// Sessions of conversations, per user: their number, and the bytes of their windows and summaries. When it is full, sessions
+	// that have ended or have not been used for a day are deleted, the least recently used first; if there are none, AppendTurns is
+	// refused.
 	QuotaName_QUOTA_NAME_SESSION QuotaName = 11
-	// Request ids that writes were made with, of a user, and what a repeat is answered with. Full: the oldest are forgotten before their
-	// 24 hours are over, and a repeat of one would be applied again. Of what lives in the data folder.
+	// Request ids of writes, per user, with the answers that repeats get, for what is stored in the data folder. When it is full,
+	// the oldest are forgotten before their 24 hours are over, and a repeat with one of them would be applied again.
 	QuotaName_QUOTA_NAME_REQUEST_ID QuotaName = 12
-	// Documents of ordered collections, of a user, in all of them together. Full: BatchWriteDocuments is refused.
+	// Documents of ordered collections, per user, in all collections together. When it is full, BatchWriteDocuments is refused.
 	QuotaName_QUOTA_NAME_ORDERED_DOCUMENT QuotaName = 13
 )
 
@@ -121,17 +123,17 @@ func (QuotaName) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_limits_proto_rawDescGZIP(), []int{0}
 }
 
-// What a user pays for.
+// The tier that a user pays for.
 type Tier int32
 
 const (
-	// Not said.
+	// Not specified.
 	Tier_TIER_UNSPECIFIED Tier = 0
-	// 100 long-term memories and 10 MB of them, 500 entities, 1,000 relationships; $0.
+	// 100 long-term memories of 10 MB in all, 500 entities and 1,000 relationships; $0.
 	Tier_TIER_FREE Tier = 1
-	// 10,000 long-term memories and 100 MB of them, 5,000 entities, 10,000 relationships; $20 a month. The default.
+	// 10,000 long-term memories of 100 MB in all, 5,000 entities and 10,000 relationships; $20 a month. The default.
 	Tier_TIER_PRO Tier = 2
-	// 100,000 long-term memories and 1,000 MB of them, 50,000 entities, 100,000 relationships; $200 a month.
+	// 100,000 long-term memories of 1,000 MB in all, 50,000 entities and 100,000 relationships; $200 a month.
 	Tier_TIER_ENTERPRISE Tier = 3
 )
 
@@ -178,7 +180,7 @@ func (Tier) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_limits_proto_rawDescGZIP(), []int{1}
 }
 
-// Who said which number holds. What is set for a user goes before what is set for the tenant; a quota before a tier.
+// The origin of a limit. A setting for the user takes precedence over one for the tenant, and a quota over a tier.
 type QuotaOrigin int32
 
 const (
@@ -192,7 +194,7 @@ const (
 	QuotaOrigin_QUOTA_ORIGIN_TENANT QuotaOrigin = 3
 	// The tenant's tier.
 	QuotaOrigin_QUOTA_ORIGIN_TENANT_TIER QuotaOrigin = 4
-	// What holds for everyone.
+	// The default for everyone.
 	QuotaOrigin_QUOTA_ORIGIN_DEFAULT QuotaOrigin = 5
 )
 
@@ -243,15 +245,15 @@ func (QuotaOrigin) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_limits_proto_rawDescGZIP(), []int{2}
 }
 
-// What is counted of a quota.
+// The measure of a quota.
 type QuotaMeasure int32
 
 const (
-	// Not said.
+	// Not specified.
 	QuotaMeasure_QUOTA_MEASURE_UNSPECIFIED QuotaMeasure = 0
-	// Memories.
+	// The number of memories.
 	QuotaMeasure_QUOTA_MEASURE_COUNT QuotaMeasure = 1
-	// Bytes of them, uncompressed UTF-8.
+	// Their bytes, in uncompressed UTF-8.
 	QuotaMeasure_QUOTA_MEASURE_BYTES QuotaMeasure = 2
 )
 
@@ -296,15 +298,15 @@ func (QuotaMeasure) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_limits_proto_rawDescGZIP(), []int{3}
 }
 
-// How full a quota is, or how bad else.
+// The severity of an alert.
 type AlertLevel int32
 
 const (
-	// Not said.
+	// Not specified.
 	AlertLevel_ALERT_LEVEL_UNSPECIFIED AlertLevel = 0
-	// Above 80 %; prompts that stay costlier.
+	// The quota is over 80 % full, or a session's prompts stay costlier than its cached history.
 	AlertLevel_ALERT_LEVEL_WARNING AlertLevel = 1
-	// Above 95 %.
+	// The quota is over 95 % full.
 	AlertLevel_ALERT_LEVEL_CRITICAL AlertLevel = 2
 )
 
@@ -349,11 +351,11 @@ func (AlertLevel) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_limits_proto_rawDescGZIP(), []int{4}
 }
 
-// What an alert is of.
+// The kind of an alert.
 type AlertKind int32
 
 const (
-	// Not said.
+	// Not specified.
 	AlertKind_ALERT_KIND_UNSPECIFIED AlertKind = 0
 	// A quota is nearly full.
 	AlertKind_ALERT_KIND_QUOTA AlertKind = 1
@@ -402,24 +404,24 @@ func (AlertKind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_limits_proto_rawDescGZIP(), []int{5}
 }
 
-// A quota as it holds.
+// A quota that is in effect.
 type EffectiveQuota struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The quota's name.
 	Name QuotaName `protobuf:"varint,1,opt,name=name,proto3,enum=recorda.v1.QuotaName" json:"name,omitempty"`
-	// How many memories one owner may have: a user; of working memory, persona and episodes a user and agent; of short-term memory a
-	// user and session.
+	// The most memories of one owner: of a user; for working memory, persona and episodes of a user and agent; for short-term
+	// memory of a user and session.
 	MaxCount int64 `protobuf:"varint,2,opt,name=max_count,json=maxCount,proto3" json:"max_count,omitempty"`
-	// How many bytes of them.
+	// The most bytes of these memories.
 	MaxBytes int64 `protobuf:"varint,3,opt,name=max_bytes,json=maxBytes,proto3" json:"max_bytes,omitempty"`
-	// Where max_count comes from.
+	// The origin of max_count.
 	CountOrigin QuotaOrigin `protobuf:"varint,4,opt,name=count_origin,json=countOrigin,proto3,enum=recorda.v1.QuotaOrigin" json:"count_origin,omitempty"`
-	// Where max_bytes comes from.
+	// The origin of max_bytes.
 	BytesOrigin QuotaOrigin `protobuf:"varint,5,opt,name=bytes_origin,json=bytesOrigin,proto3,enum=recorda.v1.QuotaOrigin" json:"bytes_origin,omitempty"`
-	// The measures that raise alerts; by default those that refuse once they are full. What rolls, as short-term memory and the bytes of
-	// working memory do, raises none.
+	// The measures that raise alerts; by default those for which writes are refused once the quota is full. Measures that delete
+	// the oldest instead, as those of short-term memory and the bytes of working memory, raise none.
 	Alerts []QuotaMeasure `protobuf:"varint,6,rep,packed,name=alerts,proto3,enum=recorda.v1.QuotaMeasure" json:"alerts,omitempty"`
-	// Where alerts comes from: QUOTA_ORIGIN_USER, QUOTA_ORIGIN_TENANT or QUOTA_ORIGIN_DEFAULT.
+	// The origin of alerts: QUOTA_ORIGIN_USER, QUOTA_ORIGIN_TENANT or QUOTA_ORIGIN_DEFAULT.
 	AlertsOrigin  QuotaOrigin `protobuf:"varint,7,opt,name=alerts_origin,json=alertsOrigin,proto3,enum=recorda.v1.QuotaOrigin" json:"alerts_origin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -504,19 +506,19 @@ func (x *EffectiveQuota) GetAlertsOrigin() QuotaOrigin {
 	return QuotaOrigin_QUOTA_ORIGIN_UNSPECIFIED
 }
 
-// A limit that is no quota of a user's: of the whole server, for all its users together; of the system prompts of a tenant or an agent;
-// of the discardables of a user.
+// A limit that is not a quota of a user: of the whole server, for all its users together; of the system prompts of a tenant or an
+// agent; or of the discardables of a user.
 type ServerLimit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As QuotaFailure names it: `server/long_term.bytes`, `server/graph.nodes` (entities), `server/graph.edges` (relationships);
-	// `tenant/system_prompt.count`, `tenant/system_prompt.bytes`, `agent:guide/system_prompt.count`, `agent:guide/system_prompt.bytes`;
-	// `user:ana/discardable.bytes`, of the files of the last 24 hours.
+	// The limit's name, as in QuotaFailure: `server/long_term.bytes`, `server/graph.nodes` (entities), `server/graph.edges`
+	// (relationships); `tenant/system_prompt.count`, `tenant/system_prompt.bytes`, `agent:guide/system_prompt.count`,
+	// `agent:guide/system_prompt.bytes`; `user:ana/discardable.bytes`, for the files of the last 24 hours.
 	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
-	// What is used of it.
+	// The number that is used.
 	Used int64 `protobuf:"varint,2,opt,name=used,proto3" json:"used,omitempty"`
-	// What there may be.
+	// The limit.
 	Max int64 `protobuf:"varint,3,opt,name=max,proto3" json:"max,omitempty"`
-	// used of max.
+	// `used` as a percentage of `max`.
 	PercentUsed   float64 `protobuf:"fixed64,4,opt,name=percent_used,json=percentUsed,proto3" json:"percent_used,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -583,7 +585,7 @@ func (x *ServerLimit) GetPercentUsed() float64 {
 // The request of GetQuota.
 type GetQuotaRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user; empty: what holds for users of the tenant for whom nothing was set.
+	// The user; empty: the quotas of users of the tenant for whom nothing was set.
 	UserId        string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -629,17 +631,17 @@ func (x *GetQuotaRequest) GetUserId() string {
 // The answer of GetQuota.
 type GetQuotaResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The tier that holds.
+	// The tier that is in effect.
 	Tier Tier `protobuf:"varint,1,opt,name=tier,proto3,enum=recorda.v1.Tier" json:"tier,omitempty"`
-	// QUOTA_ORIGIN_USER_TIER, QUOTA_ORIGIN_TENANT_TIER or QUOTA_ORIGIN_DEFAULT.
+	// The origin of the tier: QUOTA_ORIGIN_USER_TIER, QUOTA_ORIGIN_TENANT_TIER or QUOTA_ORIGIN_DEFAULT.
 	TierOrigin QuotaOrigin `protobuf:"varint,2,opt,name=tier_origin,json=tierOrigin,proto3,enum=recorda.v1.QuotaOrigin" json:"tier_origin,omitempty"`
-	// What the tier costs, in dollars a month.
+	// The tier's price, in US dollars a month.
 	TierPriceUsd float64 `protobuf:"fixed64,3,opt,name=tier_price_usd,json=tierPriceUsd,proto3" json:"tier_price_usd,omitempty"`
-	// One for each name.
+	// One quota for each name.
 	Quotas []*EffectiveQuota `protobuf:"bytes,4,rep,name=quotas,proto3" json:"quotas,omitempty"`
-	// The limits of the whole server, but for those of unavailable_names.
+	// The limits of the whole server, except those of unavailable_names.
 	Limits []*ServerLimit `protobuf:"bytes,5,rep,name=limits,proto3" json:"limits,omitempty"`
-	// Quotas of what lives in a backend that does not answer now: how much of the server's limits these use is not known.
+	// The quotas whose backend does not answer now: how much of the server's limits they use is not known.
 	UnavailableNames []QuotaName `protobuf:"varint,6,rep,packed,name=unavailable_names,json=unavailableNames,proto3,enum=recorda.v1.QuotaName" json:"unavailable_names,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -720,11 +722,11 @@ func (x *GetQuotaResponse) GetUnavailableNames() []QuotaName {
 // The request of SetTier.
 type SetTierRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user; empty: all users of the tenant for whom none is set.
+	// The user; empty: all users of the tenant for whom no tier is set.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Which; TIER_UNSPECIFIED: none, so that the tenant's tier holds for a user, and the default for a tenant.
+	// The tier; TIER_UNSPECIFIED removes it, so that a user has the tenant's tier, and a tenant the default.
 	Tier Tier `protobuf:"varint,2,opt,name=tier,proto3,enum=recorda.v1.Tier" json:"tier,omitempty"`
-	// Changes nothing and says what would be over.
+	// Whether to change nothing and only return which owners would be over a quota.
 	DryRun        bool `protobuf:"varint,3,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -784,11 +786,11 @@ func (x *SetTierRequest) GetDryRun() bool {
 // The answer of SetTier.
 type SetTierResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What holds now, or would.
+	// The quotas that are now in effect, or would be.
 	Quota *GetQuotaResponse `protobuf:"bytes,1,opt,name=quota,proto3" json:"quota,omitempty"`
-	// Who has more than that, the first 100: nothing of it is lost, but nothing can be added.
+	// The first 100 owners that have more than a quota allows: they lose nothing, but can add nothing.
 	Over []*OverQuota `protobuf:"bytes,2,rep,name=over,proto3" json:"over,omitempty"`
-	// Quotas of what lives in a backend that does not answer now: who has more than that is not known.
+	// The quotas whose backend does not answer now: which owners exceed them is not known.
 	UnavailableNames []QuotaName `protobuf:"varint,3,rep,packed,name=unavailable_names,json=unavailableNames,proto3,enum=recorda.v1.QuotaName" json:"unavailable_names,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -848,11 +850,11 @@ func (x *SetTierResponse) GetUnavailableNames() []QuotaName {
 // The request of SetQuota.
 type SetQuotaRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user; empty: all users of the tenant for whom neither quota nor tier says otherwise.
+	// The user; empty: all users of the tenant for whom neither a quota nor a tier is set.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Each name at most once; at least one.
+	// The quotas to set, at least one, each name at most once.
 	Quotas []*QuotaSetting `protobuf:"bytes,2,rep,name=quotas,proto3" json:"quotas,omitempty"`
-	// Changes nothing and says what would be over.
+	// Whether to change nothing and only return which owners would be over a quota.
 	DryRun        bool `protobuf:"varint,3,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -914,12 +916,12 @@ type QuotaSetting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The quota that is set. Required.
 	Name QuotaName `protobuf:"varint,1,opt,name=name,proto3,enum=recorda.v1.QuotaName" json:"name,omitempty"`
-	// How many memories, 0 to 1,000,000,000; absent: as if it had never been set.
+	// The most memories, 0 to 1,000,000,000; absent: removes the setting.
 	MaxCount *int64 `protobuf:"varint,2,opt,name=max_count,json=maxCount,proto3,oneof" json:"max_count,omitempty"`
-	// How many bytes of them, 0 to 1,000,000 GB; absent: as if it had never been set.
+	// The most bytes of these, 0 to 1,000,000 GB; absent: removes the setting.
 	MaxBytes *int64 `protobuf:"varint,3,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
-	// Whether it raises alerts: false: none; true: of the measures that refuse once they are full, or of both where both roll; absent: as
-	// if it had never been set.
+	// Whether the quota raises alerts. false: it raises none. true: by the measures for which writes are refused once the quota is
+	// full, or by both if neither refuses. Absent: removes the setting.
 	Alerts        *bool `protobuf:"varint,4,opt,name=alerts,proto3,oneof" json:"alerts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -986,11 +988,11 @@ func (x *QuotaSetting) GetAlerts() bool {
 // The answer of SetQuota.
 type SetQuotaResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What holds now, or would.
+	// The quotas that are now in effect, or would be.
 	Quota *GetQuotaResponse `protobuf:"bytes,1,opt,name=quota,proto3" json:"quota,omitempty"`
-	// Who has more than that, the first 100: nothing of it is lost, but nothing can be added.
+	// The first 100 owners that have more than a quota allows: they lose nothing, but can add nothing.
 	Over []*OverQuota `protobuf:"bytes,2,rep,name=over,proto3" json:"over,omitempty"`
-	// Quotas of what lives in a backend that does not answer now: who has more than that is not known.
+	// The quotas whose backend does not answer now: which owners exceed them is not known.
 	UnavailableNames []QuotaName `protobuf:"varint,3,rep,packed,name=unavailable_names,json=unavailableNames,proto3,enum=recorda.v1.QuotaName" json:"unavailable_names,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -1054,15 +1056,15 @@ type OverQuota struct {
 	Name QuotaName `protobuf:"varint,1,opt,name=name,proto3,enum=recorda.v1.QuotaName" json:"name,omitempty"`
 	// The user.
 	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// The agent of working memory, persona and episodes, the session of short-term memory; otherwise empty.
+	// The agent of working memory, persona and episodes, or the session of short-term memory; otherwise empty.
 	Place string `protobuf:"bytes,3,opt,name=place,proto3" json:"place,omitempty"`
-	// What there is.
+	// The number of memories that the owner has.
 	Count int64 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
-	// What there may be.
+	// The number of memories that the quota allows.
 	MaxCount int64 `protobuf:"varint,5,opt,name=max_count,json=maxCount,proto3" json:"max_count,omitempty"`
-	// What there is, in bytes.
+	// The number of bytes that the owner has.
 	Bytes int64 `protobuf:"varint,6,opt,name=bytes,proto3" json:"bytes,omitempty"`
-	// What there may be, in bytes.
+	// The number of bytes that the quota allows.
 	MaxBytes      int64 `protobuf:"varint,7,opt,name=max_bytes,json=maxBytes,proto3" json:"max_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1152,8 +1154,8 @@ type GetUsageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user; empty: all users of the tenant.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only what this agent wrote; empty: of all agents. Of one user, or of all. Facts, sessions and request ids are the user's: an agent has
-	// none.
+	// Only memories that this agent wrote; empty: those of all agents. May be combined with user_id. Facts, sessions and request
+	// ids belong to the user: an agent has none.
 	AgentId       string `protobuf:"bytes,2,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1206,14 +1208,15 @@ func (x *GetUsageRequest) GetAgentId() string {
 // The answer of GetUsage.
 type GetUsageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each name but those of unavailable_names.
+	// One usage for each name, except those of unavailable_names.
 	Usages []*TypeUsage `protobuf:"bytes,1,rep,name=usages,proto3" json:"usages,omitempty"`
-	// Where neither user nor agent was named, of the whole server, likewise, and the tenant's system prompts; of an agent its system prompts;
-	// of a user the discardables. None where both were named.
+	// The limits that apply: without user and agent those of the whole server, except those of unavailable_names, and of the
+	// tenant's system prompts; for an agent those of its system prompts; for a user those of its discardables. None if both user
+	// and agent are named.
 	Limits []*ServerLimit `protobuf:"bytes,2,rep,name=limits,proto3" json:"limits,omitempty"`
-	// What lives in a backend that does not answer now: how much there is of it is not known.
+	// The quotas whose backend does not answer now: how much there is of them is not known.
 	UnavailableNames []QuotaName `protobuf:"varint,3,rep,packed,name=unavailable_names,json=unavailableNames,proto3,enum=recorda.v1.QuotaName" json:"unavailable_names,omitempty"`
-	// When the use was read, by the server's clock: every write that was acknowledged before is counted.
+	// The time at which the usage was read, by the server's clock: every write that was acknowledged before is counted.
 	AsOfTime      *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=as_of_time,json=asOfTime,proto3" json:"as_of_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1277,26 +1280,28 @@ func (x *GetUsageResponse) GetAsOfTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// What there is of one type.
+// The usage of one quota.
 type TypeUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The quota that counts it.
+	// The quota.
 	Name QuotaName `protobuf:"varint,1,opt,name=name,proto3,enum=recorda.v1.QuotaName" json:"name,omitempty"`
-	// How many memories.
+	// The number of memories.
 	Count int64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	// How many bytes of them, uncompressed UTF-8.
+	// The number of their bytes, in uncompressed UTF-8.
 	Bytes int64 `protobuf:"varint,3,opt,name=bytes,proto3" json:"bytes,omitempty"`
-	// The quota of each owner; 0 where no user was named.
+	// The quota of each owner, in memories; 0 if no user was named.
 	MaxCount int64 `protobuf:"varint,4,opt,name=max_count,json=maxCount,proto3" json:"max_count,omitempty"`
-	// The quota of each owner in bytes; 0 where no user was named.
+	// The quota of each owner, in bytes; 0 if no user was named.
 	MaxBytes int64 `protobuf:"varint,5,opt,name=max_bytes,json=maxBytes,proto3" json:"max_bytes,omitempty"`
-	// How full the quota is by count: of the fullest session or agent where the type has a quota for each. 0 where no user was named.
+	// The percentage of max_count that is used: that of the fullest session or agent if each has its own quota. 0 if no user was
+	// named.
 	PercentOfCount float64 `protobuf:"fixed64,6,opt,name=percent_of_count,json=percentOfCount,proto3" json:"percent_of_count,omitempty"`
-	// How full it is by bytes.
+	// The percentage of max_bytes that is used, in the same way.
 	PercentOfBytes float64 `protobuf:"fixed64,7,opt,name=percent_of_bytes,json=percentOfBytes,proto3" json:"percent_of_bytes,omitempty"`
-	// Sessions or agents with a quota of their own; otherwise 1 where there is anything. 0 where no user, or an agent, was named.
+	// The number of sessions or agents with a quota of their own; for other types 1 if there is anything. 0 if no user was named or
+	// an agent was.
 	OwnerCount int64 `protobuf:"varint,8,opt,name=owner_count,json=ownerCount,proto3" json:"owner_count,omitempty"`
-	// How many of them are pinned: memories, and facts that stand.
+	// The number of pinned memories, or of pinned current facts.
 	PinnedCount   int64 `protobuf:"varint,9,opt,name=pinned_count,json=pinnedCount,proto3" json:"pinned_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1398,9 +1403,9 @@ func (x *TypeUsage) GetPinnedCount() int64 {
 // The request of ListUsage.
 type ListUsageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most this many users, 1 to 1,000; 0 or absent: 50.
+	// The most users of a page, 1 to 1,000; 0 or absent: 50.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before.
+	// The next_page_token of the page before; empty for the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1453,13 +1458,13 @@ func (x *ListUsageRequest) GetPageToken() string {
 // The answer of ListUsage.
 type ListUsageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By user id, byte for byte.
+	// The users of the page by id, compared byte for byte.
 	Users []*UserUsage `protobuf:"bytes,1,rep,name=users,proto3" json:"users,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// What lives in a backend that does not answer now: usages are without it, and users who have nothing else are left out.
+	// The quotas whose backend does not answer now: usages do not include them, and users who have nothing else are left out.
 	UnavailableNames []QuotaName `protobuf:"varint,3,rep,packed,name=unavailable_names,json=unavailableNames,proto3,enum=recorda.v1.QuotaName" json:"unavailable_names,omitempty"`
-	// When the use was read, by the server's clock: every write that was acknowledged before is counted.
+	// The time at which the usage was read, by the server's clock: every write that was acknowledged before is counted.
 	AsOfTime      *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=as_of_time,json=asOfTime,proto3" json:"as_of_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1523,12 +1528,12 @@ func (x *ListUsageResponse) GetAsOfTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// What one user has.
+// The usage of one user.
 type UserUsage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// One for each name but the unavailable ones.
+	// One usage for each name, except the unavailable ones.
 	Usages        []*TypeUsage `protobuf:"bytes,2,rep,name=usages,proto3" json:"usages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1583,7 +1588,7 @@ type EstimateCostRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user; empty: all users of the tenant.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// How many days ahead, 1 to 365; 0 or absent: 30.
+	// The number of days to project ahead, 1 to 365; 0 or absent: 30.
 	HorizonDays   int32 `protobuf:"varint,2,opt,name=horizon_days,json=horizonDays,proto3" json:"horizon_days,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1636,18 +1641,18 @@ func (x *EstimateCostRequest) GetHorizonDays() int32 {
 // The answer of EstimateCost.
 type EstimateCostResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the backends cost for what there is now, in dollars a month.
+	// The cost of the backends for the usage now, in US dollars a month.
 	MonthlyUsd float64 `protobuf:"fixed64,1,opt,name=monthly_usd,json=monthlyUsd,proto3" json:"monthly_usd,omitempty"`
-	// One for each backend.
+	// The cost of each backend.
 	Lines []*CostLine `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
-	// The price of the user's tier, or of all users', in dollars a month.
+	// The price of the user's tier, or the sum of all users', in US dollars a month.
 	TierPriceUsd float64 `protobuf:"fixed64,3,opt,name=tier_price_usd,json=tierPriceUsd,proto3" json:"tier_price_usd,omitempty"`
-	// What monthly_usd will be in horizon_days if the use grows as in the last 30 days: a straight line through daily samples, by least
-	// squares, for each backend.
+	// The projection of monthly_usd in horizon_days if the usage grows as in the last 30 days: a straight line through daily
+	// samples, by least squares, for each backend.
 	ProjectedMonthlyUsd float64 `protobuf:"fixed64,4,opt,name=projected_monthly_usd,json=projectedMonthlyUsd,proto3" json:"projected_monthly_usd,omitempty"`
-	// How many days ahead that is.
+	// The number of days that are projected ahead.
 	HorizonDays int32 `protobuf:"varint,5,opt,name=horizon_days,json=horizonDays,proto3" json:"horizon_days,omitempty"`
-	// How many days back the samples go, at most 30. 0: there are none, and the use is taken to stay.
+	// The number of days that the samples cover, at most 30. 0: there are no samples, and the usage is assumed to stay the same.
 	SampledDays   int32 `protobuf:"varint,6,opt,name=sampled_days,json=sampledDays,proto3" json:"sampled_days,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1725,23 +1730,23 @@ func (x *EstimateCostResponse) GetSampledDays() int32 {
 	return 0
 }
 
-// What one backend costs.
+// The cost of one backend.
 type CostLine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `vector_store`: long-term memory; `graph`: entities; `redis`: short-term and working memory; `disk`: what is kept beside memories,
-	// a user's discardables, a tenant's system prompts.
+	// The backend: `vector_store` for long-term memory; `graph` for entities; `redis` for short-term and working memory; `disk` for
+	// what is kept beside memories, a user's discardables and a tenant's system prompts.
 	Backend string `protobuf:"bytes,1,opt,name=backend,proto3" json:"backend,omitempty"`
-	// How much of `unit` there is.
+	// The quantity, in `unit`.
 	Quantity float64 `protobuf:"fixed64,2,opt,name=quantity,proto3" json:"quantity,omitempty"`
-	// `GB` or `1,000 nodes`.
+	// The unit of the quantity: `GB` or `1,000 nodes`.
 	Unit string `protobuf:"bytes,3,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Dollars for a unit and month.
+	// The rate in US dollars per unit and month.
 	RateUsd float64 `protobuf:"fixed64,4,opt,name=rate_usd,json=rateUsd,proto3" json:"rate_usd,omitempty"`
-	// quantity times rate_usd.
+	// The cost in US dollars a month: quantity times rate_usd.
 	MonthlyUsd float64 `protobuf:"fixed64,5,opt,name=monthly_usd,json=monthlyUsd,proto3" json:"monthly_usd,omitempty"`
-	// What quantity will be.
+	// The projection of quantity.
 	ProjectedQuantity float64 `protobuf:"fixed64,6,opt,name=projected_quantity,json=projectedQuantity,proto3" json:"projected_quantity,omitempty"`
-	// What monthly_usd will be.
+	// The projection of monthly_usd.
 	ProjectedMonthlyUsd float64 `protobuf:"fixed64,7,opt,name=projected_monthly_usd,json=projectedMonthlyUsd,proto3" json:"projected_monthly_usd,omitempty"`
 	unknownFields       protoimpl.UnknownFields
 	sizeCache           protoimpl.SizeCache
@@ -1826,38 +1831,39 @@ func (x *CostLine) GetProjectedMonthlyUsd() float64 {
 	return 0
 }
 
-// Something that somebody should see to. A quota that is nearly full is told once, when the use passes 80 % (warning) or 95 %
-// (critical); again only after it was five points below that. Only measures that refuse once they are full raise alerts, unless SetQuota
-// or the server's settings switch it. A session whose prompts are costlier, as is_costlier of SessionCost, is told once (a warning);
-// again only after they came down to 1.1 times the cached history, which resolves it. Its sums are written within 5 seconds of a prompt,
-// and with GetTokenUsage; the server's settings switch it. Kept for 30 days.
+// An alert that somebody should act on. An alert on a quota is raised once when the usage exceeds 80 % (warning) or 95 %
+// (critical), and again only after the usage was five points below that. Only measures for which writes are refused once the
+// quota is full raise alerts, unless SetQuota or the server's settings change that. An alert on a session whose prompts are
+// costlier, as is_costlier of SessionCost tells, is raised once (as a warning), and again only after the cost came down to 1.1
+// times the cached history, which resolves it. A session's sums are written within 5 seconds of a prompt, and by GetTokenUsage;
+// the server's settings turn these alerts off. Alerts are kept for 30 days.
 type Alert struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique, and larger the later it was raised.
+	// The id, which is unique and increases with every alert.
 	AlertId int64 `protobuf:"varint,1,opt,name=alert_id,json=alertId,proto3" json:"alert_id,omitempty"`
-	// When.
+	// The time at which it was raised.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// How bad.
+	// The severity.
 	Level AlertLevel `protobuf:"varint,3,opt,name=level,proto3,enum=recorda.v1.AlertLevel" json:"level,omitempty"`
-	// The quota. Unset where kind is ALERT_KIND_PROMPT_COST.
+	// The quota. Unset if kind is ALERT_KIND_PROMPT_COST.
 	Name QuotaName `protobuf:"varint,4,opt,name=name,proto3,enum=recorda.v1.QuotaName" json:"name,omitempty"`
-	// By which count. Unset where kind is ALERT_KIND_PROMPT_COST.
+	// The measure of the quota. Unset if kind is ALERT_KIND_PROMPT_COST.
 	Measure QuotaMeasure `protobuf:"varint,5,opt,name=measure,proto3,enum=recorda.v1.QuotaMeasure" json:"measure,omitempty"`
 	// The user.
 	UserId string `protobuf:"bytes,6,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// The agent of working memory, persona and episodes, the session of short-term memory and of prompts; otherwise empty.
+	// The agent of working memory, persona and episodes, or the session of short-term memory and of prompts; otherwise empty.
 	Place string `protobuf:"bytes,7,opt,name=place,proto3" json:"place,omitempty"`
-	// The use at that moment; what the session's prompts cost by then, in tokens of uncached input.
+	// The usage at that time; for ALERT_KIND_PROMPT_COST the cost of the session's prompts, in tokens of uncached input.
 	Current int64 `protobuf:"varint,8,opt,name=current,proto3" json:"current,omitempty"`
-	// The quota at that moment; what the cached history would have cost, in tokens of uncached input.
+	// The quota at that time; for ALERT_KIND_PROMPT_COST the cost of the cached history, in tokens of uncached input.
 	Max int64 `protobuf:"varint,9,opt,name=max,proto3" json:"max,omitempty"`
-	// current of max.
+	// `current` as a percentage of `max`.
 	PercentUsed float64 `protobuf:"fixed64,10,opt,name=percent_used,json=percentUsed,proto3" json:"percent_used,omitempty"`
-	// What to do, for people.
+	// Advice on what to do, for people to read.
 	Advice string `protobuf:"bytes,11,opt,name=advice,proto3" json:"advice,omitempty"`
 	// The condition that raised the alert.
 	Kind AlertKind `protobuf:"varint,12,opt,name=kind,proto3,enum=recorda.v1.AlertKind" json:"kind,omitempty"`
-	// When it held no longer; absent while it holds, and where kind is ALERT_KIND_QUOTA.
+	// The time at which the condition no longer held; absent while it holds, and if kind is ALERT_KIND_QUOTA.
 	ResolveTime   *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=resolve_time,json=resolveTime,proto3" json:"resolve_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1987,17 +1993,17 @@ func (x *Alert) GetResolveTime() *timestamppb.Timestamp {
 // The request of ListAlerts.
 type ListAlertsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only this user's; empty: of all users of the tenant.
+	// Only alerts of this user; empty: of all users of the tenant.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only these; unset: of both levels.
+	// Only alerts of this level; unset: of both levels.
 	Level AlertLevel `protobuf:"varint,2,opt,name=level,proto3,enum=recorda.v1.AlertLevel" json:"level,omitempty"`
-	// Only of this quota; unset: of all.
+	// Only alerts on this quota; unset: on all quotas.
 	Name QuotaName `protobuf:"varint,3,opt,name=name,proto3,enum=recorda.v1.QuotaName" json:"name,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50.
+	// The most alerts of a page, 1 to 1,000; 0 or absent: 50.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Only of this kind; unset: of all.
+	// Only alerts of this kind; unset: of all kinds.
 	Kind          AlertKind `protobuf:"varint,6,opt,name=kind,proto3,enum=recorda.v1.AlertKind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2078,9 +2084,9 @@ func (x *ListAlertsRequest) GetKind() AlertKind {
 // The answer of ListAlerts.
 type ListAlertsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The newest first.
+	// The alerts of the page, newest first.
 	Alerts []*Alert `protobuf:"bytes,1,rep,name=alerts,proto3" json:"alerts,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2133,15 +2139,15 @@ func (x *ListAlertsResponse) GetNextPageToken() string {
 // The request of WatchAlerts.
 type WatchAlertsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only this user's; empty: of all users of the tenant.
+	// Only alerts of this user; empty: of all users of the tenant.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only these; unset: of both levels.
+	// Only alerts of this level; unset: of both levels.
 	Level AlertLevel `protobuf:"varint,2,opt,name=level,proto3,enum=recorda.v1.AlertLevel" json:"level,omitempty"`
-	// Goes on after the alert that brought this token. It holds for the same user_id only. Empty: see from_oldest.
+	// Continues after the alert that this token came with. It is valid for the same user_id only. Empty: see from_oldest.
 	ResumeToken string `protobuf:"bytes,3,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// Without a resume_token: begin with the oldest alert that is kept. Otherwise with the next.
+	// Whether to begin with the oldest alert that is kept rather than with the next one. Ignored with a resume_token.
 	FromOldest bool `protobuf:"varint,4,opt,name=from_oldest,json=fromOldest,proto3" json:"from_oldest,omitempty"`
-	// Only of this kind; unset: of all.
+	// Only alerts of this kind; unset: of all kinds.
 	Kind          AlertKind `protobuf:"varint,5,opt,name=kind,proto3,enum=recorda.v1.AlertKind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2212,12 +2218,12 @@ func (x *WatchAlertsRequest) GetKind() AlertKind {
 	return AlertKind_ALERT_KIND_UNSPECIFIED
 }
 
-// One message of WatchAlerts: an alert, or where the stream is.
+// A message of WatchAlerts: an alert, or only the position of the stream.
 type WatchAlertsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Absent at the start and every 30 s in which nothing happened.
+	// The alert; absent at the start, and every 30 s without an alert.
 	Alert *Alert `protobuf:"bytes,1,opt,name=alert,proto3" json:"alert,omitempty"`
-	// To go on after this.
+	// The token with which a later call continues after this message.
 	ResumeToken   string `protobuf:"bytes,2,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

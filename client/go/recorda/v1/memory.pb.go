@@ -24,18 +24,18 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What to do when a long-term memory or an episode finds no room.
+// What to do if there is no room for a new long-term memory or episode.
 type AutoPrune int32
 
 const (
-	// As AUTO_PRUNE_OFF.
+	// Means AUTO_PRUNE_OFF.
 	AutoPrune_AUTO_PRUNE_UNSPECIFIED AutoPrune = 0
-	// Fail with QUOTA_EXCEEDED.
+	// Fails with QUOTA_EXCEEDED.
 	AutoPrune_AUTO_PRUNE_OFF AutoPrune = 1
-	// Delete the oldest that are not pinned, by create time, just as many as it takes: 10,000 stay. Where what is pinned leaves no
-	// room, fail with QUOTA_EXCEEDED and delete nothing; so does AUTO_PRUNE_FRACTION.
+	// Deletes the oldest memories by create time that are not pinned, no more than needed: 10,000 stay. If pinned memories leave no
+	// room, it fails with QUOTA_EXCEEDED and deletes nothing; AUTO_PRUNE_FRACTION does so, too.
 	AutoPrune_AUTO_PRUNE_TO_FIT AutoPrune = 2
-	// Delete the oldest tenth, at least one, repeated until it fits: of 10,000, 1,000 go and 9,001 stay.
+	// Deletes the oldest tenth, at least one, repeatedly until the new memory fits: of 10,000 it deletes 1,000, and 9,001 stay.
 	AutoPrune_AUTO_PRUNE_FRACTION AutoPrune = 3
 )
 
@@ -82,19 +82,20 @@ func (AutoPrune) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_memory_proto_rawDescGZIP(), []int{0}
 }
 
-// What became of an added memory.
+// The result of adding a memory.
 type AddOperation int32
 
 const (
 	// Never sent.
 	AddOperation_ADD_OPERATION_UNSPECIFIED AddOperation = 0
-	// Added.
+	// It was added.
 	AddOperation_ADD_OPERATION_ADD AddOperation = 1
-	// Added, after auto_prune deleted the oldest.
+	// It was added after auto_prune deleted the oldest memories.
 	AddOperation_ADD_OPERATION_ADD_WITH_PRUNE AddOperation = 2
-	// Added, and others made room: the least recently used entries of working memory, or the oldest messages of a session.
+	// It was added, and others were deleted to make room: the least recently used entries of working memory, or the oldest messages
+	// of a session.
 	AddOperation_ADD_OPERATION_ADD_WITH_EVICTION AddOperation = 3
-	// It took the place of the memory with the same key, or went into it, as its type has it.
+	// It replaced the memory with the same key or was merged into it, depending on its type.
 	AddOperation_ADD_OPERATION_MERGED AddOperation = 4
 )
 
@@ -143,13 +144,13 @@ func (AddOperation) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_memory_proto_rawDescGZIP(), []int{1}
 }
 
-// How much of each memory an answer holds.
+// How much of each memory an answer includes.
 type MemoryView int32
 
 const (
-	// As MEMORY_VIEW_FULL.
+	// Means MEMORY_VIEW_FULL.
 	MemoryView_MEMORY_VIEW_UNSPECIFIED MemoryView = 0
-	// All but payload and metadata.
+	// Everything except payload and metadata.
 	MemoryView_MEMORY_VIEW_BASIC MemoryView = 1
 	// Everything.
 	MemoryView_MEMORY_VIEW_FULL MemoryView = 2
@@ -196,15 +197,15 @@ func (MemoryView) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_memory_proto_rawDescGZIP(), []int{2}
 }
 
-// How results of several types are ordered.
+// The order of results of several types.
 type RetrieveOrder int32
 
 const (
-	// As RETRIEVE_ORDER_GROUPED.
+	// Means RETRIEVE_ORDER_GROUPED.
 	RetrieveOrder_RETRIEVE_ORDER_UNSPECIFIED RetrieveOrder = 0
-	// By type, fastest type first (working, short_term, long_term), each by score.
+	// Grouped by type, the fastest type first (working, short_term, long_term), and by score within a type.
 	RetrieveOrder_RETRIEVE_ORDER_GROUPED RetrieveOrder = 1
-	// All types together by similarity, which alone compares across types.
+	// All types together by similarity, the only number that is comparable across types.
 	RetrieveOrder_RETRIEVE_ORDER_SCORE RetrieveOrder = 2
 )
 
@@ -249,11 +250,11 @@ func (RetrieveOrder) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_memory_proto_rawDescGZIP(), []int{3}
 }
 
-// Which way to walk along relationships.
+// The direction in which to walk along relationships.
 type TraverseDirection int32
 
 const (
-	// As TRAVERSE_DIRECTION_BOTH.
+	// Means TRAVERSE_DIRECTION_BOTH.
 	TraverseDirection_TRAVERSE_DIRECTION_UNSPECIFIED TraverseDirection = 0
 	// From from_id to to_id.
 	TraverseDirection_TRAVERSE_DIRECTION_OUT TraverseDirection = 1
@@ -306,17 +307,17 @@ func (TraverseDirection) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_memory_proto_rawDescGZIP(), []int{4}
 }
 
-// What happened to a memory.
+// The kind of a change.
 type ChangeOperation int32
 
 const (
 	// Never sent.
 	ChangeOperation_CHANGE_OPERATION_UNSPECIFIED ChangeOperation = 0
-	// It was added.
+	// The memory was added.
 	ChangeOperation_CHANGE_OPERATION_ADD ChangeOperation = 1
-	// It was updated, or another was merged into it.
+	// The memory was updated, or another was merged into it.
 	ChangeOperation_CHANGE_OPERATION_UPDATE ChangeOperation = 2
-	// It was deleted, pruned or evicted, or it expired.
+	// The memory was deleted, pruned or evicted, or it expired.
 	ChangeOperation_CHANGE_OPERATION_REMOVE ChangeOperation = 3
 )
 
@@ -363,12 +364,12 @@ func (ChangeOperation) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_memory_proto_rawDescGZIP(), []int{5}
 }
 
-// Room that is left under the quota of the memory's type.
+// The room that is left under the quota of the memory's type.
 type QuotaRemaining struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many more memories.
+	// The number of memories that can still be added.
 	Count int64 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
-	// How many more bytes.
+	// The number of bytes that can still be added.
 	Bytes         int64 `protobuf:"varint,2,opt,name=bytes,proto3" json:"bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -421,13 +422,13 @@ func (x *QuotaRemaining) GetBytes() int64 {
 // The request of AddMemory.
 type AddMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The memory: scope, payload and, if wanted, metadata. Output-only fields are ignored.
+	// The memory: its scope, its payload and optionally its metadata. Output-only fields are ignored.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike, also when the
-	// memory has been deleted since; with another body it is refused, whatever type of memory that is for. What working memory was asked goes with the server's process, as
-	// working memory does. At most 128 bytes. Empty: no such protection.
+	// Makes a repeat safe for 24 hours: the same id with the same body is applied once and answered alike, even if the memory has
+	// been deleted since; the same id with another body, of any memory type, fails with REQUEST_ID_REUSED. Ids of adds to working
+	// memory are lost when the server restarts, as working memory is. At most 128 bytes. Empty: a repeat adds another memory.
 	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// For MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC; refused for the others.
+	// What to do if there is no room. Allowed for MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC only.
 	AutoPrune     AutoPrune `protobuf:"varint,3,opt,name=auto_prune,json=autoPrune,proto3,enum=recorda.v1.AutoPrune" json:"auto_prune,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -489,19 +490,19 @@ type AddMemoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The memory as stored.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// What became of it.
+	// What became of the memory.
 	Operation AddOperation `protobuf:"varint,2,opt,name=operation,proto3,enum=recorda.v1.AddOperation" json:"operation,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Room left.
+	// The room that is left under the quota of the memory type.
 	QuotaRemaining *QuotaRemaining `protobuf:"bytes,4,opt,name=quota_remaining,json=quotaRemaining,proto3" json:"quota_remaining,omitempty"`
-	// How many memories auto_prune deleted.
+	// The number of memories that auto_prune deleted.
 	PrunedCount int32 `protobuf:"varint,5,opt,name=pruned_count,json=prunedCount,proto3" json:"pruned_count,omitempty"`
-	// How many were evicted.
+	// The number of memories that were evicted.
 	EvictedCount int32 `protobuf:"varint,6,opt,name=evicted_count,json=evictedCount,proto3" json:"evicted_count,omitempty"`
-	// The ids of those pruned or evicted, the first 1,000.
+	// The ids of the memories that were pruned or evicted, at most 1,000.
 	RemovedIds []string `protobuf:"bytes,7,rep,name=removed_ids,json=removedIds,proto3" json:"removed_ids,omitempty"`
-	// Whether every search finds it from now on, or this server's alone for the moment.
+	// Whether every search finds the memory from now on, or for the moment only this server's.
 	IndexState    IndexState `protobuf:"varint,8,opt,name=index_state,json=indexState,proto3,enum=recorda.v1.IndexState" json:"index_state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -596,7 +597,7 @@ func (x *AddMemoryResponse) GetIndexState() IndexState {
 // The request of BatchAddMemories.
 type BatchAddMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 1 to 1,000 adds, together within the size of a request (8 MiB): REQUEST_TOO_LARGE.
+	// The memories to add, 1 to 1,000. A request over 8 MiB fails with REQUEST_TOO_LARGE.
 	Requests      []*AddMemoryRequest `protobuf:"bytes,1,rep,name=requests,proto3" json:"requests,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -642,9 +643,9 @@ func (x *BatchAddMemoriesRequest) GetRequests() []*AddMemoryRequest {
 // The answer of BatchAddMemories.
 type BatchAddMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each request, in the same order.
+	// The results, one for each request, in the same order.
 	Results []*BatchAddResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -694,10 +695,10 @@ func (x *BatchAddMemoriesResponse) GetLatencyMs() float64 {
 	return 0
 }
 
-// What became of one of the adds.
+// The result of one add of a batch.
 type BatchAddResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of the two.
+	// Either the answer or the error.
 	//
 	// Types that are valid to be assigned to Result:
 	//
@@ -768,12 +769,12 @@ type isBatchAddResult_Result interface {
 }
 
 type BatchAddResult_Added struct {
-	// It was added.
+	// The memory was added.
 	Added *AddMemoryResponse `protobuf:"bytes,1,opt,name=added,proto3,oneof"`
 }
 
 type BatchAddResult_Error struct {
-	// It was not.
+	// The memory was not added.
 	Error *Error `protobuf:"bytes,2,opt,name=error,proto3,oneof"`
 }
 
@@ -781,14 +782,14 @@ func (*BatchAddResult_Added) isBatchAddResult_Result() {}
 
 func (*BatchAddResult_Error) isBatchAddResult_Result() {}
 
-// What a memory is called, of the types whose memories have names.
+// The name of a memory, for the types whose memories have names.
 type MemoryName struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// MEMORY_TYPE_WORKING, MEMORY_TYPE_PERSONA, MEMORY_TYPE_STRUCTURED or MEMORY_TYPE_ENTITY.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// The collection of a document, the type of an entity; empty for the others.
+	// The collection of a document or the type of an entity; empty for the other types.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// The key; of an entity its name, compared without case, accents and superfluous spaces. Required.
+	// The key; for an entity its name, compared without case, accents and superfluous spaces. Required.
 	Key           string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -845,14 +846,15 @@ func (x *MemoryName) GetKey() string {
 	return ""
 }
 
-// The request of GetMemory: an id or a name.
+// The request of GetMemory, with either an id or a name.
 type GetMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required; with a name also agent_id for working and persona memory.
+	// user_id is required; with a name, agent_id is also required for working and persona memory.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The memory's id.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// Instead of the id. Where several namespaces have a memory of this name and the scope has none, the oldest is taken.
+	// The memory's name, instead of its id. If the scope has no namespace and several namespaces have a memory of this name, the
+	// oldest is returned.
 	Name          *MemoryName `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -914,7 +916,7 @@ type GetMemoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The memory.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -969,22 +971,22 @@ type ListMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// user_id is required, agent_id for working, persona and episodic memory, session_id for short-term memory.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Which type. Required.
+	// The type of the memories. Required.
 	Type MemoryType `protobuf:"varint,2,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end.
+	// The most memories of a page, 1 to 1,000; 0 or absent: 50. A page may be shorter and not be the last.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// A CEL expression (README, Filters), for example `metadata.category == "sports"`. At most 4,096 bytes.
 	Filter string `protobuf:"bytes,5,opt,name=filter,proto3" json:"filter,omitempty"`
-	// `create_time` (default) or `create_time desc`. Of MEMORY_TYPE_STRUCTURED also up to four fields, for example
-	// `data.price desc, data.address.city, create_time`: numbers come first, then texts (by their first 256 characters), false,
-	// true, lists and objects; `desc` turns that around. Documents without the field, or where it is null, come last either way.
-	// What remains equal goes by create time.
+	// `create_time` (default) or `create_time desc`. For MEMORY_TYPE_STRUCTURED also up to four fields, for example `data.price
+	// desc, data.address.city, create_time`: numbers come first, then texts (by their first 256 characters), false, true, lists and
+	// objects; `desc` reverses that. Documents in which the field is missing or null come last in either order. Documents that are
+	// equal are ordered by create time.
 	OrderBy string `protobuf:"bytes,6,opt,name=order_by,json=orderBy,proto3" json:"order_by,omitempty"`
-	// How much of each.
+	// How much of each memory to return.
 	View MemoryView `protobuf:"varint,7,opt,name=view,proto3,enum=recorda.v1.MemoryView" json:"view,omitempty"`
-	// Only documents of this collection, for MEMORY_TYPE_STRUCTURED. Empty: all of them.
+	// Only documents of this collection, for MEMORY_TYPE_STRUCTURED. Empty: documents of all collections.
 	Collection    string `protobuf:"bytes,8,opt,name=collection,proto3" json:"collection,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1079,11 +1081,11 @@ func (x *ListMemoriesRequest) GetCollection() string {
 // The answer of ListMemories.
 type ListMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The page.
+	// The memories of the page.
 	Memories []*Memory `protobuf:"bytes,1,rep,name=memories,proto3" json:"memories,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1143,19 +1145,20 @@ func (x *ListMemoriesResponse) GetLatencyMs() float64 {
 // The request of UpdateMemory.
 type UpdateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// id and scope say which; etag, if set, must be current; the fields of update_mask are taken, the rest is ignored.
+	// The memory: id and scope identify it, etag must be the current one if set, and the fields that update_mask names are its new
+	// values. Other fields are ignored.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// Some of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`, `text.speaker`,
-	// `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
+	// The fields to change: some of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`,
+	// `text.speaker`, `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
 	// `episode.end_time`, `entity.name`, `entity.attributes`, `entity.aliases`, `entity.valid_from`, `entity.valid_to`,
 	// `entity.evidence`, `relationship.attributes`, `relationship.valid_from`, `relationship.valid_to`, `relationship.evidence`,
-	// `document.data`, `importance`, `pinned`, `metadata` (each whole). A field that is named but absent is cleared: a memory whose
-	// mask names `pinned` without it is unpinned. Empty: every one of these that is set in memory.
+	// `document.data`, `importance`, `pinned`, `metadata` (each as a whole). A field that is named but absent in memory is cleared:
+	// `pinned` in the mask without a value unpins the memory. Empty: every one of these that is set in memory.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,2,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
-	// As in AddMemory.
+	// Makes a repeat safe for 24 hours, as in AddMemory.
 	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// A JSON Merge Patch (RFC 7396) into the data of a document. null removes a field, objects go into each other, anything else
-	// replaces. Not together with `document.data`. The document it makes is held to the limits and the schema of any other, and
+	// A JSON Merge Patch (RFC 7396) for the data of a document: null removes a field, objects are merged, any other value replaces.
+	// Cannot be combined with `document.data`. The resulting document must meet the limits and the schema that any other must, and
 	// has at most 100,000 JSON values.
 	MergePatch    *structpb.Struct `protobuf:"bytes,4,opt,name=merge_patch,json=mergePatch,proto3" json:"merge_patch,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1223,13 +1226,13 @@ func (x *UpdateMemoryRequest) GetMergePatch() *structpb.Struct {
 // The answer of UpdateMemory.
 type UpdateMemoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The memory as it now is.
+	// The memory after the update.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Room left.
+	// The room that is left under the quota of the memory type.
 	QuotaRemaining *QuotaRemaining `protobuf:"bytes,3,opt,name=quota_remaining,json=quotaRemaining,proto3" json:"quota_remaining,omitempty"`
-	// As in AddMemoryResponse.
+	// Whether every search finds the memory as it is now, or for the moment only this server's.
 	IndexState    IndexState `protobuf:"varint,4,opt,name=index_state,json=indexState,proto3,enum=recorda.v1.IndexState" json:"index_state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1300,9 +1303,9 @@ type DeleteMemoryRequest struct {
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The memory's id.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// If set, must be the memory's current one.
+	// The memory's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH.
 	Etag string `protobuf:"bytes,3,opt,name=etag,proto3" json:"etag,omitempty"`
-	// As in AddMemory.
+	// Makes a repeat safe for 24 hours, as in AddMemory.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1369,11 +1372,11 @@ func (x *DeleteMemoryRequest) GetRequestId() string {
 // The answer of DeleteMemory.
 type DeleteMemoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,1,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Room left.
+	// The room that is left under the quota of the memory type.
 	QuotaRemaining *QuotaRemaining `protobuf:"bytes,2,opt,name=quota_remaining,json=quotaRemaining,proto3" json:"quota_remaining,omitempty"`
-	// How many relationships went with the entity; 0 for any other memory.
+	// The number of relationships that were deleted with the entity; 0 for any other memory.
 	DeletedRelationshipCount int32 `protobuf:"varint,3,opt,name=deleted_relationship_count,json=deletedRelationshipCount,proto3" json:"deleted_relationship_count,omitempty"`
 	unknownFields            protoimpl.UnknownFields
 	sizeCache                protoimpl.SizeCache
@@ -1435,7 +1438,7 @@ type DeleteMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// user_id is required, agent_id for working, persona and episodic memory, session_id for short-term memory.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Which type. Required.
+	// The type of the memories. Required.
 	Type MemoryType `protobuf:"varint,2,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
 	// A CEL expression (README, Filters), for example `speaker == "Ben"`; `true` matches every memory. Required. At most 4,096
 	// bytes.
@@ -1507,15 +1510,15 @@ func (x *DeleteMemoriesRequest) GetForce() bool {
 // The answer of DeleteMemories.
 type DeleteMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many memories the filter matched.
+	// The number of memories that the filter matched.
 	MatchedCount int32 `protobuf:"varint,1,opt,name=matched_count,json=matchedCount,proto3" json:"matched_count,omitempty"`
-	// How many of them were deleted; 0 in a dry run.
+	// The number of these that were deleted; 0 in a dry run.
 	DeletedCount int32 `protobuf:"varint,2,opt,name=deleted_count,json=deletedCount,proto3" json:"deleted_count,omitempty"`
-	// The ids of the oldest that matched, at most 100.
+	// The ids of the oldest matching memories, at most 100.
 	SampleIds []string `protobuf:"bytes,3,rep,name=sample_ids,json=sampleIds,proto3" json:"sample_ids,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// How many relationships went with the entities, beside those that the filter matched; 0 in a dry run.
+	// The number of relationships that were deleted with the entities, without those that the filter matched; 0 in a dry run.
 	DeletedRelationshipCount int32 `protobuf:"varint,5,opt,name=deleted_relationship_count,json=deletedRelationshipCount,proto3" json:"deleted_relationship_count,omitempty"`
 	unknownFields            protoimpl.UnknownFields
 	sizeCache                protoimpl.SizeCache
@@ -1591,48 +1594,50 @@ type RetrieveMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// user_id is required, agent_id for working, persona and episodic memory, session_id for short-term memory.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// What is looked for, in plain words, English or Spanish. Not empty, at most 8 KB.
+	// The query in plain words, in English or Spanish. Not empty, at most 8 KB.
 	Query string `protobuf:"bytes,2,opt,name=query,proto3" json:"query,omitempty"`
-	// Which types, each once; empty: long_term.
+	// The types to search, each once; empty: long_term.
 	Types []MemoryType `protobuf:"varint,3,rep,packed,name=types,proto3,enum=recorda.v1.MemoryType" json:"types,omitempty"`
-	// Counts per type: how many at most of each type, so that three types may bring three times as many; top_k_total bounds them in
-	// all. Under RETRIEVE_ORDER_SCORE without top_k_total it bounds all of them together as well. 1 to 10,000; absent: top_k_total,
-	// or 5 without that.
+	// The most results of each type, so that three types may have three times as many; top_k_total limits their total. Under
+	// RETRIEVE_ORDER_SCORE without top_k_total, top_k also limits the total. 1 to 10,000; absent: top_k_total, or 5 if that is
+	// absent, too.
 	TopK *int32 `protobuf:"varint,4,opt,name=top_k,json=topK,proto3,oneof" json:"top_k,omitempty"`
 	// A CEL expression (README, Filters), for example `metadata.category == "sports"`. At most 4,096 bytes.
 	Filter string `protobuf:"bytes,5,opt,name=filter,proto3" json:"filter,omitempty"`
-	// Leaves out results whose similarity is lower; 0 to 1; absent: none is left out.
+	// The least similarity of a result, 0 to 1; absent: none is left out.
 	MinSimilarity *float64 `protobuf:"fixed64,6,opt,name=min_similarity,json=minSimilarity,proto3,oneof" json:"min_similarity,omitempty"`
-	// The order.
+	// The order of the results.
 	OrderBy RetrieveOrder `protobuf:"varint,7,opt,name=order_by,json=orderBy,proto3,enum=recorda.v1.RetrieveOrder" json:"order_by,omitempty"`
-	// Whether each result says how its score came about.
+	// Whether each result explains its score.
 	Explain bool `protobuf:"varint,8,opt,name=explain,proto3" json:"explain,omitempty"`
-	// What "now" is for questions such as "last month"; absent: the server's time.
+	// The time that questions such as "last month" refer to; absent: the server's time.
 	Now *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=now,proto3" json:"now,omitempty"`
-	// Brings what is around each entity that is found. Absent: nothing. Refused unless MEMORY_TYPE_ENTITY is asked for.
+	// Returns the surroundings of each entity that is found. Absent: no surroundings. Refused unless MEMORY_TYPE_ENTITY is
+	// requested.
 	EntityNeighbors *EntityNeighbors `protobuf:"bytes,10,opt,name=entity_neighbors,json=entityNeighbors,proto3" json:"entity_neighbors,omitempty"`
-	// Finds only entities that were so in the world at this time, by the relationships that were so then, and brings them without
-	// their versions. Absent: known_at; without that, entities whenever they are so, by the relationships that are so now. Refused
-	// unless MEMORY_TYPE_ENTITY is asked for; other types are found as ever.
+	// Finds only entities that were valid at this time, by the relationships that were valid then, and returns them without their
+	// versions. Absent: known_at; if that is absent, too, entities whenever they are valid, by the relationships that are valid
+	// now. Refused unless MEMORY_TYPE_ENTITY is requested; has no effect on other types.
 	AsOf *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
-	// Finds entities as the store had recorded them at this time: see TraverseEntitiesRequest. Refused unless MEMORY_TYPE_ENTITY
-	// is asked for; other types are found as ever.
+	// Finds entities as the store had recorded them at this time: see TraverseEntitiesRequest. Refused unless MEMORY_TYPE_ENTITY is
+	// requested; has no effect on other types.
 	KnownAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=known_at,json=knownAt,proto3" json:"known_at,omitempty"`
-	// How many at most in all, across types: those of the highest similarity, under either order, in the order asked for. 1 to
-	// 10,000; absent: only top_k counts. Refused on a stream.
+	// The most results in all, across types: those of the highest similarity under either order, in the order requested. 1 to
+	// 10,000; absent: only top_k applies. Refused by StreamRetrieveMemories.
 	TopKTotal *int32 `protobuf:"varint,13,opt,name=top_k_total,json=topKTotal,proto3,oneof" json:"top_k_total,omitempty"`
-	// Whether to search the archive as well: what retention and the sleep cycle took out of the store. What it finds is answered with
-	// `archive`: up to top_k of each type more, after the results of the store, which stay as they are; under RETRIEVE_ORDER_SCORE
-	// among them, within top_k of all. Filter, namespace and min_similarity hold for it, too. It takes longer: each type's archive
-	// has a report and a latency target of its own. Of each type the newest 1,000 that the filter lets through are searched, within
-	// 4 MiB of them, in at most 128 objects of cold storage of 16 MiB in all: see TypeReport.truncated. They are ranked by the built-in
-	// embedder, whatever the store's is. To be found there counts as no use, and restores nothing: see AdminService.RestoreArchived.
-	// Refused unless MEMORY_TYPE_LONG_TERM, MEMORY_TYPE_EPISODIC or MEMORY_TYPE_STRUCTURED is asked for, which alone are archived;
-	// false by default.
+	// Whether to search the archive as well, where retention and the sleep cycle move memories. Results from the archive have
+	// `archive` set: up to top_k more of each type, after the results of the store, which do not change; under RETRIEVE_ORDER_SCORE
+	// they are sorted among them, within top_k of all. Filter, namespace and min_similarity apply to them, too. The search takes
+	// longer: each type's archive has its own report and latency target. Of each type, the newest 1,000 memories that the filter
+	// matches are searched, at most 4 MiB of them, in at most 128 objects of cold storage of 16 MiB in all: see
+	// TypeReport.truncated. They are ranked by the built-in embedder, whatever the store's embedder is. Being found there neither
+	// counts as use nor restores anything: see AdminService.RestoreArchived. Refused unless MEMORY_TYPE_LONG_TERM,
+	// MEMORY_TYPE_EPISODIC or MEMORY_TYPE_STRUCTURED is requested, the only types that are archived; false by default.
 	IncludeArchived bool `protobuf:"varint,14,opt,name=include_archived,json=includeArchived,proto3" json:"include_archived,omitempty"`
-	// Leaves out a type whole where nothing of it comes near the query: by the learnt floor that recall goes by in prompts, which reads how
-	// the query is put as well as what was found. A query about the world, a greeting or a task mostly brings nothing then; who asks of
-	// themselves gets what there is. Entities that are called as the query stay. false by default.
+	// Whether to leave out all results of a type if none is close to the query. Decided by the learned threshold that recall uses
+	// for prompts, which considers the wording of the query as well as the results. A query about the world, a greeting or a task
+	// then mostly finds nothing; a user's question about themselves finds what there is. Entities whose name is the query stay.
+	// false by default.
 	NearOnly      bool `protobuf:"varint,15,opt,name=near_only,json=nearOnly,proto3" json:"near_only,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1773,16 +1778,17 @@ func (x *RetrieveMemoriesRequest) GetNearOnly() bool {
 	return false
 }
 
-// What to bring of an entity's surroundings.
+// Which surroundings of an entity to return.
 type EntityNeighbors struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How far to walk, 1 to 5; 0 or absent: 1.
+	// The most relationships to walk, 1 to 5; 0 or absent: 1.
 	MaxHops int32 `protobuf:"varint,1,opt,name=max_hops,json=maxHops,proto3" json:"max_hops,omitempty"`
-	// How many entities at most around each one, nearest first, 1 to 100; 0 or absent: 10.
+	// The most entities around each one, nearest first, 1 to 100; 0 or absent: 10.
 	Limit int32 `protobuf:"varint,2,opt,name=limit,proto3" json:"limit,omitempty"`
-	// Which way.
+	// The direction in which to walk.
 	Direction TraverseDirection `protobuf:"varint,3,opt,name=direction,proto3,enum=recorda.v1.TraverseDirection" json:"direction,omitempty"`
-	// Only along relationships of these types, compared but for case, accents and spaces; empty: of any. At most 100.
+	// The types of relationships to walk along, compared without case, accents and superfluous spaces; empty: any type. At most
+	// 100.
 	RelationshipTypes []string `protobuf:"bytes,4,rep,name=relationship_types,json=relationshipTypes,proto3" json:"relationship_types,omitempty"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
@@ -1851,25 +1857,26 @@ type RetrievedMemory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The memory.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// What it is ordered by. Belongs to one query and one type: higher is better, nothing else follows from it.
+	// The number that results are ordered by. It is comparable only within one query and one type: higher is better.
 	Score float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
-	// How near in meaning, 0 to 1, as people judge two sentences; it compares across queries and types: 0.2 the same topic, 0.4 some details
-	// in common, 0.6 roughly the same, 0.8 the same but for details. A question and its answer lie lower than two answers: a floor of 0.15
-	// leaves out other topics.
+	// The similarity in meaning, 0 to 1, as people judge two sentences; it is comparable across queries and types: 0.2 means the
+	// same topic, 0.4 some details in common, 0.6 roughly the same, 0.8 the same except for details. A question and its answer are
+	// less similar than two answers: a min_similarity of 0.15 leaves out other topics.
 	Similarity float64 `protobuf:"fixed64,3,opt,name=similarity,proto3" json:"similarity,omitempty"`
-	// Every signal's share of the score, only when explain is set. They add up to it.
+	// Each signal's share of the score; the shares add up to it. Set only with explain.
 	Signals []*SignalShare `protobuf:"bytes,4,rep,name=signals,proto3" json:"signals,omitempty"`
-	// What is around the entity, nearest first, itself left out, where entity_neighbors asked for it.
+	// The entities around this one, nearest first and without itself, if entity_neighbors asked for them.
 	Neighbors []*ReachedEntity `protobuf:"bytes,5,rep,name=neighbors,proto3" json:"neighbors,omitempty"`
-	// The relationships that lead there, without their versions.
+	// The relationships that lead to these entities, without their versions.
 	NeighborRelationships []*Memory `protobuf:"bytes,6,rep,name=neighbor_relationships,json=neighborRelationships,proto3" json:"neighbor_relationships,omitempty"`
-	// Whether there is more around it than the limit let through, or than fits into one answer.
+	// Whether there are more around it than the limit allows or than fit into one answer.
 	NeighborsTruncated bool `protobuf:"varint,7,opt,name=neighbors_truncated,json=neighborsTruncated,proto3" json:"neighbors_truncated,omitempty"`
-	// Set where the memory is in the archive and no longer in the store, only with include_archived. It is as it was when it left, and
-	// memory.scope says where it was; by its id it is MEMORY_NOT_FOUND until it is restored.
+	// Set with include_archived if the memory is in the archive and no longer in the store. The memory is as it was when it was
+	// archived, and memory.scope is its scope then; until it is restored, its id is MEMORY_NOT_FOUND.
 	Archive *Archival `protobuf:"bytes,8,opt,name=archive,proto3" json:"archive,omitempty"`
-	// What the search went by although no client sent it, only when explain is set, of long-term memories: `speaker` ("Ana: …"), `event_time`
-	// (a date in the text), `session_id` (what the same agent added in the same half hour). The memory itself keeps what was sent.
+	// The fields that the search inferred because no client sent them, for long-term memories and only with explain: `speaker`
+	// ("Ana: …"), `event_time` (a date in the text), `session_id` (what the same agent added in the same half hour). The memory
+	// itself keeps what was sent.
 	Inferred      []string `protobuf:"bytes,9,rep,name=inferred,proto3" json:"inferred,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1968,14 +1975,14 @@ func (x *RetrievedMemory) GetInferred() []string {
 	return nil
 }
 
-// When and why a memory went to the archive.
+// When and why a memory was archived.
 type Archival struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// When.
+	// The time at which it was archived.
 	ArchiveTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=archive_time,json=archiveTime,proto3" json:"archive_time,omitempty"`
-	// Why.
+	// The reason why it was archived.
 	Reason ArchiveReason `protobuf:"varint,2,opt,name=reason,proto3,enum=recorda.v1.ArchiveReason" json:"reason,omitempty"`
-	// The id of the memory that stayed, where this one was its duplicate. Empty otherwise.
+	// The id of the memory that stayed, if this one was its duplicate; otherwise empty.
 	MergedInto    string `protobuf:"bytes,3,opt,name=merged_into,json=mergedInto,proto3" json:"merged_into,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2035,12 +2042,12 @@ func (x *Archival) GetMergedInto() string {
 // One signal's share of a score.
 type SignalShare struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The signal, for example `phrase`; server/policy/score-weights.ts lists them. Of entities also `second`, the score of the
-	// second best of the texts it is found by, and `name`, 1 where the query is its name or alias.
+	// The signal, for example `phrase`; server/policy/score-weights.ts lists them. Entities also have `second`, the score of the
+	// second best text that they are found by, and `name`, which is 1 if the query is their name or alias.
 	Signal string `protobuf:"bytes,1,opt,name=signal,proto3" json:"signal,omitempty"`
-	// Its value for this memory and query.
+	// The signal's value for this memory and query.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
-	// value times the signal's weight.
+	// The value times the signal's weight.
 	Share         float64 `protobuf:"fixed64,3,opt,name=share,proto3" json:"share,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2097,23 +2104,23 @@ func (x *SignalShare) GetShare() float64 {
 	return 0
 }
 
-// How the search of one type went.
+// The report on the search of one type.
 type TypeReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The type.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// The server's time for this type, in milliseconds.
+	// The time that the server spent on this type, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// How many its search found, those counted that order_by or top_k_total then left out.
+	// The number of results that its search found, including those that order_by or top_k_total then left out.
 	Count int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
-	// Why it failed; absent if it did not.
+	// The error that it failed with; absent if it did not fail.
 	Error *Error `protobuf:"bytes,4,opt,name=error,proto3" json:"error,omitempty"`
-	// The latency target it is held to, in milliseconds.
+	// The latency target, in milliseconds.
 	TargetMs float64 `protobuf:"fixed64,5,opt,name=target_ms,json=targetMs,proto3" json:"target_ms,omitempty"`
-	// Whether this is about the archive's memories of the type: include_archived. The other report is about the store's.
+	// Whether this report is about the archive's memories of the type (see include_archived) rather than the store's.
 	Archived bool `protobuf:"varint,6,opt,name=archived,proto3" json:"archived,omitempty"`
-	// Whether the archive has more memories of the type than were searched: it stopped at a limit of include_archived. A filter or a
-	// namespace that lets fewer through reaches further back.
+	// Whether the search stopped at a limit of include_archived before it had searched all of the type's archived memories. A
+	// filter or a namespace that matches fewer reaches further back.
 	Truncated     bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2201,13 +2208,13 @@ func (x *TypeReport) GetTruncated() bool {
 // The answer of RetrieveMemories.
 type RetrieveMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order asked for.
+	// The results, in the order requested.
 	Results []*RetrievedMemory `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
-	// One for each type asked for; with include_archived, after them one for the archive of each type that is archived.
+	// One report for each type requested; with include_archived followed by one for the archive of each type that is archived.
 	Types []*TypeReport `protobuf:"bytes,2,rep,name=types,proto3" json:"types,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// The latency target it is held to, in milliseconds.
+	// The latency target, in milliseconds.
 	TargetMs      float64 `protobuf:"fixed64,4,opt,name=target_ms,json=targetMs,proto3" json:"target_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2274,8 +2281,8 @@ func (x *RetrieveMemoriesResponse) GetTargetMs() float64 {
 // The request of StreamRetrieveMemories.
 type StreamRetrieveMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As for RetrieveMemories; order_by must be GROUPED or unset and top_k_total absent, since nothing waits for anything else: the
-	// best of all types are known only once the slowest is done. Whoever wants only the first so many ends the stream after them.
+	// The retrieval, as for RetrieveMemories. order_by must be GROUPED or unset and top_k_total absent, since the best of all types
+	// are known only once the slowest type is done. To read only the first results, end the stream after them.
 	Retrieve      *RetrieveMemoriesRequest `protobuf:"bytes,1,opt,name=retrieve,proto3" json:"retrieve,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2318,10 +2325,10 @@ func (x *StreamRetrieveMemoriesRequest) GetRetrieve() *RetrieveMemoriesRequest {
 	return nil
 }
 
-// One event of the stream.
+// An event of the stream.
 type StreamRetrieveMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of the three.
+	// The event.
 	//
 	// Types that are valid to be assigned to Event:
 	//
@@ -2402,17 +2409,17 @@ type isStreamRetrieveMemoriesResponse_Event interface {
 }
 
 type StreamRetrieveMemoriesResponse_Result struct {
-	// A result. Those of one type come together, by score.
+	// A result. The results of one type follow each other, ordered by score.
 	Result *RetrievedMemory `protobuf:"bytes,1,opt,name=result,proto3,oneof"`
 }
 
 type StreamRetrieveMemoriesResponse_TypeDone struct {
-	// A type is done, or its archive.
+	// A type, or the archive of a type, is done.
 	TypeDone *TypeReport `protobuf:"bytes,2,opt,name=type_done,json=typeDone,proto3,oneof"`
 }
 
 type StreamRetrieveMemoriesResponse_Done struct {
-	// All is done; the last event.
+	// All types are done; this is the last event.
 	Done *RetrievalDone `protobuf:"bytes,3,opt,name=done,proto3,oneof"`
 }
 
@@ -2425,13 +2432,13 @@ func (*StreamRetrieveMemoriesResponse_Done) isStreamRetrieveMemoriesResponse_Eve
 // The end of a streamed retrieval.
 type RetrievalDone struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,1,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// How many results in all.
+	// The total number of results.
 	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	// The types that failed or were not done in time, in the store or in the archive; their reports say why. Each once.
+	// The types that failed or were not done in time, in the store or in the archive, each once; their reports tell why.
 	Missing []MemoryType `protobuf:"varint,3,rep,packed,name=missing,proto3,enum=recorda.v1.MemoryType" json:"missing,omitempty"`
-	// The latency target it is held to, in milliseconds.
+	// The latency target, in milliseconds.
 	TargetMs      float64 `protobuf:"fixed64,4,opt,name=target_ms,json=targetMs,proto3" json:"target_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2495,12 +2502,13 @@ func (x *RetrievalDone) GetTargetMs() float64 {
 	return 0
 }
 
-// An entity by its name.
+// The name of an entity, optionally with its type.
 type EntityName struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name, or an alias where nothing has the name; compared but for case, accents and spaces. Not empty, at most 256 bytes.
+	// The name, or an alias if no entity has the name; compared without case, accents and superfluous spaces. Not empty, at most
+	// 256 bytes.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The type, compared likewise; empty: any. At most 256 bytes.
+	// The type, compared in the same way; empty: any type. At most 256 bytes.
 	Type          string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2550,10 +2558,10 @@ func (x *EntityName) GetType() string {
 	return ""
 }
 
-// Where to start.
+// An entity at which a walk starts.
 type EntityStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of the two.
+	// Either an id or a name. Required.
 	//
 	// Types that are valid to be assigned to Start:
 	//
@@ -2629,7 +2637,7 @@ type EntityStart_Id struct {
 }
 
 type EntityStart_Named struct {
-	// An entity's name. Where several have it, each is a start.
+	// An entity's name. If several entities have it, the walk starts at each.
 	Named *EntityName `protobuf:"bytes,2,opt,name=named,proto3,oneof"`
 }
 
@@ -2640,26 +2648,29 @@ func (*EntityStart_Named) isEntityStart_Start() {}
 // The request of TraverseEntities.
 type TraverseEntitiesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// user_id is required. With a namespace only what is in it is walked.
+	// user_id is required. With a namespace, only entities and relationships of that namespace are walked.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// 1 to 100 starts.
+	// The entities to start at, 1 to 100.
 	Starts []*EntityStart `protobuf:"bytes,2,rep,name=starts,proto3" json:"starts,omitempty"`
-	// Which way.
+	// The direction in which to walk.
 	Direction TraverseDirection `protobuf:"varint,3,opt,name=direction,proto3,enum=recorda.v1.TraverseDirection" json:"direction,omitempty"`
-	// How far, 1 to 5; 0 or absent: 1.
+	// The most relationships to walk, 1 to 5; 0 or absent: 1.
 	MaxHops int32 `protobuf:"varint,4,opt,name=max_hops,json=maxHops,proto3" json:"max_hops,omitempty"`
-	// Only along relationships of these types, compared but for case, accents and spaces; empty: of any. At most 100.
+	// The types of relationships to walk along, compared without case, accents and superfluous spaces; empty: any type. At most
+	// 100.
 	RelationshipTypes []string `protobuf:"bytes,5,rep,name=relationship_types,json=relationshipTypes,proto3" json:"relationship_types,omitempty"`
-	// Only to entities of these types, compared likewise: others are neither brought nor walked through, starts excepted; empty: of
-	// any. At most 100.
+	// The types of entities to walk to, compared in the same way: others are neither returned nor walked through, except for
+	// starts; empty: any type. At most 100.
 	EntityTypes []string `protobuf:"bytes,6,rep,name=entity_types,json=entityTypes,proto3" json:"entity_types,omitempty"`
-	// How many entities at most, starts counted, 1 to 1,000; 0 or absent: 100. Nearest first, then by create time.
+	// The most entities to return, including starts, 1 to 1,000; 0 or absent: 100. The nearest come first, then the oldest by
+	// create time.
 	Limit int32 `protobuf:"varint,7,opt,name=limit,proto3" json:"limit,omitempty"`
-	// Only what is so in the world at this time: valid_from <= as_of < valid_to. Absent: known_at, or else the server's time.
+	// Walks only what is valid at this time: valid_from <= as_of < valid_to. Absent: known_at; if that is absent, too, the server's
+	// time.
 	AsOf *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
-	// As the store had recorded it at this time: what was added later is left out, and attributes and validity are those of the
-	// version of then (of the oldest one kept, where that is younger). Names, aliases and evidence are those of today, and what
-	// was deleted since is gone. Absent: what is recorded now.
+	// Walks what the store had recorded at this time: what was added later is left out, and attributes and validity are those of
+	// the version at that time (or of the oldest version that is kept, if that is later). Names, aliases and evidence are the
+	// current ones, and what was deleted since is missing. Absent: what is recorded now.
 	KnownAt       *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=known_at,json=knownAt,proto3" json:"known_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2763,7 +2774,7 @@ type ReachedEntity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entity, without its versions.
 	Entity *Memory `protobuf:"bytes,1,opt,name=entity,proto3" json:"entity,omitempty"`
-	// How many relationships lie between it and the nearest start; 0: it is a start.
+	// The number of relationships between it and the nearest start; 0 for a start.
 	Distance      int32 `protobuf:"varint,2,opt,name=distance,proto3" json:"distance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2816,14 +2827,14 @@ func (x *ReachedEntity) GetDistance() int32 {
 // The answer of TraverseEntities.
 type TraverseEntitiesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Nearest first, those of one distance by create time, then id.
+	// The entities, nearest first; at the same distance by create time, then by id.
 	Entities []*ReachedEntity `protobuf:"bytes,1,rep,name=entities,proto3" json:"entities,omitempty"`
-	// Those between these entities that were walked along, each once, without their versions; in the order of their nearer end. At
-	// most ten times the limit.
+	// The relationships between these entities that were walked along, each once and without its versions, in the order of their
+	// nearer end. At most ten times the limit.
 	Relationships []*Memory `protobuf:"bytes,2,rep,name=relationships,proto3" json:"relationships,omitempty"`
-	// Whether there is more within reach than the limits let through, or than fits into one answer.
+	// Whether there is more within reach than the limits allow or than fits into one answer.
 	Truncated bool `protobuf:"varint,3,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2936,9 +2947,9 @@ func (x *EndTaskRequest) GetScope() *Scope {
 // The answer of EndTask.
 type EndTaskResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many entries went.
+	// The number of entries that were deleted.
 	ClearedCount int32 `protobuf:"varint,1,opt,name=cleared_count,json=clearedCount,proto3" json:"cleared_count,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,2,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2991,15 +3002,15 @@ func (x *EndTaskResponse) GetLatencyMs() float64 {
 // The request of WatchMemories.
 type WatchMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Without user_id: the memories of all users. agent_id, session_id and namespace, where they are set, must be the memory's.
-	// task_id is not looked at.
+	// Selects the memories to watch. Without user_id: the memories of all users. agent_id, session_id and namespace must be the
+	// memory's if they are set; task_id is ignored.
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
-	// Only these types, each once; empty: all that are followed, and the answer names the others. One that is not followed is refused:
-	// MEMORY_TYPE_WORKING, and a type that lives in Redis.
+	// The types to watch, each once; empty: all that can be watched, and the answer names those that cannot. Types that cannot be
+	// watched are refused: MEMORY_TYPE_WORKING, and a type that is stored in Redis.
 	Types []MemoryType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=recorda.v1.MemoryType" json:"types,omitempty"`
-	// Goes on after the change that brought this token. It holds for the same user_id only. Empty: see from_oldest.
+	// Continues after the change that this token came with. It is valid for the same user_id only. Empty: see from_oldest.
 	ResumeToken string `protobuf:"bytes,3,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// Without a resume_token: begin with the oldest change that is kept. Otherwise with the next.
+	// Whether to begin with the oldest change that is kept rather than with the next one. Ignored with a resume_token.
 	FromOldest    bool `protobuf:"varint,4,opt,name=from_oldest,json=fromOldest,proto3" json:"from_oldest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3063,22 +3074,22 @@ func (x *WatchMemoriesRequest) GetFromOldest() bool {
 	return false
 }
 
-// One change.
+// A change of a memory.
 type MemoryChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What happened.
+	// The kind of the change.
 	Operation ChangeOperation `protobuf:"varint,1,opt,name=operation,proto3,enum=recorda.v1.ChangeOperation" json:"operation,omitempty"`
-	// To which memory.
+	// The id of the memory.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// Its type.
+	// The type of the memory.
 	Type MemoryType `protobuf:"varint,3,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
 	// The scope of the memory. task_id is empty.
 	Scope *Scope `protobuf:"bytes,4,opt,name=scope,proto3" json:"scope,omitempty"`
-	// When.
+	// The time of the change.
 	ChangeTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=change_time,json=changeTime,proto3" json:"change_time,omitempty"`
-	// The memory as it is when it is sent, which later changes may already have touched; absent once it is gone.
+	// The memory as it is when the change is sent, which may include later changes; absent if it is gone by then.
 	Memory *Memory `protobuf:"bytes,6,opt,name=memory,proto3" json:"memory,omitempty"`
-	// To go on after this change.
+	// The token with which a later call continues after this change.
 	ResumeToken   string `protobuf:"bytes,7,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3163,13 +3174,14 @@ func (x *MemoryChange) GetResumeToken() string {
 	return ""
 }
 
-// How far the stream is, where no change says it: at its start, after changes that were not asked for, and every 30 s.
+// The position of the stream, sent when no change tells it: at its start, after changes that the request does not select, and
+// every 30 s.
 type WatchPosition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// To go on from here.
+	// The token with which a later call continues from here.
 	ResumeToken string `protobuf:"bytes,1,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// Where the request named no types: those whose changes are not followed, since they live where no log is kept (working memory, and
-	// what is in Redis). On the first message of the stream alone.
+	// The types that cannot be watched, since no log of their changes is kept (working memory, and what is stored in Redis), if the
+	// request named no types. On the first message of the stream only.
 	NotFollowed   []MemoryType `protobuf:"varint,2,rep,packed,name=not_followed,json=notFollowed,proto3,enum=recorda.v1.MemoryType" json:"not_followed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3219,10 +3231,10 @@ func (x *WatchPosition) GetNotFollowed() []MemoryType {
 	return nil
 }
 
-// One message of WatchMemories.
+// A message of WatchMemories.
 type WatchMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of the two.
+	// Either a change or a position.
 	//
 	// Types that are valid to be assigned to Event:
 	//
@@ -3293,12 +3305,12 @@ type isWatchMemoriesResponse_Event interface {
 }
 
 type WatchMemoriesResponse_Change struct {
-	// A change.
+	// A memory has changed.
 	Change *MemoryChange `protobuf:"bytes,1,opt,name=change,proto3,oneof"`
 }
 
 type WatchMemoriesResponse_Position struct {
-	// Nothing new.
+	// There is no change; the stream is at this position.
 	Position *WatchPosition `protobuf:"bytes,2,opt,name=position,proto3,oneof"`
 }
 
@@ -3313,11 +3325,12 @@ type AppendEpisodeStepRequest struct {
 	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// The episode's id.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// The step.
+	// The step to append.
 	Step *EpisodeStep `protobuf:"bytes,3,opt,name=step,proto3" json:"step,omitempty"`
-	// If set, must be the episode's current one. Leave it empty where several append at once.
+	// The episode's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH. Leave it empty if
+	// several callers append at once.
 	Etag string `protobuf:"bytes,4,opt,name=etag,proto3" json:"etag,omitempty"`
-	// As in AddMemory.
+	// Makes a repeat safe for 24 hours, as in AddMemory.
 	RequestId     string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3391,13 +3404,13 @@ func (x *AppendEpisodeStepRequest) GetRequestId() string {
 // The answer of AppendEpisodeStep.
 type AppendEpisodeStepResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The episode as it now is.
+	// The episode after the step was appended.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// How many steps it has: this one's place, counted from 1.
+	// The number of steps that it has, which is this step's position counted from 1.
 	StepCount int32 `protobuf:"varint,2,opt,name=step_count,json=stepCount,proto3" json:"step_count,omitempty"`
-	// The server's time for this call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Room left.
+	// The room that is left under the quota of the memory type.
 	QuotaRemaining *QuotaRemaining `protobuf:"bytes,4,opt,name=quota_remaining,json=quotaRemaining,proto3" json:"quota_remaining,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

@@ -47,75 +47,82 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Adds memories and finds them again.
+// Stores memories and finds them again.
 //
-// Every call ends within its deadline, 30 s where the caller sets none. Every failure is a google.rpc.Status with an
-// ErrorInfo whose reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
+// Every call ends within its deadline, 30 s if the caller sets none. Every failure is a google.rpc.Status with an ErrorInfo whose
+// reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
 type MemoryServiceClient interface {
-	// Adds one memory, durable when acknowledged (working memory excepted). The answer says what became of it and of those that
-	// made room for it. Fails with QUOTA_EXCEEDED when the user has no room and auto_prune is off.
+	// Adds one memory, which is durable when acknowledged (except working memory). The answer tells what became of it, and which
+	// memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
 	AddMemory(ctx context.Context, in *AddMemoryRequest, opts ...grpc.CallOption) (*AddMemoryResponse, error)
-	// Adds up to 1,000 memories, each as AddMemory would, in order, with an answer for each: one that fails does not stop the
+	// Adds up to 1,000 memories in order, each as AddMemory would. Each has its own result: one that fails does not stop the
 	// others.
 	BatchAddMemories(ctx context.Context, in *BatchAddMemoriesRequest, opts ...grpc.CallOption) (*BatchAddMemoriesResponse, error)
-	// Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND.
+	// Reads one memory by its id or its name. Fails with MEMORY_NOT_FOUND.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
-	// Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages.
+	// Lists the memories of one type in a scope in pages, by create time or, for documents, by their fields.
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
-	// Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH when the memory
-	// changed since memory.etag was read, and with QUOTA_EXCEEDED when it would outgrow the quota.
+	// Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH if the memory has
+	// changed since memory.etag was read, and with QUOTA_EXCEEDED if it would exceed the quota.
 	UpdateMemory(ctx context.Context, in *UpdateMemoryRequest, opts ...grpc.CallOption) (*UpdateMemoryResponse, error)
-	// Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH.
+	// Deletes one memory; deleting an entity also deletes every relationship from it and to it. Fails with MEMORY_NOT_FOUND and
+	// with ETAG_MISMATCH.
 	DeleteMemory(ctx context.Context, in *DeleteMemoryRequest, opts ...grpc.CallOption) (*DeleteMemoryResponse, error)
-	// Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
-	// would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
-	// meanwhile stays.
+	// Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and returns how many it
+	// would delete. It does not delete them all at once: a call that is interrupted has deleted some, and a repeat deletes the
+	// rest. A memory that changes in the meantime stays.
 	DeleteMemories(ctx context.Context, in *DeleteMemoriesRequest, opts ...grpc.CallOption) (*DeleteMemoriesResponse, error)
-	// Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
-	// relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
-	// some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
+	// Finds the memories that answer a query, best first. Entities are found by name, by alias, by what is known of them and by
+	// their relationships; an entity whose name or alias equals the query comes first. Relationships come with their entities: see
+	// entity_neighbors. A user who is unknown has no memories: that is an empty answer, not an error. If some of several types
+	// fail, the answer has the results of the others and reports which failed; if all fail, the call fails.
 	RetrieveMemories(ctx context.Context, in *RetrieveMemoriesRequest, opts ...grpc.CallOption) (*RetrieveMemoriesResponse, error)
-	// The same, sent as it is found: the results of each type the moment they are there, then that type's report. A slow or
-	// broken type neither holds back nor fails the others. At the deadline the stream ends with what was found and a report for
-	// each type that is missing.
+	// Does the same as RetrieveMemories, and sends the results of each type as soon as they are found, followed by that type's
+	// report. A type that is slow or fails neither delays the others nor makes them fail. At the deadline the stream ends with what
+	// was found and a report for each type that is missing.
 	StreamRetrieveMemories(ctx context.Context, in *StreamRetrieveMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[StreamRetrieveMemoriesResponse], error)
-	// Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
-	// was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
-	// on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
+	// Streams changes of memories, in order and each change once, from where the caller stopped: after the resume_token of the last
+	// change that it handled, even if either side has restarted since. Changes are kept for 7 days: an older token fails with
+	// CHANGES_GONE. The stream ends when the caller cancels it, or at the caller's deadline, at most 24 hours. Changes of working
+	// memory are not streamed.
 	WatchMemories(ctx context.Context, in *WatchMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMemoriesResponse], error)
-	// Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
-	// went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
+	// Walks from entities along their relationships, nearest first, and returns the entities that it reaches and the relationships
+	// that it followed. A cycle is walked once. Fails with MEMORY_NOT_FOUND if a start does not exist.
 	TraverseEntities(ctx context.Context, in *TraverseEntitiesRequest, opts ...grpc.CallOption) (*TraverseEntitiesResponse, error)
-	// Ends a task: its working memory goes.
+	// Ends a task and deletes its working memory.
 	EndTask(ctx context.Context, in *EndTaskRequest, opts ...grpc.CallOption) (*EndTaskResponse, error)
-	// Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
-	// with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
-	// would outgrow the quota.
+	// Appends a step to an episode that has not ended; concurrent steps are all appended, in order of arrival. Fails with
+	// MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or if the episode would
+	// exceed the quota.
 	AppendEpisodeStep(ctx context.Context, in *AppendEpisodeStepRequest, opts ...grpc.CallOption) (*AppendEpisodeStepResponse, error)
-	// Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
-	// where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
+	// Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID if it is not a valid schema, with
+	// SCHEMA_CONFLICT if documents do not fit it and allow_unfit is false, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st
+	// collection.
 	PutCollection(ctx context.Context, in *PutCollectionRequest, opts ...grpc.CallOption) (*PutCollectionResponse, error)
 	// Reads one collection. Fails with COLLECTION_NOT_FOUND.
 	GetCollection(ctx context.Context, in *GetCollectionRequest, opts ...grpc.CallOption) (*GetCollectionResponse, error)
-	// Lists a user's collections by name, in pages: those that were put, and those that have documents.
+	// Lists a user's collections in pages by name: those that were put, and those that have documents.
 	ListCollections(ctx context.Context, in *ListCollectionsRequest, opts ...grpc.CallOption) (*ListCollectionsResponse, error)
-	// Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
-	// once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
-	// in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
+	// Deletes a collection and its documents. Without `force` it deletes nothing and returns how many documents it would delete. It
+	// does not delete them all at once: a call that is interrupted has deleted some, and a repeat deletes the rest. A document that
+	// is added or changed in the meantime stays, in a collection that then has no schema. Fails with COLLECTION_NOT_FOUND.
 	DeleteCollection(ctx context.Context, in *DeleteCollectionRequest, opts ...grpc.CallOption) (*DeleteCollectionResponse, error)
-	// Writes documents of an ordered collection: all of the writes, durable when acknowledged, or none. The first one makes the
-	// collection. Fails with COLLECTION_KIND_MISMATCH where the name is that of a plain collection, with MEMORY_NOT_FOUND, with
-	// ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each names the write.
+	// Writes documents of an ordered collection: either all of the writes, durable when acknowledged, or none. The first write
+	// creates the collection. Fails with COLLECTION_KIND_MISMATCH if the name is that of a plain collection, with MEMORY_NOT_FOUND,
+	// with ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each error names
+	// the write.
 	BatchWriteDocuments(ctx context.Context, in *BatchWriteDocumentsRequest, opts ...grpc.CallOption) (*BatchWriteDocumentsResponse, error)
-	// Takes the newest document off an ordered collection and answers with it. Of calls at once each gets another one. Fails with
-	// COLLECTION_KIND_MISMATCH.
+	// Removes the newest document of an ordered collection and returns it. Concurrent calls each get a different document. Fails
+	// with COLLECTION_KIND_MISMATCH.
 	PopDocument(ctx context.Context, in *PopDocumentRequest, opts ...grpc.CallOption) (*PopDocumentResponse, error)
-	// Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with COLLECTION_KIND_MISMATCH.
+	// Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with
+	// COLLECTION_KIND_MISMATCH.
 	ListDocuments(ctx context.Context, in *ListDocumentsRequest, opts ...grpc.CallOption) (*ListDocumentsResponse, error)
-	// What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask.
+	// Describes this server: its version, where each memory type is stored and whether that backend answers, and the limits of
+	// requests. Every key may call it.
 	GetServerInfo(ctx context.Context, in *GetServerInfoRequest, opts ...grpc.CallOption) (*GetServerInfoResponse, error)
-	// Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
-	// secret is never told.
+	// Returns the caller's identity by the credential of this call: the tenant, the role, the key and the users that it is limited
+	// to. Every key may call it; the secret is never returned.
 	WhoAmI(ctx context.Context, in *WhoAmIRequest, opts ...grpc.CallOption) (*WhoAmIResponse, error)
 }
 
@@ -369,75 +376,82 @@ func (c *memoryServiceClient) WhoAmI(ctx context.Context, in *WhoAmIRequest, opt
 // All implementations must embed UnimplementedMemoryServiceServer
 // for forward compatibility.
 //
-// Adds memories and finds them again.
+// Stores memories and finds them again.
 //
-// Every call ends within its deadline, 30 s where the caller sets none. Every failure is a google.rpc.Status with an
-// ErrorInfo whose reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
+// Every call ends within its deadline, 30 s if the caller sets none. Every failure is a google.rpc.Status with an ErrorInfo whose
+// reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
 type MemoryServiceServer interface {
-	// Adds one memory, durable when acknowledged (working memory excepted). The answer says what became of it and of those that
-	// made room for it. Fails with QUOTA_EXCEEDED when the user has no room and auto_prune is off.
+	// Adds one memory, which is durable when acknowledged (except working memory). The answer tells what became of it, and which
+	// memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
 	AddMemory(context.Context, *AddMemoryRequest) (*AddMemoryResponse, error)
-	// Adds up to 1,000 memories, each as AddMemory would, in order, with an answer for each: one that fails does not stop the
+	// Adds up to 1,000 memories in order, each as AddMemory would. Each has its own result: one that fails does not stop the
 	// others.
 	BatchAddMemories(context.Context, *BatchAddMemoriesRequest) (*BatchAddMemoriesResponse, error)
-	// Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND.
+	// Reads one memory by its id or its name. Fails with MEMORY_NOT_FOUND.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
-	// Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages.
+	// Lists the memories of one type in a scope in pages, by create time or, for documents, by their fields.
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
-	// Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH when the memory
-	// changed since memory.etag was read, and with QUOTA_EXCEEDED when it would outgrow the quota.
+	// Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH if the memory has
+	// changed since memory.etag was read, and with QUOTA_EXCEEDED if it would exceed the quota.
 	UpdateMemory(context.Context, *UpdateMemoryRequest) (*UpdateMemoryResponse, error)
-	// Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH.
+	// Deletes one memory; deleting an entity also deletes every relationship from it and to it. Fails with MEMORY_NOT_FOUND and
+	// with ETAG_MISMATCH.
 	DeleteMemory(context.Context, *DeleteMemoryRequest) (*DeleteMemoryResponse, error)
-	// Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
-	// would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
-	// meanwhile stays.
+	// Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and returns how many it
+	// would delete. It does not delete them all at once: a call that is interrupted has deleted some, and a repeat deletes the
+	// rest. A memory that changes in the meantime stays.
 	DeleteMemories(context.Context, *DeleteMemoriesRequest) (*DeleteMemoriesResponse, error)
-	// Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
-	// relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
-	// some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
+	// Finds the memories that answer a query, best first. Entities are found by name, by alias, by what is known of them and by
+	// their relationships; an entity whose name or alias equals the query comes first. Relationships come with their entities: see
+	// entity_neighbors. A user who is unknown has no memories: that is an empty answer, not an error. If some of several types
+	// fail, the answer has the results of the others and reports which failed; if all fail, the call fails.
 	RetrieveMemories(context.Context, *RetrieveMemoriesRequest) (*RetrieveMemoriesResponse, error)
-	// The same, sent as it is found: the results of each type the moment they are there, then that type's report. A slow or
-	// broken type neither holds back nor fails the others. At the deadline the stream ends with what was found and a report for
-	// each type that is missing.
+	// Does the same as RetrieveMemories, and sends the results of each type as soon as they are found, followed by that type's
+	// report. A type that is slow or fails neither delays the others nor makes them fail. At the deadline the stream ends with what
+	// was found and a report for each type that is missing.
 	StreamRetrieveMemories(*StreamRetrieveMemoriesRequest, grpc.ServerStreamingServer[StreamRetrieveMemoriesResponse]) error
-	// Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
-	// was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
-	// on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
+	// Streams changes of memories, in order and each change once, from where the caller stopped: after the resume_token of the last
+	// change that it handled, even if either side has restarted since. Changes are kept for 7 days: an older token fails with
+	// CHANGES_GONE. The stream ends when the caller cancels it, or at the caller's deadline, at most 24 hours. Changes of working
+	// memory are not streamed.
 	WatchMemories(*WatchMemoriesRequest, grpc.ServerStreamingServer[WatchMemoriesResponse]) error
-	// Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
-	// went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
+	// Walks from entities along their relationships, nearest first, and returns the entities that it reaches and the relationships
+	// that it followed. A cycle is walked once. Fails with MEMORY_NOT_FOUND if a start does not exist.
 	TraverseEntities(context.Context, *TraverseEntitiesRequest) (*TraverseEntitiesResponse, error)
-	// Ends a task: its working memory goes.
+	// Ends a task and deletes its working memory.
 	EndTask(context.Context, *EndTaskRequest) (*EndTaskResponse, error)
-	// Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
-	// with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
-	// would outgrow the quota.
+	// Appends a step to an episode that has not ended; concurrent steps are all appended, in order of arrival. Fails with
+	// MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or if the episode would
+	// exceed the quota.
 	AppendEpisodeStep(context.Context, *AppendEpisodeStepRequest) (*AppendEpisodeStepResponse, error)
-	// Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
-	// where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
+	// Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID if it is not a valid schema, with
+	// SCHEMA_CONFLICT if documents do not fit it and allow_unfit is false, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st
+	// collection.
 	PutCollection(context.Context, *PutCollectionRequest) (*PutCollectionResponse, error)
 	// Reads one collection. Fails with COLLECTION_NOT_FOUND.
 	GetCollection(context.Context, *GetCollectionRequest) (*GetCollectionResponse, error)
-	// Lists a user's collections by name, in pages: those that were put, and those that have documents.
+	// Lists a user's collections in pages by name: those that were put, and those that have documents.
 	ListCollections(context.Context, *ListCollectionsRequest) (*ListCollectionsResponse, error)
-	// Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
-	// once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
-	// in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
+	// Deletes a collection and its documents. Without `force` it deletes nothing and returns how many documents it would delete. It
+	// does not delete them all at once: a call that is interrupted has deleted some, and a repeat deletes the rest. A document that
+	// is added or changed in the meantime stays, in a collection that then has no schema. Fails with COLLECTION_NOT_FOUND.
 	DeleteCollection(context.Context, *DeleteCollectionRequest) (*DeleteCollectionResponse, error)
-	// Writes documents of an ordered collection: all of the writes, durable when acknowledged, or none. The first one makes the
-	// collection. Fails with COLLECTION_KIND_MISMATCH where the name is that of a plain collection, with MEMORY_NOT_FOUND, with
-	// ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each names the write.
+	// Writes documents of an ordered collection: either all of the writes, durable when acknowledged, or none. The first write
+	// creates the collection. Fails with COLLECTION_KIND_MISMATCH if the name is that of a plain collection, with MEMORY_NOT_FOUND,
+	// with ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each error names
+	// the write.
 	BatchWriteDocuments(context.Context, *BatchWriteDocumentsRequest) (*BatchWriteDocumentsResponse, error)
-	// Takes the newest document off an ordered collection and answers with it. Of calls at once each gets another one. Fails with
-	// COLLECTION_KIND_MISMATCH.
+	// Removes the newest document of an ordered collection and returns it. Concurrent calls each get a different document. Fails
+	// with COLLECTION_KIND_MISMATCH.
 	PopDocument(context.Context, *PopDocumentRequest) (*PopDocumentResponse, error)
-	// Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with COLLECTION_KIND_MISMATCH.
+	// Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with
+	// COLLECTION_KIND_MISMATCH.
 	ListDocuments(context.Context, *ListDocumentsRequest) (*ListDocumentsResponse, error)
-	// What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask.
+	// Describes this server: its version, where each memory type is stored and whether that backend answers, and the limits of
+	// requests. Every key may call it.
 	GetServerInfo(context.Context, *GetServerInfoRequest) (*GetServerInfoResponse, error)
-	// Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
-	// secret is never told.
+	// Returns the caller's identity by the credential of this call: the tenant, the role, the key and the users that it is limited
+	// to. Every key may call it; the secret is never returned.
 	WhoAmI(context.Context, *WhoAmIRequest) (*WhoAmIResponse, error)
 	mustEmbedUnimplementedMemoryServiceServer()
 }

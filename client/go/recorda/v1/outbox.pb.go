@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Whether searches everywhere find a memory as it was just written.
+// Whether searches on all servers find a memory as it was just written.
 type IndexState int32
 
 const (
@@ -30,7 +30,7 @@ const (
 	IndexState_INDEX_STATE_UNSPECIFIED IndexState = 0
 	// Every search finds it from now on.
 	IndexState_INDEX_STATE_SEARCHABLE IndexState = 1
-	// This server finds it from now on. The index that other servers search gets it within seconds; where it is away, once it is back.
+	// This server finds it from now on. The index that other servers search gets it within seconds, or once it is available again.
 	IndexState_INDEX_STATE_PENDING IndexState = 2
 )
 
@@ -75,17 +75,17 @@ func (IndexState) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_outbox_proto_rawDescGZIP(), []int{0}
 }
 
-// Why the outbox gave a change up.
+// The reason why the outbox gave up a change.
 type DeadLetterReason int32
 
 const (
 	// Never sent.
 	DeadLetterReason_DEAD_LETTER_REASON_UNSPECIFIED DeadLetterReason = 0
-	// The index refused it for good.
+	// The index refused it permanently.
 	DeadLetterReason_DEAD_LETTER_REASON_REFUSED DeadLetterReason = 1
-	// The index refused it, as something that may pass, 10 times.
+	// The index refused it 10 times with an error that is usually temporary.
 	DeadLetterReason_DEAD_LETTER_REASON_OFTEN DeadLetterReason = 2
-	// The index took it and did not show it for 2 minutes: it was lost, or another server deleted the memory meanwhile.
+	// The index accepted it and did not show it for 2 minutes: it was lost, or another server deleted the memory in the meantime.
 	DeadLetterReason_DEAD_LETTER_REASON_NEVER_SEEN DeadLetterReason = 3
 )
 
@@ -132,23 +132,23 @@ func (DeadLetterReason) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_outbox_proto_rawDescGZIP(), []int{1}
 }
 
-// A change that the index does not have. This server finds the memory as it was changed; other servers do not. A later change of the
-// same memory takes the letter's place.
+// A change that is missing from the index. This server finds the memory as changed; other servers do not. A later change of the
+// same memory replaces the letter.
 type OutboxDeadLetter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id of the memory.
 	MemoryId string `protobuf:"bytes,1,opt,name=memory_id,json=memoryId,proto3" json:"memory_id,omitempty"`
 	// The user that it belongs to.
 	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// The memory was deleted, and the index may still have it. False: it was added or changed.
+	// Whether the memory was deleted, and the index may still have it. False: it was added or changed.
 	Deleted bool `protobuf:"varint,3,opt,name=deleted,proto3" json:"deleted,omitempty"`
-	// Why it was given up.
+	// The reason why it was given up.
 	Reason DeadLetterReason `protobuf:"varint,4,opt,name=reason,proto3,enum=recorda.v1.DeadLetterReason" json:"reason,omitempty"`
-	// How often it was refused.
+	// The number of times that it was refused.
 	Attempts int32 `protobuf:"varint,5,opt,name=attempts,proto3" json:"attempts,omitempty"`
-	// When the memory was changed.
+	// The time at which the memory was changed.
 	ChangeTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=change_time,json=changeTime,proto3" json:"change_time,omitempty"`
-	// When it was given up.
+	// The time at which it was given up.
 	DeadTime      *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=dead_time,json=deadTime,proto3" json:"dead_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -270,20 +270,20 @@ func (*GetOutboxRequest) Descriptor() ([]byte, []int) {
 	return file_recorda_v1_outbox_proto_rawDescGZIP(), []int{1}
 }
 
-// The answer of GetOutbox: of all tenants.
+// The answer of GetOutbox, for all tenants.
 type GetOutboxResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether there is an index that this server mirrors long-term memory to.
+	// Whether this server mirrors long-term memory to an index.
 	Mirrored bool `protobuf:"varint,1,opt,name=mirrored,proto3" json:"mirrored,omitempty"`
 	// Whether the index answers, as far as is known.
 	IndexAvailable bool `protobuf:"varint,2,opt,name=index_available,json=indexAvailable,proto3" json:"index_available,omitempty"`
-	// Changes that the index has not taken yet.
+	// The number of changes that the index has not accepted yet.
 	WaitingCount int64 `protobuf:"varint,3,opt,name=waiting_count,json=waitingCount,proto3" json:"waiting_count,omitempty"`
-	// Changes that it took and is not sure to show yet.
+	// The number of changes that it has accepted and may not show yet.
 	SentCount int64 `protobuf:"varint,4,opt,name=sent_count,json=sentCount,proto3" json:"sent_count,omitempty"`
-	// Dead letters.
+	// The number of dead letters.
 	DeadCount int64 `protobuf:"varint,5,opt,name=dead_count,json=deadCount,proto3" json:"dead_count,omitempty"`
-	// When the oldest change that waits was made; absent where none does.
+	// The time of the oldest change that is waiting; absent if none is.
 	OldestChangeTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=oldest_change_time,json=oldestChangeTime,proto3" json:"oldest_change_time,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -364,11 +364,11 @@ func (x *GetOutboxResponse) GetOldestChangeTime() *timestamppb.Timestamp {
 // The request of ListOutboxDeadLetters.
 type ListOutboxDeadLettersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only this user's; empty: of all users of the tenant.
+	// Only dead letters of this user; empty: of all users of the tenant.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// At most this many, 1 to 1,000; 0 or absent: 50.
+	// The most dead letters of a page, 1 to 1,000; 0 or absent: 50.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// next_page_token of the page before, with the rest of the request unchanged.
+	// The next_page_token of the page before, with the rest of the request unchanged; empty for the first page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -428,9 +428,9 @@ func (x *ListOutboxDeadLettersRequest) GetPageToken() string {
 // The answer of ListOutboxDeadLetters.
 type ListOutboxDeadLettersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of the changes, the oldest first.
+	// The dead letters of the page, in the order of the changes, oldest first.
 	DeadLetters []*OutboxDeadLetter `protobuf:"bytes,1,rep,name=dead_letters,json=deadLetters,proto3" json:"dead_letters,omitempty"`
-	// Where the next page starts; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -483,7 +483,8 @@ func (x *ListOutboxDeadLettersResponse) GetNextPageToken() string {
 // The request of ReplayOutboxDeadLetters.
 type ReplayOutboxDeadLettersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Replays those of these memories, at most 1,000; those that have no dead letter in the tenant are passed over. Empty: all of the tenant.
+	// The ids of the memories whose dead letters to send again, at most 1,000; ids without a dead letter in the tenant are ignored.
+	// Empty: all dead letters of the tenant.
 	MemoryIds     []string `protobuf:"bytes,1,rep,name=memory_ids,json=memoryIds,proto3" json:"memory_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -529,7 +530,7 @@ func (x *ReplayOutboxDeadLettersRequest) GetMemoryIds() []string {
 // The answer of ReplayOutboxDeadLetters.
 type ReplayOutboxDeadLettersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many are sent anew.
+	// The number of changes that are sent again.
 	ReplayedCount int64 `protobuf:"varint,1,opt,name=replayed_count,json=replayedCount,proto3" json:"replayed_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

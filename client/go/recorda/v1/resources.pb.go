@@ -24,25 +24,25 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Which kind of memory. Each has its own lifetime, quota and latency target.
+// The type of a memory. Each type has its own lifetime, quota and latency target.
 type MemoryType int32
 
 const (
-	// Not said. AddMemory then takes the type of the payload; elsewhere see the request.
+	// Not specified. AddMemory then takes the type of the payload; for other calls see their requests.
 	MemoryType_MEMORY_TYPE_UNSPECIFIED MemoryType = 0
-	// Keyed entries of the task in hand. Scope: user + agent (+ task). Kept in the server's memory, so a restart empties it;
-	// EndTask clears it. At most 100 entries and 10 KB per user and agent.
+	// Keyed entries of the current task. Scope: user + agent (+ task). They are kept in the server's memory, so a restart deletes
+	// them; EndTask clears them. At most 100 entries and 10 KB per user and agent.
 	MemoryType_MEMORY_TYPE_WORKING MemoryType = 1
-	// The messages of a session. Scope: user + session. Expires 3,600 s after the session's last message. At most 100 messages
-	// and 1 MB per session; the oldest make room.
+	// The messages of a session. Scope: user + session. They expire 3,600 s after the session's last message. At most 100 messages
+	// and 1 MB per session; the oldest are deleted to make room.
 	MemoryType_MEMORY_TYPE_SHORT_TERM MemoryType = 2
 	// Text memories with an embedding, kept until deleted. Scope: user. At most 10,000 memories and 100 MB per user.
 	MemoryType_MEMORY_TYPE_LONG_TERM MemoryType = 3
-	// Lasting traits of a user as one agent knows them, by key; earlier values are kept as versions. Scope: user + agent. Never
-	// expires and is never pruned. At most 1,000 traits and 1 MB, versions counted, per user and agent.
+	// Lasting traits of a user as one agent knows them, by key; earlier values are kept as versions. Scope: user + agent. They
+	// never expire and are never pruned. At most 1,000 traits and 1 MB, including versions, per user and agent.
 	MemoryType_MEMORY_TYPE_PERSONA MemoryType = 4
-	// What an agent did: tasks, each with its steps and its outcome. Scope: user + agent. At most 1,000 episodes and 50 MB per user
-	// and agent.
+	// Episodes, each a task that an agent worked on, with its steps and its outcome. Scope: user + agent. At most 1,000 episodes
+	// and 50 MB per user and agent.
 	MemoryType_MEMORY_TYPE_EPISODIC MemoryType = 5
 	// People, places and things of the user's world: entities and the relationships between them. Scope: user. At most 5,000 entities,
 	// 10,000 relationships, and 50 MB of each, per user.
@@ -102,21 +102,21 @@ func (MemoryType) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_resources_proto_rawDescGZIP(), []int{0}
 }
 
-// Who or what a memory came from: how far to trust it is the reader's to decide.
+// The origin of a memory. Readers decide how far to trust it.
 type Source int32
 
 const (
-	// Not said.
+	// Not specified.
 	Source_SOURCE_UNSPECIFIED Source = 0
-	// The person said so.
+	// The user said it.
 	Source_SOURCE_USER Source = 1
-	// An agent concluded or said so.
+	// An agent concluded it or said it.
 	Source_SOURCE_ASSISTANT Source = 2
-	// A tool's result.
+	// It is the result of a tool.
 	Source_SOURCE_TOOL Source = 3
-	// A page of the web.
+	// It comes from a web page.
 	Source_SOURCE_WEB Source = 4
-	// Brought in from another system.
+	// It was imported from another system.
 	Source_SOURCE_IMPORT Source = 5
 )
 
@@ -167,13 +167,13 @@ func (Source) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_resources_proto_rawDescGZIP(), []int{1}
 }
 
-// Who speaks in a session's message.
+// The role of a message's speaker.
 type Role int32
 
 const (
-	// Taken as ROLE_USER.
+	// Means ROLE_USER.
 	Role_ROLE_UNSPECIFIED Role = 0
-	// The person.
+	// The user.
 	Role_ROLE_USER Role = 1
 	// The agent.
 	Role_ROLE_ASSISTANT Role = 2
@@ -228,19 +228,19 @@ func (Role) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_resources_proto_rawDescGZIP(), []int{2}
 }
 
-// How an episode, or a step of one, went.
+// The outcome of an episode.
 type EpisodeOutcome int32
 
 const (
-	// Still running, or nobody said.
+	// The episode has not ended, or its outcome was not specified.
 	EpisodeOutcome_EPISODE_OUTCOME_UNSPECIFIED EpisodeOutcome = 0
-	// It did what it was for.
+	// The task was completed.
 	EpisodeOutcome_EPISODE_OUTCOME_SUCCESS EpisodeOutcome = 1
-	// It did some of it.
+	// The task was completed in part.
 	EpisodeOutcome_EPISODE_OUTCOME_PARTIAL EpisodeOutcome = 2
-	// It did not.
+	// The task failed.
 	EpisodeOutcome_EPISODE_OUTCOME_FAILURE EpisodeOutcome = 3
-	// It was given up.
+	// The task was given up.
 	EpisodeOutcome_EPISODE_OUTCOME_CANCELLED EpisodeOutcome = 4
 )
 
@@ -289,17 +289,17 @@ func (EpisodeOutcome) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_resources_proto_rawDescGZIP(), []int{3}
 }
 
-// How a step went.
+// The status of a step.
 type StepStatus int32
 
 const (
-	// Taken as STEP_STATUS_OK.
+	// Means STEP_STATUS_OK.
 	StepStatus_STEP_STATUS_UNSPECIFIED StepStatus = 0
-	// Done.
+	// The step was done.
 	StepStatus_STEP_STATUS_OK StepStatus = 1
-	// Failed; `error` says how.
+	// The step failed; `error` tells how.
 	StepStatus_STEP_STATUS_ERROR StepStatus = 2
-	// Left out.
+	// The step was skipped.
 	StepStatus_STEP_STATUS_SKIPPED StepStatus = 3
 )
 
@@ -346,26 +346,27 @@ func (StepStatus) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_resources_proto_rawDescGZIP(), []int{4}
 }
 
-// The user, agent, session, namespace and task of a memory. Calls on memories that exist look at user_id, at namespace, and at what the type is kept by (working
-// memory: agent_id and task_id, short-term memory: session_id, persona and episodic memory: agent_id), each where it is set. The other fields say where a memory came
-// from: filter by them.
+// The user, agent, session, namespace and task of a memory. Calls on existing memories compare user_id, namespace, and the fields
+// by which the type is kept (for working memory agent_id and task_id, for short-term memory session_id, for persona and episodic
+// memory agent_id), each if it is set. The other fields record where a memory came from: filter by them.
 //
-// Identifiers compare byte for byte: no case folding, no normalising. Each is at most 256 bytes of UTF-8
-// without control characters and without U+FFFD, which stands for bytes that were not UTF-8: two different broken
-// identifiers would otherwise become one user.
+// Identifiers are compared byte for byte, without case folding or normalization. Each is at most 256 bytes of UTF-8 without
+// control characters and without U+FFFD, which replaces bytes that are not UTF-8: with it, two different broken identifiers would
+// become one user.
 type Scope struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that the memory is about. Always required.
+	// The user to whom the memory belongs. Always required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// The agent that writes or reads. Required for working, persona and episodic memory; elsewhere it records who wrote.
+	// The agent that writes or reads. Required for working, persona and episodic memory; for other types it records which agent
+	// wrote.
 	AgentId string `protobuf:"bytes,2,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
-	// The session. Required for short-term memory; elsewhere it records where the memory came from, and memories of one session
-	// lend each other context when retrieved.
+	// The session. Required for short-term memory; for other types it records the session that the memory came from, and memories
+	// of one session provide context for each other in searches.
 	SessionId string `protobuf:"bytes,3,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
-	// Divides a user's memories, for example by project. Reads with a namespace see that namespace only; reads without one
-	// see all of the user's.
+	// Divides a user's memories, for example by project. Reads with a namespace see only that namespace; reads without one see all
+	// of the user's memories.
 	Namespace string `protobuf:"bytes,4,opt,name=namespace,proto3" json:"namespace,omitempty"`
-	// The task of working memory. Reads with a task see that task only; reads without one see all of the agent's.
+	// The task of working memory. Reads with a task see only that task; reads without one see all of the agent's tasks.
 	TaskId        string `protobuf:"bytes,5,opt,name=task_id,json=taskId,proto3" json:"task_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -436,18 +437,18 @@ func (x *Scope) GetTaskId() string {
 	return ""
 }
 
-// One memory, of any type.
+// A memory of any type.
 type Memory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Assigned by the server, for example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`: the type's prefix (`wm`, `st`, `lt`, `pe`, `ep`,
 	// `en` for entities, `re` for relationships, `sd`) and a UUID version 7.
 	// Ignored in AddMemory.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The type. In AddMemory it may be left out: the payload says it.
+	// The type. It may be left out in AddMemory, where the payload determines it.
 	Type MemoryType `protobuf:"varint,2,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// The scope that it belongs to. Fixed when added.
+	// The scope that it belongs to. It never changes after the memory was added.
 	Scope *Scope `protobuf:"bytes,3,opt,name=scope,proto3" json:"scope,omitempty"`
-	// The content. The case must be the type's.
+	// The content. The field must be that of the type.
 	//
 	// Types that are valid to be assigned to Payload:
 	//
@@ -460,37 +461,38 @@ type Memory struct {
 	//	*Memory_Relationship
 	//	*Memory_Document
 	Payload isMemory_Payload `protobuf_oneof:"payload"`
-	// The caller's own fields, to filter by. At most 64 KB as JSON and 16 levels deep. Counts towards the byte quota.
+	// The caller's own fields, to filter by. At most 64 KB as JSON and 16 levels deep. Counts toward the byte quota.
 	Metadata *structpb.Struct `protobuf:"bytes,7,opt,name=metadata,proto3" json:"metadata,omitempty"`
-	// When the server took it. Output only.
+	// The time at which the server added it. Output only.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it last changed. Output only.
+	// The time at which it last changed. Output only.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
-	// When it goes by itself; absent if never. Output only.
+	// The time at which it expires; absent if it never does. Output only.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	// Changes with every update; send it back to change only what you have seen. Output only.
+	// Changes with every update; send it back to make a change only if nobody else has changed the memory since. Output only.
 	Etag string `protobuf:"bytes,11,opt,name=etag,proto3" json:"etag,omitempty"`
-	// Bytes of content and metadata, uncompressed: what quotas count. Output only.
+	// The bytes of content and metadata, uncompressed, which quotas count. Output only.
 	SizeBytes int64 `protobuf:"varint,12,opt,name=size_bytes,json=sizeBytes,proto3" json:"size_bytes,omitempty"`
-	// Bytes of the content as stored. Output only.
+	// The bytes of the content as stored. Output only.
 	StoredBytes int64 `protobuf:"varint,13,opt,name=stored_bytes,json=storedBytes,proto3" json:"stored_bytes,omitempty"`
-	// Whether the content is stored compressed (zlib, over 1,024 bytes and where that is smaller). Reading never shows it.
-	// Output only.
+	// Whether the content is stored compressed (by zlib, if it is over 1,024 bytes and compression makes it smaller). Reads return
+	// it uncompressed. Output only.
 	IsCompressed bool `protobuf:"varint,14,opt,name=is_compressed,json=isCompressed,proto3" json:"is_compressed,omitempty"`
-	// Who or what it came from. With agent_id and session_id of the scope it says where the memory is from; none of these ever
-	// changes. Every answer that holds the memory holds it.
+	// The origin of the memory. Together with the scope's agent_id and session_id it tells where the memory came from; none of them
+	// ever changes. Every answer that includes the memory includes it.
 	Source Source `protobuf:"varint,15,opt,name=source,proto3,enum=recorda.v1.Source" json:"source,omitempty"`
-	// How much it matters, 0 to 1. Absent in AddMemory: 0.5.
+	// The importance, 0 to 1. Absent in AddMemory: 0.5.
 	Importance *float64 `protobuf:"fixed64,21,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
-	// How often it was read by id or found. Counted a few seconds late, and a crash may lose those seconds. Output only.
+	// The number of times that it was read by id or found. Counted with a delay of a few seconds, which a crash may lose. Output
+	// only.
 	AccessCount int64 `protobuf:"varint,22,opt,name=access_count,json=accessCount,proto3" json:"access_count,omitempty"`
-	// When it last was; absent if never. Output only.
+	// The time at which it was last read by id or found; absent if never. Output only.
 	LastAccessTime *timestamppb.Timestamp `protobuf:"bytes,23,opt,name=last_access_time,json=lastAccessTime,proto3" json:"last_access_time,omitempty"`
-	// Whether it is pinned: then it is never archived, pruned, nor merged away as a duplicate, whatever its age and importance, until it
-	// is unpinned. It still counts towards its quota and the cap of its agent, its owner can still change and delete it, and erasing
-	// the user erases it. Set by AddMemory and by UpdateMemory with `pinned` in the mask. Adding to a memory of the same key pins it
-	// where the add says so, and never unpins. Refused for working and short-term memory, which end with their task and session:
-	// FIELD_INVALID.
+	// Whether it is pinned: a pinned memory is never archived, pruned or merged as a duplicate, whatever its age and importance. It
+	// still counts toward its quota and the cap of its agent, it can still be changed and deleted, and erasing the user erases it.
+	// Set by AddMemory, and by UpdateMemory with `pinned` in the mask. Adding a memory whose key exists pins the existing one if
+	// `pinned` is true, and never unpins it. Fails with FIELD_INVALID for working and short-term memory, which end with their task
+	// or session.
 	Pinned        bool `protobuf:"varint,24,opt,name=pinned,proto3" json:"pinned,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -777,12 +779,12 @@ func (*Memory_Relationship) isMemory_Payload() {}
 
 func (*Memory_Document) isMemory_Payload() {}
 
-// An entry of working memory. Adding a key that exists replaces its value.
+// An entry of working memory. Adding an entry whose key exists replaces the value.
 type WorkingEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry's name within user, agent and task, for example `current_destination`. At most 256 bytes.
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Any JSON value. At most 10 KB as JSON.
+	// The value: any JSON value. At most 10 KB as JSON.
 	Value         *structpb.Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -835,11 +837,11 @@ func (x *WorkingEntry) GetValue() *structpb.Value {
 // A message of a session.
 type SessionMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who speaks.
+	// The role of the speaker.
 	Role Role `protobuf:"varint,1,opt,name=role,proto3,enum=recorda.v1.Role" json:"role,omitempty"`
-	// What is said. Not empty, at most 1 MiB.
+	// The text. Not empty, at most 1 MiB.
 	Content string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
-	// When it was said; the server's time if absent.
+	// The time at which it was said; the server's time if absent.
 	Time          *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -896,16 +898,16 @@ func (x *SessionMessage) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// A long-term memory: a text with where it comes from. What is known of speaker, time and session makes it easier to find.
+// A long-term memory: a text and its origin. Speaker, time and session make it easier to find.
 type TextMemory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The text. Not empty, at most 1 MiB. Indexed whole; the built-in embedding reads its first part (README, Limits).
+	// The text. Not empty, at most 1 MiB. All of it is indexed; the built-in embedder reads only its first part (README, Limits).
 	Content string `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
-	// Who said it, for example `Ana`. At most 256 bytes.
+	// The name of the person who said it, for example `Ana`. At most 256 bytes.
 	Speaker string `protobuf:"bytes,2,opt,name=speaker,proto3" json:"speaker,omitempty"`
-	// When it happened or was said. Questions that name a time are matched against it.
+	// The time at which it happened or was said. Questions that name a time are matched against it.
 	EventTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=event_time,json=eventTime,proto3" json:"event_time,omitempty"`
-	// Its place among the session's memories (scope.session_id), counted by the caller. Without it, the order of arrival.
+	// The position among the session's memories (scope.session_id), counted by the caller. Absent: the order of arrival.
 	Turn          *int32 `protobuf:"varint,4,opt,name=turn,proto3,oneof" json:"turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -969,15 +971,15 @@ func (x *TextMemory) GetTurn() int32 {
 	return 0
 }
 
-// A lasting trait. Adding a key that exists replaces its value and keeps the earlier one as a version; adding the value that it
-// has changes nothing. Both answer MERGED.
+// A lasting trait. Adding a trait whose key exists replaces its value and keeps the earlier one as a version; adding the value
+// that it has changes nothing. Both are answered with ADD_OPERATION_MERGED.
 type PersonaTrait struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The trait's name within user and agent, for example `tone` or `language.preferred`. At most 256 bytes.
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Any JSON value. At most 64 KB as JSON.
+	// The value: any JSON value. At most 64 KB as JSON.
 	Value *structpb.Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
-	// The earlier values, newest first, with at most 100,000 JSON values together. Output only.
+	// The earlier values, newest first; all of them together have at most 100,000 JSON values. Output only.
 	Versions      []*TraitVersion `protobuf:"bytes,3,rep,name=versions,proto3" json:"versions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1034,14 +1036,14 @@ func (x *PersonaTrait) GetVersions() []*TraitVersion {
 	return nil
 }
 
-// A value that a trait had.
+// An earlier value of a trait.
 type TraitVersion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The value.
 	Value *structpb.Value `protobuf:"bytes,1,opt,name=value,proto3" json:"value,omitempty"`
-	// From when it held.
+	// The time from which it held.
 	FromTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=from_time,json=fromTime,proto3" json:"from_time,omitempty"`
-	// When it was replaced.
+	// The time at which it was replaced.
 	ToTime        *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=to_time,json=toTime,proto3" json:"to_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1098,20 +1100,20 @@ func (x *TraitVersion) GetToTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// A task that an agent worked at: its steps in order, and what came of it.
+// A task that an agent worked on, with its steps in order and its outcome.
 type Episode struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was to be done, in words: it is found by them and by its steps. Not empty, at most 8 KB.
+	// A description of the task. The episode is found by it and by its steps. Not empty, at most 8 KB.
 	Task string `protobuf:"bytes,1,opt,name=task,proto3" json:"task,omitempty"`
-	// At most 50. AppendEpisodeStep adds one while the task runs.
+	// The steps, at most 50. AppendEpisodeStep appends one until the episode ends.
 	Steps []*EpisodeStep `protobuf:"bytes,2,rep,name=steps,proto3" json:"steps,omitempty"`
-	// What came of it.
+	// The outcome.
 	Outcome EpisodeOutcome `protobuf:"varint,3,opt,name=outcome,proto3,enum=recorda.v1.EpisodeOutcome" json:"outcome,omitempty"`
-	// What came of it, in words. At most 8 KB.
+	// A description of the outcome. At most 8 KB.
 	OutcomeNote string `protobuf:"bytes,4,opt,name=outcome_note,json=outcomeNote,proto3" json:"outcome_note,omitempty"`
-	// When it began; the server's time if absent.
+	// The time at which it began; the server's time if absent.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
-	// When it ended; set by the server with the first outcome, where the caller does not.
+	// The time at which it ended. If the caller does not set it, the server sets it with the first outcome.
 	EndTime       *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1192,21 +1194,21 @@ func (x *Episode) GetEndTime() *timestamppb.Timestamp {
 // A step of an episode.
 type EpisodeStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was done, in words. Not empty, at most 4 KB.
+	// A description of what was done. Not empty, at most 4 KB.
 	Action string `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// The tool that was used, for example `web.search`. At most 256 bytes.
 	Tool string `protobuf:"bytes,2,opt,name=tool,proto3" json:"tool,omitempty"`
-	// What went in, shortened or hashed by the caller. At most 4 KB.
+	// The input, shortened or hashed by the caller. At most 4 KB.
 	InputDigest string `protobuf:"bytes,3,opt,name=input_digest,json=inputDigest,proto3" json:"input_digest,omitempty"`
-	// What came out, shortened or hashed by the caller. At most 4 KB.
+	// The output, shortened or hashed by the caller. At most 4 KB.
 	OutputDigest string `protobuf:"bytes,4,opt,name=output_digest,json=outputDigest,proto3" json:"output_digest,omitempty"`
-	// How it went.
+	// The status of the step.
 	Status StepStatus `protobuf:"varint,5,opt,name=status,proto3,enum=recorda.v1.StepStatus" json:"status,omitempty"`
-	// What failed. At most 4 KB.
+	// The error of a step that failed. At most 4 KB.
 	Error string `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
-	// How long it took; not negative.
+	// The duration; not negative.
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
-	// When; the server's time if absent.
+	// The time of the step; the server's time if absent.
 	Time          *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=time,proto3" json:"time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1298,27 +1300,27 @@ func (x *EpisodeStep) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// Somebody or something. Adding one whose name and type are those of one that exists (but for case, accents and spaces) merges
-// into it and answers MERGED: attributes are taken over one by one, aliases and evidence are united, and what it was before is
-// kept as a version. One that would have too many aliases or too much evidence, or whose valid_to would not be after its
-// valid_from, is FIELD_INVALID.
+// A person, place or thing. Adding an entity whose name and type exist (compared without case, accents and superfluous spaces)
+// merges it into the existing one and is answered with ADD_OPERATION_MERGED: attributes are replaced one by one, aliases and
+// evidence are united, and the earlier state is kept as a version. Fails with FIELD_INVALID if the result would have too many
+// aliases or too much evidence, or if its valid_to would not be after its valid_from.
 type Entity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// For example `Ana Pérez`. Not empty, at most 256 bytes.
+	// The name, for example `Ana Pérez`. Not empty, at most 256 bytes.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// For example `person` or `city`. Not empty, at most 256 bytes.
+	// The type, for example `person` or `city`. Not empty, at most 256 bytes.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	// What is known of it. At most 64 KB as JSON and 16 levels deep.
+	// The entity's attributes. At most 64 KB as JSON and 16 levels deep.
 	Attributes *structpb.Struct `protobuf:"bytes,3,opt,name=attributes,proto3" json:"attributes,omitempty"`
-	// Other names it is found by. At most 50, each at most 256 bytes.
+	// Other names that it is found by. At most 50, each at most 256 bytes.
 	Aliases []string `protobuf:"bytes,4,rep,name=aliases,proto3" json:"aliases,omitempty"`
-	// From when this is so in the world; absent: always was.
+	// The time from which it is valid in the world; absent: it always was.
 	ValidFrom *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=valid_from,json=validFrom,proto3" json:"valid_from,omitempty"`
-	// Until when, that moment excluded; absent: still is.
+	// The time until which it is valid, exclusive; absent: it still is.
 	ValidTo *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=valid_to,json=validTo,proto3" json:"valid_to,omitempty"`
-	// The ids of the memories that say so. At most 100.
+	// The ids of the memories that support it. At most 100.
 	Evidence []string `protobuf:"bytes,7,rep,name=evidence,proto3" json:"evidence,omitempty"`
-	// What was recorded before, newest first: at most 100, with at most 100,000 JSON values together. Output only.
+	// The earlier states, newest first: at most 100, which together have at most 100,000 JSON values. Output only.
 	Versions      []*EntityVersion `protobuf:"bytes,8,rep,name=versions,proto3" json:"versions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1410,27 +1412,28 @@ func (x *Entity) GetVersions() []*EntityVersion {
 	return nil
 }
 
-// How one entity stands to another. Adding one of the same type between the same two, where the times in which they hold
-// overlap, merges into it and answers MERGED; otherwise both stand: who worked somewhere twice has two. Where several overlap, it
-// merges into the one that holds now, or else into the latest. Two never overlap: an add or an update that would make them is
-// FIELD_INVALID. A relationship goes when one of its ends is deleted.
+// A relationship between two entities. If one of the same type exists between the same two and their times of validity overlap,
+// adding merges into the existing one and is answered with ADD_OPERATION_MERGED; otherwise both are kept: somebody who worked at
+// a place twice has two. If several overlap, the one that is valid now is merged into, or else the latest. Two relationships
+// never overlap: an add or an update that would make them overlap fails with FIELD_INVALID. A relationship is deleted with either
+// of its entities.
 type Relationship struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The id of the entity it starts from. It must exist, in the namespace of the relationship: else FIELD_INVALID.
+	// The id of the entity that it starts from, which must exist in the namespace of the relationship: otherwise FIELD_INVALID.
 	FromId string `protobuf:"bytes,1,opt,name=from_id,json=fromId,proto3" json:"from_id,omitempty"`
-	// The id of the entity it leads to. Likewise.
+	// The id of the entity that it leads to, which must exist in the namespace of the relationship: otherwise FIELD_INVALID.
 	ToId string `protobuf:"bytes,2,opt,name=to_id,json=toId,proto3" json:"to_id,omitempty"`
-	// For example `works_at`. Not empty, at most 256 bytes.
+	// The type, for example `works_at`. Not empty, at most 256 bytes.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
-	// What is known of it. At most 64 KB as JSON and 16 levels deep.
+	// The relationship's attributes. At most 64 KB as JSON and 16 levels deep.
 	Attributes *structpb.Struct `protobuf:"bytes,4,opt,name=attributes,proto3" json:"attributes,omitempty"`
-	// From when it holds in the world; absent: always did.
+	// The time from which it is valid in the world; absent: it always was.
 	ValidFrom *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=valid_from,json=validFrom,proto3" json:"valid_from,omitempty"`
-	// Until when, that moment excluded; absent: still does.
+	// The time until which it is valid, exclusive; absent: it still is.
 	ValidTo *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=valid_to,json=validTo,proto3" json:"valid_to,omitempty"`
-	// The ids of the memories that say so. At most 100.
+	// The ids of the memories that support it. At most 100.
 	Evidence []string `protobuf:"bytes,7,rep,name=evidence,proto3" json:"evidence,omitempty"`
-	// What was recorded before, newest first: at most 100, with at most 100,000 JSON values together. Output only.
+	// The earlier states, newest first: at most 100, which together have at most 100,000 JSON values. Output only.
 	Versions      []*EntityVersion `protobuf:"bytes,8,rep,name=versions,proto3" json:"versions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1522,18 +1525,18 @@ func (x *Relationship) GetVersions() []*EntityVersion {
 	return nil
 }
 
-// What the store said of an entity or a relationship until it was told otherwise.
+// An earlier state of an entity or a relationship.
 type EntityVersion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its attributes then.
+	// The attributes of that state.
 	Attributes *structpb.Struct `protobuf:"bytes,1,opt,name=attributes,proto3" json:"attributes,omitempty"`
-	// Its valid_from then.
+	// The valid_from of that state.
 	ValidFrom *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=valid_from,json=validFrom,proto3" json:"valid_from,omitempty"`
-	// Its valid_to then.
+	// The valid_to of that state.
 	ValidTo *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=valid_to,json=validTo,proto3" json:"valid_to,omitempty"`
-	// From when the store said so.
+	// The time from which the store recorded it.
 	FromTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=from_time,json=fromTime,proto3" json:"from_time,omitempty"`
-	// When it was told otherwise.
+	// The time at which it was replaced.
 	ToTime        *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=to_time,json=toTime,proto3" json:"to_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1604,14 +1607,15 @@ func (x *EntityVersion) GetToTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// A JSON document. Adding one whose key the collection has replaces that one and answers MERGED.
+// A JSON document. Adding a document whose key exists in the collection replaces that document and is answered with
+// ADD_OPERATION_MERGED.
 type StructuredDocument struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// For example `invoices`. Not empty, at most 256 bytes.
+	// The collection, for example `invoices`. Not empty, at most 256 bytes.
 	Collection string `protobuf:"bytes,1,opt,name=collection,proto3" json:"collection,omitempty"`
-	// Its name within the collection, if it is to have one. At most 256 bytes.
+	// The name within the collection; may be empty. At most 256 bytes.
 	Key string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
-	// The document. At most 1 MiB as JSON and 16 levels deep. Where the collection has a JSON Schema, it must fit.
+	// The document. At most 1 MiB as JSON and 16 levels deep. It must fit the collection's JSON Schema, if there is one.
 	Data          *structpb.Struct `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,19 +23,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Why a memory went, or is to go, from the store to the archive.
+// The reason why a memory was moved, or is to be moved, from the store to the archive.
 type ArchiveReason int32
 
 const (
-	// Not said.
+	// Not specified.
 	ArchiveReason_ARCHIVE_REASON_UNSPECIFIED ArchiveReason = 0
-	// It is as old as its type may become.
+	// It has reached the age at which memories of its type are archived.
 	ArchiveReason_ARCHIVE_REASON_RETENTION ArchiveReason = 1
-	// It matters less than the threshold of the sleep cycle, where one is set.
+	// Its importance is below the threshold of the sleep cycle, if one is set.
 	ArchiveReason_ARCHIVE_REASON_THRESHOLD ArchiveReason = 2
-	// Its agent had more long-term memories of the user than it may have, and this one was among those that matter least.
+	// Its agent had more long-term memories of the user than the cap allows, and this one was among the least important.
 	ArchiveReason_ARCHIVE_REASON_CAPACITY ArchiveReason = 3
-	// Another memory of the user says the same: `merged_into` of ListArchive tells which, and RestoreArchived undoes it.
+	// Another memory of the user says the same: `merged_into` of ListArchive names it, and RestoreArchived undoes the merge.
 	ArchiveReason_ARCHIVE_REASON_DUPLICATE ArchiveReason = 4
 )
 
@@ -84,22 +84,22 @@ func (ArchiveReason) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{0}
 }
 
-// What the sleep cycle does, in this order.
+// The phases of the sleep cycle, in their order.
 type SleepPhase int32
 
 const (
-	// Not said.
+	// Not specified.
 	SleepPhase_SLEEP_PHASE_UNSPECIFIED SleepPhase = 0
-	// Weighs every long-term memory.
+	// Computes the importance of every long-term memory.
 	SleepPhase_SLEEP_PHASE_IMPORTANCE SleepPhase = 1
-	// Archives those that matter less than the threshold and are as old as retention lets them become. Only where
+	// Archives memories whose importance is below the threshold and that have reached the age of retention. Only if
 	// RECORDA_SLEEP_THRESHOLD is set; with RECORDA_SLEEP_THRESHOLD_AGE=any also younger ones.
 	SleepPhase_SLEEP_PHASE_THRESHOLD SleepPhase = 2
-	// Cuts what each agent has of each user, in all namespaces, to the cap: those that matter least go. Only where
-	// WARM_TIER_MAX_PER_AGENT is set. With RECORDA_WARM_TIER_SCOPE=agent all users of an agent share the cap, and those that matter
-	// least go whosever they are; what no agent wrote is cut for each user apart all the same.
+	// Reduces each agent's memories of each user, in all namespaces, to the cap by archiving the least important. Only if
+	// WARM_TIER_MAX_PER_AGENT is set. With RECORDA_WARM_TIER_SCOPE=agent all users of an agent share the cap, and the least
+	// important memories of any of them are archived; memories that no agent wrote are still reduced for each user separately.
 	SleepPhase_SLEEP_PHASE_CAPACITY SleepPhase = 3
-	// Archives all but the one that matters most of memories that say the same.
+	// Archives all but the most important of memories that say the same.
 	SleepPhase_SLEEP_PHASE_CONSOLIDATION SleepPhase = 4
 )
 
@@ -148,19 +148,19 @@ func (SleepPhase) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{1}
 }
 
-// How long memories of a type stay in the store.
+// The time for which memories of a type stay in the store.
 type RetentionRule struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// LONG_TERM, EPISODIC or STRUCTURED. The other types do not go by age: working memory ends with its task, short-term memory 3,600 s
-	// after its session's last message; persona and entities stay until they are deleted.
+	// LONG_TERM, EPISODIC or STRUCTURED. Other types are not archived by age: working memory ends with its task, short-term memory
+	// 3,600 s after its session's last message; persona and entities stay until they are deleted.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// The age at which a memory is archived, in days since it was last written; an episode since its newest step.
+	// The age at which a memory is archived, in days since it was last written, for an episode since its newest step.
 	Days int32 `protobuf:"varint,2,opt,name=days,proto3" json:"days,omitempty"`
-	// What may be set: at least, in days.
+	// The least that may be set, in days.
 	LeastDays int32 `protobuf:"varint,3,opt,name=least_days,json=leastDays,proto3" json:"least_days,omitempty"`
-	// At most, in days.
+	// The most that may be set, in days.
 	MostDays int32 `protobuf:"varint,4,opt,name=most_days,json=mostDays,proto3" json:"most_days,omitempty"`
-	// Whether the tenant has set it; else it is everyone's: 365 for LONG_TERM, 90 for EPISODIC, 180 for STRUCTURED.
+	// Whether the tenant has set it; otherwise it is the default: 365 for LONG_TERM, 90 for EPISODIC, 180 for STRUCTURED.
 	IsSet         bool `protobuf:"varint,5,opt,name=is_set,json=isSet,proto3" json:"is_set,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -271,7 +271,7 @@ func (*GetRetentionRequest) Descriptor() ([]byte, []int) {
 // The answer of GetRetention.
 type GetRetentionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One for each type that goes by age.
+	// One rule for each type that is archived by age.
 	Rules         []*RetentionRule `protobuf:"bytes,1,rep,name=rules,proto3" json:"rules,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -317,9 +317,9 @@ func (x *GetRetentionResponse) GetRules() []*RetentionRule {
 // The request of SetRetention.
 type SetRetentionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// LONG_TERM, EPISODIC or STRUCTURED. Required.
+	// The type: LONG_TERM, EPISODIC or STRUCTURED. Required.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// Within the bounds of the type, or FIELD_INVALID. 0: as everyone has it.
+	// The age in days, within the bounds of the type: otherwise FIELD_INVALID. 0: the default.
 	Days          int32 `protobuf:"varint,2,opt,name=days,proto3" json:"days,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -372,7 +372,7 @@ func (x *SetRetentionRequest) GetDays() int32 {
 // The answer of SetRetention.
 type SetRetentionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it holds now, from the next run on.
+	// The rule that is now in effect, from the next run on.
 	Rule          *RetentionRule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -418,9 +418,9 @@ func (x *SetRetentionResponse) GetRule() *RetentionRule {
 // The request of RunRetention.
 type RunRetentionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// LONG_TERM, EPISODIC or STRUCTURED; not set: all three, one after the other.
+	// LONG_TERM, EPISODIC or STRUCTURED; unset: all three, one after the other.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// Whether to archive. False: a dry run, which says what would go.
+	// Whether to archive. False: a dry run, which returns what would be archived.
 	Force         bool `protobuf:"varint,2,opt,name=force,proto3" json:"force,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -470,18 +470,18 @@ func (x *RunRetentionRequest) GetForce() bool {
 	return false
 }
 
-// How far RunRetention is: one message after each part of a type, the last of a type with is_done.
+// The progress of RunRetention: one message after each part of a type; the last one of a type has is_done.
 type RunRetentionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The type that the counts are of.
+	// The type that the counts are about.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// How many memories of the tenant are too old, up to now.
+	// The number of the tenant's memories that are too old, so far.
 	DueCount int64 `protobuf:"varint,2,opt,name=due_count,json=dueCount,proto3" json:"due_count,omitempty"`
-	// How many of them were archived and are gone from the store. In a dry run 0.
+	// The number of these that were archived and deleted from the store, so far; 0 in a dry run.
 	ArchivedCount int64 `protobuf:"varint,3,opt,name=archived_count,json=archivedCount,proto3" json:"archived_count,omitempty"`
-	// The first 100 that are due, the oldest first; with the last message of a type.
+	// The first 100 memories that are too old, oldest first; on the last message of a type.
 	Samples []*DueMemory `protobuf:"bytes,4,rep,name=samples,proto3" json:"samples,omitempty"`
-	// The type is done.
+	// Whether the type is done.
 	IsDone        bool `protobuf:"varint,5,opt,name=is_done,json=isDone,proto3" json:"is_done,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -552,22 +552,22 @@ func (x *RunRetentionResponse) GetIsDone() bool {
 	return false
 }
 
-// A memory that is to go, or went.
+// A memory that is to be archived, or was.
 type DueMemory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The user that it belongs to.
 	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Which agent wrote it; empty where none did.
+	// The agent that wrote it; empty if none did.
 	AgentId string `protobuf:"bytes,3,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
-	// Why.
+	// The reason why it is archived.
 	Reason ArchiveReason `protobuf:"varint,4,opt,name=reason,proto3,enum=recorda.v1.ArchiveReason" json:"reason,omitempty"`
-	// From when its age counts. Set by retention.
+	// The time from which its age counts. Set by retention.
 	SinceTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=since_time,json=sinceTime,proto3" json:"since_time,omitempty"`
-	// How much it matters, 0 to 1. Set by the sleep cycle.
+	// The importance, 0 to 1. Set by the sleep cycle.
 	Importance *float64 `protobuf:"fixed64,6,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
-	// The memory that stays, where this one is its duplicate.
+	// The id of the memory that stays, if this one is its duplicate.
 	DuplicateOf   string `protobuf:"bytes,7,opt,name=duplicate_of,json=duplicateOf,proto3" json:"duplicate_of,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -655,11 +655,13 @@ func (x *DueMemory) GetDuplicateOf() string {
 // The request of RunSleepCycle.
 type RunSleepCycleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only memories of this user go, those that a cycle over all users would let go; empty: of all users of the tenant.
+	// Archives only memories of this user, out of those that a cycle over all users would archive; empty: of all users of the
+	// tenant.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only memories of this agent go; not set: of all.
+	// Archives only memories of this agent; unset: of all agents.
 	AgentId *string `protobuf:"bytes,2,opt,name=agent_id,json=agentId,proto3,oneof" json:"agent_id,omitempty"`
-	// Whether to archive. False: a dry run, which says what would go and why. Either weighs the memories anew.
+	// Whether to archive. False: a dry run, which returns what would be archived and why. Importance is computed anew in either
+	// case.
 	Force         bool `protobuf:"varint,3,opt,name=force,proto3" json:"force,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -716,30 +718,32 @@ func (x *RunSleepCycleRequest) GetForce() bool {
 	return false
 }
 
-// How far RunSleepCycle is: one message after each part of a phase. Counts are those up to now; in a dry run, of what would go.
+// The progress of RunSleepCycle: one message after each part of a phase. Counts are those so far; in a dry run, of what would be
+// archived.
 type RunSleepCycleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which phase it is in.
+	// The current phase.
 	Phase SleepPhase `protobuf:"varint,1,opt,name=phase,proto3,enum=recorda.v1.SleepPhase" json:"phase,omitempty"`
-	// How many memories were weighed.
+	// The number of memories whose importance was computed.
 	WeighedCount int64 `protobuf:"varint,2,opt,name=weighed_count,json=weighedCount,proto3" json:"weighed_count,omitempty"`
-	// How many of them have graduated: used on three days and mattering more than 0.7, they rank 10 % higher. They go like any other.
+	// The number of these that have graduated: used on three days and with an importance over 0.7, they rank 10 % higher. They are
+	// archived like any other.
 	GraduatedCount int64 `protobuf:"varint,3,opt,name=graduated_count,json=graduatedCount,proto3" json:"graduated_count,omitempty"`
-	// How many went by the threshold; 0 where none is set.
+	// The number of memories archived by the threshold; 0 if none is set.
 	ThresholdEvicted int64 `protobuf:"varint,4,opt,name=threshold_evicted,json=thresholdEvicted,proto3" json:"threshold_evicted,omitempty"`
-	// How many went by the cap. Set only where there is a cap.
+	// The number of memories archived by the cap. Set only if there is a cap.
 	CapacityEvicted *int64 `protobuf:"varint,5,opt,name=capacity_evicted,json=capacityEvicted,proto3,oneof" json:"capacity_evicted,omitempty"`
-	// How many went since another says the same.
+	// The number of memories archived because another says the same.
 	ConsolidatedCount int64 `protobuf:"varint,6,opt,name=consolidated_count,json=consolidatedCount,proto3" json:"consolidated_count,omitempty"`
-	// The first 100 that went, or would; with the last message.
+	// The first 100 memories that were archived, or would be; on the last message.
 	Samples []*DueMemory `protobuf:"bytes,7,rep,name=samples,proto3" json:"samples,omitempty"`
-	// How long each phase took, in the order of the phases; with the last message.
+	// The duration of each phase, in the order of the phases; on the last message.
 	PhaseDurations []*durationpb.Duration `protobuf:"bytes,8,rep,name=phase_durations,json=phaseDurations,proto3" json:"phase_durations,omitempty"`
-	// The cycle is done.
+	// Whether the cycle is done.
 	IsDone bool `protobuf:"varint,9,opt,name=is_done,json=isDone,proto3" json:"is_done,omitempty"`
-	// The 100 users who lose most, most first, whatever the reason; with the last message.
+	// The 100 users of whom most memories are archived, for any reason, most first; on the last message.
 	TouchedUsers []*TouchedUser `protobuf:"bytes,10,rep,name=touched_users,json=touchedUsers,proto3" json:"touched_users,omitempty"`
-	// How many users of the tenant any memory of whom went, or would.
+	// The number of users of the tenant of whom any memory was archived, or would be.
 	TouchedUserCount int64 `protobuf:"varint,11,opt,name=touched_user_count,json=touchedUserCount,proto3" json:"touched_user_count,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -852,12 +856,12 @@ func (x *RunSleepCycleResponse) GetTouchedUserCount() int64 {
 	return 0
 }
 
-// A user of whom memories went in a sleep cycle, or would go.
+// A user of whom memories were archived in a sleep cycle, or would be.
 type TouchedUser struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// The user.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// How many memories.
+	// The number of these memories.
 	Count         int64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -912,7 +916,7 @@ type ExplainImportanceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user of the memory. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// A long-term memory. Required.
+	// The id of a long-term memory. Required.
 	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -965,18 +969,19 @@ func (x *ExplainImportanceRequest) GetId() string {
 // The answer of ExplainImportance.
 type ExplainImportanceResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How much the memory matters now, 0 to 1: the sum of every factor times its weight, and half of what was said, where anything was.
+	// The memory's importance now, 0 to 1: the sum of every factor times its weight, or the mean of that sum and stated_importance
+	// if that is set.
 	Importance float64 `protobuf:"fixed64,1,opt,name=importance,proto3" json:"importance,omitempty"`
-	// What it is made of.
+	// The factors of its importance.
 	Factors []*ImportanceFactor `protobuf:"bytes,2,rep,name=factors,proto3" json:"factors,omitempty"`
-	// What was said when it was written. Then it counts for half, and the factors for the other half.
+	// The importance that was stated when it was written. If set, it counts for one half, and the factors for the other.
 	StatedImportance *float64 `protobuf:"fixed64,3,opt,name=stated_importance,json=statedImportance,proto3,oneof" json:"stated_importance,omitempty"`
-	// As the last sleep cycle left it: what goes by importance goes by this.
+	// The importance that the last sleep cycle computed, by which memories are archived.
 	LastImportance float64 `protobuf:"fixed64,4,opt,name=last_importance,json=lastImportance,proto3" json:"last_importance,omitempty"`
 	// Whether it has graduated.
 	HasGraduated bool `protobuf:"varint,5,opt,name=has_graduated,json=hasGraduated,proto3" json:"has_graduated,omitempty"`
-	// Memories under this are archived by the sleep cycle once they are as old as retention lets them become (sooner with
-	// RECORDA_SLEEP_THRESHOLD_AGE=any); 0: none goes by its importance, as it is unless RECORDA_SLEEP_THRESHOLD is set.
+	// The importance below which the sleep cycle archives memories once they have reached the age of retention (earlier with
+	// RECORDA_SLEEP_THRESHOLD_AGE=any); 0, the default: none is archived for its importance. Set by RECORDA_SLEEP_THRESHOLD.
 	Threshold     float64 `protobuf:"fixed64,6,opt,name=threshold,proto3" json:"threshold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1054,14 +1059,14 @@ func (x *ExplainImportanceResponse) GetThreshold() float64 {
 	return 0
 }
 
-// One of what a memory's importance is made of.
+// A factor of a memory's importance.
 type ImportanceFactor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `recency`, `frequency`, `centrality`, `reflection` or `stability`; server/policy/lifecycle.ts says what each is.
+	// The name: `recency`, `frequency`, `centrality`, `reflection` or `stability`; server/policy/lifecycle.ts defines them.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// 0 to 1.
+	// The value, 0 to 1.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
-	// How much it counts.
+	// The weight.
 	Weight        float64 `protobuf:"fixed64,3,opt,name=weight,proto3" json:"weight,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,17 +22,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a credential may call, from the least to the most.
+// The role of a credential, which tells what it may call. Each role may do all that the one before it may.
 type CallerRole int32
 
 const (
 	// Never sent.
 	CallerRole_CALLER_ROLE_UNSPECIFIED CallerRole = 0
-	// MemoryService and ContextService, and MintToken of AdminService.
+	// May call MemoryService and ContextService, and MintToken of AdminService.
 	CallerRole_CALLER_ROLE_AGENT CallerRole = 1
-	// Also what AdminService tells of its tenant, and does to a user's data.
+	// May also make the calls of AdminService that read about its tenant or change a user's data.
 	CallerRole_CALLER_ROLE_ADMIN CallerRole = 2
-	// Also what is the server's: limits, backups, retention, the embedder.
+	// May also make the calls that concern the whole server: limits, backups, retention, the embedder.
 	CallerRole_CALLER_ROLE_OPERATOR CallerRole = 3
 )
 
@@ -79,17 +79,17 @@ func (CallerRole) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_server_info_proto_rawDescGZIP(), []int{0}
 }
 
-// Says whether a caller may read what is remembered, write it, or both, within its role.
+// Whether a caller may read what is remembered, write it, or both, within its role.
 type CallerAccess int32
 
 const (
 	// Never sent.
 	CallerAccess_CALLER_ACCESS_UNSPECIFIED CallerAccess = 0
-	// Calls that read, and calls that write.
+	// Calls that read and calls that write are allowed.
 	CallerAccess_CALLER_ACCESS_BOTH CallerAccess = 1
-	// Only calls that read.
+	// Only calls that read are allowed.
 	CallerAccess_CALLER_ACCESS_READ CallerAccess = 2
-	// Only calls that write; their answers have nothing that was remembered before.
+	// Only calls that write are allowed; their answers include nothing that was remembered before.
 	CallerAccess_CALLER_ACCESS_WRITE CallerAccess = 3
 )
 
@@ -176,25 +176,26 @@ func (*GetServerInfoRequest) Descriptor() ([]byte, []int) {
 // The answer of GetServerInfo.
 type GetServerInfoResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name that the operator gave this server; empty: none. It tells apart servers that stand behind one address.
+	// The name that the operator gave this server; empty: none. It distinguishes servers behind one address.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The version of Recorda that runs, as semver has it.
+	// The version of Recorda that the server runs, in the format of Semantic Versioning.
 	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
-	// The packages of the contract that it answers: `recorda.v1`.
+	// The packages of the contract that it serves: `recorda.v1`.
 	Apis []string `protobuf:"bytes,3,rep,name=apis,proto3" json:"apis,omitempty"`
-	// When this server opened its stores.
+	// The time at which this server opened its stores.
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
-	// What embeds long-term memories.
+	// The embedder of long-term memories.
 	Embedder *ServerEmbedder `protobuf:"bytes,5,opt,name=embedder,proto3" json:"embedder,omitempty"`
-	// The language model that writes summaries; empty: rules write them.
+	// The language model that writes summaries; empty if rules write them.
 	SummarizerModel string `protobuf:"bytes,6,opt,name=summarizer_model,json=summarizerModel,proto3" json:"summarizer_model,omitempty"`
-	// Where each memory type lives.
+	// The backend of each memory type.
 	Backends []*ServerBackend `protobuf:"bytes,7,rep,name=backends,proto3" json:"backends,omitempty"`
-	// What requests may hold.
+	// The limits of requests.
 	Limits *ServerLimits `protobuf:"bytes,8,opt,name=limits,proto3" json:"limits,omitempty"`
-	// What this server does of the contract that earlier ones do not, by name: an earlier one leaves a field that it does not know aside, and
-	// says nothing. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
-	// PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that they do not know.
+	// The names of features that this server has and older ones lack: an older server silently ignores fields that it does not
+	// know. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
+	// PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that
+	// they do not know.
 	Features      []string `protobuf:"bytes,9,rep,name=features,proto3" json:"features,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -333,31 +334,31 @@ func (*WhoAmIRequest) Descriptor() ([]byte, []int) {
 // The answer of WhoAmI.
 type WhoAmIResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether the server asks for keys. Where it does not, every caller is an operator of the tenant `default`.
+	// Whether the server requires keys. If it does not, every caller is an operator of the tenant `default`.
 	AuthenticationRequired bool `protobuf:"varint,1,opt,name=authentication_required,json=authenticationRequired,proto3" json:"authentication_required,omitempty"`
-	// The tenant that calls are about: no call reaches another tenant's.
+	// The caller's tenant; no call reaches the data of another tenant.
 	Tenant string `protobuf:"bytes,2,opt,name=tenant,proto3" json:"tenant,omitempty"`
-	// What this caller may call.
+	// The caller's role.
 	Role CallerRole `protobuf:"varint,3,opt,name=role,proto3,enum=recorda.v1.CallerRole" json:"role,omitempty"`
-	// The id of its key, the part between `rk_` and the secret; empty where no key was asked for.
+	// The id of the caller's key, the part between `rk_` and the secret; empty if no key is required.
 	KeyId string `protobuf:"bytes,4,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
-	// The name that the key was given; empty: none.
+	// The name of the key; empty if it has none.
 	KeyName string `protobuf:"bytes,5,opt,name=key_name,json=keyName,proto3" json:"key_name,omitempty"`
 	// The only users that calls may name; empty: every user of the tenant.
 	UserIds []string `protobuf:"bytes,6,rep,name=user_ids,json=userIds,proto3" json:"user_ids,omitempty"`
-	// When the key ceases to hold; absent: never.
+	// The time at which the key expires; absent if it never does.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,8,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
-	// Whether it may read, write or both.
+	// Whether the caller may read, write or both.
 	Access CallerAccess `protobuf:"varint,9,opt,name=access,proto3,enum=recorda.v1.CallerAccess" json:"access,omitempty"`
 	// The only agents that calls may name; empty: every agent.
 	AgentIds []string `protobuf:"bytes,10,rep,name=agent_ids,json=agentIds,proto3" json:"agent_ids,omitempty"`
-	// The only namespaces that calls may name and reach; empty: every one.
+	// The only namespaces that calls may name and reach; empty: every namespace.
 	Namespaces []string `protobuf:"bytes,11,rep,name=namespaces,proto3" json:"namespaces,omitempty"`
-	// The only sessions that calls may name and reach; empty: every one.
+	// The only sessions that calls may name and reach; empty: every session.
 	SessionIds []string `protobuf:"bytes,12,rep,name=session_ids,json=sessionIds,proto3" json:"session_ids,omitempty"`
-	// The id of the token that MintToken made, where the caller shows one: key_id is that of the key it was made with. Empty otherwise.
+	// The id of the caller's token from MintToken; key_id is then the key that it was minted with. Empty if the caller uses a key.
 	TokenId       string `protobuf:"bytes,13,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -484,14 +485,14 @@ func (x *WhoAmIResponse) GetTokenId() string {
 	return ""
 }
 
-// An embedder. Vectors of two embedders do not compare, nor those of two versions of one.
+// An embedder. Vectors of different embedders, or of different versions of one, are not comparable.
 type ServerEmbedder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name, or its model's.
+	// The name of the embedder or its model.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Its version.
+	// The version of the embedder.
 	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
-	// How many numbers its vectors have.
+	// The number of dimensions of its vectors.
 	Dimensions    int32 `protobuf:"varint,3,opt,name=dimensions,proto3" json:"dimensions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -548,14 +549,14 @@ func (x *ServerEmbedder) GetDimensions() int32 {
 	return 0
 }
 
-// Where memories of a type live.
+// The backend of a memory type.
 type ServerBackend struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The type.
 	Type MemoryType `protobuf:"varint,1,opt,name=type,proto3,enum=recorda.v1.MemoryType" json:"type,omitempty"`
-	// `process` or `sqlite` by default; `redis`, `neo4j` or `azure-ai-search` where they are configured.
+	// The backend: `process` or `sqlite` by default; `redis`, `neo4j` or `azure-ai-search` if configured.
 	Backend string `protobuf:"bytes,2,opt,name=backend,proto3" json:"backend,omitempty"`
-	// Whether it answers at this moment. Where it does not, calls of this type fail with BACKEND_UNAVAILABLE.
+	// Whether it answers now. If it does not, calls on this type fail with BACKEND_UNAVAILABLE.
 	IsAvailable   bool `protobuf:"varint,3,opt,name=is_available,json=isAvailable,proto3" json:"is_available,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -615,19 +616,19 @@ func (x *ServerBackend) GetIsAvailable() bool {
 // The limits of requests, for clients that split what they send.
 type ServerLimits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Bytes of a request or an answer on the wire.
+	// The most bytes of a request or an answer on the wire.
 	MessageBytes int64 `protobuf:"varint,1,opt,name=message_bytes,json=messageBytes,proto3" json:"message_bytes,omitempty"`
-	// Bytes of the text of a memory.
+	// The most bytes of the text of a memory.
 	ContentBytes int64 `protobuf:"varint,2,opt,name=content_bytes,json=contentBytes,proto3" json:"content_bytes,omitempty"`
-	// Bytes of a query.
+	// The most bytes of a query.
 	QueryBytes int64 `protobuf:"varint,3,opt,name=query_bytes,json=queryBytes,proto3" json:"query_bytes,omitempty"`
-	// Adds of BatchAddMemories.
+	// The most adds of BatchAddMemories.
 	BatchSize int32 `protobuf:"varint,4,opt,name=batch_size,json=batchSize,proto3" json:"batch_size,omitempty"`
-	// Memories of a page.
+	// The most memories of a page.
 	PageSize int32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The most that top_k and top_k_total may be.
+	// The largest allowed top_k and top_k_total.
 	TopK int32 `protobuf:"varint,6,opt,name=top_k,json=topK,proto3" json:"top_k,omitempty"`
-	// Writes of BatchWriteDocuments.
+	// The most writes of BatchWriteDocuments.
 	DocumentWrites int32 `protobuf:"varint,7,opt,name=document_writes,json=documentWrites,proto3" json:"document_writes,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

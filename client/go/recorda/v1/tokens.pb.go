@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The request of MintToken. Where the key is limited to agents, sessions or namespaces, one of them must be named.
+// The request of MintToken. If the key is limited to agents, sessions or namespaces, one of them must be named.
 type MintTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The only user that the token is for. Required.
@@ -33,9 +33,9 @@ type MintTokenRequest struct {
 	SessionId string `protobuf:"bytes,3,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
 	// The only namespace that it may name and reach; empty: every namespace.
 	Namespace string `protobuf:"bytes,4,opt,name=namespace,proto3" json:"namespace,omitempty"`
-	// Whether it may read, write or both; CALLER_ACCESS_UNSPECIFIED: what the key may.
+	// Whether it may read, write or both; CALLER_ACCESS_UNSPECIFIED: the same as the key.
 	Access CallerAccess `protobuf:"varint,5,opt,name=access,proto3,enum=recorda.v1.CallerAccess" json:"access,omitempty"`
-	// How many seconds it holds, 1 to 86,400; 0 or absent: 900.
+	// The lifetime in seconds, 1 to 86,400; 0 or absent: 900.
 	TtlSeconds    int32 `protobuf:"varint,6,opt,name=ttl_seconds,json=ttlSeconds,proto3" json:"ttl_seconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -116,13 +116,13 @@ func (x *MintTokenRequest) GetTtlSeconds() int32 {
 // The answer of MintToken.
 type MintTokenResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The token, which is shown as `authorization: Bearer rt_…`. No other answer ever has it.
+	// The token, which callers send as `authorization: Bearer rt_…`. No other answer ever has it.
 	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
-	// The id of the token, by which `recorda token revoke` takes it away.
+	// The id of the token, for `recorda token revoke`.
 	TokenId string `protobuf:"bytes,2,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
-	// When the token expires.
+	// The time at which the token expires.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
-	// The server's time for the call, in milliseconds.
+	// The time that the server spent on the call, in milliseconds.
 	LatencyMs     float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,7 +26,7 @@ type ExportUserDataRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only memories of these types, and nothing else; empty: everything.
+	// Only memories of these types, and nothing that is not a memory; empty: everything.
 	Types         []MemoryType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=recorda.v1.MemoryType" json:"types,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -79,14 +79,15 @@ func (x *ExportUserDataRequest) GetTypes() []MemoryType {
 // A part of an export.
 type ExportUserDataResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whole lines of JSON Lines in UTF-8, each with its newline; some 256 KB, or one longer line. Joined, the lines of all messages are the
-	// export: README, Export. The last line is its manifest: how many lines there are of each kind, and their SHA-256.
+	// Whole lines of JSON Lines in UTF-8, each with its newline: about 256 KB, or one longer line. The lines of all messages joined
+	// are the export: see README, Export. The last line is its manifest, with the number of lines of each kind and their SHA-256.
 	Lines []byte `protobuf:"bytes,1,opt,name=lines,proto3" json:"lines,omitempty"`
-	// How many lines these are.
+	// The number of these lines.
 	LineCount int32 `protobuf:"varint,2,opt,name=line_count,json=lineCount,proto3" json:"line_count,omitempty"`
-	// How many memories there are in all, as of the beginning. On the first message alone.
+	// The total number of memories at the start of the export. On the first message only.
 	MemoryCount int64 `protobuf:"varint,3,opt,name=memory_count,json=memoryCount,proto3" json:"memory_count,omitempty"`
-	// The server has nothing of such a user, nor anything in the archive. On the last message alone, whose manifest then has `known` as false.
+	// Whether neither the server nor its archive has anything of this user. On the last message only, whose manifest then has
+	// `known` as false.
 	IsUnknownUser bool `protobuf:"varint,4,opt,name=is_unknown_user,json=isUnknownUser,proto3" json:"is_unknown_user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -153,18 +154,20 @@ func (x *ExportUserDataResponse) GetIsUnknownUser() bool {
 // The request of ImportUserData.
 type ImportUserDataRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user that they become memories of. Required.
+	// The user to import to. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Whole lines of an export, in its order; at most 15 MB together. A manifest among them is passed over: who sends the lines compares
-	// the sums.
+	// Whole lines of an export, in its order; at most 15 MB per call. A manifest among them is ignored: the caller compares its
+	// sums.
 	Lines []byte `protobuf:"bytes,2,opt,name=lines,proto3" json:"lines,omitempty"`
-	// All ids of memories, turns and facts become new, in every field that names them, so that a user can be copied to another user or
-	// tenant. A new id follows from the old one, the user and `copy_key`: give every call of one import the same, and a repeat copies
-	// nothing twice. Default: the ids stay of what the user has, and of lines that this server exported of this very user, as each says in
-	// its `mac`; all others become new in the same way, so that nothing tells which ids other tenants have. For an operator, and on a server
-	// without keys, others stay as well, unless another user has them.
+	// Whether all ids of memories, turns and facts become new, in every field that refers to them, so that a user can be copied to
+	// another user or tenant. A new id is derived from the old one, the user and `copy_key`: use the same copy_key for every call
+	// of one import, so that a repeat copies nothing twice. False: ids are kept if the user has them already, or if this server
+	// exported the line of this very user, as the line's `mac` proves; all others become new in the same way, so that nobody can
+	// find out which ids other tenants have. For an operator, and on a server without keys, others are kept as well, unless another
+	// user has them.
 	AsNewIds bool `protobuf:"varint,3,opt,name=as_new_ids,json=asNewIds,proto3" json:"as_new_ids,omitempty"`
-	// Another key makes another copy for the same user; at most 256 bytes. Default: empty. FIELD_INVALID without `as_new_ids`.
+	// Distinguishes copies: another key makes another copy for the same user. At most 256 bytes; empty by default. Fails with
+	// FIELD_INVALID without `as_new_ids`.
 	CopyKey       string `protobuf:"bytes,4,opt,name=copy_key,json=copyKey,proto3" json:"copy_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -228,18 +231,18 @@ func (x *ImportUserDataRequest) GetCopyKey() string {
 	return ""
 }
 
-// What became of the lines.
+// The answer of ImportUserData.
 type ImportUserDataResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Lines that are there now as they were.
+	// The number of lines that were imported.
 	TakenCount int64 `protobuf:"varint,1,opt,name=taken_count,json=takenCount,proto3" json:"taken_count,omitempty"`
-	// Lines that were left out: there already, in the place of another memory of the same key, expired meanwhile, or a tier or quota where
-	// the caller is no operator, who alone may set them. Manifests do not count.
+	// The number of lines that were skipped: those that were there already, whose key another memory has, that have expired, or
+	// that set a tier or quota although the caller is not an operator. Manifests do not count.
 	SkippedCount int64 `protobuf:"varint,2,opt,name=skipped_count,json=skippedCount,proto3" json:"skipped_count,omitempty"`
-	// The first 100 quotas of which the user has more by now than may be: nothing of it is lost, but nothing can be added. An operator's import
-	// alone comes to that.
+	// The first 100 quotas that the user now exceeds, which only an operator's import can do: nothing is lost, but nothing can be
+	// added.
 	Over []*OverQuota `protobuf:"bytes,3,rep,name=over,proto3" json:"over,omitempty"`
-	// Quotas of what lives in a backend that does not answer now: whether it is more than may be is not known.
+	// The quotas whose backend does not answer now: whether they are exceeded is not known.
 	UnavailableNames []QuotaName `protobuf:"varint,4,rep,packed,name=unavailable_names,json=unavailableNames,proto3,enum=recorda.v1.QuotaName" json:"unavailable_names,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -308,12 +311,12 @@ type DeleteUserDataRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The user. Required.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Only memories of these types; empty: everything. What is no memory stays then: conversations, facts, schemas, and the documents of
-	// ordered collections, which DeleteCollection deletes.
+	// Only memories of these types; empty: everything. With types, what is not a memory stays: conversations, facts, schemas, and
+	// the documents of ordered collections, which DeleteCollection deletes.
 	Types []MemoryType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=recorda.v1.MemoryType" json:"types,omitempty"`
-	// Erases. Without it nothing changes: the answer says what there is.
+	// Whether to erase. False: a dry run, which returns what there is.
 	Force bool `protobuf:"varint,3,opt,name=force,proto3" json:"force,omitempty"`
-	// Why, for the audit log: at most 256 bytes, for example the number of a request. Write nothing of the user.
+	// The reason, for the audit log: at most 256 bytes, for example the number of a request. Do not include personal data.
 	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -377,12 +380,12 @@ func (x *DeleteUserDataRequest) GetReason() string {
 	return ""
 }
 
-// What there is of a user in a place, or was.
+// The data of a user in one place, before or after an erasure.
 type PlaceCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where and what: `sqlite/long_term`, `sqlite/facts`, `files/logs`, …. A place without anything is not named.
+	// The place and the kind of data: `sqlite/long_term`, `sqlite/facts`, `files/logs`, …. Places without data are left out.
 	Place string `protobuf:"bytes,1,opt,name=place,proto3" json:"place,omitempty"`
-	// Memories, rows, files: what the place is made of.
+	// The number of memories, rows or files.
 	Count         int64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -432,14 +435,14 @@ func (x *PlaceCount) GetCount() int64 {
 	return 0
 }
 
-// How far an erasure is. Without `force` there is one message, with what was found.
+// The progress of an erasure. Without `force` there is one message, with what was found.
 type DeleteUserDataResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What there is; on the first message alone.
+	// The data that there is; on the first message only.
 	Found []*PlaceCount `protobuf:"bytes,1,rep,name=found,proto3" json:"found,omitempty"`
-	// What went from the place that was seen to last.
+	// The data that was erased from the place that was processed last.
 	Erased []*PlaceCount `protobuf:"bytes,2,rep,name=erased,proto3" json:"erased,omitempty"`
-	// Says that it is over. On the last message alone.
+	// The receipt, which tells that the erasure is complete. On the last message only.
 	Receipt       *ErasureReceipt `protobuf:"bytes,3,opt,name=receipt,proto3" json:"receipt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -496,14 +499,14 @@ func (x *DeleteUserDataResponse) GetReceipt() *ErasureReceipt {
 	return nil
 }
 
-// Proof of an erasure. Keep it: the server keeps none.
+// A proof of an erasure. Keep it: the server does not.
 type ErasureReceipt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// JSON: the erasure's id, tenant, user, types, times, what went from each place, and every place that was looked at.
+	// A JSON text: the erasure's id, tenant, user, types, times, what was erased from each place, and every place that was checked.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// Ed25519 over the text's bytes.
+	// The Ed25519 signature of the text's bytes.
 	Signature []byte `protobuf:"bytes,2,opt,name=signature,proto3" json:"signature,omitempty"`
-	// The server's key, in PEM.
+	// The server's public key, in PEM.
 	PublicKey     string `protobuf:"bytes,3,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -563,9 +566,9 @@ func (x *ErasureReceipt) GetPublicKey() string {
 // The request of VerifyErasureReceipt.
 type VerifyErasureReceiptRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As the receipt has it.
+	// The text of the receipt.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// As the receipt has it.
+	// The signature of the receipt.
 	Signature     []byte `protobuf:"bytes,2,opt,name=signature,proto3" json:"signature,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -615,12 +618,13 @@ func (x *VerifyErasureReceiptRequest) GetSignature() []byte {
 	return nil
 }
 
-// Whether a receipt is this server's.
+// The answer of VerifyErasureReceipt.
 type VerifyErasureReceiptResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The text was signed by this server, and is as it was.
+	// Whether this server signed the text and the text is unchanged.
 	IsValid bool `protobuf:"varint,1,opt,name=is_valid,json=isValid,proto3" json:"is_valid,omitempty"`
-	// The server's key, in PEM: `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in text -sigfile signature` says the same.
+	// The server's public key, in PEM: `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in text -sigfile signature` checks
+	// the same.
 	PublicKey     string `protobuf:"bytes,2,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -78,58 +78,58 @@ export const protobufFileName = "recorda/v1/admin.proto";
 export interface ReembedRequest {
 }
 
-/** How far Reembed is: one at its start, one after each batch, one at its end. */
+/** The progress of Reembed: one message at its start, one after each batch, and one at its end. */
 export interface ReembedResponse {
-  /** The embedder that the store is given to, for example `text-embedding-3-small 1, 1536 dimensions`. */
+  /** The new embedder, for example `text-embedding-3-small 1, 1536 dimensions`. */
   embedder: string;
-  /** How many memories have their new vector, those of earlier calls with them. */
+  /** The number of memories that have their new vector, including those of earlier calls. */
   doneCount: number;
   /** The number of memories in all, which grows while memories are added. */
   totalCount: number;
   /** The number of vectors that earlier calls had made. */
   resumedCount: number;
-  /** The store is changed over: from now on every answer is from the new embedder. The last message has it, and only that. */
+  /** Whether the store has changed over, so that every answer is from now on from the new embedder. True on the last message only. */
   changedOver: boolean;
 }
 
 /** The request of GetLatencyReport. */
 export interface GetLatencyReportRequest {
-  /** Only these types; empty: all. */
+  /** The memory types to report on; empty: all. */
   types: MemoryType[];
-  /** Only these operations, for example `search_memory`; empty: all. */
+  /** The operations to report on, for example `search_memory`; empty: all. */
   operations: string[];
 }
 
 /** The answer of GetLatencyReport. */
 export interface GetLatencyReportResponse {
-  /** One for each operation, set of types and backend that was called at least once. */
+  /** One row for each operation, set of types and backend that was called at least once. */
   rows: LatencyRow[];
 }
 
 /** The latencies of one kind of call. */
 export interface LatencyRow {
   /**
-   * The operation, as `gen_ai.operation.name` on its span: create_memory, search_memory, …. Batches and streams, whose times do
-   * not compare with single calls, have rows of their own: batch_create_memory, stream_search_memory.
+   * The operation, as in `gen_ai.operation.name` of its span: create_memory, search_memory, …. Batches and streams, whose times
+   * are not comparable with those of single calls, have rows of their own: batch_create_memory, stream_search_memory.
    */
   operation: string;
-  /** The types the calls were about; several for a search across types. */
+  /** The memory types of the calls; several for a search across types. */
   types: MemoryType[];
-  /** Where they live: `process`, `sqlite`; joined by `+` for several. */
+  /** The backend of these types: `process`, `sqlite`; joined by `+` if there are several. */
   backend: string;
-  /** How many calls. Those that failed by the caller's fault are not counted. */
+  /** The number of calls, without those that failed through the caller's fault. */
   count: number;
-  /** Half were faster, in milliseconds. Percentiles are exact to 1 %. */
+  /** The median, in milliseconds. Percentiles are exact to 1 %. */
   p50Ms: number;
-  /** 95 % were faster. */
+  /** The 95th percentile, in milliseconds. */
   p95Ms: number;
-  /** 99 % were faster. */
+  /** The 99th percentile, in milliseconds. */
   p99Ms: number;
-  /** The slowest. */
+  /** The slowest call, in milliseconds. */
   maxMs: number;
-  /** The target, in milliseconds; the largest, where it depends on what a call asked for or found. */
+  /** The target, in milliseconds; the largest one, if it depends on what a call asked for or found. */
   targetMs: number;
-  /** How many calls held their own target, in percent. One that failed by the server's fault did not. */
+  /** The percentage of calls that met their own target. A call that failed through the server's fault did not. */
   heldPercent: number;
 }
 
@@ -624,16 +624,16 @@ export const LatencyRow: MessageFns<LatencyRow> = {
   },
 };
 
-/** For those who run the server. */
+/** Calls for those who run the server. */
 export type AdminServiceDefinition = typeof AdminServiceDefinition;
 export const AdminServiceDefinition = {
   name: "AdminService",
   fullName: "recorda.v1.AdminService",
   methods: {
     /**
-     * Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent, and may do no
-     * more than the key of this call. It ceases to hold when the key does, when the key may no longer do as much, and by `recorda token revoke`.
-     * Every key may call this; a token may not. Fails with NOT_PERMITTED.
+     * Mints a short-lived token for one user, for a browser or a device that must not have the key. The token has the role agent,
+     * and no more rights than the key of this call. It becomes invalid when the key does, when the key loses any of these rights,
+     * and by `recorda token revoke`. Every key may call this, a token may not. Fails with NOT_PERMITTED.
      */
     mintToken: {
       name: "MintToken",
@@ -643,7 +643,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How long calls took, beside their targets, since the server started. */
+    /** Reports how long calls have taken since the server started, compared with their targets. */
     getLatencyReport: {
       name: "GetLatencyReport",
       requestType: GetLatencyReportRequest as typeof GetLatencyReportRequest,
@@ -653,10 +653,10 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Changes the store to another embedder while it goes on adding and retrieving: makes every vector anew, then changes over at
-     * once. Which embedder is no caller's to say, since it is sent every memory: `recorda reembed` leaves it in the data folder.
-     * Giving up the call stops the work; the store is then as it was, and the next call goes on where this one stopped.
-     * REEMBED_REFUSED where nothing was left in the folder, or while another such call runs.
+     * Changes the store to another embedder while memories are added and retrieved as usual: makes every vector anew, then changes
+     * over at once. Callers cannot choose the embedder, since every memory is sent to it: `recorda reembed` records it in the data
+     * folder. Cancelling the call stops the work; the store is then unchanged, and the next call continues where this one stopped.
+     * Fails with REEMBED_REFUSED if no embedder is recorded in the folder, or if another such call is running.
      */
     reembed: {
       name: "Reembed",
@@ -666,7 +666,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** What a user, or the users of the tenant, may have, and where each number comes from. */
+    /** Returns the quotas of a user, or those of the users of the tenant, and the origin of each number. */
     getQuota: {
       name: "GetQuota",
       requestType: GetQuotaRequest as typeof GetQuotaRequest,
@@ -675,7 +675,10 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Sets the tier of a user or of the tenant. One below the use keeps everything readable and refuses only what adds to it. */
+    /**
+     * Sets the tier of a user or of the tenant. With a tier below the usage everything stays readable, and only writes that add to
+     * it are refused.
+     */
     setTier: {
       name: "SetTier",
       requestType: SetTierRequest as typeof SetTierRequest,
@@ -685,8 +688,8 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Sets quotas of a user or of the tenant, whatever the tier. One below the use keeps everything readable and refuses only what
-     * adds to it.
+     * Sets quotas of a user or of the tenant, whatever the tier. With a quota below the usage everything stays readable, and only
+     * writes that add to it are refused.
      */
     setQuota: {
       name: "SetQuota",
@@ -697,9 +700,9 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * How many memories of each type there are, how many bytes, and how full the quotas are: of a user, an agent or the tenant. An
-     * unknown user has none. A session that has expired counts until it is swept, within a minute. Where a backend does not answer, the
-     * rest is told, and which names are missing.
+     * Returns the number and the bytes of the memories of each type, and how full the quotas are: for a user, an agent or the
+     * tenant. All numbers are zero for a user who is unknown. A session that has expired counts until it is swept, within a minute.
+     * If a backend does not answer, the answer has the rest, and the names that are missing.
      */
     getUsage: {
       name: "GetUsage",
@@ -709,7 +712,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The same of every user of the tenant, in pages. */
+    /** Lists the usage of every user of the tenant, in pages. */
     listUsage: {
       name: "ListUsage",
       requestType: ListUsageRequest as typeof ListUsageRequest,
@@ -719,8 +722,9 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * What shared backends cost for the use of a user or of the tenant, and will cost if it grows on as it did. Rates are settings of
-     * the server. BACKEND_UNAVAILABLE where a backend does not answer, since the sum would be wrong without it.
+     * Estimates what shared backends cost for the usage of a user or of the tenant, and will cost if it goes on growing as it did.
+     * Rates are settings of the server. Fails with BACKEND_UNAVAILABLE if a backend does not answer, since the sum would be wrong
+     * without it.
      */
     estimateCost: {
       name: "EstimateCost",
@@ -730,7 +734,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The quotas that were nearly full and the sessions whose prompts stay too dear, the newest first, in pages. */
+    /** Lists alerts in pages, newest first: on quotas that are nearly full, and on sessions whose prompts stay too costly. */
     listAlerts: {
       name: "ListAlerts",
       requestType: ListAlertsRequest as typeof ListAlertsRequest,
@@ -740,9 +744,9 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Follows them, in order, from where the caller left off: the resume_token of the last message, also after a restart of either
-     * side. Goes on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. A token of an alert that is no
-     * longer kept fails with CHANGES_GONE.
+     * Streams alerts in order, from where the caller stopped: after the resume_token of the last message, even if either side has
+     * restarted since. The stream ends when the caller cancels it, or at the caller's deadline, at most 24 hours. A token of an
+     * alert that is no longer kept fails with CHANGES_GONE.
      */
     watchAlerts: {
       name: "WatchAlerts",
@@ -752,7 +756,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What of long-term memory is still on its way to the index that servers share. */
+    /** Counts the changes of long-term memory that have not reached the index that servers share. */
     getOutbox: {
       name: "GetOutbox",
       requestType: GetOutboxRequest as typeof GetOutboxRequest,
@@ -761,7 +765,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The changes that the index would not take, in pages. */
+    /** Lists the changes that the index did not take, in pages. */
     listOutboxDeadLetters: {
       name: "ListOutboxDeadLetters",
       requestType: ListOutboxDeadLettersRequest as typeof ListOutboxDeadLettersRequest,
@@ -771,8 +775,8 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Sends dead letters anew, as they are by now, once what was in the way is mended. A repeat sends nothing twice: a change that is
-     * sent already is no dead letter.
+     * Sends dead letters again, with their memories' current state, once the cause is fixed. A repeat sends nothing twice, since a
+     * change that was sent is no longer a dead letter.
      */
     replayOutboxDeadLetters: {
       name: "ReplayOutboxDeadLetters",
@@ -783,10 +787,11 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Gives out everything of a user as JSON Lines: memories of every type, persona included, facts, conversations, schemas and what was set.
-     * Not the log of discardables, which nothing reads, nor what the server counts of its own use. What is written meanwhile may or may not be
-     * in it. If there is nothing to export it is a manifest alone; `is_unknown_user` tells that there is no such user. BACKEND_UNAVAILABLE, before the first line, where the backend of a type asked for
-     * does not answer: no export says that it is whole and is not. With `types` the others can be had meanwhile.
+     * Exports everything of a user as JSON Lines: memories of every type including persona, facts, conversations, schemas and
+     * settings. The log of discardables, which nothing reads, and the server's own statistics are left out. What is written during
+     * the export may or may not be in it. If there is nothing to export, it is only a manifest; `is_unknown_user` tells if there is
+     * no such user. Fails with BACKEND_UNAVAILABLE before the first line if the backend of a requested type does not answer, so
+     * that an export is never incomplete; `types` selects the types that can be exported in the meantime.
      */
     exportUserData: {
       name: "ExportUserData",
@@ -797,13 +802,13 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Takes lines of an export back: call it again with the next ones until all are sent. Ids, times, versions and counts become what they
-     * were; lines that are there already are left as they are, so that a call may be repeated. Quotas do not refuse
-     * an operator, who is told what is over; to others, QUOTA_EXCEEDED says that the call's memories would be more than may be: then nothing
-     * of it is there. FIELD_INVALID names the line that is none. A call is taken whole or not at all, also if the server is killed, as far as
-     * it goes into the embedded store: of what lies in Redis, Neo4j or a search index, a part may be there when BACKEND_UNAVAILABLE
-     * or DEADLINE_EXCEEDED comes from that backend or after it. Repeat the call then: what is there stays, the rest follows. With
-     * `as_new_ids` it copies a user.
+     * Imports lines of an export: call it repeatedly until all lines are sent. Ids, times, versions and counts are restored; lines
+     * that are there already are left unchanged, so that a call may be repeated. Quotas do not refuse an operator's import, whose
+     * answer lists those that it exceeds; for other callers it fails with QUOTA_EXCEEDED if the call's memories exceed a quota, and
+     * then imports none of them. Fails with FIELD_INVALID, which names the line, if a line is malformed. A call is applied as a
+     * whole or not at all, even if the server is killed, as far as the embedded store is concerned: of what is stored in Redis,
+     * Neo4j or a search index, a part may be there after BACKEND_UNAVAILABLE or DEADLINE_EXCEEDED. Repeat the call then: what is
+     * there stays, the rest follows. With `as_new_ids` it copies a user.
      */
     importUserData: {
       name: "ImportUserData",
@@ -814,10 +819,11 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it says what there is. Writes of
-     * the user are refused as OVERLOADED meanwhile. Once begun it goes to its end, also if the caller leaves or the server is killed:
-     * then repeat it for a receipt. No restored store brings the user back. BACKEND_UNAVAILABLE where a place does not answer: what was
-     * erased by then stays so, and there is no receipt; repeat it once that place is back, or the server's next start goes on with it.
+     * Erases a user from every place: stores, indexes, caches, logs, archive and backups. Without `force` it only returns what
+     * there is. Writes of the user fail with OVERLOADED during the erasure. Once begun, an erasure is completed even if the caller
+     * cancels the call or the server is killed: repeat the call to get a receipt. Restoring a store or a backup does not bring the
+     * user back. Fails with BACKEND_UNAVAILABLE if a place does not answer: what was erased by then stays erased, and there is no
+     * receipt; repeat the call once that place answers, or the server continues at its next start.
      */
     deleteUserData: {
       name: "DeleteUserData",
@@ -827,7 +833,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** Whether a receipt is one of this server's. */
+    /** Tells whether a receipt is one of this server's. */
     verifyErasureReceipt: {
       name: "VerifyErasureReceipt",
       requestType: VerifyErasureReceiptRequest as typeof VerifyErasureReceiptRequest,
@@ -836,7 +842,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** How long memories of the tenant stay in the store. */
+    /** Returns how long memories of the tenant stay in the store. */
     getRetention: {
       name: "GetRetention",
       requestType: GetRetentionRequest as typeof GetRetentionRequest,
@@ -845,7 +851,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Sets that for the tenant, within bounds. */
+    /** Sets how long memories of the tenant stay in the store, within bounds. */
     setRetention: {
       name: "SetRetention",
       requestType: SetRetentionRequest as typeof SetRetentionRequest,
@@ -855,9 +861,10 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Archives the tenant's memories that are too old, as the schedule does. A memory leaves the store once its copy in cold storage was
-     * read back and found equal. Giving up the call stops the work; what is archived by then stays so. Runs of any kind take turns.
-     * BACKEND_UNAVAILABLE where a type lives in a backend that is away; types that were done by then stay so.
+     * Archives the tenant's memories that are too old, as the schedule does. A memory is deleted from the store once its copy in
+     * cold storage was read back and found equal. Cancelling the call stops the work; what is archived by then stays archived. Runs
+     * of any kind are executed one after the other. Fails with BACKEND_UNAVAILABLE if a type is stored in a backend that is
+     * unavailable; types that were done by then stay archived.
      */
     runRetention: {
       name: "RunRetention",
@@ -867,7 +874,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** Weighs long-term memories, archives those that matter too little or are too many, and leaves one of those that say the same. */
+    /** Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same. */
     runSleepCycle: {
       name: "RunSleepCycle",
       requestType: RunSleepCycleRequest as typeof RunSleepCycleRequest,
@@ -876,7 +883,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** How much a long-term memory matters, and why. MEMORY_NOT_FOUND where there is none. */
+    /** Explains how important a long-term memory is. Fails with MEMORY_NOT_FOUND. */
     explainImportance: {
       name: "ExplainImportance",
       requestType: ExplainImportanceRequest as typeof ExplainImportanceRequest,
@@ -885,7 +892,7 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What a user has in the archive. */
+    /** Lists a user's memories in the archive, in pages. */
     listArchive: {
       name: "ListArchive",
       requestType: ListArchiveRequest as typeof ListArchiveRequest,
@@ -895,10 +902,10 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Reads findable turns of a user anew, a page of them at a time, and says what each statement does to what is known: a better reader
-     * finds more in them than the one that read them first. What was said since holds before it, and of a domain of which something was
-     * forgotten since nothing comes back. A dry run changes nothing, and judges each page by itself. Also tells which facts of those turns
-     * the reader no longer finds: they stay.
+     * Extracts facts from a user's stored turns again, one page of turns per call, and returns what each statement changes: a
+     * better reader finds more in them than the reader that extracted facts first. Facts that were said since take precedence, and
+     * if a fact of a domain was forgotten since, no statement of that domain comes back. A dry run changes nothing, and judges each
+     * page by itself. The answer also lists facts of those turns that the reader no longer finds; they are not changed.
      */
     rereadFacts: {
       name: "RereadFacts",
@@ -908,7 +915,10 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Takes memories out of the archive, back into the store. COLD_OBJECT_DAMAGED where what lies there is not what was kept. */
+    /**
+     * Moves memories from the archive back to the store. Fails with COLD_OBJECT_DAMAGED if the archived copy is not what was
+     * stored.
+     */
     restoreArchived: {
       name: "RestoreArchived",
       requestType: RestoreArchivedRequest as typeof RestoreArchivedRequest,
@@ -918,8 +928,8 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Takes a backup of the store as of one moment, of every tenant, while it is written to. Each user's part is sealed with the user's
-     * key. Giving up the call leaves no backup.
+     * Creates a backup of all tenants' data in the store as of one moment, while writes go on. Each user's part is sealed with the
+     * user's key. Cancelling the call leaves no backup.
      */
     createBackup: {
       name: "CreateBackup",
@@ -929,7 +939,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** The backups that there are. */
+    /** Lists the backups. */
     listBackups: {
       name: "ListBackups",
       requestType: ListBackupsRequest as typeof ListBackupsRequest,
@@ -939,8 +949,8 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Tries a backup: all of it goes into a scratch store, and what comes out is compared with what went in. COLD_OBJECT_DAMAGED where
-     * not even its list can be read; what else is damaged is told as faults.
+     * Verifies a backup: restores all of it to a scratch store, and compares the result with what was backed up. Fails with
+     * COLD_OBJECT_DAMAGED if not even its list can be read; other damage is returned as faults.
      */
     verifyBackup: {
       name: "VerifyBackup",
@@ -951,9 +961,10 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Brings the tenant's users, or one, back to what a backup says: memories that are not in it go, those that are others in it are
-     * replaced, missing ones come back; so do facts, conversations and stored answers. Schemas, tiers and quotas come back where they are
-     * missing, and stay where they are. What is read is checked before anything is touched. Begun again after it was broken off, it ends the same.
+     * Restores the tenant's users, or one user, to the state of a backup: memories that are not in it are deleted, those that
+     * differ are replaced, and missing ones are restored; the same holds for facts, conversations and stored answers. Schemas,
+     * tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
+     * anything is changed. A restore that was interrupted can be repeated, with the same result.
      */
     restoreBackup: {
       name: "RestoreBackup",
@@ -964,8 +975,9 @@ export const AdminServiceDefinition = {
       options: {},
     },
     /**
-     * Who did what, and when: every change of a memory, a fact, a conversation, every call of this service, export, erasure and use of a key;
-     * never content. The newest first, in pages; of the tenant, or of one user as far as nobody erased that user since.
+     * Lists the events of the audit log in pages, newest first: every change of a memory, a fact or a conversation, every call of
+     * this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
+     * since.
      */
     listAuditEvents: {
       name: "ListAuditEvents",
@@ -975,7 +987,10 @@ export const AdminServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Reads the whole audit log and tells whether it is as it was written: of the server, all tenants'. The last message has the outcome. */
+    /**
+     * Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
+     * result.
+     */
     verifyAudit: {
       name: "VerifyAudit",
       requestType: VerifyAuditRequest as typeof VerifyAuditRequest,

@@ -25,43 +25,44 @@ export const protobufFileName = "recorda/v1/archive.proto";
 
 /** A memory in the archive, without its content, which is sealed. */
 export interface ArchivedMemory {
-  /** Its id, which it keeps. */
+  /** The id, which does not change. */
   id: string;
   /** LONG_TERM, EPISODIC or STRUCTURED. */
   type: MemoryType;
-  /** The scope that it has: its user and namespace, and where it came from. */
+  /** The scope: its user and namespace, and where it came from. */
   scope:
     | Scope
     | undefined;
-  /** Why it was archived. */
+  /** The reason why it was archived. */
   reason: ArchiveReason;
-  /** When. */
+  /** The time at which it was archived. */
   archiveTime:
     | Date
     | undefined;
-  /** When it was added. */
+  /** The time at which it was added. */
   createTime:
     | Date
     | undefined;
-  /** When it was last written. */
+  /** The time at which it was last written. */
   updateTime:
     | Date
     | undefined;
-  /** Who or what it came from. */
+  /** The origin of the memory. */
   source: Source;
   /** Its metadata. */
   metadata:
     | { [key: string]: any }
     | undefined;
-  /** Bytes of the memory, uncompressed. */
+  /** The bytes of the memory, uncompressed. */
   sizeBytes: number;
   /** The collection of a document. */
   collection: string;
   /** The key of a document. */
   key: string;
   /**
-   * The id of the memory that stayed, where this one was its duplicate. RestoreArchived undoes the merge: both are there as they were, and the one
-   * that came back is merged no more until it is written again. The archive keeps it until its user is erased. Empty otherwise.
+   * The id of the memory that stayed, if this one was its duplicate; otherwise empty. RestoreArchived undoes the merge: both are
+   * restored as they were, and the restored one is not merged again until it is written. Its record in the archive is kept until
+   * its user is erased.
    */
   mergedInto: string;
 }
@@ -70,24 +71,24 @@ export interface ArchivedMemory {
 export interface ListArchiveRequest {
   /** The user. Required. */
   userId: string;
-  /** Only this type; not set: all. */
+  /** Only memories of this type; unset: of all types. */
   type: MemoryType;
   /**
-   * A CEL expression over the metadata and what else is told of memories (README, Filters), without their content: `data`, for
-   * example, is empty. Empty: all. At most 4,096 bytes.
+   * A CEL expression over metadata and the other fields of memories (README, Filters) except their content: `data`, for example,
+   * is empty. Empty: all. At most 4,096 bytes.
    */
   filter: string;
-  /** At most 1,000; 0: 50. */
+  /** The most memories of a page, 1 to 1,000; 0: 50. */
   pageSize: number;
-  /** From the answer before. */
+  /** The next_page_token of the page before; empty for the first page. */
   pageToken: string;
 }
 
 /** The answer of ListArchive. */
 export interface ListArchiveResponse {
-  /** In the order in which they were archived. A page may have fewer than were asked for and yet not be the last. */
+  /** The memories of the page, in the order in which they were archived. A page may be shorter and not be the last. */
   memories: ArchivedMemory[];
-  /** Empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
 }
 
@@ -95,15 +96,18 @@ export interface ListArchiveResponse {
 export interface RestoreArchivedRequest {
   /** The user. Required. */
   userId: string;
-  /** Which, at least one, at most 1,000. */
+  /** The ids of the memories, 1 to 1,000. */
   ids: string[];
 }
 
 /** The answer of RestoreArchived. */
 export interface RestoreArchivedResponse {
-  /** Those that are back as they were: id, times, version, namespace, provenance, vector. Their age counts anew. No quota refuses them. */
+  /**
+   * The ids of the memories that are back as they were: id, times, version, namespace, provenance and vector. Their age starts
+   * anew. No quota refuses them.
+   */
   restoredIds: string[];
-  /** Those that are not in the archive, or whose place another memory has taken. */
+  /** The ids of memories that are not in the archive, or that another memory has replaced. */
   skippedIds: string[];
 }
 

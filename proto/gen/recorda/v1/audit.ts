@@ -12,29 +12,32 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/audit.proto";
 
-/** What was done. */
+/** The kind of an audited action. */
 export const AuditAction = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "AUDIT_ACTION_UNSPECIFIED",
-  /** ADD - Something came: a memory, a fact, a turn. */
+  /** ADD - Something was added: a memory, a fact, a turn. */
   ADD: "AUDIT_ACTION_ADD",
   /** UPDATE - Something was changed. */
   UPDATE: "AUDIT_ACTION_UPDATE",
-  /** REMOVE - Something went. */
+  /** REMOVE - Something was removed. */
   REMOVE: "AUDIT_ACTION_REMOVE",
-  /** CALL - A call of AdminService. */
+  /** CALL - AdminService was called. */
   CALL: "AUDIT_ACTION_CALL",
-  /** EXPORT - Everything of a user went out. */
+  /** EXPORT - The data of a user was exported. */
   EXPORT: "AUDIT_ACTION_EXPORT",
-  /** IMPORT - An export came back. */
+  /** IMPORT - An export was imported. */
   IMPORT: "AUDIT_ACTION_IMPORT",
-  /** ERASE - A user was erased, or some of that user's types. */
+  /** ERASE - A user was erased, or some of that user's memory types were. */
   ERASE: "AUDIT_ACTION_ERASE",
   /** KEY - The key of a user was used, to read what is sealed with it. */
   KEY: "AUDIT_ACTION_KEY",
-  /** BROKEN - The log did not go on where it had ended: it was cut off, or the store is an older copy. */
+  /** BROKEN - The log does not continue where it had ended: it was truncated, or the store is an older copy. */
   BROKEN: "AUDIT_ACTION_BROKEN",
-  /** SEND - Turns were sent to the language model that finds facts: how many, of which session. Recorded before they go. */
+  /**
+   * SEND - Turns were sent to the language model that extracts facts: the event tells how many, and of which session. Recorded before
+   * they are sent.
+   */
   SEND: "AUDIT_ACTION_SEND",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -128,19 +131,19 @@ export function auditActionToNumber(object: AuditAction): number {
   }
 }
 
-/** What is wrong with an audit log. */
+/** A fault of an audit log. */
 export const AuditFault = {
-  /** UNSPECIFIED - Nothing. */
+  /** UNSPECIFIED - The log has no fault. */
   UNSPECIFIED: "AUDIT_FAULT_UNSPECIFIED",
   /** CHANGED - A page is not what was written. */
   CHANGED: "AUDIT_FAULT_CHANGED",
-  /** MISSING - Pages are missing, or were put in. */
+  /** MISSING - Pages are missing or were inserted. */
   MISSING: "AUDIT_FAULT_MISSING",
-  /** TRUNCATED - The end is missing: the head that is kept apart knows of later pages. */
+  /** TRUNCATED - The end is missing: the head, which is stored separately, refers to later pages. */
   TRUNCATED: "AUDIT_FAULT_TRUNCATED",
-  /** BROKEN - The log says itself that it did not go on where it had ended, when the server was started. */
+  /** BROKEN - The log has a record of AUDIT_ACTION_BROKEN: when the server started, it did not continue where it had ended. */
   BROKEN: "AUDIT_FAULT_BROKEN",
-  /** HEAD_MISSING - There is no head beside the log. */
+  /** HEAD_MISSING - The log has no head. */
   HEAD_MISSING: "AUDIT_FAULT_HEAD_MISSING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -204,53 +207,53 @@ export function auditFaultToNumber(object: AuditFault): number {
   }
 }
 
-/** One record of the audit log. It is never changed, and has no content. */
+/** A record of the audit log. It is never changed, and has no content of memories. */
 export interface AuditEvent {
-  /** Its number: one more for each record of the server, of whichever tenant. */
+  /** The record's number: one more for each record of the server, of whichever tenant. */
   number: number;
-  /** When. */
+  /** The time of the action. */
   time:
     | Date
     | undefined;
-  /** The id of the API key, without its secret; empty where none was asked for, and for the server's own work. */
+  /** The id of the API key, without its secret; empty if no key was required, and for the server's own actions. */
   credential: string;
-  /** The call, for example `AddMemory`, or what the server does by itself, for example `sweep`. */
+  /** The call, for example `AddMemory`, or the server's own operation, for example `sweep`. */
   operation: string;
-  /** What was done. */
+  /** The kind of the action. */
   action: AuditAction;
-  /** To what: a memory type, `FACT`, `TURN`, `SESSION`, `COLLECTION`, …; of a call of AdminService empty. */
+  /** The kind of the object: a memory type, `FACT`, `TURN`, `SESSION`, `COLLECTION`, …; empty for a call of AdminService. */
   subject: string;
   /**
-   * The pseudonym of the user: always the same one until the user is erased, then nobody's. Empty where it is of no user, or of one of whom
-   * nothing was ever kept.
+   * The pseudonym of the user, which stays the same until the user is erased and then belongs to nobody. Empty if the action is
+   * about no user, or about one of whom nothing was ever stored.
    */
   user: string;
-  /** The pseudonym of the id; empty where it is of many. */
+  /** The pseudonym of the object's id; empty if the action is about many objects. */
   object: string;
-  /** How many. */
+  /** The number of objects. */
   count: number;
   /**
-   * CALL: a caller asked for it. ROOM: it made room for another. EXPIRY: its time was over. IMPORT, ERASURE, SERVER; or the reason that
-   * the caller gave.
+   * The cause. CALL: a caller requested it. ROOM: it was deleted to make room for another. EXPIRY: it expired. IMPORT, ERASURE,
+   * SERVER; or the reason that the caller gave.
    */
   why: string;
 }
 
 /** The request of ListAuditEvents. */
 export interface ListAuditEventsRequest {
-  /** Only of this user; empty: of all. */
+  /** Only events of this user; empty: of all users. */
   userId: string;
-  /** At most 1,000; 0: 100. */
+  /** The most events of a page, 1 to 1,000; 0: 100. */
   pageSize: number;
-  /** `next_page_token` of the page before. */
+  /** The next_page_token of the page before; empty for the first page. */
   pageToken: string;
 }
 
 /** A page of the audit log. */
 export interface ListAuditEventsResponse {
-  /** The newest first. A page may have fewer than asked for, and others follow. */
+  /** The events, newest first. A page may be shorter and not be the last. */
   events: AuditEvent[];
-  /** For the next page; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
 }
 
@@ -258,19 +261,19 @@ export interface ListAuditEventsResponse {
 export interface VerifyAuditRequest {
 }
 
-/** How far VerifyAudit is. */
+/** The progress of VerifyAudit, and on the last message its result. */
 export interface VerifyAuditResponse {
-  /** Records that are as they were written. */
+  /** The number of records that are as they were written. */
   recordCount: number;
-  /** Pages of them: what one commit wrote together. */
+  /** The number of pages that these records are in; a page is what one commit wrote. */
   pageCount: number;
-  /** The hash of the last of these pages, in hexadecimal: keep it elsewhere, and later compare it with what that page says then. */
+  /** The hash of the last of these pages, in hexadecimal. Store it elsewhere, and later compare it with the hash of that page. */
   hash: string;
-  /** It is over: what follows holds. */
+  /** Whether this is the last message, whose fault and fault_page are the result. */
   isAtEnd: boolean;
-  /** What is wrong, at the end. */
+  /** The fault; set on the last message. */
   fault: AuditFault;
-  /** From which page on. */
+  /** The number of the first page with the fault. */
   faultPage: number;
 }
 

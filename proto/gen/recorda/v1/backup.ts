@@ -12,16 +12,16 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/backup.proto";
 
-/** What a backup is of. Working and short-term memory are never backed up. */
+/** What a backup includes. Working and short-term memory are never backed up. */
 export const BackupSet = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "BACKUP_SET_UNSPECIFIED",
   /**
-   * DAILY - Long-term, episodic, entity and structured memory, facts and conversations with their summaries, what was set for users, and where
-   * archived memories lie. Taken daily, kept for 30 days.
+   * DAILY - Long-term, episodic, entity and structured memory, facts and conversations with their summaries, settings for users, and the
+   * places of archived memories. Created daily, kept for 30 days.
    */
   DAILY: "BACKUP_SET_DAILY",
-  /** WEEKLY - Persona. Taken weekly, kept for 90 days. */
+  /** WEEKLY - Persona. Created weekly, kept for 90 days. */
   WEEKLY: "BACKUP_SET_WEEKLY",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -67,25 +67,25 @@ export function backupSetToNumber(object: BackupSet): number {
   }
 }
 
-/** A backup: the store as of one moment, of all tenants. What did not change since the backup before lies with that one. */
+/** A backup of all tenants' data as of one moment. What did not change since the backup before is stored with that one. */
 export interface Backup {
-  /** Names it. */
+  /** The id. */
   id: string;
-  /** What it is of. */
+  /** What it includes. */
   set: BackupSet;
-  /** The moment that it is of. */
+  /** The moment whose state it has. */
   createTime:
     | Date
     | undefined;
-  /** When it goes; the newest of a set stays longer, until there is another. */
+  /** The time at which it is deleted; the newest of a set stays longer, until there is another. */
   expireTime:
     | Date
     | undefined;
-  /** Users who have something in it. */
+  /** The number of users who have data in it. */
   userCount: number;
-  /** Memories, facts, turns and other rows. */
+  /** The number of memories, facts, turns and other rows. */
   lineCount: number;
-  /** Bytes of them, uncompressed. */
+  /** The bytes of these, uncompressed. */
   sizeBytes: number;
   /** The number of those bytes that had changed and were stored. */
   newBytes: number;
@@ -93,17 +93,17 @@ export interface Backup {
 
 /** The request of CreateBackup. */
 export interface CreateBackupRequest {
-  /** What of. Required. */
+  /** What to include. Required. */
   set: BackupSet;
 }
 
-/** How far CreateBackup is: one message after each user. */
+/** The progress of CreateBackup: one message after each user. */
 export interface CreateBackupResponse {
-  /** As far as it is. */
+  /** The backup so far. */
   backup:
     | Backup
     | undefined;
-  /** The backup is whole, and can be restored. Until then there is none. */
+  /** Whether the backup is complete and can be restored. Until then there is none. */
   isDone: boolean;
 }
 
@@ -113,73 +113,79 @@ export interface ListBackupsRequest {
 
 /** The answer of ListBackups. */
 export interface ListBackupsResponse {
-  /** The newest first. Ids of those that cannot be read are in damaged_ids. */
+  /** The backups, newest first, without those that cannot be read. */
   backups: Backup[];
-  /** What lies there is not what was put. */
+  /** The ids of backups that cannot be read, because what is stored is not what was written. */
   damagedIds: string[];
 }
 
 /** The request of VerifyBackup. */
 export interface VerifyBackupRequest {
-  /** Which. Required. */
+  /** The id of the backup. Required. */
   id: string;
 }
 
-/** How far VerifyBackup is: one message after each user. */
+/** The progress of VerifyBackup: one message after each user. */
 export interface VerifyBackupResponse {
-  /** Users who have something in it. */
+  /** The number of users who have data in the backup. */
   userCount: number;
-  /** Those who were tried. */
+  /** The number of users who were verified. */
   doneCount: number;
-  /** What came out of the scratch store and was compared. */
+  /** The number of rows that were read from the scratch store and compared. */
   lineCount: number;
-  /** Parts of users that cannot be restored as they were. */
+  /** The number of parts of users that cannot be restored as they were. */
   faultCount: number;
-  /** The first 100; with the last message. */
+  /** The first 100 faults; on the last message. */
   faults: BackupFault[];
-  /** Everything was tried: with no fault the backup is whole. */
+  /** Whether everything was verified: if there are no faults, the backup is intact. */
   isDone: boolean;
 }
 
-/** A part of a user that a backup cannot bring back as it was. */
+/** A part of a user's data that a backup cannot restore as it was. */
 export interface BackupFault {
   /** The user. */
   userId: string;
-  /** `long_term`, `episodic`, `entity`, `structured`, `persona`, `rows` (facts and conversations) or `archive`. */
+  /** The part: `long_term`, `episodic`, `entity`, `structured`, `persona`, `rows` (facts and conversations) or `archive`. */
   part: string;
-  /** What lies in cold storage is not what was put. Else what came out of the scratch store differs from what went in. */
+  /**
+   * Whether the object in cold storage is not what was written. False: what was restored to the scratch store differs from what
+   * was backed up.
+   */
   isDamaged: boolean;
 }
 
 /** The request of RestoreBackup. */
 export interface RestoreBackupRequest {
-  /** Which backup; empty: by time. */
+  /** The id of the backup; empty: chosen by time. */
   id: string;
-  /** The newest backup of each set that is not younger than this; not set, and no id: than now. */
+  /** Restores the newest backup of each set that was created no later than this time; if both are unset: the newest ones. */
   time:
     | Date
     | undefined;
-  /** Only this user; empty: every user of the tenant who is in it. */
+  /** Only this user; empty: every user of the tenant who is in the backup. */
   userId: string;
   /** Whether to restore. False: a dry run. */
   force: boolean;
 }
 
-/** How far RestoreBackup is: one message after each user. */
+/** The progress of RestoreBackup: one message after each user. */
 export interface RestoreBackupResponse {
-  /** The backups that it is from. */
+  /** The ids of the backups that are restored. */
   backupIds: string[];
-  /** Users who are in them, counted once for each backup. */
+  /** The number of users who are in them, counted once for each backup. */
   userCount: number;
-  /** Those who are done. */
+  /** The number of users who are done, counted in the same way. */
   doneCount: number;
-  /** Memories, facts and other rows that came back, or in a dry run would. */
+  /** The number of memories, facts and other rows that were restored, or in a dry run would be. */
   restoredCount: number;
-  /** Those that went since they are not in the backup, or are others there. */
+  /** The number of rows that were removed because they are missing from the backup or differ from it. */
   removedCount: number;
-  /** Everything is done. */
+  /** Whether everything is done. */
   isDone: boolean;
-  /** Users whom the backups have and who were erased since: they do not come back, whatever copy of the backups this is. */
+  /**
+   * The number of users who are in the backups and were erased since: they are not restored, whatever copy of the backups this
+   * is.
+   */
   erasedUserCount: number;
 }
 

@@ -14,73 +14,74 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/collection.proto";
 
-/** A collection of a user's documents. It is there while it has a document, and once it has been put. */
+/** A collection of a user's documents. It exists while it has a document, and from the time it was put. */
 export interface Collection {
-  /** For example `invoices`. Not empty, at most 256 bytes. */
+  /** The name, for example `invoices`. Not empty, at most 256 bytes. */
   name: string;
   /**
-   * A JSON Schema (draft 2020-12) that every document must fit that is added to it or changed in it; absent: any will do. At most
-   * 32 KB as JSON, 16 levels deep, 200 subschemas and 100 references, which must point into the schema itself (`#/$defs/…`).
-   * `pattern` takes RE2 expressions, `format` says but does not check. A keyword that JSON Schema does not know is refused, as are
-   * $id below the top, $anchor, $dynamicRef and $dynamicAnchor.
+   * A JSON Schema (draft 2020-12) that every document must fit when it is added or changed; absent: any document is allowed. At
+   * most 32 KB as JSON, 16 levels deep, 200 subschemas and 100 references, which must point into the schema itself (`#/$defs/…`).
+   * `pattern` takes RE2 expressions; `format` is an annotation and is not checked. A keyword that JSON Schema does not define is
+   * refused, and so are $id below the top level, $anchor, $dynamicRef and $dynamicAnchor.
    */
   jsonSchema:
     | { [key: string]: any }
     | undefined;
-  /** How many documents it has, in all namespaces. Output only. */
+  /** The number of its documents, in all namespaces. Output only. */
   documentCount: number;
-  /** When it was first put; absent if it never was. Output only. */
+  /** The time at which it was first put; absent if it never was. Output only. */
   createTime:
     | Date
     | undefined;
-  /** When it was last put; absent if it never was. Output only. */
+  /** The time at which it was last put; absent if it never was. Output only. */
   updateTime:
     | Date
     | undefined;
-  /** Changes with every put; empty if it never was put. In PutCollection, if set, must be the current one. */
+  /** Changes with every put; empty if it never was put. If set in PutCollection, it must be the current one. */
   etag: string;
   /**
-   * Whether it keeps its documents in the order in which they were written, as a history: they are written by BatchWriteDocuments and
-   * PopDocument, read by ListDocuments, and are no memories. In PutCollection, true makes an ordered collection of a new name; one
-   * that exists stays what it is, and COLLECTION_KIND_MISMATCH where that is a plain one.
+   * Whether it keeps its documents in the order in which they were written, like a history: such documents are written by
+   * BatchWriteDocuments and PopDocument, read by ListDocuments, and are not memories. In PutCollection, true creates an ordered
+   * collection if the name is new; a collection that exists keeps its kind, and the call fails with COLLECTION_KIND_MISMATCH if
+   * that is a plain one.
    */
   ordered: boolean;
 }
 
 /** The request of PutCollection. */
 export interface PutCollectionRequest {
-  /** user_id is required; the rest is ignored: a collection spans the user's namespaces. */
+  /** user_id is required; the other fields are ignored, since a collection spans the user's namespaces. */
   scope:
     | Scope
     | undefined;
-  /** name and json_schema are taken; etag, if set, must be current. */
+  /** The collection: its name and json_schema; etag, if set, must be the current one. */
   collection:
     | Collection
     | undefined;
   /**
-   * Whether to set a schema that documents of the collection do not fit: they stay as they are, and must fit when they are next
-   * changed.
+   * Whether to set a schema that some documents of the collection do not fit: they stay unchanged, and must fit when they are
+   * next changed.
    */
   allowUnfit: boolean;
 }
 
 /** The answer of PutCollection. */
 export interface PutCollectionResponse {
-  /** The collection as it now is. */
+  /** The collection after the call. */
   collection:
     | Collection
     | undefined;
-  /** How many of its documents do not fit. */
+  /** The number of its documents that do not fit the schema. */
   unfitCount: number;
-  /** The ids of the oldest of these, at most 100; of an ordered collection their sequence numbers. */
+  /** The ids of the oldest of these, at most 100; for an ordered collection their sequence numbers. */
   unfitIds: string[];
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of GetCollection. */
 export interface GetCollectionRequest {
-  /** user_id is required; the rest is ignored. */
+  /** user_id is required; the other fields are ignored. */
   scope:
     | Scope
     | undefined;
@@ -94,35 +95,35 @@ export interface GetCollectionResponse {
   collection:
     | Collection
     | undefined;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ListCollections. */
 export interface ListCollectionsRequest {
-  /** user_id is required; the rest is ignored. */
+  /** user_id is required; the other fields are ignored. */
   scope:
     | Scope
     | undefined;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. */
+  /** The most collections of a page, 1 to 1,000; 0 or absent: 50. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
 }
 
 /** The answer of ListCollections. */
 export interface ListCollectionsResponse {
-  /** The page, by name. */
+  /** The collections of the page, by name. */
   collections: Collection[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of DeleteCollection. */
 export interface DeleteCollectionRequest {
-  /** user_id is required; the rest is ignored. */
+  /** user_id is required; the other fields are ignored. */
   scope:
     | Scope
     | undefined;
@@ -134,32 +135,32 @@ export interface DeleteCollectionRequest {
 
 /** The answer of DeleteCollection. */
 export interface DeleteCollectionResponse {
-  /** How many documents the collection has, or had. */
+  /** The number of documents that the collection has, or had. */
   documentCount: number;
-  /** How many of them were deleted; 0 in a dry run. */
+  /** The number of documents that were deleted; 0 in a dry run. */
   deletedCount: number;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** A document of an ordered collection. It is kept until it is removed: it neither expires nor is archived, and no search finds it. */
 export interface OrderedDocument {
   /**
-   * Where it stands. The server gives it: a document that was written later has a larger one. Numbers are a user's, over all ordered
-   * collections, have gaps, and are never given twice.
+   * The position, assigned by the server: a document that was written later has a larger number. Numbers are counted per user
+   * over all ordered collections, have gaps, and are never reused.
    */
   sequence: number;
-  /** The document itself: a JSON object of at most 1 MiB and 16 levels. */
+  /** The document: a JSON object of at most 1 MiB and 16 levels. */
   data:
     | { [key: string]: any }
     | undefined;
   /** Changes with every write of the document. */
   etag: string;
-  /** When it was written first. */
+  /** The time at which it was first written. */
   createTime:
     | Date
     | undefined;
-  /** When it was last written. */
+  /** The time at which it was last written. */
   updateTime: Date | undefined;
 }
 
@@ -169,130 +170,130 @@ export interface AppendDocument {
   data: { [key: string]: any } | undefined;
 }
 
-/** Puts another document in the place of one. */
+/** Replaces a document by another. */
 export interface ReplaceDocument {
-  /** Which one. Fails with MEMORY_NOT_FOUND where it is not there. */
+  /** The position of the document to replace. Fails with MEMORY_NOT_FOUND if there is none. */
   sequence: number;
-  /** The document that takes its place. Required. */
+  /** The new document. Required. */
   data:
     | { [key: string]: any }
     | undefined;
-  /** If set, must be the document's current one: else ETAG_MISMATCH. */
+  /** The document's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH. */
   etag: string;
 }
 
 /** Removes a document. */
 export interface RemoveDocument {
-  /** Which one. Fails with MEMORY_NOT_FOUND where it is not there. */
+  /** The position of the document to remove. Fails with MEMORY_NOT_FOUND if there is none. */
   sequence: number;
-  /** If set, must be the document's current one: else ETAG_MISMATCH. */
+  /** The document's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH. */
   etag: string;
 }
 
-/** One write of BatchWriteDocuments. */
+/** A write of BatchWriteDocuments. */
 export interface DocumentWrite {
-  /** What is written. Required. */
+  /** The write. Required. */
   write:
     | //
     /** Adds a document at the end. */
     { $case: "append"; value: AppendDocument }
     | //
-    /** Replaces one. */
+    /** Replaces a document. */
     { $case: "replace"; value: ReplaceDocument }
     | //
-    /** Removes one. */
+    /** Removes a document. */
     { $case: "remove"; value: RemoveDocument }
     | undefined;
 }
 
 /** The request of BatchWriteDocuments. */
 export interface BatchWriteDocumentsRequest {
-  /** user_id is required; the rest is ignored: a collection spans the user's namespaces. */
+  /** user_id is required; the other fields are ignored, since a collection spans the user's namespaces. */
   scope:
     | Scope
     | undefined;
   /** The collection's name. Not empty, at most 256 bytes. */
   collection: string;
   /**
-   * 1 to 100 writes, applied in this order, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. None may name a document
-   * that another one of them names.
+   * The writes, 1 to 100, applied in this order. No two of them may name the same document. A request over 8 MiB fails with
+   * REQUEST_TOO_LARGE.
    */
   writes: DocumentWrite[];
   /**
-   * Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike; with another body it is
-   * refused. At most 128 bytes. Empty: no such protection.
+   * Makes a repeat safe for 24 hours: the same id with the same body is applied once and answered alike; the same id with another
+   * body fails with REQUEST_ID_REUSED. At most 128 bytes. Empty: a repeat is applied again.
    */
   requestId: string;
 }
 
-/** What became of a write. */
+/** The result of one write. */
 export interface DocumentWriteResult {
-  /** The document's; of an append the one that it was given. */
+  /** The position of the document; for an append the one that it was assigned. */
   sequence: number;
-  /** The document's current one; empty where it was removed. */
+  /** The document's current etag; empty if it was removed. */
   etag: string;
 }
 
 /** The answer of BatchWriteDocuments. */
 export interface BatchWriteDocumentsResponse {
-  /** One for each write, in the same order. */
+  /** The results, one for each write, in the same order. */
   results: DocumentWriteResult[];
-  /** How many more documents QUOTA_NAME_ORDERED_DOCUMENT lets the user have, in all ordered collections together. */
+  /** The number of documents that the user can still add under QUOTA_NAME_ORDERED_DOCUMENT, in all ordered collections together. */
   remainingCount: number;
-  /** How many more bytes of them. */
+  /** The number of bytes that the user can still add. */
   remainingBytes: number;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of PopDocument. */
 export interface PopDocumentRequest {
-  /** user_id is required; the rest is ignored. */
+  /** user_id is required; the other fields are ignored. */
   scope:
     | Scope
     | undefined;
   /** The collection's name. */
   collection: string;
   /**
-   * Makes a repeat safe, for 24 hours: the same id and request take one document off and are answered with it each time. At most 128
-   * bytes. Empty: no such protection, and each call takes off another document.
+   * Makes a repeat safe for 24 hours: repeats with the same id remove one document and all return it. At most 128 bytes. Empty:
+   * each call removes another document.
    */
   requestId: string;
 }
 
 /** The answer of PopDocument. */
 export interface PopDocumentResponse {
-  /** The document, which is no longer there; absent where the collection had none. */
+  /** The document, which is no longer in the collection; absent if the collection was empty. */
   document:
     | OrderedDocument
     | undefined;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ListDocuments. */
 export interface ListDocumentsRequest {
-  /** user_id is required; the rest is ignored. */
+  /** user_id is required; the other fields are ignored. */
   scope:
     | Scope
     | undefined;
   /** The collection's name. */
   collection: string;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end. */
+  /** The most documents of a page, 1 to 1,000; 0 or absent: 50. A page may be shorter and not be the last. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
-  /** `sequence` (default), in the order in which they were written, or `sequence desc`. */
+  /** `sequence` (default), the order in which they were written, or `sequence desc`. */
   orderBy: string;
 }
 
 /** The answer of ListDocuments. */
 export interface ListDocumentsResponse {
-  /** The page; empty for a collection that is not there. */
+  /** The documents of the page; none if the collection does not exist. */
   documents: OrderedDocument[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 

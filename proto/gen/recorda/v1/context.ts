@@ -38,15 +38,15 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/context.proto";
 
-/** How sure a count of tokens is. */
+/** How reliable a count of tokens is. */
 export const CountKind = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "COUNT_KIND_UNSPECIFIED",
-  /** EXACT - By the model's own tokenizer. */
+  /** EXACT - Counted by the model's own tokenizer. */
   EXACT: "COUNT_KIND_EXACT",
-  /** ESTIMATE_WITH_MARGIN - From another tokenizer, times a factor with room for error. */
+  /** ESTIMATE_WITH_MARGIN - Counted by another tokenizer and multiplied by a factor that leaves a margin. */
   ESTIMATE_WITH_MARGIN: "COUNT_KIND_ESTIMATE_WITH_MARGIN",
-  /** UPPER_BOUND - Not more than this: runs of thousands of blanks or letters are counted in slices. */
+  /** UPPER_BOUND - An upper bound: runs of thousands of blanks or letters are counted in slices. */
   UPPER_BOUND: "COUNT_KIND_UPPER_BOUND",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -98,17 +98,17 @@ export function countKindToNumber(object: CountKind): number {
   }
 }
 
-/** How the window is cut: which turns leave it, and when. */
+/** A policy for the window: which turns leave it, and when. */
 export const WindowPolicy = {
-  /** UNSPECIFIED - As it was. */
+  /** UNSPECIFIED - Leaves the policy unchanged. */
   UNSPECIFIED: "WINDOW_POLICY_UNSPECIFIED",
   /**
-   * CACHED - It only grows, so that the provider reads it from its cache, and is cut rarely and deep: when what prompts paid for reading more
-   * than a cut leaves comes to what the cut costs to write again, when a pause has emptied the cache, and when the prompt's
-   * limit asks for it.
+   * CACHED - Lets the window grow, so that the provider reads it from its cache, and cuts it rarely and deeply: when prompts have paid as
+   * much for reading what a cut would remove as the cut costs to write again, when a pause has emptied the cache, and when the
+   * prompt's limit requires it.
    */
   CACHED: "WINDOW_POLICY_CACHED",
-  /** SLIDING - Six turns (four to eight as the topic goes on), at most 900 tokens, cut by three. */
+  /** SLIDING - Keeps six turns (four to eight, depending on how the topic continues) and at most 900 tokens, and cuts three at a time. */
   SLIDING: "WINDOW_POLICY_SLIDING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -154,17 +154,17 @@ export function windowPolicyToNumber(object: WindowPolicy): number {
   }
 }
 
-/** Why a turn begins another topic. */
+/** The rule by which a turn begins another topic. */
 export const ShiftRule = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "SHIFT_RULE_UNSPECIFIED",
-  /** SIMILARITY - It probably does, by its words, its domain and its likeness to the turns before. */
+  /** SIMILARITY - The turn probably begins another topic, judged by its words, its domain and its similarity to the turns before. */
   SIMILARITY: "SHIFT_RULE_SIMILARITY",
-  /** PHRASE - Its words say so: "changing the subject", "otra cosa". */
+  /** PHRASE - The turn says so: "changing the subject", "otra cosa". */
   PHRASE: "SHIFT_RULE_PHRASE",
   /**
-   * DOMAIN - It is about another domain, for example code after plans: only in answers that are remembered for repeats since before
-   * another domain became one sign among others of SHIFT_RULE_SIMILARITY.
+   * DOMAIN - The turn is about another domain, for example code after plans. No longer used, since the domain is one of the signs of
+   * SHIFT_RULE_SIMILARITY: it occurs only in answers that an older server stored for repeats.
    */
   DOMAIN: "SHIFT_RULE_DOMAIN",
   UNRECOGNIZED: "UNRECOGNIZED",
@@ -217,19 +217,19 @@ export function shiftRuleToNumber(object: ShiftRule): number {
   }
 }
 
-/** The form of a prompt. */
+/** The format of a prompt's payload. */
 export const PromptFormat = {
-  /** UNSPECIFIED - As PROMPT_FORMAT_OPENAI_CHAT. */
+  /** UNSPECIFIED - Means PROMPT_FORMAT_OPENAI_CHAT. */
   UNSPECIFIED: "PROMPT_FORMAT_UNSPECIFIED",
-  /** OPENAI_CHAT - `{"messages": […]}` of OpenAI's chat completions and the many servers like it. */
+  /** OPENAI_CHAT - `{"messages": […]}`, for OpenAI's Chat Completions API and the many servers that are compatible with it. */
   OPENAI_CHAT: "PROMPT_FORMAT_OPENAI_CHAT",
-  /** OPENAI_RESPONSES - `{"input": […]}` of OpenAI's responses. */
+  /** OPENAI_RESPONSES - `{"input": […]}`, for OpenAI's Responses API. */
   OPENAI_RESPONSES: "PROMPT_FORMAT_OPENAI_RESPONSES",
-  /** ANTHROPIC - `{"system": […], "messages": […]}` of Anthropic's messages, with at most 4 cache_control marks. */
+  /** ANTHROPIC - `{"system": […], "messages": […]}`, for Anthropic's Messages API, with at most 4 cache_control marks. */
   ANTHROPIC: "PROMPT_FORMAT_ANTHROPIC",
-  /** GEMINI - `{"systemInstruction": …, "contents": […]}` of Gemini. */
+  /** GEMINI - `{"systemInstruction": …, "contents": […]}`, for Gemini. */
   GEMINI: "PROMPT_FORMAT_GEMINI",
-  /** PLAIN - The texts with a blank line between; `blocks` then have their text, too. */
+  /** PLAIN - The texts, separated by blank lines; `blocks` then have their text, too. */
   PLAIN: "PROMPT_FORMAT_PLAIN",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -293,33 +293,33 @@ export function promptFormatToNumber(object: PromptFormat): number {
   }
 }
 
-/** What a block of a prompt is. */
+/** The kind of a prompt's block. */
 export const BlockKind = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "BLOCK_KIND_UNSPECIFIED",
   /** SYSTEM - The system prompt. */
   SYSTEM: "BLOCK_KIND_SYSTEM",
-  /** SUMMARIES - Segments that left the window, at most 4. */
+  /** SUMMARIES - Segments of turns that left the window, at most 4. */
   SUMMARIES: "BLOCK_KIND_SUMMARIES",
-  /** TURN - A turn of the window, or `(continued)` before the first. */
+  /** TURN - A turn of the window, or `(continued)` before the first turn. */
   TURN: "BLOCK_KIND_TURN",
-  /** TOOL_DESCRIPTION - A tool's description, of the request's extras. */
+  /** TOOL_DESCRIPTION - The description of a tool, from the request's extras. */
   TOOL_DESCRIPTION: "BLOCK_KIND_TOOL_DESCRIPTION",
-  /** EXAMPLE - An example, of the request's extras. */
+  /** EXAMPLE - An example, from the request's extras. */
   EXAMPLE: "BLOCK_KIND_EXAMPLE",
-  /** FORMAT - Instructions on the format, of the request's extras. */
+  /** FORMAT - Instructions on the format of the answer, from the request's extras. */
   FORMAT: "BLOCK_KIND_FORMAT",
   /** FACTS - Facts about the user. */
   FACTS: "BLOCK_KIND_FACTS",
   /** RECALL - Turns that left the window and were found for this question. */
   RECALL: "BLOCK_KIND_RECALL",
-  /** LAST_ERROR - Why the last answer failed, on a retry. */
+  /** LAST_ERROR - The reason why the last answer failed, on a retry. */
   LAST_ERROR: "BLOCK_KIND_LAST_ERROR",
   /** NEW_TURN - The request's new turn, or `(continue)` in its place. */
   NEW_TURN: "BLOCK_KIND_NEW_TURN",
-  /** TOOL_RESULT - Calls of the request's tool results, and the results. */
+  /** TOOL_RESULT - The calls and the results of the request's tool_results. */
   TOOL_RESULT: "BLOCK_KIND_TOOL_RESULT",
-  /** EARLIER_SESSIONS - What the user's last sessions came to, a line each with its day; only where the question goes back to them. Behind the facts. */
+  /** EARLIER_SESSIONS - Summaries of the user's last sessions, one line each with its day, after the facts. Only if the question refers back to them. */
   EARLIER_SESSIONS: "BLOCK_KIND_EARLIER_SESSIONS",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -425,17 +425,17 @@ export function blockKindToNumber(object: BlockKind): number {
   }
 }
 
-/** How long a block stays as it is. */
+/** How long a block stays unchanged. */
 export const BlockStability = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "BLOCK_STABILITY_UNSPECIFIED",
-  /** STABLE - For good: the system prompt of a version. */
+  /** STABLE - For good, as the system prompt of a version does. */
   STABLE: "BLOCK_STABILITY_STABLE",
   /** SEALED - Until another segment is sealed. */
   SEALED: "BLOCK_STABILITY_SEALED",
   /** WINDOW - Until the window is cut. */
   WINDOW: "BLOCK_STABILITY_WINDOW",
-  /** CHANGING - It is new in every request. */
+  /** CHANGING - Not at all: it is new in every request. */
   CHANGING: "BLOCK_STABILITY_CHANGING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -493,23 +493,23 @@ export function blockStabilityToNumber(object: BlockStability): number {
   }
 }
 
-/** Why something is in a prompt. */
+/** The reason why something is in a prompt. */
 export const IncludeReason = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "INCLUDE_REASON_UNSPECIFIED",
-  /** REQUIRED - A prompt has it whatever its worth: the system prompt, what is asked, results of tools, what the request brings along. */
+  /** REQUIRED - It is in every prompt, whatever it is worth: the system prompt, the question, results of tools, what the request adds. */
   REQUIRED: "INCLUDE_REASON_REQUIRED",
-  /** NEWEST - One of the newest turns, which every prompt shows. */
+  /** NEWEST - It is one of the newest turns, which every prompt shows. */
   NEWEST: "INCLUDE_REASON_NEWEST",
-  /** CACHED - The provider's cache holds it, and nobody asked for a small prompt: to leave it out would cost more. */
+  /** CACHED - The provider's cache holds it, and no small prompt was asked for: leaving it out would cost more. */
   CACHED: "INCLUDE_REASON_CACHED",
-  /** WORTH - It is worth more than what else the room could be used for. */
+  /** WORTH - It is worth more than anything else that the room could be used for. */
   WORTH: "INCLUDE_REASON_WORTH",
-  /** PINNED - A fact that is pinned. */
+  /** PINNED - It is a pinned fact. */
   PINNED: "INCLUDE_REASON_PINNED",
-  /** PLANNED - A fact of a kind that the question's plan touches, such as allergies for a dinner. */
+  /** PLANNED - It is a fact of a kind that the plan in the question touches, such as an allergy for a dinner. */
   PLANNED: "INCLUDE_REASON_PLANNED",
-  /** NEAR - It is near to what is asked. */
+  /** NEAR - It is similar in meaning to the question. */
   NEAR: "INCLUDE_REASON_NEAR",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -585,29 +585,32 @@ export function includeReasonToNumber(object: IncludeReason): number {
   }
 }
 
-/** Why something is not in a prompt. */
+/** The reason why something is not in a prompt. */
 export const OmitReason = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "OMIT_REASON_UNSPECIFIED",
-  /** OVER_BUDGET - The whole would have been over the limit. */
+  /** OVER_BUDGET - With it, the prompt would have exceeded its limit. */
   OVER_BUDGET: "OMIT_REASON_OVER_BUDGET",
-  /** OVER_CEILING - Its block would have been over its own ceiling. */
+  /** OVER_CEILING - With it, its block would have exceeded the block's own limit. */
   OVER_CEILING: "OMIT_REASON_OVER_CEILING",
   /** NOT_NEEDED_AGAIN - A rule says that the model need not see it again. */
   NOT_NEEDED_AGAIN: "OMIT_REASON_NOT_NEEDED_AGAIN",
-  /** SAID_RECENTLY - A fact that a turn says which the prompt shows. */
+  /** SAID_RECENTLY - It is a fact that is stated by a turn in the prompt. */
   SAID_RECENTLY: "OMIT_REASON_SAID_RECENTLY",
-  /** CALL_WITHOUT_RESULT - A tool's call that has no result (yet). */
+  /** CALL_WITHOUT_RESULT - It is a tool call that has no result yet. */
   CALL_WITHOUT_RESULT: "OMIT_REASON_CALL_WITHOUT_RESULT",
-  /** RESULT_WITHOUT_CALL - A tool's result whose call is not there. */
+  /** RESULT_WITHOUT_CALL - It is a tool result whose call is missing. */
   RESULT_WITHOUT_CALL: "OMIT_REASON_RESULT_WITHOUT_CALL",
-  /** CLIPPED - A part of it: the prompt has its head and its tail. */
+  /** CLIPPED - It was clipped: the prompt has its beginning and its end. */
   CLIPPED: "OMIT_REASON_CLIPPED",
   /** NOT_NEAR - Nothing that is known has to do with the question. */
   NOT_NEAR: "OMIT_REASON_NOT_NEAR",
-  /** OUTDATED - A fact of which the user has said something else since, in a turn that was recalled or in the session: that is the newest word. */
+  /** OUTDATED - It is a fact that the user has contradicted since, in a recalled turn or in the session, where the newest statement counts. */
   OUTDATED: "OMIT_REASON_OUTDATED",
-  /** NOT_WORTH_COST - A summary where the provider caches nothing of the prompt and nobody set max_tokens: it would cost more than it is worth. */
+  /**
+   * NOT_WORTH_COST - It is a summary that would cost more than it is worth, because the provider caches nothing of the prompt and max_tokens is
+   * not set.
+   */
   NOT_WORTH_COST: "OMIT_REASON_NOT_WORTH_COST",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -701,29 +704,32 @@ export function omitReasonToNumber(object: OmitReason): number {
   }
 }
 
-/** What was done to a prompt that would have been too large, or could not be as it should; in the order in which it is done. */
+/**
+ * A step that was taken because the prompt would have been too large or something was unavailable, in the order in which they are
+ * taken.
+ */
 export const Degradation = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "DEGRADATION_UNSPECIFIED",
   /** FACTS_UNAVAILABLE - Facts could not be read. */
   FACTS_UNAVAILABLE: "DEGRADATION_FACTS_UNAVAILABLE",
-  /** WINDOW_NARROWED - Over 3,000 tokens: the window shows 4 turns. */
+  /** WINDOW_NARROWED - The prompt exceeded 3,000 tokens, so the window shows 4 turns. */
   WINDOW_NARROWED: "DEGRADATION_WINDOW_NARROWED",
-  /** RECALL_REDUCED - Recall got less than it may have. */
+  /** RECALL_REDUCED - Recall got fewer tokens than it may have. */
   RECALL_REDUCED: "DEGRADATION_RECALL_REDUCED",
-  /** TOOL_RESULTS_CLIPPED - Results of tools are clipped under their ceiling. */
+  /** TOOL_RESULTS_CLIPPED - Results of tools were clipped below their limit. */
   TOOL_RESULTS_CLIPPED: "DEGRADATION_TOOL_RESULTS_CLIPPED",
-  /** EXTRAS_DROPPED - The request's extras are not there. */
+  /** EXTRAS_DROPPED - The request's extras were left out. */
   EXTRAS_DROPPED: "DEGRADATION_EXTRAS_DROPPED",
-  /** SUMMARIES_DROPPED - The oldest segments are not there. */
+  /** SUMMARIES_DROPPED - The oldest segments were left out. */
   SUMMARIES_DROPPED: "DEGRADATION_SUMMARIES_DROPPED",
-  /** WINDOW_SHRUNK - The oldest turns of the window are not there. */
+  /** WINDOW_SHRUNK - The oldest turns of the window were left out. */
   WINDOW_SHRUNK: "DEGRADATION_WINDOW_SHRUNK",
-  /** TURNS_CLIPPED - Turns are clipped: head, mark, tail. */
+  /** TURNS_CLIPPED - Turns were clipped to their beginning, a mark and their end. */
   TURNS_CLIPPED: "DEGRADATION_TURNS_CLIPPED",
-  /** FACTS_DROPPED - Facts are not there. */
+  /** FACTS_DROPPED - Facts were left out. */
   FACTS_DROPPED: "DEGRADATION_FACTS_DROPPED",
-  /** LAST_ERROR_CLIPPED - What a retry is told of the last answer's fault is clipped: head, mark, tail. */
+  /** LAST_ERROR_CLIPPED - The error of the last answer, which a retry shows, was clipped to its beginning, a mark and its end. */
   LAST_ERROR_CLIPPED: "DEGRADATION_LAST_ERROR_CLIPPED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -817,17 +823,20 @@ export function degradationToNumber(object: Degradation): number {
   }
 }
 
-/** In which order the parts of a prompt stand. */
+/** The order of a prompt's parts. */
 export const BlockOrder = {
   /**
-   * UNSPECIFIED - System prompt, summaries, window, the question, then facts, recall and what else is made for it alone: the next prompt begins with the
-   * question as well, so that the provider reads it from its cache, and the mark stands on it. As BLOCK_ORDER_STABLE_FIRST under a
-   * max_tokens, or where the provider caches nothing so short.
+   * UNSPECIFIED - System prompt, summaries, window and question, then facts, recall and whatever else was gathered for this question: the next
+   * prompt begins with the same parts up to the question, so that the provider reads them from its cache, and the cache mark is
+   * on the question. Means BLOCK_ORDER_STABLE_FIRST if max_tokens is set, or if the provider caches no prefix this short.
    */
   UNSPECIFIED: "BLOCK_ORDER_UNSPECIFIED",
-  /** STABLE_FIRST - What stays as it is first, so that the provider can cache it: system prompt, summaries, window, then what changes, and the question. */
+  /**
+   * STABLE_FIRST - The parts that stay unchanged come first, so that the provider can cache them: system prompt, summaries and window, then what
+   * changes, and the question.
+   */
   STABLE_FIRST: "BLOCK_ORDER_STABLE_FIRST",
-  /** FACTS_FIRST - Facts right after the system prompt, then summaries, window, recall. */
+  /** FACTS_FIRST - System prompt, facts, summaries, window and recall. */
   FACTS_FIRST: "BLOCK_ORDER_FACTS_FIRST",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -873,16 +882,17 @@ export function blockOrderToNumber(object: BlockOrder): number {
   }
 }
 
-/** What AssembleContext gives. */
+/** The kind of answer that AssembleContext builds: a whole prompt or a tail. */
 export const AssembleMode = {
-  /** UNSPECIFIED - As ASSEMBLE_MODE_PROMPT. */
+  /** UNSPECIFIED - Means ASSEMBLE_MODE_PROMPT. */
   UNSPECIFIED: "ASSEMBLE_MODE_UNSPECIFIED",
   /** PROMPT - The whole prompt. */
   PROMPT: "ASSEMBLE_MODE_PROMPT",
   /**
-   * TAIL - A tail, for hosts that keep their own history: one block to stand right before the last user message, of the facts and earlier turns
-   * that are near the question and not in that history. Usually there is none. It is for this request only: leave it out of the
-   * history, so that the provider goes on reading the history from its cache, and ask again with the next question.
+   * TAIL - A tail, for hosts that keep their own history: one block, to be placed right before the last user message, with the facts and
+   * earlier turns that are similar to the question and not in that history. Usually there is none. It is for this request only:
+   * leave it out of the history, so that the provider goes on reading the history from its cache, and ask again with the next
+   * question.
    */
   TAIL: "ASSEMBLE_MODE_TAIL",
   UNRECOGNIZED: "UNRECOGNIZED",
@@ -930,17 +940,17 @@ export function assembleModeToNumber(object: AssembleMode): number {
 }
 
 /**
- * Where a host sets the mark up to which its provider caches the request (Anthropic's cache_control). A mark after a block that changes
- * writes the whole history anew and reads nothing.
+ * The position of the mark up to which the host's provider caches the request (Anthropic's cache_control). A mark after a block
+ * that changes would write the whole history to the cache again and read nothing from it.
  */
 export const CacheMark = {
-  /** UNSPECIFIED - The answer is no tail. */
+  /** UNSPECIFIED - The answer is not a tail. */
   UNSPECIFIED: "CACHE_MARK_UNSPECIFIED",
-  /** BEFORE_BLOCK - On the last message before the block: the end of the history, or the system prompt where there is none. */
+  /** BEFORE_BLOCK - On the last message before the block: the end of the history, or the system prompt if there is no history. */
   BEFORE_BLOCK: "CACHE_MARK_BEFORE_BLOCK",
-  /** LAST_MESSAGE - On the last message, as without a tail: no block changes. */
+  /** LAST_MESSAGE - On the last message, as without a tail, since no block changes. */
   LAST_MESSAGE: "CACHE_MARK_LAST_MESSAGE",
-  /** NONE - Nowhere: this provider finds what it has cached by itself. */
+  /** NONE - Nowhere: this provider finds by itself what it has cached. */
   NONE: "CACHE_MARK_NONE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -992,19 +1002,19 @@ export function cacheMarkToNumber(object: CacheMark): number {
   }
 }
 
-/** What is never to be sent to a model. */
+/** The kind of a text that must never be sent to a model. */
 export const DiscardableKind = {
   /** UNSPECIFIED - Never allowed. */
   UNSPECIFIED: "DISCARDABLE_KIND_UNSPECIFIED",
-  /** TOOL_LOG - What a tool logged. */
+  /** TOOL_LOG - The log of a tool. */
   TOOL_LOG: "DISCARDABLE_KIND_TOOL_LOG",
-  /** FAILED_PARSE - An answer that could not be read. */
+  /** FAILED_PARSE - An answer that could not be parsed. */
   FAILED_PARSE: "DISCARDABLE_KIND_FAILED_PARSE",
-  /** INTERMEDIATE_ANSWER - An answer on the way to another. */
+  /** INTERMEDIATE_ANSWER - An intermediate answer. */
   INTERMEDIATE_ANSWER: "DISCARDABLE_KIND_INTERMEDIATE_ANSWER",
-  /** STACK_TRACE - Where something failed. */
+  /** STACK_TRACE - A stack trace. */
   STACK_TRACE: "DISCARDABLE_KIND_STACK_TRACE",
-  /** RESPONSE_TOKENS - How many tokens an answer had. */
+  /** RESPONSE_TOKENS - The number of tokens of an answer. */
   RESPONSE_TOKENS: "DISCARDABLE_KIND_RESPONSE_TOKENS",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -1068,15 +1078,15 @@ export function discardableKindToNumber(object: DiscardableKind): number {
   }
 }
 
-/** How an answer was found. */
+/** How a stored answer was found. */
 export const ResponseMatch = {
-  /** UNSPECIFIED - None was. */
+  /** UNSPECIFIED - No answer was found. */
   UNSPECIFIED: "RESPONSE_MATCH_UNSPECIFIED",
-  /** EXACT - The same question, its wording and framing aside, or the same call. */
+  /** EXACT - The same question, apart from its wording and framing, or the same call. */
   EXACT: "RESPONSE_MATCH_EXACT",
   /**
-   * SAME_INTENT - Another question that asks for the same: `where am I working?` after `where do I work?`, in English or Spanish. It is of the
-   * same person, time and polarity, and no word that tells is in one of them alone.
+   * SAME_INTENT - Another question that asks for the same, in English or Spanish: `where am I working?` after `where do I work?`. Both have the
+   * same person, time and polarity, and no distinctive word is in one of them alone.
    */
   SAME_INTENT: "RESPONSE_MATCH_SAME_INTENT",
   UNRECOGNIZED: "UNRECOGNIZED",
@@ -1123,19 +1133,19 @@ export function responseMatchToNumber(object: ResponseMatch): number {
   }
 }
 
-/** Why an answer was not stored. */
+/** The reason why an answer was not stored. */
 export const ResponseRefusal = {
   /** UNSPECIFIED - It was stored. */
   UNSPECIFIED: "RESPONSE_REFUSAL_UNSPECIFIED",
-  /** NOT_IDEMPOTENT - A tool's call that is not said to be idempotent. */
+  /** NOT_IDEMPOTENT - The tool call is not marked is_idempotent. */
   NOT_IDEMPOTENT: "RESPONSE_REFUSAL_NOT_IDEMPOTENT",
-  /** SIDE_EFFECT - The tool acts, by the verb in its name, or the question asks for something to be done. */
+  /** SIDE_EFFECT - The verb in the tool's name indicates an action, or the question asks for something to be done. */
   SIDE_EFFECT: "RESPONSE_REFUSAL_SIDE_EFFECT",
-  /** TIME - The tool tells the time or what is so now, by its name, or the question asks for that. */
+  /** TIME - The tool's name indicates the time or a current value, or the question asks for one. */
   TIME: "RESPONSE_REFUSAL_TIME",
-  /** NOT_REPEATABLE - The answer changes by itself, rests on feelings, or nobody can tell; `rule` says more. */
+  /** NOT_REPEATABLE - The answer changes by itself, is based on feelings, or cannot be classified; `rule` says more. */
   NOT_REPEATABLE: "RESPONSE_REFUSAL_NOT_REPEATABLE",
-  /** CACHE_AWAY - The cache that servers share is away; a later call may store it. */
+  /** CACHE_AWAY - The cache that servers share is unavailable; a later call may store it. */
   CACHE_AWAY: "RESPONSE_REFUSAL_CACHE_AWAY",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -1199,31 +1209,34 @@ export function responseRefusalToNumber(object: ResponseRefusal): number {
   }
 }
 
-/** A tool that the assistant calls. */
+/** A tool call of the assistant. */
 export interface ToolCall {
-  /** The call's id, as the provider gave it. Its result names it. Required, at most 256 bytes. */
+  /** The id of the call, as the provider gave it; the call's result refers to it. Required, at most 256 bytes. */
   id: string;
   /** The tool's name. Required, at most 256 bytes. */
   name: string;
-  /** The arguments: a JSON object, at most 64 KB. Empty is `{}`. */
+  /** The arguments: a JSON object of at most 64 KB. Empty means `{}`. */
   argumentsJson: string;
 }
 
 /** One message of a conversation. */
 export interface Turn {
-  /** Who speaks: ROLE_USER (also where unspecified), ROLE_ASSISTANT or ROLE_TOOL. Instructions go into the system prompt. */
+  /**
+   * The role of the speaker: ROLE_USER (also if unspecified), ROLE_ASSISTANT or ROLE_TOOL. Instructions belong in the system
+   * prompt.
+   */
   role: Role;
-  /** What is said, at most 1 MiB. Empty only beside tool calls, and for the result of a tool. */
+  /** The text, at most 1 MiB. It may be empty only for a turn with tool calls and for the result of a tool. */
   content: string;
-  /** The name of the speaker, for example `Ana`, at most 256 bytes. Makes the turn easier to find; absent: the role. */
+  /** The name of the speaker, for example `Ana`, at most 256 bytes; it makes the turn easier to find. Empty: the role is used. */
   speaker: string;
-  /** When it was said; the server's time if absent. Recalled turns carry its day. */
+  /** The time at which it was said; the server's time if absent. Recalled turns show its day. */
   time:
     | Date
     | undefined;
-  /** The tools that the assistant calls, at most 32. ROLE_ASSISTANT only. */
+  /** The tool calls of the assistant, at most 32. Allowed for ROLE_ASSISTANT only. */
   toolCalls: ToolCall[];
-  /** The call that this is the result of. ROLE_TOOL only, and required there. */
+  /** The id of the call whose result this is. Required for ROLE_TOOL, and allowed for no other role. */
   toolCallId: string;
 }
 
@@ -1233,364 +1246,388 @@ export interface AppendTurnsRequest {
   scope:
     | Scope
     | undefined;
-  /** In the order in which they were said, 1 to 100, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. */
+  /** The turns in the order in which they were said, 1 to 100. A request over 8 MiB fails with REQUEST_TOO_LARGE. */
   turns: Turn[];
   /**
-   * Turns are found from nowhere, and are gone once they leave the window: only their summary stays. Holds for this session from now
-   * on, and for what its window holds already. Absent: as it was, at first false.
+   * Whether to keep the session's turns out of recall: then nothing finds them, and they are gone once they leave the window;
+   * only their summary stays. Applies to this session from now on, and to the turns that its window holds already. Absent:
+   * unchanged; false for a new session.
    */
   recallOff?:
     | boolean
     | undefined;
   /**
-   * Makes a repeat safe for 24 hours: the same id and request are applied once and answered alike; another request with it is
-   * refused. At most 128 bytes.
+   * Makes a repeat safe for 24 hours: the same id with the same request is applied once and answered alike; the same id with
+   * another request fails with REQUEST_ID_REUSED. At most 128 bytes.
    */
   requestId: string;
-  /** How the session's window is cut from now on. Unset: as it was, at first as RECORDA_WINDOW_POLICY says. */
+  /** The policy by which the session's window is cut from now on. Unspecified: unchanged; RECORDA_WINDOW_POLICY for a new session. */
   windowPolicy: WindowPolicy;
 }
 
-/** Says that a turn begins another topic. */
+/** Tells that a turn begins another topic. */
 export interface TopicShift {
-  /** Why. */
+  /** The rule that applied. */
   rule: ShiftRule;
-  /** The rule that fired, where it was a phrase. Empty for similarity. */
+  /** The name of the phrase rule that matched; empty for SHIFT_RULE_SIMILARITY. */
   detail: string;
   /**
-   * Whether the window was sealed: "let's change the subject". The session's prompts have no summary of what was said before: it is recalled
-   * where a question asks for it.
+   * Whether the window was sealed, as after "let's change the subject". The session's prompts then have no summary of what was
+   * said before: it is recalled if a question asks for it.
    */
   flushes: boolean;
 }
 
-/** What became of a turn. */
+/** The result of appending one turn. */
 export interface AppendedTurn {
-  /** Its number in the session, from 1. */
+  /** The turn's number in the session, counted from 1. */
   turn: number;
-  /** Its tokens, with what a message costs; of o200k_base. */
+  /** The turn's tokens of o200k_base, including those that a message adds. */
   tokenCount: number;
-  /** How far it goes on with the turns before, calibrated, 0 to 1; absent for the first and for results of tools. */
+  /**
+   * The calibrated probability, 0 to 1, that the turn continues the topic of the turns before; absent for the first turn and for
+   * results of tools.
+   */
   continuity?:
     | number
     | undefined;
-  /** Where it begins another topic. */
+  /** The topic shift; absent if the turn continues the topic. */
   shift: TopicShift | undefined;
 }
 
-/** A summary of turns that left the window. Written once. */
+/** A summary of turns that left the window. It is written once and never changed. */
 export interface Segment {
-  /** Its number in the session, from 1. */
+  /** The segment's number in the session, counted from 1. */
   segment: number;
-  /** The first turn that it stands for. */
+  /** The number of the first turn that it summarizes. */
   firstTurn: number;
-  /** The last one. */
+  /** The number of the last turn that it summarizes. */
   lastTurn: number;
-  /** Its tokens as rendered, at most 50; of o200k_base, an upper bound. */
+  /** Its tokens of o200k_base as rendered, at most 50; an upper bound. */
   tokenCount: number;
-  /** SHA-256 of it as rendered, base64url. */
+  /** The SHA-256 hash of the rendered segment, in base64url. */
   hash: string;
-  /** When its turns were summarised. */
+  /** The time at which the turns were summarized. */
   createTime: Date | undefined;
 }
 
-/** What the window holds. */
+/** The size of a session's window. */
 export interface Window {
-  /** Turns in it. */
+  /** The number of turns in the window. */
   turnCount: number;
-  /** Their tokens, of o200k_base. Of a sliding window at most 900 but for a single turn. */
+  /** The tokens of these turns, of o200k_base. At most 900 for a sliding window, unless a single turn has more. */
   tokenCount: number;
-  /** The turns that a sliding window may grow to before it is cut: 4, 6 or 8. 0 for the default window. */
+  /** The number of turns that a sliding window may reach before it is cut: 4, 6 or 8. 0 for a window of WINDOW_POLICY_CACHED. */
   targetTurnCount: number;
 }
 
 /** The answer of AppendTurns. */
 export interface AppendTurnsResponse {
-  /** One for each turn, in order. */
+  /** The results, one for each turn, in the order of the request. */
   turns: AppendedTurn[];
-  /** Segments that were sealed by this append. */
+  /** The segments that this call sealed. */
   sealed: Segment[];
-  /** The window afterwards. */
+  /** The window after the call. */
   window:
     | Window
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** What the user's turns say of the user, in order; durable as the turns are. */
+  /** The facts that the user's turns state about the user, in order; as durable as the turns. */
   facts: TurnFact[];
-  /** Facts that a turn asked to be forgotten, and that are. */
+  /** The ids of the facts that a turn asked to forget, and that are forgotten. */
   forgottenFactIds: string[];
-  /** Facts that a turn mentions, also in a question that presupposes them: each is confirmed. */
+  /** The ids of the facts that a turn mentions, also in a question that presupposes them; each is confirmed. */
   mentionedFactIds: string[];
-  /** Facts that were not kept, since the user has as many as there may be. */
+  /** The number of facts that were not kept because the user's quota of facts is full. */
   refusedFactCount: number;
-  /** Older turns of the user that can no longer be found: they made room under the quota of recall (QUOTA_NAME_RECALL). */
+  /**
+   * The number of the user's oldest turns that were dropped under the quota of recall (QUOTA_NAME_RECALL) and can no longer be
+   * found.
+   */
   droppedTurnCount: number;
   /**
-   * Sessions of the user that made room under the quota of sessions (QUOTA_NAME_SESSION): they had ended or nobody had used them for a
-   * day. What their windows held can still be found. At most 100.
+   * The ids of the user's sessions that were dropped under the quota of sessions (QUOTA_NAME_SESSION), at most 100: they had
+   * ended, or had not been used for a day. What their windows held can still be found.
    */
   droppedSessionIds: string[];
-  /** How many sessions made room. */
+  /** The number of sessions that were dropped. */
   droppedSessionCount: number;
 }
 
-/** What a turn says of its user. */
+/** A fact that a turn states about its user. */
 export interface TurnFact {
   /** The turn's number. */
   turn: number;
-  /** The rule that read it, for example `es.remember`, or the identity of the trained reader that found it. */
+  /** The rule that found the fact, for example `es.remember`, or the identity of the trained reader that did. */
   rule: string;
-  /** The fact that now says it. */
+  /** The id of the fact that now states it. */
   id: string;
-  /** Whether it is new, said again, or in another's place. */
+  /** Whether the fact is new, was said again, or takes the place of another. */
   operation: FactOperation;
-  /** Facts that no longer hold. */
+  /** The ids of the facts that no longer hold. */
   supersededIds: string[];
 }
 
 /** A part of a prompt. */
 export interface ContextBlock {
-  /** What it is. */
+  /** The kind of the block. */
   kind: BlockKind;
-  /** Its tokens, with what its message costs. */
+  /** The block's tokens, including those that its message adds. */
   tokenCount: number;
-  /** What it was made of: `system:VERSION`, `segment:3`, `session:ID`, `turn:12`, `fact:ID`, `recall:SESSION/TURN`, `call:ID`, a tool's name. */
+  /**
+   * The sources that it was made of: `system:VERSION`, `segment:3`, `session:ID`, `turn:12`, `fact:ID`, `recall:SESSION/TURN`,
+   * `call:ID`, or the name of a tool.
+   */
   sources: string[];
-  /** How long it stays as it is. */
+  /** How long the block stays unchanged. */
   stability: BlockStability;
-  /** Its text; only with PROMPT_FORMAT_PLAIN, with explain, and of a tail. */
+  /** The block's text; set only with PROMPT_FORMAT_PLAIN, with explain, and for a tail. */
   text: string;
-  /** Why each of its sources came; only with explain. */
+  /** The reason why each of its sources is included; set only with explain. */
   items: ContextItem[];
-  /** What it costs in tokens of uncached input while the provider has the prompt's stable prefix in its cache; only with explain. */
+  /**
+   * The block's cost in tokens of uncached input, while the provider has the prompt's stable prefix in its cache; set only with
+   * explain.
+   */
   inputTokenEquivalents: number;
 }
 
-/** One of the things that a block was made of. */
+/** One of the items that a block was made of. */
 export interface ContextItem {
-  /** Which, as in ContextBlock.sources. */
+  /** The item's source, as in ContextBlock.sources. */
   source: string;
-  /** What it takes by itself. */
+  /** The tokens of the item itself. */
   tokenCount: number;
-  /** The probability that the answer needs it, 0 to 1, as far as it was reckoned: 1 of what is there whatever its worth. */
+  /** The estimated probability that the answer needs it, 0 to 1; 1 for items that are included whatever they are worth. */
   worth: number;
-  /** Why it is there. */
+  /** The reason why it is included. */
   reason: IncludeReason;
 }
 
-/** Something that a prompt could have had. */
+/** An item that was left out of a prompt. */
 export interface OmittedBlock {
-  /** What it would have been. */
+  /** The kind of the block that it would have been in. */
   kind: BlockKind;
-  /** Which, as in ContextBlock.sources. */
+  /** The item's source, as in ContextBlock.sources. */
   source: string;
-  /** Why not. */
+  /** The reason why it was left out. */
   reason: OmitReason;
-  /** The tokens that the missing part takes; at least so many where it was left out uncounted. */
+  /** The tokens of the missing part; a lower bound if it was left out without being counted. */
   tokenCount: number;
 }
 
-/** The result of a tool that the model has not seen. */
+/** The result of a tool that the model has not seen yet. */
 export interface ToolResult {
-  /** The call. Where the window has it, this is its result; else it is put before it. */
+  /** The call. If the window has it, this is its result; otherwise the call is put before the result. */
   call:
     | ToolCall
     | undefined;
-  /** What the tool gave, at most 1 MiB; all results together take at most 300 tokens of the prompt, head and tail. */
+  /** The tool's output, at most 1 MiB. All results together are clipped to 300 tokens of the prompt, beginning and end. */
   content: string;
 }
 
-/** What the caller brings along that the model need not always see. */
+/** An optional part of a prompt that the caller supplies and the model need not always see. */
 export interface PromptExtra {
-  /** BLOCK_KIND_TOOL_DESCRIPTION, left out once that tool has been called in this session; BLOCK_KIND_EXAMPLE or BLOCK_KIND_FORMAT. */
+  /**
+   * BLOCK_KIND_TOOL_DESCRIPTION, which is left out once that tool has been called in this session, BLOCK_KIND_EXAMPLE or
+   * BLOCK_KIND_FORMAT.
+   */
   kind: BlockKind;
-  /** The name of a tool; for the rest any name. Required, at most 256 bytes. */
+  /** The name of the tool; for the other kinds any name. Required, at most 256 bytes. */
   name: string;
-  /** At most 64 KB. */
+  /** The text, at most 64 KB. */
   text: string;
 }
 
-/** What the host's history holds, for ASSEMBLE_MODE_TAIL. The host appends its turns with AppendTurns, as always. */
+/**
+ * A description of the history that the host keeps, for ASSEMBLE_MODE_TAIL. The host appends its turns with AppendTurns, as
+ * always.
+ */
 export interface TailOptions {
   /**
-   * How many of the session's newest turns the history still holds, without new_turn: what it says in older ones may come in a tail. Absent:
-   * all of them.
+   * The number of the session's newest turns that the history still holds, without new_turn; older turns may come in a tail.
+   * Absent: all of them.
    */
   hostTurns?:
     | number
     | undefined;
   /**
-   * The host leaves tails in its history, against the default: then no mark is wanted before the block, and what kept_sources names does not
-   * come again.
+   * Whether the host leaves tails in its history, which is not the default: then no cache mark is needed before the block, and
+   * what kept_sources names does not come again.
    */
   keepsBlocks: boolean;
-  /** What the history holds of earlier tails: ContextBlock.sources of their blocks, at most 1,000. Only with keeps_blocks. */
+  /** The ContextBlock.sources of the earlier tails that the history holds, at most 1,000. Allowed only with keeps_blocks. */
   keptSources: string[];
 }
 
-/** The request of AssembleContext, at most 8 MiB: REQUEST_TOO_LARGE. */
+/** The request of AssembleContext. A request over 8 MiB fails with REQUEST_TOO_LARGE. */
 export interface AssembleContextRequest {
   /** The session: user_id and session_id are required. agent_id names the agent of the system prompt. */
   scope:
     | Scope
     | undefined;
   /**
-   * What the user says now and the model is to answer; recall looks for it. Empty: the last turn of the user in the window; where
-   * the assistant had the last word, `(continue)` follows it, since providers refuse a prompt that the assistant ends. It is not
-   * kept: append it with the answer. At most 1 MiB. Likewise `(continued)` stands before a chat that the assistant begins.
+   * The user's new message, which the model is to answer and for which recall searches. Empty: the last turn of the user in the
+   * window; if the assistant spoke last, `(continue)` follows it, since providers refuse a prompt that ends with the assistant.
+   * It is not stored: append it together with the answer. At most 1 MiB. Likewise `(continued)` precedes a chat that begins with
+   * the assistant.
    */
   newTurn: string;
-  /** The model, as its provider names it; decides how tokens are counted. Empty: o200k_base. */
+  /** The model, as its provider names it; it decides how tokens are counted. Empty: o200k_base. */
   model: string;
-  /** The form of the payload. */
+  /** The format of the payload. */
   format: PromptFormat;
   /**
-   * The most that the payload may take, 100 to 4,000. Set, every token counts alike, and what is worth most for the question comes first:
-   * a long window gives way to recall. Absent: 4,000, where a token of the window that the provider reads from its cache counts only its
-   * price (a tenth with most models): with a long window up to 8,000 raw tokens.
+   * The most tokens that the payload may have, 100 to 4,000. If set, every token counts alike, and what is worth most for the
+   * question comes first: a long window gives way to recall. Absent: 4,000, where a token of the window that the provider reads
+   * from its cache counts only by its price (a tenth with most models), so that a prompt with a long window may have up to 8,000
+   * tokens.
    */
   maxTokens?:
     | number
     | undefined;
   /**
-   * The most that recall may take; 0: none. Absent: what facts and earlier sessions leave of 350, of 150 while the
-   * prompt shows all that was said in the session; under a max_tokens that is set, what it is worth.
+   * The most tokens that recall may have; 0 for no recall. Absent: what facts and earlier sessions leave of 350 tokens, or of 150
+   * while the prompt shows all that was said in the session; if max_tokens is set, as much as recall is worth.
    */
   maxRecallTokens?:
     | number
     | undefined;
   /** The version of the agent's system prompt; empty: the current one, or none where the agent has none. */
   systemPromptVersion: string;
-  /** Results of tools that the model has not seen, at most 32: they make one prompt together. */
+  /** Results of tools that the model has not seen yet, at most 32: they go into one prompt together. */
   toolResults: ToolResult[];
-  /** At most 64. */
+  /** Optional parts of the prompt, at most 64. */
   extras: PromptExtra[];
-  /** Whether this asks again after an answer that failed: then the prompt has why, as ReportOutput said. */
+  /** Whether this asks again after an answer that failed: then the prompt states why, as ReportOutput reported it. */
   isRetry: boolean;
-  /** In which order its parts stand. */
+  /** The order of the prompt's parts. */
   order: BlockOrder;
   /**
-   * The whole prompt, or a tail. A tail takes scope, new_turn, model, format, max_tokens (100 to 4,000; absent: 250) and
-   * max_recall_tokens; the others are refused.
+   * Whether to build the whole prompt or a tail. A tail takes scope, new_turn, model, format, max_tokens (100 to 4,000; absent:
+   * 250) and max_recall_tokens; other fields fail with FIELD_INVALID.
    */
   mode: AssembleMode;
-  /** ASSEMBLE_MODE_TAIL only. */
+  /** What the host's history holds. Allowed for ASSEMBLE_MODE_TAIL only. */
   tail:
     | TailOptions
     | undefined;
   /**
-   * Whether the answer's blocks say of everything in the prompt what it costs, what it is worth, and why it came; what is left out is told
+   * Whether the answer's blocks state the cost, the worth and the reason of everything in the prompt. What is left out is listed
    * in any case.
    */
   explain: boolean;
   /**
-   * Whether the prompt may have the model ask in passing if a fact still holds: at most one, of the facts that are in it and go stale within
-   * 14 days. For ASSEMBLE_MODE_PROMPT only.
+   * Whether the prompt may have the model ask in passing if a fact still holds: at most one, out of the facts in the prompt that
+   * become stale within 14 days. For ASSEMBLE_MODE_PROMPT only.
    */
   asksToConfirm: boolean;
 }
 
-/** What a provider may keep from one request to the next. */
+/** The part of a prompt that a provider may cache from one request to the next. */
 export interface StablePrefix {
-  /** SHA-256 of it as rendered, base64url: while it is the same, so is the prefix. */
+  /** The SHA-256 hash of the rendered prefix, in base64url: the prefix is unchanged as long as the hash is. */
   hash: string;
-  /** Its tokens. */
+  /** The prefix's tokens. */
   tokenCount: number;
-  /** The tokens from which this model's provider caches a prefix. */
+  /** The least tokens of a prefix that this model's provider caches. */
   cachedFromTokenCount: number;
-  /** Whether it is long enough. */
+  /** Whether the prefix has that many. */
   isCacheable: boolean;
 }
 
 /** The answer of AssembleContext. */
 export interface AssembleContextResponse {
   /**
-   * As PromptFormat says: JSON to spread into the request to the provider, or the texts. Of a tail: one message at most, in the provider's
-   * form, to stand before the last user message.
+   * The prompt in the PromptFormat of the request: JSON to spread into the request to the provider, or the texts. For a tail: at
+   * most one message in the provider's format, to be placed before the last user message.
    */
   payload: string;
-  /** Its parts, in their order. */
+  /** The prompt's parts, in their order. */
   blocks: ContextBlock[];
-  /** Its tokens: texts, messages and the beginning of the answer. Never over the limit. */
+  /** The prompt's tokens: texts, messages and the beginning of the answer. Never over the limit. */
   tokenCount: number;
-  /** How sure that is. */
+  /** How reliable token_count is. */
   countKind: CountKind;
-  /** The limit that held. */
+  /** The limit that applied. */
   maxTokens: number;
-  /** What it does not have, and why. */
+  /** What was left out, and why. */
   omitted: OmittedBlock[];
-  /** What was done so that it fits. */
+  /** The steps that were taken so that the prompt fits. */
   degradations: Degradation[];
-  /** What stays from request to request; absent of a tail. */
+  /** The part that stays the same from request to request; absent for a tail. */
   prefix:
     | StablePrefix
     | undefined;
-  /** SHA-256 of the payload, base64url. */
+  /** The SHA-256 hash of the payload, in base64url. */
   digest: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** What counts of o200k_base or cl100k_base were multiplied by; 1 where they are the model's own. ReportUsage takes it. */
+  /** The factor by which counts of o200k_base or cl100k_base were multiplied; 1 if they are the model's own. ReportUsage takes it. */
   countFactor: number;
   /**
-   * Calls of the last turn that have no result yet, neither in the session nor in the request. Results wait for each other: send
-   * them all, and they make one prompt.
+   * The ids of the last turn's calls that have no result yet, neither in the session nor in the request. Results wait for each
+   * other: send all of them, and they go into one prompt.
    */
   pendingToolCallIds: string[];
-  /** What it costs, beside the whole history. Of a tail: what it adds to the host's own prompt. */
+  /** The prompt's cost, compared with that of the whole history. For a tail: what it adds to the host's own prompt. */
   cost:
     | PromptCost
     | undefined;
-  /** The place of the host's cache mark beside a tail. */
+  /** Where the host sets its cache mark beside a tail. */
   cacheMark: CacheMark;
-  /** The fact of which the prompt has the model ask whether it still holds; empty for none. ConfirmFact or ContradictFact says what came of it. */
+  /**
+   * The id of the fact that the prompt has the model ask about, whether it still holds; empty if none. Report the user's answer
+   * with ConfirmFact or ContradictFact.
+   */
   confirmFactId: string;
 }
 
 /**
- * What a prompt costs as its provider bills it, beside what the whole history would have cost in its place. An estimate: tokens are
- * counted here, and what the provider's cache holds is reckoned from the session's prompts since the server started.
+ * A prompt's cost as its provider bills it, and what the whole history would have cost in its place. An estimate: tokens are
+ * counted here, and what the provider's cache holds is inferred from the session's prompts since the server started.
  */
 export interface PromptCost {
-  /** In tokens of uncached input: reading and writing the cache counts by its price. */
+  /** The cost in tokens of uncached input, with reads from and writes to the cache weighted by their price. */
   inputTokenEquivalents: number;
-  /** How many of its tokens the provider reads from the cache. */
+  /** The number of its tokens that the provider reads from the cache. */
   cacheReadTokenCount: number;
-  /** How many of its tokens the provider writes into the cache. */
+  /** The number of its tokens that the provider writes to the cache. */
   cacheWriteTokenCount: number;
-  /** US dollars. 0 where is_price_known is false. */
+  /** The cost in US dollars; 0 if is_price_known is false. */
   usd: number;
   /** Whether the model's price is known: a row of server/policy/model-prices.ts. */
   isPriceKnown: boolean;
-  /** US dollars of the whole history, read from the cache with one mark on its last message. */
+  /** The cost of the whole history in US dollars, read from the cache with one mark on its last message. */
   cachedHistoryUsd: number;
-  /** US dollars of the whole history without a cache. */
+  /** The cost of the whole history in US dollars, without a cache. */
   uncachedHistoryUsd: number;
-  /** The share saved of the cached history's cost; less than 0 where the prompt costs more. */
+  /** The share that is saved of the cached history's cost; less than 0 if the prompt costs more. */
   savedShareOfCached: number;
-  /** The share saved of the uncached history's cost. */
+  /** The share that is saved of the uncached history's cost. */
   savedShareOfUncached: number;
 }
 
-/** What the prompts of a session cost together, as PromptCost reckons it. */
+/** The total cost of a session's prompts, estimated as PromptCost is. */
 export interface SessionCost {
-  /** Prompts that it is of. */
+  /** The number of prompts. */
   promptCount: number;
-  /** In tokens of uncached input. */
+  /** The cost in tokens of uncached input. */
   inputTokenEquivalents: number;
-  /** US dollars, of prompts whose model's price is known. */
+  /** The cost in US dollars of the prompts whose model's price is known. */
   usd: number;
-  /** US dollars of the whole history, cached. */
+  /** The cost of the whole history in US dollars, cached. */
   cachedHistoryUsd: number;
-  /** US dollars of the whole history without a cache. */
+  /** The cost of the whole history in US dollars, without a cache. */
   uncachedHistoryUsd: number;
-  /** The share saved of the cached history's cost; less than 0 where the prompts cost more. */
+  /** The share that is saved of the cached history's cost; less than 0 if the prompts cost more. */
   savedShareOfCached: number;
-  /** The share saved of the uncached history's cost. */
+  /** The share that is saved of the uncached history's cost. */
   savedShareOfUncached: number;
   /**
-   * Whether 20 prompts and more have cost over 1.15 times the cached history: a small max_tokens on every prompt, a system prompt that
-   * changes, or much memory with each question.
+   * Whether at least 20 prompts together have cost over 1.15 times the cached history. Causes are a small max_tokens on every
+   * prompt, a system prompt that changes, or much memory with each question.
    */
   isCostlier: boolean;
 }
@@ -1601,23 +1638,23 @@ export interface DetectShiftRequest {
   scope:
     | Scope
     | undefined;
-  /** What the user would say. Not empty, at most 1 MiB. */
+  /** The text that the user would say. Not empty, at most 1 MiB. */
   text: string;
 }
 
 /** The answer of DetectShift. */
 export interface DetectShiftResponse {
-  /** Absent where the topic goes on. */
+  /** The topic shift; absent if the topic continues. */
   shift:
     | TopicShift
     | undefined;
-  /** How far it goes on with the turns before, calibrated, 0 to 1; absent where there are none. */
+  /** The calibrated probability, 0 to 1, that the text continues the topic of the turns before; absent if there are none. */
   continuity?:
     | number
     | undefined;
-  /** What the text is about; empty where that is not clear. */
+  /** The domain that the text is about; empty if that is not clear. */
   domain: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -1629,9 +1666,9 @@ export interface FlushTopicRequest {
 
 /** The answer of FlushTopic. */
 export interface FlushTopicResponse {
-  /** The segments that were sealed; none where the window was empty. */
+  /** The segments that were sealed; none if the window was empty. */
   sealed: Segment[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -1643,120 +1680,120 @@ export interface EndSessionRequest {
 
 /** The answer of EndSession. */
 export interface EndSessionResponse {
-  /** The segments that were sealed; none where the window was empty. */
+  /** The segments that were sealed; none if the window was empty. */
   sealed: Segment[];
-  /** The turns that the session had, from its beginning. */
+  /** The number of turns that the session has had since its beginning. */
   turnCount: number;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ListSessions. */
 export interface ListSessionsRequest {
-  /** The user whose sessions are meant: user_id is required; the rest is ignored. */
+  /** The user: user_id is required; the other fields are ignored. */
   scope:
     | Scope
     | undefined;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. */
+  /** The most sessions of a page, 1 to 1,000; 0 or absent: 50. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
 }
 
 /** A conversation, without what was said in it. */
 export interface Session {
-  /** Its id, as scopes have it. */
+  /** The id, as in Scope.session_id. */
   sessionId: string;
-  /** The turns that it had, from its beginning. */
+  /** The number of turns that it has had since its beginning. */
   turnCount: number;
-  /** Those that stand in its window. */
+  /** The number of turns in its window. */
   windowTurnCount: number;
-  /** Its summaries. */
+  /** The number of its summaries. */
   segmentCount: number;
   /** The tokens of all its turns, of o200k_base. */
   tokenCount: number;
-  /** When turns were last appended to it, or its window sealed. */
+  /** The time at which turns were last appended to it or its window was last sealed. */
   updateTime:
     | Date
     | undefined;
-  /** When it ended; absent while it is open. */
+  /** The time at which it ended; absent while it is open. */
   endTime:
     | Date
     | undefined;
-  /** Whether its turns are found from nowhere and gone once they leave the window. */
+  /** Whether its turns are kept out of recall and are gone once they leave the window. */
   recallOff: boolean;
 }
 
 /** The answer of ListSessions. */
 export interface ListSessionsResponse {
-  /** The page. */
+  /** The sessions of the page. */
   sessions: Session[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ListTurns. */
 export interface ListTurnsRequest {
-  /** The session: user_id and session_id are required; with a namespace, only the turns of that one. */
+  /** The session: user_id and session_id are required; a namespace selects the turns of that namespace only. */
   scope:
     | Scope
     | undefined;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end. */
+  /** The most turns of a page, 1 to 1,000; 0 or absent: 50. A page may be shorter and not be the last. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
-  /** `turn` (default), as they were said, or `turn desc`. */
+  /** `turn` (default), the order in which they were said, or `turn desc`. */
   orderBy: string;
 }
 
-/** A turn of a session, as it is kept. */
+/** A stored turn of a session. */
 export interface SessionTurn {
   /**
-   * Its number in the session, from 1. A session that made room under the quota of sessions and began again counts from 1 again: its
-   * earlier turns then stand among the later ones of the same number, older first.
+   * The turn's number in the session, counted from 1. A session that was dropped under the quota of sessions and began again
+   * counts from 1 again: its earlier turns then stand among the later ones of the same number, older first.
    */
   turn: number;
-  /** What was said. Its tool_calls and tool_call_id are kept while it stands in the window. */
+  /** The turn itself. Its tool_calls and tool_call_id are kept only while it is in the window. */
   said:
     | Turn
     | undefined;
-  /** Whether it stands in the window, word for word in the next prompt. */
+  /** Whether it is in the window, which the next prompt has word for word. */
   inWindow: boolean;
-  /** The agent that appended it; empty: none was named. */
+  /** The agent that appended it; empty if none was named. */
   agentId: string;
-  /** Its namespace. */
+  /** The turn's namespace. */
   namespace: string;
-  /** When it was appended. */
+  /** The time at which it was appended. */
   createTime: Date | undefined;
 }
 
 /** The answer of ListTurns. */
 export interface ListTurnsResponse {
-  /** The page. */
+  /** The turns of the page. */
   turns: SessionTurn[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
-/** An agent's system prompt: four blocks, each within its tokens of o200k_base. Empty blocks are left out. */
+/** An agent's system prompt: four blocks, each with its own limit in tokens of o200k_base. Empty blocks are left out. */
 export interface SystemPrompt {
-  /** Who the agent is, at most 80 tokens. */
+  /** A description of who the agent is, at most 80 tokens. */
   identity: string;
-  /** What it can do, at most 120 tokens. */
+  /** A description of what the agent can do, at most 120 tokens. */
   capabilities: string;
-  /** What it must and must not do, at most 100 tokens. */
+  /** The rules that the agent must follow, at most 100 tokens. */
   rules: string;
-  /** How it answers, at most 100 tokens. */
+  /** Instructions on how the agent answers, at most 100 tokens. */
   format: string;
-  /** SHA-256 of the compiled text, base64url. Output only. */
+  /** The SHA-256 hash of the compiled text, in base64url. Output only. */
   version: string;
-  /** Tokens of the compiled text, of o200k_base. Output only. */
+  /** The tokens of the compiled text, of o200k_base. Output only. */
   tokenCount: number;
-  /** When it was first kept. Output only. */
+  /** The time at which this version was first stored. Output only. */
   createTime: Date | undefined;
 }
 
@@ -1764,19 +1801,22 @@ export interface SystemPrompt {
 export interface PutSystemPromptRequest {
   /** The agent. Required, at most 256 bytes. */
   agentId: string;
-  /** Its texts; at least one is not empty. */
+  /** The texts; at least one must not be empty. */
   systemPrompt: SystemPrompt | undefined;
 }
 
 /** The answer of PutSystemPrompt. */
 export interface PutSystemPromptResponse {
-  /** As it is kept. */
+  /** The system prompt as stored. */
   systemPrompt:
     | SystemPrompt
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Versions that made room: the oldest of the agent's, or of the tenant's, that were not current. GetSystemPrompt finds them no more. */
+  /**
+   * The number of versions that were deleted to make room: the oldest of the agent or of the tenant that were not current.
+   * GetSystemPrompt no longer finds them.
+   */
   droppedVersionCount: number;
 }
 
@@ -1784,23 +1824,23 @@ export interface PutSystemPromptResponse {
 export interface GetSystemPromptRequest {
   /** The agent. Required. */
   agentId: string;
-  /** Which; empty: the current one. */
+  /** The version; empty for the current one. */
   version: string;
 }
 
 /** The answer of GetSystemPrompt. */
 export interface GetSystemPromptResponse {
-  /** As it is kept. */
+  /** The system prompt as stored. */
   systemPrompt:
     | SystemPrompt
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of CountTokens. */
 export interface CountTokensRequest {
-  /** Texts to count, each by itself: 1 to 100, each at most 1 MiB, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. */
+  /** The texts, which are counted one by one: 1 to 100, each at most 1 MiB. A request over 8 MiB fails with REQUEST_TOO_LARGE. */
   texts: string[];
   /** The model, as its provider names it; empty: o200k_base. */
   model: string;
@@ -1808,15 +1848,15 @@ export interface CountTokensRequest {
 
 /** The answer of CountTokens. */
 export interface CountTokensResponse {
-  /** One for each text, in order. */
+  /** The tokens of each text, in the order of the request. */
   tokenCounts: number[];
-  /** How sure they are, by the least sure. */
+  /** How reliable the least reliable count is. */
   countKind: CountKind;
-  /** The tokenizer: `o200k_base`, `cl100k_base`. */
+  /** The tokenizer: `o200k_base` or `cl100k_base`. */
   encoding: string;
-  /** What its counts were multiplied by; 1 where it is the model's own. */
+  /** The factor by which its counts were multiplied; 1 if it is the model's own tokenizer. */
   factor: number;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -1828,39 +1868,42 @@ export interface ReportOutputRequest {
     | undefined;
   /** Whether the answer was right, by the caller's own checks. */
   isValid: boolean;
-  /** Whether it had the structure that was asked for. */
+  /** Whether the answer had the structure that was asked for. */
   fitsStructure: boolean;
-  /** Why it could not be read; empty where it could. At most 4 KB. */
+  /** The reason why the answer could not be parsed; empty if it could. At most 4 KB. */
   parseError: string;
-  /** What a retry is to be told; empty: parse_error. At most 4 KB, of which a prompt has 200 tokens. Kept until the next report. */
+  /**
+   * The error that a retry is to be told; if empty, parse_error is used. At most 4 KB, of which a prompt shows 200 tokens. Kept
+   * until the next report.
+   */
   error: string;
 }
 
 /** The answer of ReportOutput. */
 export interface ReportOutputResponse {
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ReportUsage. */
 export interface ReportUsageRequest {
-  /** The model, as in AssembleContext. Required. */
+  /** The model, as in AssembleContextRequest. Required. */
   model: string;
-  /** The prompt's token_count, as AssembleContext gave it. At least 1. */
+  /** The token_count of AssembleContextResponse. At least 1. */
   tokenCount: number;
-  /** Its count_factor. Over 0. */
+  /** The count_factor of AssembleContextResponse. Greater than 0. */
   countFactor: number;
-  /** The tokens of the same prompt by the provider. At least 1. */
+  /** The number of tokens that the provider counted for the same prompt. At least 1. */
   providerTokenCount: number;
 }
 
 /** The answer of ReportUsage. */
 export interface ReportUsageResponse {
-  /** What counts for this model are multiplied by from now on; 1 where they are exact. */
+  /** The factor by which counts for this model are multiplied from now on; 1 if they are exact. */
   countFactor: number;
-  /** Reports that it rests on. */
+  /** The number of reports that it is based on. */
   sampleCount: number;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -1870,55 +1913,58 @@ export interface GetTokenUsageRequest {
   scope: Scope | undefined;
 }
 
-/** Tokens that prompts spent on one kind of block. */
+/** The tokens that prompts spent on one kind of block. */
 export interface KindUsage {
-  /** What it was. */
+  /** The kind of block. */
   kind: BlockKind;
-  /** Its tokens, over all prompts. */
+  /** The tokens of all such blocks, over all prompts. */
   tokenCount: number;
 }
 
-/** The answer of GetTokenUsage. All zero for a session without turns. */
+/** The answer of GetTokenUsage. All numbers are zero for a session without turns. */
 export interface GetTokenUsageResponse {
-  /** Prompts that were built. */
+  /** The number of prompts that were built. */
   promptCount: number;
-  /** Their tokens. */
+  /** The tokens of these prompts. */
   tokenCount: number;
-  /** Tokens of the largest prompt. */
+  /** The tokens of the largest prompt. */
   largestTokenCount: number;
-  /** By what they were spent on; without the 3 tokens that begin each answer. */
+  /** The tokens by kind of block, without the 3 tokens that begin each answer. */
   kinds: KindUsage[];
-  /** What the same prompts would have been with the whole history in each. */
+  /** The tokens that the same prompts would have had with the whole history in each. */
   naiveTokenCount: number;
-  /** The share of those that was saved, 0 to 1; less than 0 where summaries and recall took more than the history would have. */
+  /**
+   * The share of naive_token_count that was saved, 0 to 1; less than 0 if summaries and recall took more than the history would
+   * have.
+   */
   savedShare: number;
-  /** Facts in prompts. */
+  /** The number of facts in the prompts. */
   factCount: number;
-  /** The share of them that earlier prompts of the session had, too, 0 to 1. */
+  /** The share of these facts that earlier prompts of the session also had, 0 to 1. */
   factsAgainShare: number;
-  /** Prompts at 90 % of their limit or more. */
+  /** The number of prompts at 90 % of their limit or more. */
   nearLimitCount: number;
-  /** Requests that failed with CONTEXT_TOO_LARGE. */
+  /** The number of requests that failed with CONTEXT_TOO_LARGE. */
   overLimitCount: number;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** The user's facts, whatever the session. */
+  /** The user's facts by their state, whatever the session. */
   userFacts:
     | FactCounts
     | undefined;
-  /** What the prompts cost, beside the whole history; absent for none. */
+  /** The cost of the prompts, compared with that of the whole history; absent if there were no prompts. */
   cost: SessionCost | undefined;
 }
 
-/** A user's facts by their state now. */
+/** A user's facts, counted by their state now. */
 export interface FactCounts {
-  /** Those that prompts may have. */
+  /** Facts that prompts may include. */
   activeCount: number;
-  /** Over 90 days, and not of high confidence: only when asked for. */
+  /** Facts over 90 days old and not of high confidence, which are shown only when asked for. */
   agedCount: number;
-  /** Over 180 days: to be confirmed. */
+  /** Facts over 180 days old, which need confirmation. */
   staleCount: number;
-  /** Facts of low confidence, not confirmed for 30 days: no prompt has them. */
+  /** Facts of low confidence that were not confirmed for 30 days, which no prompt includes. */
   lowUnconfirmedCount: number;
 }
 
@@ -1928,21 +1974,21 @@ export interface RecordDiscardableRequest {
   scope:
     | Scope
     | undefined;
-  /** What it is. Required. */
+  /** The kind of the text. Required. */
   kind: DiscardableKind;
-  /** At most 64 KB. Required. */
+  /** The text, at most 64 KB. Required. */
   text: string;
 }
 
 /** The answer of RecordDiscardable. */
 export interface RecordDiscardableResponse {
-  /** When it is gone at the latest. */
+  /** The time by which it is deleted at the latest. */
   expireTime:
     | Date
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Bytes of the user's oldest hours that were deleted before their time, to make room. */
+  /** The bytes of the user's oldest hours that were deleted early to make room. */
   droppedBytes: number;
 }
 
@@ -1954,124 +2000,124 @@ export interface WatchSessionRequest {
 
 /** A prompt that was built, or could not be. */
 export interface PromptBudget {
-  /** Its tokens; where it could not be built, the least that would do. */
+  /** The prompt's tokens; if it could not be built, the least that would suffice. */
   tokenCount: number;
-  /** Its limit. */
+  /** The prompt's limit in tokens. */
   maxTokens: number;
-  /** At 90 % of the limit or more. */
+  /** Whether it is at 90 % of the limit or more. */
   isNearLimit: boolean;
-  /** It could not be built. */
+  /** Whether it exceeded the limit and could not be built. */
   isOverLimit: boolean;
-  /** What was done so that it fits. */
+  /** The steps that were taken so that the prompt fits. */
   degradations: Degradation[];
 }
 
-/** Something that became of a session. The first message has no event: from it on nothing is missed. */
+/** An event of a session. The first message has no event: from that message on no event is missed. */
 export interface WatchSessionResponse {
-  /** What it is. */
+  /** The event. */
   event:
     | //
-    /** A turn was appended; its shift says where it began another topic. */
+    /** A turn was appended; its shift tells if it began another topic. */
     { $case: "turn"; value: AppendedTurn }
     | //
     /** A segment was sealed. */
     { $case: "sealed"; value: Segment }
     | //
-    /** A prompt was asked for. */
+    /** A prompt was requested. */
     { $case: "prompt"; value: PromptBudget }
     | //
-    /** The session was closed, with so many turns. */
+    /** The session was closed; the number of its turns. */
     { $case: "endedTurnCount"; value: number }
     | //
-    /** The reader was too slow: so many events are not told. */
+    /** The reader was too slow; the number of events that it missed. */
     { $case: "missedCount"; value: number }
     | //
-    /** What a turn says of its user. */
+    /** A turn stated a fact about its user. */
     { $case: "fact"; value: TurnFact }
     | //
-    /** A fact that a turn asked to be forgotten. */
+    /** A turn asked to forget a fact; the id of that fact. */
     { $case: "forgottenFactId"; value: string }
     | //
-    /** A fact that a turn mentions: it is confirmed. */
+    /** A turn mentioned a fact, which is thereby confirmed; the id of that fact. */
     { $case: "confirmedFactId"; value: string }
     | undefined;
 }
 
-/** A question, or a tool's call; one of them. */
+/** What was asked: a question or a tool call. */
 export interface ResponseKey {
-  /** What is asked. */
+  /** A question or a tool call. One of the two is required. */
   asked:
     | //
-    /** What the user asks. Not empty, at most 8 KB. */
+    /** The user's question. Not empty, at most 8 KB. */
     { $case: "question"; value: string }
     | //
-    /** An idempotent tool's call: its name and arguments count, its id does not. */
+    /** The call of an idempotent tool: its name and arguments are compared, its id is not. */
     { $case: "toolCall"; value: ToolCall }
     | undefined;
-  /** The language or region that the answer is for, for example `es-AR`; answers for another are not found. At most 256 bytes. */
+  /** The language or region of the answer, for example `es-AR`; answers for another locale are not found. At most 256 bytes. */
   locale: string;
 }
 
 /** The request of LookupResponse. */
 export interface LookupResponseRequest {
-  /** The user whose answers are meant: user_id is required; with a namespace, that one's only. */
+  /** The user: user_id is required; a namespace selects the answers of that namespace only. */
   scope:
     | Scope
     | undefined;
-  /** What is asked. Required. */
+  /** The question or tool call. Required. */
   key: ResponseKey | undefined;
 }
 
 /** The answer of LookupResponse. */
 export interface LookupResponseResponse {
-  /** How an answer was found; unspecified where none was. */
+  /** How the answer was found; unspecified if none was. */
   match: ResponseMatch;
-  /** The answer as it was stored; empty where none was found. */
+  /** The answer as it was stored; empty if none was found. */
   answer: string;
   /**
-   * The answer to show: of SAME_INTENT under the system's own mark, `[Respuesta recuperada de conversación anterior]` or
-   * `[Answer recovered from an earlier conversation]`, by the question's language. No model writes that mark.
+   * The answer to show. For RESPONSE_MATCH_SAME_INTENT it begins with a note, `[Respuesta recuperada de conversación anterior]`
+   * or `[Answer recovered from an earlier conversation]`, in the question's language. The server writes that note, not a model.
    */
   shown: string;
   /** The question that was stored with it. */
   storedQuestion: string;
   /**
-   * How near the two questions are, 0 to 1: 1 where both come to the same plain question, otherwise their calibrated similarity, which
-   * is 0.645 at least.
+   * The similarity of the two questions, 0 to 1: 1 if both reduce to the same plain question, otherwise their calibrated
+   * similarity, which is at least 0.645.
    */
   similarity: number;
-  /** When it was stored. */
+  /** The time at which it was stored. */
   storeTime:
     | Date
     | undefined;
-  /** The rule that decided whether it may be answered from here at all, for example `my-attribute` or `time`. */
+  /** The rule that decided whether the question may be answered from stored answers at all, for example `my-attribute` or `time`. */
   rule: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of StoreResponse. */
 export interface StoreResponseRequest {
-  /** The user whose answers are meant: user_id is required. */
+  /** The user to whom the answer belongs: user_id is required. */
   scope:
     | Scope
     | undefined;
-  /** What was asked. Required. */
+  /** The question or tool call that was answered. Required. */
   key:
     | ResponseKey
     | undefined;
   /** The answer. Not empty, at most 64 KB. */
   answer: string;
   /**
-   * The facts that it rests on, at most 100: it goes when one of them is replaced or forgotten. Empty: it goes when anything that
-   * is known of the user changes.
+   * The ids of the facts that the answer is based on, at most 100: it is deleted when one of them is replaced or forgotten.
+   * Empty: it is deleted when anything that is known of the user changes.
    */
   factIds: string[];
   /**
-   * Asking again would change nothing and give the same. Required to be true for a tool's call, and for a question that nothing in its
-   * words tells it of: `which port does the staging database use?`. Whatever is said here, nothing is stored of a tool whose name says
-   * that it acts (`send_email`, `pagarFactura`) or tells the time (`get_current_weather`), nor of a question about what is so now, what
-   * is felt or what is to be done, in English or Spanish.
+   * Whether asking again would change nothing and give the same answer. Must be true for a tool call, and for a question whose
+   * words do not show it: `which port does the staging database use?`. Regardless of this field, nothing is stored for a tool
+   * whose name indicates an action (`send_email`, `pagarFactura`) or a current value (`get_current_weather`), nor for a question
+   * about what is true now, what is felt or what is to be done, in English or Spanish.
    */
   isIdempotent: boolean;
 }
@@ -2080,15 +2126,15 @@ export interface StoreResponseRequest {
 export interface StoreResponseResponse {
   /** Whether it was stored. */
   isStored: boolean;
-  /** The rule that decided: why not, where it was not, for people to read; programs read `refusal`. */
+  /** The rule that decided, for people to read; if the answer was not stored, it says why. Programs read `refusal`. */
   rule: string;
-  /** When it goes by itself; absent where it was not stored. */
+  /** The time at which it expires; absent if it was not stored. */
   expireTime:
     | Date
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Why it was not stored; unspecified where it was. */
+  /** The reason why it was not stored; unspecified if it was. */
   refusal: ResponseRefusal;
 }
 
@@ -8057,13 +8103,13 @@ export const StoreResponseResponse: MessageFns<StoreResponseResponse> = {
 };
 
 /**
- * Keeps a conversation and gives back the prompt for its next step: the same size after 20 turns and after 2,000, under a limit
- * that it never exceeds. No language model takes part, and the same store, clock and request give the same bytes.
+ * Keeps a conversation and builds the prompt for its next step, which has the same size after 20 turns and after 2,000 and never
+ * exceeds its limit. No language model takes part, and the same store, clock and request give the same bytes.
  *
- * A *turn* is one message. The newest turns stand in the *window*, word for word. Those that leave it become *segments*, summaries
- * of at most 50 tokens that are written once. Every turn is findable (*recall*) for 90 days: from the user's other sessions as soon
- * as it is appended, from its own once it has left the window. Tokens are those of the model that is
- * asked; how sure a count is, its CountKind says.
+ * A *turn* is one message. The newest turns stand in the *window*, word for word. Turns that leave it become *segments*,
+ * summaries of at most 50 tokens that are written once. Every turn can be found (*recall*) for 90 days: from the user's other
+ * sessions as soon as it is appended, from its own session once it has left the window. Tokens are those of the model that is
+ * asked; CountKind tells how reliable a count is.
  */
 export type ContextServiceDefinition = typeof ContextServiceDefinition;
 export const ContextServiceDefinition = {
@@ -8071,8 +8117,8 @@ export const ContextServiceDefinition = {
   fullName: "recorda.v1.ContextService",
   methods: {
     /**
-     * Appends turns to a session, durable when acknowledged. Answers what each came to, what left the window, and where the
-     * topic changed. Turns of several calls at once go in whole, one call after the other.
+     * Appends turns to a session; they are durable when acknowledged. The answer tells how each turn was counted, which turns left
+     * the window, and where the topic changed. Concurrent calls are applied one after the other, each as a whole.
      */
     appendTurns: {
       name: "AppendTurns",
@@ -8083,9 +8129,10 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * The prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question, results
-     * of tools. Writes nothing, but that a window is cut here once a pause has emptied the provider's cache, and a sliding one down to 4 turns over 3,000 tokens. A session without turns is no error. CONTEXT_TOO_LARGE where the system prompt and the new turn
-     * alone are over the limit.
+     * Builds the prompt for the next call of a model: system prompt, summaries, window, facts, what was recalled for this question,
+     * and results of tools. It writes nothing, except that it cuts the window once a pause has emptied the provider's cache, and
+     * cuts a sliding window over 3,000 tokens to 4 turns. A session without turns is not an error. Fails with CONTEXT_TOO_LARGE if
+     * the system prompt and the new turn alone exceed the limit.
      */
     assembleContext: {
       name: "AssembleContext",
@@ -8096,8 +8143,8 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Whether a text would begin another topic in this session, and which rule says so. Words that ask for another topic are read in a
-     * session without turns, too. Writes nothing.
+     * Tells whether a text would begin another topic in this session, and by which rule. Phrases that ask for another topic are
+     * recognized in a session without turns, too. Writes nothing.
      */
     detectShift: {
       name: "DetectShift",
@@ -8107,7 +8154,7 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Seals the whole window: the next prompt has its summary, not its turns. */
+    /** Seals the whole window: the next prompt has its summary instead of its turns. */
     flushTopic: {
       name: "FlushTopic",
       requestType: FlushTopicRequest as typeof FlushTopicRequest,
@@ -8116,7 +8163,7 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Seals the window and closes the session; its turns stay findable. A turn that is appended later opens it again. */
+    /** Seals the window and closes the session; its turns can still be found. A turn that is appended later opens the session again. */
     endSession: {
       name: "EndSession",
       requestType: EndSessionRequest as typeof EndSessionRequest,
@@ -8126,8 +8173,8 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Lists a user's sessions in pages, the one that was used last first: those that are open, and those that ended while their window
-     * and summaries are kept. A session that is used between two pages moves to the front.
+     * Lists a user's sessions in pages, the most recently used first: those that are open, and those that have ended while their
+     * window and summaries are kept. A session that is used between two pages moves to the front.
      */
     listSessions: {
       name: "ListSessions",
@@ -8138,8 +8185,8 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and are still findable
-     * (90 days, unless the session keeps its turns out of recall). A session without turns is no error.
+     * Lists the turns of a session in pages, as far as they are kept: those of its window, and those that left it and can still be
+     * found (for 90 days, unless the session keeps its turns out of recall). A session without turns is not an error.
      */
     listTurns: {
       name: "ListTurns",
@@ -8150,10 +8197,11 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Keeps a system prompt for an agent; from now on it is the agent's current one. The same texts give the same version, and a
-     * prompt that is kept already is kept once. FIELD_INVALID names a block that is over its tokens. An agent keeps 100 versions and 1 MB of
-     * them, a tenant 100,000 and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…): the oldest that are not current make room; QUOTA_EXCEEDED where
-     * they do not make enough, or one is too large alone.
+     * Stores a system prompt for an agent and makes it the agent's current one. The same texts give the same version, and a prompt
+     * that is stored already is not stored twice. Fails with FIELD_INVALID, which names the block, if a block has too many tokens.
+     * An agent keeps at most 100 versions and 1 MB of them, a tenant 100,000 versions and 100 MB (RECORDA_LIMIT_SYSTEM_PROMPTS…):
+     * the oldest versions that are not current are deleted to make room. Fails with QUOTA_EXCEEDED if that does not free enough, or
+     * if the prompt alone is too large.
      */
     putSystemPrompt: {
       name: "PutSystemPrompt",
@@ -8163,7 +8211,7 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Reads an agent's system prompt, the current one or an earlier. SYSTEM_PROMPT_NOT_FOUND. */
+    /** Reads an agent's system prompt, the current version or an earlier one. Fails with SYSTEM_PROMPT_NOT_FOUND. */
     getSystemPrompt: {
       name: "GetSystemPrompt",
       requestType: GetSystemPromptRequest as typeof GetSystemPromptRequest,
@@ -8173,8 +8221,8 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Says how an answer of the model went, so that the next prompt leaves out what it need not repeat, or has it again. Kept for
-     * sessions that have turns.
+     * Reports whether an answer of the model was right, so that the next prompt leaves out what need not be repeated, or includes
+     * it again. A report is kept only for sessions that have turns.
      */
     reportOutput: {
       name: "ReportOutput",
@@ -8185,8 +8233,8 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Says how many tokens the provider counted for a prompt: from then on that model's estimates go by it. A model whose tokenizer is
-     * public is counted exactly, and nothing is learnt of it.
+     * Reports how many tokens the provider counted for a prompt; later estimates for that model are corrected by it. A model whose
+     * tokenizer is public is counted exactly, and its reports change nothing.
      */
     reportUsage: {
       name: "ReportUsage",
@@ -8196,7 +8244,10 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What the prompts of a session came to, by what they were spent on, beside what its whole history would have taken. */
+    /**
+     * Sums the tokens of a session's prompts by what they were spent on, and compares them with what the whole history would have
+     * taken.
+     */
     getTokenUsage: {
       name: "GetTokenUsage",
       requestType: GetTokenUsageRequest as typeof GetTokenUsageRequest,
@@ -8206,9 +8257,9 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Whether a question can be answered without a model: from an answer that was stored for the same question, put in the same words or
-     * in others that ask for the same, and whose facts still hold. Never where the answer depends on time, feelings or side effects. Also for
-     * the result of a tool that was called before with the same arguments.
+     * Looks for a stored answer to a question, so that no model need be asked: an answer that was stored for the same question, in
+     * the same words or in others that ask for the same, and whose facts still hold. It never finds one if the answer depends on
+     * time, feelings or side effects. It also finds the result of a tool that was called before with the same arguments.
      */
     lookupResponse: {
       name: "LookupResponse",
@@ -8219,8 +8270,9 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Stores an answer for LookupResponse: of a question for 24 hours, of an idempotent tool for 1 hour. What may not be
-     * answered again is not stored, and the answer says why. At most 1,000 of a user; the oldest make room.
+     * Stores an answer for LookupResponse: the answer to a question for 24 hours, the result of an idempotent tool for 1 hour. An
+     * answer that must not be given again is not stored, and the response says why. A user has at most 1,000 stored answers; the
+     * oldest are deleted to make room.
      */
     storeResponse: {
       name: "StoreResponse",
@@ -8231,9 +8283,9 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Writes down what is never to be sent to a model: logs of tools, answers that could not be read, traces. It lies in the data
-     * folder's `logs` for at most 24 hours, for people; no call reads it back. 10 MB of a user: the oldest hours make room, and
-     * QUOTA_EXCEEDED where this hour alone takes as much.
+     * Logs something that must never be sent to a model: logs of tools, answers that could not be parsed, stack traces. It is kept
+     * in the `logs` folder of the data folder for at most 24 hours, for people to read; no call reads it back. A user has at most
+     * 10 MB: the oldest hours are deleted to make room. Fails with QUOTA_EXCEEDED if the current hour alone takes 10 MB.
      */
     recordDiscardable: {
       name: "RecordDiscardable",
@@ -8244,8 +8296,8 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Tells what becomes of a session as it happens: turns, changes of topic, sealed segments, prompts near or over their limit.
-     * Begins with what happens next, and ends when the caller leaves or the server goes down.
+     * Streams what happens to a session: turns, changes of topic, sealed segments, prompts near or over their limit. The stream
+     * begins with the next event, and ends when the caller cancels it or the server shuts down.
      */
     watchSession: {
       name: "WatchSession",
@@ -8255,7 +8307,7 @@ export const ContextServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Counts tokens: exactly where the model's tokenizer is public, else with a margin, and says which. */
+    /** Counts tokens, exactly if the model's tokenizer is public and otherwise with a margin; the answer says which. */
     countTokens: {
       name: "CountTokens",
       requestType: CountTokensRequest as typeof CountTokensRequest,
@@ -8265,8 +8317,8 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The facts that a text of the user states, which rule says so on which span, and what they would do to what is known. Writes
-     * nothing.
+     * Extracts the facts that a text of the user states: by which rule, from which span, and how each would change what is known.
+     * Writes nothing.
      */
     extractFacts: {
       name: "ExtractFacts",
@@ -8277,8 +8329,8 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Adds a fact, durable when acknowledged. What is known already is confirmed instead; what it contradicts makes place.
-     * QUOTA_EXCEEDED at 10,000 standing facts or 10 MB of the user.
+     * Adds a fact, which is durable when acknowledged. If the fact is known already, it is confirmed instead; facts that it
+     * contradicts are superseded. Fails with QUOTA_EXCEEDED at 10,000 current facts or 10 MB of the user.
      */
     addFact: {
       name: "AddFact",
@@ -8288,7 +8340,7 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Every fact of a user, page by page. */
+    /** Lists a user's facts in pages. */
     listFacts: {
       name: "ListFacts",
       requestType: ListFactsRequest as typeof ListFactsRequest,
@@ -8297,7 +8349,7 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Reads one fact with its history, whatever its state. FACT_NOT_FOUND. */
+    /** Reads one fact with its history, whatever its state. Fails with FACT_NOT_FOUND. */
     getFact: {
       name: "GetFact",
       requestType: GetFactRequest as typeof GetFactRequest,
@@ -8306,7 +8358,7 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Finds the facts that a question is about. Reading confirms nothing. */
+    /** Finds the facts that a question is about. Reading a fact does not confirm it. */
     retrieveFacts: {
       name: "RetrieveFacts",
       requestType: RetrieveFactsRequest as typeof RetrieveFactsRequest,
@@ -8316,8 +8368,8 @@ export const ContextServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The user has said it again, or that it still holds. It counts at once and is on disk within 5 minutes. FACT_NOT_FOUND where it
-     * stands no more.
+     * Confirms a fact: the user has said it again, or has said that it still holds. The confirmation counts at once and is on disk
+     * within 5 minutes. Fails with FACT_NOT_FOUND if the fact was superseded or forgotten.
      */
     confirmFact: {
       name: "ConfirmFact",
@@ -8327,7 +8379,10 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Pins a fact or unpins it: what is said of a fact is changed by ContradictFact. FACT_NOT_FOUND where it stands no more. */
+    /**
+     * Pins or unpins a fact; to change what it says, use ContradictFact. Fails with FACT_NOT_FOUND if the fact was superseded or
+     * forgotten.
+     */
     updateFact: {
       name: "UpdateFact",
       requestType: UpdateFactRequest as typeof UpdateFactRequest,
@@ -8336,7 +8391,10 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** It no longer holds, and what holds instead: the old one stays as history. FACT_NOT_FOUND where it stands no more. */
+    /**
+     * Replaces a fact that no longer holds by what holds instead; the old fact stays as history. Fails with FACT_NOT_FOUND if the
+     * fact was superseded or forgotten.
+     */
     contradictFact: {
       name: "ContradictFact",
       requestType: ContradictFactRequest as typeof ContradictFactRequest,
@@ -8346,9 +8404,9 @@ export const ContextServiceDefinition = {
       options: {},
     },
     /**
-     * Brings back a superseded fact, as confirmed now, with its history. Whatever stands in its place gives way to it: the last of those
-     * that superseded it one after another, even pinned, and what says the same or contradicts it. A fact that stands is answered as it
-     * is. FACT_NOT_FOUND where it is forgotten; QUOTA_EXCEEDED as for AddFact.
+     * Brings back a superseded fact with its history, confirmed as of now. It supersedes the last fact of the chain that superseded
+     * it, even if that one is pinned, and facts that say the same or contradict it. If the fact is current, it is returned
+     * unchanged. Fails with FACT_NOT_FOUND if the fact was forgotten, and with QUOTA_EXCEEDED as AddFact does.
      */
     restoreFact: {
       name: "RestoreFact",
@@ -8358,7 +8416,10 @@ export const ContextServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Erases a fact: its text is gone at once, from the disk with the next sweep. FACT_NOT_FOUND also where it is forgotten already. */
+    /**
+     * Erases a fact: its text is unreadable at once, and is gone from the disk with the next sweep. Fails with FACT_NOT_FOUND, also
+     * if the fact was forgotten before.
+     */
     forgetFact: {
       name: "ForgetFact",
       requestType: ForgetFactRequest as typeof ForgetFactRequest,

@@ -12,106 +12,115 @@ export const protobufPackage = "recorda.v1";
 export const protobufFileName = "recorda/v1/error_reason.proto";
 
 /**
- * Why a call failed: the `reason` of the google.rpc.ErrorInfo that every error carries (its domain is `recorda.v1`), without
- * the prefix ERROR_REASON_. Callers branch on it; the message is for people.
+ * The reason why a call failed: the `reason` of the google.rpc.ErrorInfo that every error carries (its domain is `recorda.v1`),
+ * without the prefix ERROR_REASON_. Programs branch on it; the message is for people.
  */
 export const ErrorReason = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "ERROR_REASON_UNSPECIFIED",
   /** FIELD_INVALID - INVALID_ARGUMENT. A field has a value that is not allowed. BadRequest names every such field. */
   FIELD_INVALID: "ERROR_REASON_FIELD_INVALID",
-  /** REQUEST_MALFORMED - INVALID_ARGUMENT. The bytes are not the message that the call takes. */
+  /** REQUEST_MALFORMED - INVALID_ARGUMENT. The bytes are not the request message of the call. */
   REQUEST_MALFORMED: "ERROR_REASON_REQUEST_MALFORMED",
   /**
-   * FILTER_INVALID - INVALID_ARGUMENT. The filter is not CEL, names what does not exist, or costs more time than filters
-   * have. BadRequest names `filter`.
+   * FILTER_INVALID - INVALID_ARGUMENT. The filter is not valid CEL, names a field that does not exist, or costs more time than a filter may.
+   * BadRequest names `filter`.
    */
   FILTER_INVALID: "ERROR_REASON_FILTER_INVALID",
-  /** PAGE_TOKEN_INVALID - INVALID_ARGUMENT. The page token is not one that this call gave for this request. BadRequest names `page_token`. */
+  /** PAGE_TOKEN_INVALID - INVALID_ARGUMENT. The page token was not returned by this call for this request. BadRequest names `page_token`. */
   PAGE_TOKEN_INVALID: "ERROR_REASON_PAGE_TOKEN_INVALID",
   /** REQUEST_ID_REUSED - INVALID_ARGUMENT. The request_id was used with another body. BadRequest names `request_id`. */
   REQUEST_ID_REUSED: "ERROR_REASON_REQUEST_ID_REUSED",
-  /** MEMORY_NOT_FOUND - NOT_FOUND. No such memory in this scope. ResourceInfo names it. */
+  /** MEMORY_NOT_FOUND - NOT_FOUND. There is no such memory in this scope. ResourceInfo names it. */
   MEMORY_NOT_FOUND: "ERROR_REASON_MEMORY_NOT_FOUND",
-  /** ETAG_MISMATCH - ABORTED. The memory changed since the etag was read: read it again. PreconditionFailure names it. */
+  /** ETAG_MISMATCH - ABORTED. The memory has changed since the etag was read: read it again. PreconditionFailure names it. */
   ETAG_MISMATCH: "ERROR_REASON_ETAG_MISMATCH",
-  /** QUOTA_EXCEEDED - RESOURCE_EXHAUSTED. You have too much: delete or upgrade. QuotaFailure names subject, limit and use. */
+  /**
+   * QUOTA_EXCEEDED - RESOURCE_EXHAUSTED. The write would exceed a quota: delete something or raise the quota. QuotaFailure names the quota's
+   * subject, limit and usage.
+   */
   QUOTA_EXCEEDED: "ERROR_REASON_QUOTA_EXCEEDED",
-  /** OVERLOADED - RESOURCE_EXHAUSTED. The server has too much to do: wait as long as RetryInfo says. */
+  /** OVERLOADED - RESOURCE_EXHAUSTED. The server is overloaded: retry after the time that RetryInfo gives. */
   OVERLOADED: "ERROR_REASON_OVERLOADED",
   /**
-   * REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the call takes, 8 MiB, ImportUserData 16 MiB, or has more fields and list elements:
-   * some 200,000, and 320,000 for a batch.
+   * REQUEST_TOO_LARGE - RESOURCE_EXHAUSTED. The request is larger than the call allows (8 MiB, ImportUserData 16 MiB), or has more fields and list
+   * elements (about 200,000, or 320,000 for a batch).
    */
   REQUEST_TOO_LARGE: "ERROR_REASON_REQUEST_TOO_LARGE",
-  /** RESPONSE_TOO_LARGE - RESOURCE_EXHAUSTED. The answer would be larger than a message may be: ask for less at a time. */
+  /** RESPONSE_TOO_LARGE - RESOURCE_EXHAUSTED. The answer would be larger than a message may be: request less at a time. */
   RESPONSE_TOO_LARGE: "ERROR_REASON_RESPONSE_TOO_LARGE",
-  /** DEADLINE_EXCEEDED - DEADLINE_EXCEEDED. The time was up. A write may have been applied: repeat it with the same request_id. */
+  /** DEADLINE_EXCEEDED - DEADLINE_EXCEEDED. The call's deadline has passed. A write may have been applied: repeat it with the same request_id. */
   DEADLINE_EXCEEDED: "ERROR_REASON_DEADLINE_EXCEEDED",
-  /** CANCELLED - CANCELLED. The caller gave up. */
+  /** CANCELLED - CANCELLED. The caller cancelled the call. */
   CANCELLED: "ERROR_REASON_CANCELLED",
-  /** BACKEND_UNAVAILABLE - UNAVAILABLE. A backend does not answer. Retry as RetryInfo says. */
+  /** BACKEND_UNAVAILABLE - UNAVAILABLE. A backend does not answer. Retry after the time that RetryInfo gives. */
   BACKEND_UNAVAILABLE: "ERROR_REASON_BACKEND_UNAVAILABLE",
-  /** SHUTTING_DOWN - UNAVAILABLE. The server is going down. Retry, elsewhere if you can. */
+  /** SHUTTING_DOWN - UNAVAILABLE. The server is shutting down. Retry, on another server if you can. */
   SHUTTING_DOWN: "ERROR_REASON_SHUTTING_DOWN",
   /** METHOD_UNKNOWN - UNIMPLEMENTED. There is no such call. */
   METHOD_UNKNOWN: "ERROR_REASON_METHOD_UNKNOWN",
-  /** INTERNAL - INTERNAL. A fault of ours. The message holds an id that the server's log explains. */
+  /** INTERNAL - INTERNAL. An error of the server. The message has an id that the server's log explains. */
   INTERNAL: "ERROR_REASON_INTERNAL",
-  /** REEMBED_REFUSED - FAILED_PRECONDITION. The server cannot change its embedder now; the message says why. */
+  /** REEMBED_REFUSED - FAILED_PRECONDITION. The server cannot change its embedder now; the message tells why. */
   REEMBED_REFUSED: "ERROR_REASON_REEMBED_REFUSED",
   /**
-   * CHANGES_GONE - OUT_OF_RANGE. The changes after this resume_token are no longer kept, or the store is not the one that gave it: read the
-   * memories anew, and watch from then on without a token.
+   * CHANGES_GONE - OUT_OF_RANGE. The changes after this resume_token are no longer kept, or it is from another store: read the memories anew,
+   * and watch without a token from then on.
    */
   CHANGES_GONE: "ERROR_REASON_CHANGES_GONE",
   /**
-   * CONTEXT_TOO_LARGE - RESOURCE_EXHAUSTED. The system prompt and the new turn alone are over the prompt's limit. QuotaFailure names the limit and
-   * the least that would do.
+   * CONTEXT_TOO_LARGE - RESOURCE_EXHAUSTED. The system prompt and the new turn alone exceed the prompt's limit. QuotaFailure names the limit and the
+   * least that would suffice.
    */
   CONTEXT_TOO_LARGE: "ERROR_REASON_CONTEXT_TOO_LARGE",
   /** SYSTEM_PROMPT_NOT_FOUND - NOT_FOUND. The agent has no such system prompt. ResourceInfo names it. */
   SYSTEM_PROMPT_NOT_FOUND: "ERROR_REASON_SYSTEM_PROMPT_NOT_FOUND",
   /** EPISODE_ENDED - FAILED_PRECONDITION. The episode has ended and takes no more steps. PreconditionFailure names it. */
   EPISODE_ENDED: "ERROR_REASON_EPISODE_ENDED",
-  /** COLLECTION_NOT_FOUND - NOT_FOUND. No such collection of this user. ResourceInfo names it. */
+  /** COLLECTION_NOT_FOUND - NOT_FOUND. The user has no such collection. ResourceInfo names it. */
   COLLECTION_NOT_FOUND: "ERROR_REASON_COLLECTION_NOT_FOUND",
   /** SCHEMA_MISMATCH - INVALID_ARGUMENT. The document does not fit the schema of its collection. BadRequest names each of its fields at fault. */
   SCHEMA_MISMATCH: "ERROR_REASON_SCHEMA_MISMATCH",
-  /** SCHEMA_CONFLICT - FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure says how many. */
+  /**
+   * SCHEMA_CONFLICT - FAILED_PRECONDITION. Documents of the collection do not fit the schema that was to be set. PreconditionFailure tells how
+   * many.
+   */
   SCHEMA_CONFLICT: "ERROR_REASON_SCHEMA_CONFLICT",
-  /** COLLECTION_KIND_MISMATCH - FAILED_PRECONDITION. The collection is ordered and the call is for plain ones, or the other way round. PreconditionFailure names it. */
+  /**
+   * COLLECTION_KIND_MISMATCH - FAILED_PRECONDITION. The collection is ordered and the call is for plain collections, or the other way round.
+   * PreconditionFailure names it.
+   */
   COLLECTION_KIND_MISMATCH: "ERROR_REASON_COLLECTION_KIND_MISMATCH",
-  /** FACT_NOT_FOUND - NOT_FOUND. No such fact stands for this user. ResourceInfo names it. */
+  /** FACT_NOT_FOUND - NOT_FOUND. The user has no such fact, or it was superseded or forgotten. ResourceInfo names it. */
   FACT_NOT_FOUND: "ERROR_REASON_FACT_NOT_FOUND",
-  /** CREDENTIAL_INVALID - UNAUTHENTICATED. The server takes API keys, and the call came with none that holds: send `authorization: Bearer rk_…`. */
+  /** CREDENTIAL_INVALID - UNAUTHENTICATED. The server requires an API key, and the call had no valid one: send `authorization: Bearer rk_…`. */
   CREDENTIAL_INVALID: "ERROR_REASON_CREDENTIAL_INVALID",
-  /** NOT_PERMITTED - PERMISSION_DENIED. The key may not make this call, or not for this user. The message says which. */
+  /** NOT_PERMITTED - PERMISSION_DENIED. The key may not make this call, or not for this user. The message tells which. */
   NOT_PERMITTED: "ERROR_REASON_NOT_PERMITTED",
-  /** COLD_OBJECT_DAMAGED - DATA_LOSS. What lies in cold storage is not what was kept there. ResourceInfo names it. */
+  /** COLD_OBJECT_DAMAGED - DATA_LOSS. An object in cold storage is not what was stored there. ResourceInfo names it. */
   COLD_OBJECT_DAMAGED: "ERROR_REASON_COLD_OBJECT_DAMAGED",
-  /** MASTER_KEY_MISMATCH - FAILED_PRECONDITION. The server has another master key than the one that wrapped the keys of its users. */
+  /** MASTER_KEY_MISMATCH - FAILED_PRECONDITION. The server's master key is not the one that wrapped the keys of its users. */
   MASTER_KEY_MISMATCH: "ERROR_REASON_MASTER_KEY_MISMATCH",
-  /** BACKUP_NOT_FOUND - NOT_FOUND. No such backup. ResourceInfo names it. */
+  /** BACKUP_NOT_FOUND - NOT_FOUND. There is no such backup. ResourceInfo names it. */
   BACKUP_NOT_FOUND: "ERROR_REASON_BACKUP_NOT_FOUND",
   /**
    * DISK_FULL - RESOURCE_EXHAUSTED. The disk of the server's store is full: nothing was written, while reads, deletions and erasures go on.
-   * Repeat the call after the time that RetryInfo says; writing goes on by itself once there is room.
+   * Repeat the call after the time that RetryInfo gives; writing resumes by itself once there is room.
    */
   DISK_FULL: "ERROR_REASON_DISK_FULL",
   /**
-   * STORE_DAMAGED - DATA_LOSS. The server's store is damaged, cut short, or no longer there. Nothing is written any more; what is whole can still be
-   * read. The message says where, what is wrong and what to restore, for the server's operator. ResourceInfo names the file.
+   * STORE_DAMAGED - DATA_LOSS. The server's store is damaged, truncated or missing. Nothing more is written; what is intact can still be read.
+   * The message tells the server's operator where, what is wrong and what to restore. ResourceInfo names the file.
    */
   STORE_DAMAGED: "ERROR_REASON_STORE_DAMAGED",
   /**
-   * USER_KEY_MISSING - FAILED_PRECONDITION. What archive or backups have of a user was sealed with a key that is not among the keys of users: put the keys back
-   * where RECORDA_USER_KEYS says.
+   * USER_KEY_MISSING - FAILED_PRECONDITION. The user's data in the archive or in backups was sealed with a key that is missing from the keys of
+   * users: put the keys back at the place that RECORDA_USER_KEYS names.
    */
   USER_KEY_MISSING: "ERROR_REASON_USER_KEY_MISSING",
   /**
-   * RATE_LIMITED - RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, calls at once, or bytes.
-   * Nothing was done: repeat the call after the time that RetryInfo says. QuotaFailure names whose limit it is.
+   * RATE_LIMITED - RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, concurrent
+   * calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.
    */
   RATE_LIMITED: "ERROR_REASON_RATE_LIMITED",
   UNRECOGNIZED: "UNRECOGNIZED",
@@ -362,15 +371,18 @@ export function errorReasonToNumber(object: ErrorReason): number {
   }
 }
 
-/** An error inside an answer, where one part of a call fails and the rest does not. The same facts that a failed call carries. */
+/**
+ * An error inside an answer, for calls of which one part can fail while the rest succeeds. It has what the error of a failed call
+ * has.
+ */
 export interface Error {
-  /** Why. */
+  /** The reason. */
   reason: ErrorReason;
-  /** What, why, and what to do now; for people. */
+  /** A message for people: what failed, why, and what to do now. */
   message: string;
-  /** The canonical gRPC status code, for example 8 for RESOURCE_EXHAUSTED. */
+  /** The gRPC status code, for example 8 for RESOURCE_EXHAUSTED. */
   code: number;
-  /** The fields at fault, for example `memory.text.content`; empty unless reason is about fields. */
+  /** The invalid fields, for example `memory.text.content`; empty unless the reason is about fields. */
   fields: string[];
 }
 

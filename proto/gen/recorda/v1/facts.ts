@@ -14,19 +14,19 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/facts.proto";
 
-/** What a fact is about. */
+/** The domain that a fact is about. */
 export const FactDomain = {
-  /** UNSPECIFIED - Not said: AddFact then takes it from the words; elsewhere see the request. */
+  /** UNSPECIFIED - Not specified. AddFact then determines it from the words; for other calls see their requests. */
   UNSPECIFIED: "FACT_DOMAIN_UNSPECIFIED",
   /** WORK - Job, employer, team, tools of the trade. */
   WORK: "FACT_DOMAIN_WORK",
-  /** PREFERENCES - Likes, dislikes, habits, how to be answered. */
+  /** PREFERENCES - Likes, dislikes, habits, how the user wants to be answered. */
   PREFERENCES: "FACT_DOMAIN_PREFERENCES",
-  /** DECISIONS - What was decided. */
+  /** DECISIONS - Decisions of the user. */
   DECISIONS: "FACT_DOMAIN_DECISIONS",
   /** PERSONAL - Name, home, family, health, diet. */
   PERSONAL: "FACT_DOMAIN_PERSONAL",
-  /** PROJECTS - What the user is making. */
+  /** PROJECTS - Projects that the user works on. */
   PROJECTS: "FACT_DOMAIN_PROJECTS",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -90,15 +90,18 @@ export function factDomainToNumber(object: FactDomain): number {
   }
 }
 
-/** How sure a fact is. */
+/** How certain a fact is. */
 export const FactConfidence = {
-  /** UNSPECIFIED - Not said: HIGH for AddFact. */
+  /** UNSPECIFIED - Not specified; AddFact takes it as FACT_CONFIDENCE_HIGH. */
   UNSPECIFIED: "FACT_CONFIDENCE_UNSPECIFIED",
-  /** LOW - In doubt: in no prompt unless pinned, takes no other fact's place, and out unless it is confirmed within 30 days. */
+  /**
+   * LOW - Doubtful: no prompt includes it unless it is pinned, it supersedes no other fact, and it becomes FACT_STATE_LOW_UNCONFIRMED
+   * unless it is confirmed within 30 days.
+   */
   LOW: "FACT_CONFIDENCE_LOW",
-  /** MEDIUM - In prompts for 90 days after it was last confirmed. */
+  /** MEDIUM - Prompts include it for 90 days after it was last confirmed. */
   MEDIUM: "FACT_CONFIDENCE_MEDIUM",
-  /** HIGH - In prompts for 180 days after it was last confirmed. */
+  /** HIGH - Prompts include it for 180 days after it was last confirmed. */
   HIGH: "FACT_CONFIDENCE_HIGH",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -150,13 +153,13 @@ export function factConfidenceToNumber(object: FactConfidence): number {
   }
 }
 
-/** Where a fact comes from. */
+/** The origin of a fact. */
 export const FactSource = {
-  /** UNSPECIFIED - Not said: EXPLICIT for AddFact. */
+  /** UNSPECIFIED - Not specified; AddFact takes it as FACT_SOURCE_EXPLICIT. */
   UNSPECIFIED: "FACT_SOURCE_UNSPECIFIED",
-  /** EXPLICIT - The user said so. */
+  /** EXPLICIT - The user said it. */
   EXPLICIT: "FACT_SOURCE_EXPLICIT",
-  /** INFERRED - It follows from a change that the user told, or an agent concluded it. */
+  /** INFERRED - It follows from a change that the user mentioned, or an agent concluded it. */
   INFERRED: "FACT_SOURCE_INFERRED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -203,21 +206,24 @@ export function factSourceToNumber(object: FactSource): number {
 }
 
 /**
- * How a fact stands, by the clock of the server. The strictest rule that applies. An age is over only after it: a fact confirmed
- * exactly 90 days ago is not over 90 days.
+ * The state of a fact by the server's clock; the strictest rule applies. A fact confirmed exactly 90 days ago is not yet over 90
+ * days old, and likewise for the other ages.
  */
 export const FactState = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "FACT_STATE_UNSPECIFIED",
-  /** ACTIVE - It may go into prompts. */
+  /** ACTIVE - Prompts may include it. */
   ACTIVE: "FACT_STATE_ACTIVE",
-  /** AGED - Over 90 days and not of high confidence: RetrieveFacts and ListFacts show it, prompts do not. */
+  /** AGED - It is over 90 days old and not of high confidence: RetrieveFacts and ListFacts return it, prompts do not include it. */
   AGED: "FACT_STATE_AGED",
-  /** STALE - Over 180 days: shown on explicit access only, with needs_confirmation; deleted after 30 more days. */
+  /** STALE - It is over 180 days old: it is returned only when asked for, with needs_confirmation set, and is deleted after 30 more days. */
   STALE: "FACT_STATE_STALE",
-  /** LOW_UNCONFIRMED - It is of low confidence and had no confirmation for over 30 days: GetFact and ListFacts (asked for this state) show it, nothing else. */
+  /**
+   * LOW_UNCONFIRMED - It is of low confidence and was not confirmed for over 30 days: only GetFact and ListFacts (if asked for this state) return
+   * it.
+   */
   LOW_UNCONFIRMED: "FACT_STATE_LOW_UNCONFIRMED",
-  /** SUPERSEDED - Another fact took its place; see superseded_by. */
+  /** SUPERSEDED - Another fact replaced it; see superseded_by. */
   SUPERSEDED: "FACT_STATE_SUPERSEDED",
   /** FORGOTTEN - Its text is erased. */
   FORGOTTEN: "FACT_STATE_FORGOTTEN",
@@ -289,15 +295,15 @@ export function factStateToNumber(object: FactState): number {
   }
 }
 
-/** What a statement did to what is known. */
+/** What a statement changed in the facts that are known. */
 export const FactOperation = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "FACT_OPERATION_UNSPECIFIED",
-  /** ADDED - It is new. */
+  /** ADDED - It was added as a new fact. */
   ADDED: "FACT_OPERATION_ADDED",
-  /** CONFIRMED - A fact says so already: that one is confirmed. */
+  /** CONFIRMED - A fact says the same already, and was confirmed. */
   CONFIRMED: "FACT_OPERATION_CONFIRMED",
-  /** SUPERSEDED - It is new and takes the place of facts that it contradicts. */
+  /** SUPERSEDED - It was added as a new fact and superseded facts that it contradicts. */
   SUPERSEDED: "FACT_OPERATION_SUPERSEDED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -349,15 +355,16 @@ export function factOperationToNumber(object: FactOperation): number {
   }
 }
 
-/** Who reads turns for facts. */
+/** The reader that extracts facts from turns. */
 export const FactReader = {
-  /** UNSPECIFIED - Not said: BUILT_IN. */
+  /** UNSPECIFIED - Means FACT_READER_BUILT_IN. */
   UNSPECIFIED: "FACT_READER_UNSPECIFIED",
   /** BUILT_IN - The rules and the trained reader of this version of the server. */
   BUILT_IN: "FACT_READER_BUILT_IN",
   /**
-   * MODEL - The language model of RECORDA_EXTRACTOR_URL: the turns are sent there, which counts for the day's budget. FIELD_INVALID where there is
-   * none; BACKEND_UNAVAILABLE where it does not answer; QUOTA_EXCEEDED where the budget does not last. Nothing of the page is changed then.
+   * MODEL - The language model of RECORDA_EXTRACTOR_URL: the turns are sent to it, which counts against the daily budget. Fails with
+   * FIELD_INVALID if no model is configured, with BACKEND_UNAVAILABLE if it does not answer, and with QUOTA_EXCEEDED if the
+   * budget does not suffice; none of the page's facts is then changed.
    */
   MODEL: "FACT_READER_MODEL",
   UNRECOGNIZED: "UNRECOGNIZED",
@@ -404,25 +411,25 @@ export function factReaderToNumber(object: FactReader): number {
   }
 }
 
-/** What a statement does that is read later than it was said. */
+/** What a statement changes if it is extracted later than it was said. */
 export const RereadOutcome = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "REREAD_OUTCOME_UNSPECIFIED",
-  /** ADDED - It is new. */
+  /** ADDED - It is added as a new fact. */
   ADDED: "REREAD_OUTCOME_ADDED",
-  /** SUPERSEDED - It is new and takes the place of facts that it contradicts, which were said before it. */
+  /** SUPERSEDED - It is added as a new fact and supersedes facts that it contradicts and that were said before it. */
   SUPERSEDED: "REREAD_OUTCOME_SUPERSEDED",
-  /** KNOWN - A fact says so already. */
+  /** KNOWN - A fact says the same already. */
   KNOWN: "REREAD_OUTCOME_KNOWN",
-  /** RAISED - A fact of low confidence says so already: it is sure now. */
+  /** RAISED - A fact of low confidence says the same already; its confidence is raised. */
   RAISED: "REREAD_OUTCOME_RAISED",
-  /** OUTDATED - Left out: facts that were said since contradict it, or took its place. */
+  /** OUTDATED - It is left out: facts that were said since contradict it, or superseded it. */
   OUTDATED: "REREAD_OUTCOME_OUTDATED",
-  /** FORGOTTEN - Left out: a fact of its domain was forgotten since, and nobody can tell whether it said this. */
+  /** FORGOTTEN - It is left out: a fact of its domain was forgotten since, and may have said the same. */
   FORGOTTEN: "REREAD_OUTCOME_FORGOTTEN",
-  /** GONE - Left out: its turn was deleted meanwhile. */
+  /** GONE - It is left out: its turn was deleted in the meantime. */
   GONE: "REREAD_OUTCOME_GONE",
-  /** REFUSED - Left out: the user has as many facts as there may be. */
+  /** REFUSED - It is left out: the user's quota of facts is full. */
   REFUSED: "REREAD_OUTCOME_REFUSED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -504,226 +511,229 @@ export function rereadOutcomeToNumber(object: RereadOutcome): number {
   }
 }
 
-/** One thing that is known of a user. */
+/** A fact about a user. */
 export interface Fact {
-  /** Assigned by the server: `fa_` and a UUID version 7. */
+  /** The id, assigned by the server: `fa_` and a UUID version 7. */
   id: string;
-  /** What it is about. */
+  /** The domain that it is about. */
   domain: FactDomain;
-  /** The user's own words without the signal, at most 4 KB; empty once it is forgotten. */
+  /** The user's own words without the signal phrase (such as "remember that"), at most 4 KB; empty once it is forgotten. */
   text: string;
-  /** How sure it is. */
+  /** How certain it is. */
   confidence: FactConfidence;
-  /** Where it comes from. */
+  /** The origin of the fact. */
   source: FactSource;
-  /** How it stands now. */
+  /** The state at the time of the answer. */
   state: FactState;
-  /** When it was first said. */
+  /** The time at which it was first said. */
   createTime:
     | Date
     | undefined;
-  /** When it was last said or confirmed. A confirmation is on disk within 5 minutes, and counts at once. */
+  /** The time at which it was last said or confirmed. A confirmation counts at once and is on disk within 5 minutes. */
   lastConfirmedTime:
     | Date
     | undefined;
-  /** How often it was confirmed. */
+  /** The number of times that it was confirmed. */
   confirmationCount: number;
-  /** Whether the user should be asked if it still holds: it is stale. */
+  /** Whether the user should be asked if it still holds, because it is stale. */
   needsConfirmation: boolean;
-  /** The fact that took its place; empty if none did. */
+  /** The id of the fact that replaced it; empty if none did. */
   supersededBy: string;
   /**
-   * The rule of extraction that found it, for example `es.remember`, or the identity of the trained reader that did; empty where an
-   * agent wrote it.
+   * The extraction rule that found it, for example `es.remember`, or the identity of the trained reader that did; empty if an
+   * agent recorded it.
    */
   rule: string;
-  /** The agent that was told; empty if not said. */
+  /** The agent that it was said to; empty if not specified. */
   agentId: string;
-  /** The session that it was said in; empty if not said. */
+  /** The session in which it was said; empty if not specified. */
   sessionId: string;
-  /** The turn of that session, from 1; 0 if not said. */
+  /** The turn of that session, counted from 1; 0 if not specified. */
   turn: number;
   /**
-   * Whether it is pinned: then it stays ACTIVE however old it is, is never deleted for its age, and what is said later takes its place
-   * only by ContradictFact or RestoreFact. ForgetFact and erasing the user erase it all the same.
+   * Whether it is pinned: a pinned fact stays FACT_STATE_ACTIVE and is never deleted, however old it is, and only ContradictFact
+   * and RestoreFact supersede it. ForgetFact and erasing the user erase it nevertheless.
    */
   pinned: boolean;
-  /** When it goes STALE unless it is confirmed; absent where it is pinned, or stands no more. */
+  /** The time at which it becomes stale unless it is confirmed; absent if it is pinned, superseded or forgotten. */
   staleTime:
     | Date
     | undefined;
-  /** A second thing that it is about, as a diet is personal and a preference; UNSPECIFIED: none. Filters by domain take either. */
+  /**
+   * A second domain that it is about: a diet, for example, is personal and a preference. FACT_DOMAIN_UNSPECIFIED: none. Filters
+   * by domain match either.
+   */
   alsoDomain: FactDomain;
   /**
-   * The person it is about, where that is not the user: what they are to the user and, where it was said, their name, in the user's words, like
-   * `aunt` or `sister Ana`. Empty: the user, or nobody says.
+   * The person that it is about, if not the user: their relation to the user and, if it was said, their name, in the user's
+   * words, like `aunt` or `sister Ana`. Empty: it is about the user, or the text names nobody.
    */
   subject: string;
 }
 
 /** A fact that a text states. */
 export interface ExtractedFact {
-  /** What it is about. */
+  /** The domain that it is about. */
   domain: FactDomain;
-  /** The user's own words without the signal. */
+  /** The user's own words without the signal phrase. */
   text: string;
-  /** HIGH of what is said outright, MEDIUM of what follows from a change. */
+  /** FACT_CONFIDENCE_HIGH for an explicit statement, FACT_CONFIDENCE_MEDIUM for one that follows from a change. */
   confidence: FactConfidence;
-  /** EXPLICIT of what is said outright, INFERRED of what follows from a change. */
+  /** FACT_SOURCE_EXPLICIT for an explicit statement, FACT_SOURCE_INFERRED for one that follows from a change. */
   source: FactSource;
-  /** The rule that fired, for example `es.remember`, or the identity of the trained reader that found it. */
+  /** The rule that matched, for example `es.remember`, or the identity of the trained reader that found it. */
   rule: string;
-  /** Where the statement begins, signal and all, in UTF-16 units of the text in Unicode form NFC. */
+  /** The start of the statement, including its signal phrase, in UTF-16 units of the text in Unicode form NFC. */
   spanStart: number;
-  /** Where it ends. */
+  /** The end of the statement, exclusive, in the same units. */
   spanEnd: number;
-  /** What it would do to what is known; only where the request has a user_id. */
+  /** What it would change in the facts that are known; set only if the request has a user_id. */
   operation: FactOperation;
-  /** The facts that it would confirm or take the place of. */
+  /** The ids of the facts that it would confirm or supersede. */
   factIds: string[];
-  /** A second thing that it is about; UNSPECIFIED: none. */
+  /** A second domain that it is about; FACT_DOMAIN_UNSPECIFIED: none. */
   alsoDomain: FactDomain;
-  /** The person it is about, as in Fact; empty: the user. */
+  /** The person that it is about, as in Fact; empty: the user. */
   subject: string;
 }
 
-/** A wish to have something forgotten. */
+/** A user's wish to have something forgotten. */
 export interface ForgetWish {
-  /** The rule that fired, for example `es.forget-that`. */
+  /** The rule that matched, for example `es.forget-that`. */
   rule: string;
-  /** Where it begins, in UTF-16 units of the text in Unicode form NFC. */
+  /** The start of the wish, in UTF-16 units of the text in Unicode form NFC. */
   spanStart: number;
-  /** Where it ends. */
+  /** The end of the wish, exclusive, in the same units. */
   spanEnd: number;
   /** What to forget, in the user's words; empty: what was said last. */
   target: string;
-  /** The facts that it means; only where the request has a user_id. */
+  /** The ids of the facts that it refers to; set only if the request has a user_id. */
   factIds: string[];
 }
 
 /** The request of ExtractFacts. */
 export interface ExtractFactsRequest {
-  /** What the user wrote. Not empty, at most 1 MiB; the first 8,000 UTF-16 units are read. */
+  /** The text that the user wrote. Not empty, at most 1 MiB; only the first 8,000 UTF-16 units are read. */
   text: string;
-  /** The user that it would belong to; without a user_id nothing is compared. */
+  /** The user to whose facts the text is compared; without a user_id it is compared to none. */
   scope: Scope | undefined;
 }
 
 /** The answer of ExtractFacts. */
 export interface ExtractFactsResponse {
-  /** In their order, at most 20. */
+  /** The facts in the order of the text, at most 20. */
   facts: ExtractedFact[];
-  /** Where the text asks to forget. */
+  /** The wish to have something forgotten; absent if the text has none. */
   forget:
     | ForgetWish
     | undefined;
-  /** Facts that the text mentions, which confirms them; only where the request has a user_id. */
+  /** The ids of the facts that the text mentions and thereby confirms; set only if the request has a user_id. */
   mentionedIds: string[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of AddFact. */
 export interface AddFactRequest {
   /**
-   * The user that it belongs to: user_id is required. agent_id and session_id say where it was said; facts with a namespace are compared with that
-   * namespace's only.
+   * The user: user_id is required. agent_id and session_id record where it was said; a fact with a namespace is compared only
+   * with facts of that namespace.
    */
   scope:
     | Scope
     | undefined;
-  /** One thing that is so. Not empty, at most 4 KB. */
+  /** The statement of one fact. Not empty, at most 4 KB. */
   text: string;
-  /** What it is about; unspecified: by its words. */
+  /** The domain that it is about; unspecified: determined from the words. */
   domain: FactDomain;
-  /** How sure it is; unspecified: HIGH. */
+  /** How certain it is; unspecified: FACT_CONFIDENCE_HIGH. */
   confidence: FactConfidence;
-  /** Where it comes from; unspecified: EXPLICIT. */
+  /** The origin of the fact; unspecified: FACT_SOURCE_EXPLICIT. */
   source: FactSource;
-  /** The turn of the session that it was said in, from 1; 0: not said. */
+  /** The turn of the session in which it was said, counted from 1; 0: not specified. */
   turn: number;
   /**
-   * Makes a repeat safe for 24 hours: the same id and request are applied once and answered alike; another request with it is
-   * refused. At most 128 bytes.
+   * Makes a repeat safe for 24 hours: the same id with the same request is applied once and answered alike; the same id with
+   * another request fails with REQUEST_ID_REUSED. At most 128 bytes.
    */
   requestId: string;
-  /** Whether to pin it. A fact that says so already is pinned, too; false never unpins. */
+  /** Whether to pin the fact. A fact that says the same already is pinned, too; false never unpins. */
   pinned: boolean;
-  /** A second thing that it is about, another one than domain, which must be set then; unspecified: none. */
+  /** A second domain that it is about, other than `domain`, which must then be set; unspecified: none. */
   alsoDomain: FactDomain;
 }
 
 /** The answer of AddFact. */
 export interface AddFactResponse {
-  /** The fact that says so now: the new one, or the one that said so already. */
+  /** The fact that now states it: the new one, or the one that said the same already. */
   fact:
     | Fact
     | undefined;
-  /** What became of it. */
+  /** What the statement changed. */
   operation: FactOperation;
-  /** The facts whose place it took. */
+  /** The ids of the facts that it superseded. */
   supersededIds: string[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ListFacts. */
 export interface ListFactsRequest {
-  /** The user that it belongs to: user_id is required; a namespace narrows it. */
+  /** The user: user_id is required; a namespace selects the facts of that namespace only. */
   scope:
     | Scope
     | undefined;
-  /** Only facts that are about one of these domains, first or second, each once; none: all. */
+  /** Only facts whose first or second domain is one of these, each once; none: all domains. */
   domains: FactDomain[];
-  /** Only these states, each once; none: ACTIVE, AGED and STALE. */
+  /** Only facts in these states, each once; none: FACT_STATE_ACTIVE, FACT_STATE_AGED and FACT_STATE_STALE. */
   states: FactState[];
-  /** At most so many facts, 1 to 1,000; 0: 50. A page may have fewer and not be the last. */
+  /** The most facts of a page, 1 to 1,000; 0: 50. A page may be shorter and not be the last. */
   pageSize: number;
-  /** The next_page_token of the page before; empty: the first page. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
-  /** Whether only pinned facts are wanted. */
+  /** Whether to return only pinned facts. */
   pinnedOnly: boolean;
-  /** Whether only facts are wanted that go stale within 14 days unless they are confirmed. */
+  /** Whether to return only facts that become stale within 14 days unless they are confirmed. */
   due: boolean;
 }
 
 /** The answer of ListFacts. */
 export interface ListFactsResponse {
-  /** By create time, oldest first. */
+  /** The facts of the page by create time, oldest first. */
   facts: Fact[];
-  /** For the next page; empty: there is none. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
-/** Something that happened to a fact. */
+/** An event in the history of a fact. */
 export interface FactEvent {
-  /** What. */
+  /** The kind of the event. */
   kind: FactEvent_Kind;
-  /** When. */
+  /** The time of the event. */
   time:
     | Date
     | undefined;
-  /** The fact that took its place; empty if none did. */
+  /** The id of the fact that replaced it; empty if none did. */
   otherId: string;
-  /** How many confirmations were written together; 1 of anything else. */
+  /** The number of confirmations that were recorded together; 1 for any other event. */
   count: number;
 }
 
-/** What. */
+/** The kind of an event. */
 export const FactEvent_Kind = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "KIND_UNSPECIFIED",
-  /** CREATED - It was first said. */
+  /** CREATED - The fact was first said. */
   CREATED: "KIND_CREATED",
-  /** CONFIRMED - It was said again or confirmed. */
+  /** CONFIRMED - The fact was said again or confirmed. */
   CONFIRMED: "KIND_CONFIRMED",
-  /** SUPERSEDED - Another fact took its place. */
+  /** SUPERSEDED - Another fact replaced it. */
   SUPERSEDED: "KIND_SUPERSEDED",
-  /** FORGOTTEN - It was forgotten. */
+  /** FORGOTTEN - The fact was forgotten. */
   FORGOTTEN: "KIND_FORGOTTEN",
-  /** RESTORED - It was brought back. */
+  /** RESTORED - The fact was restored. */
   RESTORED: "KIND_RESTORED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -789,41 +799,41 @@ export function factEvent_KindToNumber(object: FactEvent_Kind): number {
 
 /** The request of GetFact. */
 export interface GetFactRequest {
-  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
+  /** The user: user_id is required; a namespace must be that of the fact. */
   scope:
     | Scope
     | undefined;
-  /** Which. Required. */
+  /** The id of the fact. Required. */
   id: string;
 }
 
 /** The answer of GetFact. */
 export interface GetFactResponse {
-  /** As it stands now, whatever its state. */
+  /** The fact as it is now, whatever its state. */
   fact:
     | Fact
     | undefined;
-  /** What happened to it, oldest first; of confirmations the newest 100. */
+  /** Its events, oldest first; only the newest 100 of its confirmations. */
   history: FactEvent[];
-  /** The facts whose place it took. */
+  /** The facts that it superseded. */
   predecessors: Fact[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of RetrieveFacts. */
 export interface RetrieveFactsRequest {
-  /** The user that it belongs to: user_id is required; a namespace narrows it. */
+  /** The user: user_id is required; a namespace selects the facts of that namespace only. */
   scope:
     | Scope
     | undefined;
-  /** What is asked, in English or Spanish, at most 8 KB. Empty: the facts that were confirmed last, as at a session's start. */
+  /** The question, in English or Spanish, at most 8 KB. Empty: the facts that were confirmed last, as for the start of a session. */
   query: string;
-  /** Only facts that are about one of these domains, first or second, each once; none: all. */
+  /** Only facts whose first or second domain is one of these, each once; none: all domains. */
   domains: FactDomain[];
-  /** At most so many, 1 to 1,000; 0: 10. */
+  /** The most facts to return, 1 to 1,000; 0: 10. */
   topK: number;
-  /** Whether only facts that may go into prompts are wanted; otherwise aged and stale ones come, too. */
+  /** Whether to return only facts that prompts may include; otherwise aged and stale ones are returned, too. */
   activeOnly: boolean;
 }
 
@@ -833,31 +843,31 @@ export interface FactHit {
   fact:
     | Fact
     | undefined;
-  /** What hits are ordered by, within one query; 0 without a query. */
+  /** The number that hits are ordered by within one query; 0 without a query. */
   score: number;
-  /** How near in meaning, calibrated, 0 to 1; 0 without a query. */
+  /** The calibrated similarity in meaning, 0 to 1; 0 without a query. */
   similarity: number;
 }
 
 /** The answer of RetrieveFacts. */
 export interface RetrieveFactsResponse {
-  /** Best first. */
+  /** The facts, best first. */
   hits: FactHit[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of UpdateFact. */
 export interface UpdateFactRequest {
-  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
+  /** The user: user_id is required; a namespace must be that of the fact. */
   scope:
     | Scope
     | undefined;
-  /** id says which, and is required; the fields of update_mask are taken, the rest is ignored. */
+  /** The fact: id is required and identifies it; the fields that update_mask names are its new values, the others are ignored. */
   fact:
     | Fact
     | undefined;
-  /** `pinned`, and nothing else: other paths are FIELD_INVALID. Empty: as if it were named. */
+  /** Must be `pinned` or empty, which means the same; other paths fail with FIELD_INVALID. */
   updateMask:
     | string[]
     | undefined;
@@ -867,47 +877,47 @@ export interface UpdateFactRequest {
 
 /** The answer of UpdateFact. */
 export interface UpdateFactResponse {
-  /** As it stands now. */
+  /** The fact as it is now. */
   fact:
     | Fact
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ConfirmFact. */
 export interface ConfirmFactRequest {
-  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
+  /** The user: user_id is required; a namespace must be that of the fact. */
   scope:
     | Scope
     | undefined;
-  /** Which. Required. */
+  /** The id of the fact. Required. */
   id: string;
 }
 
 /** The answer of ConfirmFact. */
 export interface ConfirmFactResponse {
-  /** As it stands now. */
+  /** The fact as it is now. */
   fact:
     | Fact
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ContradictFact. */
 export interface ContradictFactRequest {
-  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
+  /** The user: user_id is required; a namespace must be that of the fact. */
   scope:
     | Scope
     | undefined;
-  /** The fact that no longer holds. Required. */
+  /** The id of the fact that no longer holds. Required. */
   id: string;
-  /** What holds instead. Not empty, at most 4 KB. */
+  /** The statement that holds instead. Not empty, at most 4 KB. */
   text: string;
-  /** How sure that is; unspecified: HIGH. */
+  /** How certain the new statement is; unspecified: FACT_CONFIDENCE_HIGH. */
   confidence: FactConfidence;
-  /** Where it comes from; unspecified: EXPLICIT. */
+  /** The origin of the new statement; unspecified: FACT_SOURCE_EXPLICIT. */
   source: FactSource;
   /** Makes a repeat safe for 24 hours, as in AddFact. */
   requestId: string;
@@ -915,23 +925,23 @@ export interface ContradictFactRequest {
 
 /** The answer of ContradictFact. */
 export interface ContradictFactResponse {
-  /** What holds now. */
+  /** The fact that holds now. */
   fact:
     | Fact
     | undefined;
-  /** The facts whose place it took. */
+  /** The ids of the facts that it superseded. */
   supersededIds: string[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of RestoreFact. */
 export interface RestoreFactRequest {
-  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
+  /** The user: user_id is required; a namespace must be that of the fact. */
   scope:
     | Scope
     | undefined;
-  /** The superseded fact that holds after all. Required. */
+  /** The id of the superseded fact that holds after all. Required. */
   id: string;
   /** Makes a repeat safe for 24 hours, as in AddFact. */
   requestId: string;
@@ -939,13 +949,13 @@ export interface RestoreFactRequest {
 
 /** The answer of RestoreFact. */
 export interface RestoreFactResponse {
-  /** As it stands now. */
+  /** The fact as it is now. */
   fact:
     | Fact
     | undefined;
-  /** The facts that gave way to it. */
+  /** The ids of the facts that it superseded. */
   supersededIds: string[];
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -953,15 +963,15 @@ export interface RestoreFactResponse {
 export interface RereadFactsRequest {
   /** The user whose turns are read. Required. */
   userId: string;
-  /** Only those of this session; empty: of all. */
+  /** Only turns of this session; empty: turns of all sessions. */
   sessionId: string;
-  /** Whether nothing is to be changed. */
+  /** Whether to change nothing. */
   dryRun: boolean;
-  /** At most so many turns, 1 to 200; 0: 50. */
+  /** The most turns of a page, 1 to 200; 0: 50. */
   pageSize: number;
-  /** The next_page_token of the page before; empty: the oldest turns. */
+  /** The next_page_token of the page before; empty for the first page, which has the oldest turns. */
   pageToken: string;
-  /** Who reads them. */
+  /** The reader that extracts the facts. */
   reader: FactReader;
 }
 
@@ -969,47 +979,47 @@ export interface RereadFactsRequest {
 export interface RereadFact {
   /** The session of the turn. */
   sessionId: string;
-  /** The turn, from 1. */
+  /** The number of the turn, counted from 1. */
   turn: number;
-  /** What it is about. */
+  /** The domain that it is about. */
   domain: FactDomain;
-  /** What it says. */
+  /** The statement. */
   text: string;
-  /** How sure it is. */
+  /** How certain it is. */
   confidence: FactConfidence;
-  /** Where it comes from. */
+  /** The origin of the statement. */
   source: FactSource;
   /** The rule that found it, or the identity of the reader that did. */
   rule: string;
-  /** What it does, or in a dry run would do. */
+  /** What it changes, or in a dry run would change. */
   outcome: RereadOutcome;
-  /** The fact that says so now; empty where none does, and in a dry run where it would be new. */
+  /** The id of the fact that now states it; empty if none does, and in a dry run if it would be new. */
   factId: string;
-  /** The facts that it takes the place of, or that stand in its way. */
+  /** The ids of the facts that it supersedes, or because of which it was left out. */
   otherIds: string[];
 }
 
 /** The answer of RereadFacts. */
 export interface RereadFactsResponse {
-  /** In the order of the turns. */
+  /** The statements, in the order of the turns. */
   facts: RereadFact[];
-  /** Facts that another reader found in these turns, and this one does not: they stay as they are. */
+  /** The facts that another reader found in these turns and this one does not; they are not changed. */
   unfound: Fact[];
-  /** How many turns were looked at. */
+  /** The number of turns that were read. */
   turnCount: number;
-  /** For the next page; empty: there is none. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of ForgetFact. */
 export interface ForgetFactRequest {
-  /** The user that it belongs to: user_id is required; a namespace must be the fact's. */
+  /** The user: user_id is required; a namespace must be that of the fact. */
   scope:
     | Scope
     | undefined;
-  /** Which. Required. */
+  /** The id of the fact. Required. */
   id: string;
   /** Makes a repeat safe for 24 hours, as in AddFact. */
   requestId: string;
@@ -1017,11 +1027,11 @@ export interface ForgetFactRequest {
 
 /** The answer of ForgetFact. */
 export interface ForgetFactResponse {
-  /** What is left of it: that there was a fact, and when it was forgotten. */
+  /** The rest of the fact: that there was one, and when it was forgotten. */
   fact:
     | Fact
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 

@@ -12,41 +12,45 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/limits.proto";
 
-/** What a quota is set for: each memory type, of entity memory the relationships apart from the entities, and what is kept beside memories. */
+/**
+ * The name of a quota. Each memory type has one, relationships have one apart from that of entities, and so has data that is kept
+ * beside memories.
+ */
 export const QuotaName = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "QUOTA_NAME_UNSPECIFIED",
-  /** WORKING - Working memory, of a user and agent. */
+  /** WORKING - Working memory, per user and agent. */
   WORKING: "QUOTA_NAME_WORKING",
-  /** SHORT_TERM - Short-term memory, of a user and session. */
+  /** SHORT_TERM - Short-term memory, per user and session. */
   SHORT_TERM: "QUOTA_NAME_SHORT_TERM",
-  /** LONG_TERM - Long-term memory, of a user. */
+  /** LONG_TERM - Long-term memory, per user. */
   LONG_TERM: "QUOTA_NAME_LONG_TERM",
-  /** PERSONA - Persona, of a user and agent. */
+  /** PERSONA - Persona, per user and agent. */
   PERSONA: "QUOTA_NAME_PERSONA",
-  /** EPISODIC - Episodes, of a user and agent. */
+  /** EPISODIC - Episodes, per user and agent. */
   EPISODIC: "QUOTA_NAME_EPISODIC",
-  /** ENTITY - Entities, of a user. */
+  /** ENTITY - Entities, per user. */
   ENTITY: "QUOTA_NAME_ENTITY",
-  /** STRUCTURED - Structured memory, of a user. */
+  /** STRUCTURED - Structured memory, per user. */
   STRUCTURED: "QUOTA_NAME_STRUCTURED",
-  /** RELATIONSHIP - Relationships between entities, of a user. */
+  /** RELATIONSHIP - Relationships between entities, per user. */
   RELATIONSHIP: "QUOTA_NAME_RELATIONSHIP",
-  /** RECALL - Turns that left their session's window and can still be found, of a user. Full: the oldest go. */
+  /** RECALL - Turns that left their session's window and can still be found, per user. When it is full, the oldest are deleted. */
   RECALL: "QUOTA_NAME_RECALL",
-  /** FACT - Facts that stand, of a user, whichever agent heard them. Full: new ones are refused. */
+  /** FACT - Current facts, per user, of all agents. When it is full, new facts are refused. */
   FACT: "QUOTA_NAME_FACT",
   /**
-   * SESSION - Sessions of conversations, of a user: their number, and what their windows and summaries take. Full: those that have ended or that
-   * nobody has used for a day make room, the least recently used first; where there are none, AppendTurns is refused.
+   * SESSION - Sessions of conversations, per user: their number, and the bytes of their windows and summaries. When it is full, sessions
+   * that have ended or have not been used for a day are deleted, the least recently used first; if there are none, AppendTurns is
+   * refused.
    */
   SESSION: "QUOTA_NAME_SESSION",
   /**
-   * REQUEST_ID - Request ids that writes were made with, of a user, and what a repeat is answered with. Full: the oldest are forgotten before their
-   * 24 hours are over, and a repeat of one would be applied again. Of what lives in the data folder.
+   * REQUEST_ID - Request ids of writes, per user, with the answers that repeats get, for what is stored in the data folder. When it is full,
+   * the oldest are forgotten before their 24 hours are over, and a repeat with one of them would be applied again.
    */
   REQUEST_ID: "QUOTA_NAME_REQUEST_ID",
-  /** ORDERED_DOCUMENT - Documents of ordered collections, of a user, in all of them together. Full: BatchWriteDocuments is refused. */
+  /** ORDERED_DOCUMENT - Documents of ordered collections, per user, in all collections together. When it is full, BatchWriteDocuments is refused. */
   ORDERED_DOCUMENT: "QUOTA_NAME_ORDERED_DOCUMENT",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -158,15 +162,15 @@ export function quotaNameToNumber(object: QuotaName): number {
   }
 }
 
-/** What a user pays for. */
+/** The tier that a user pays for. */
 export const Tier = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "TIER_UNSPECIFIED",
-  /** FREE - 100 long-term memories and 10 MB of them, 500 entities, 1,000 relationships; $0. */
+  /** FREE - 100 long-term memories of 10 MB in all, 500 entities and 1,000 relationships; $0. */
   FREE: "TIER_FREE",
-  /** PRO - 10,000 long-term memories and 100 MB of them, 5,000 entities, 10,000 relationships; $20 a month. The default. */
+  /** PRO - 10,000 long-term memories of 100 MB in all, 5,000 entities and 10,000 relationships; $20 a month. The default. */
   PRO: "TIER_PRO",
-  /** ENTERPRISE - 100,000 long-term memories and 1,000 MB of them, 50,000 entities, 100,000 relationships; $200 a month. */
+  /** ENTERPRISE - 100,000 long-term memories of 1,000 MB in all, 50,000 entities and 100,000 relationships; $200 a month. */
   ENTERPRISE: "TIER_ENTERPRISE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -218,7 +222,7 @@ export function tierToNumber(object: Tier): number {
   }
 }
 
-/** Who said which number holds. What is set for a user goes before what is set for the tenant; a quota before a tier. */
+/** The origin of a limit. A setting for the user takes precedence over one for the tenant, and a quota over a tier. */
 export const QuotaOrigin = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "QUOTA_ORIGIN_UNSPECIFIED",
@@ -230,7 +234,7 @@ export const QuotaOrigin = {
   TENANT: "QUOTA_ORIGIN_TENANT",
   /** TENANT_TIER - The tenant's tier. */
   TENANT_TIER: "QUOTA_ORIGIN_TENANT_TIER",
-  /** DEFAULT - What holds for everyone. */
+  /** DEFAULT - The default for everyone. */
   DEFAULT: "QUOTA_ORIGIN_DEFAULT",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -294,13 +298,13 @@ export function quotaOriginToNumber(object: QuotaOrigin): number {
   }
 }
 
-/** What is counted of a quota. */
+/** The measure of a quota. */
 export const QuotaMeasure = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "QUOTA_MEASURE_UNSPECIFIED",
-  /** COUNT - Memories. */
+  /** COUNT - The number of memories. */
   COUNT: "QUOTA_MEASURE_COUNT",
-  /** BYTES - Bytes of them, uncompressed UTF-8. */
+  /** BYTES - Their bytes, in uncompressed UTF-8. */
   BYTES: "QUOTA_MEASURE_BYTES",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -346,13 +350,13 @@ export function quotaMeasureToNumber(object: QuotaMeasure): number {
   }
 }
 
-/** How full a quota is, or how bad else. */
+/** The severity of an alert. */
 export const AlertLevel = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "ALERT_LEVEL_UNSPECIFIED",
-  /** WARNING - Above 80 %; prompts that stay costlier. */
+  /** WARNING - The quota is over 80 % full, or a session's prompts stay costlier than its cached history. */
   WARNING: "ALERT_LEVEL_WARNING",
-  /** CRITICAL - Above 95 %. */
+  /** CRITICAL - The quota is over 95 % full. */
   CRITICAL: "ALERT_LEVEL_CRITICAL",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -398,9 +402,9 @@ export function alertLevelToNumber(object: AlertLevel): number {
   }
 }
 
-/** What an alert is of. */
+/** The kind of an alert. */
 export const AlertKind = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "ALERT_KIND_UNSPECIFIED",
   /** QUOTA - A quota is nearly full. */
   QUOTA: "ALERT_KIND_QUOTA",
@@ -450,100 +454,100 @@ export function alertKindToNumber(object: AlertKind): number {
   }
 }
 
-/** A quota as it holds. */
+/** A quota that is in effect. */
 export interface EffectiveQuota {
   /** The quota's name. */
   name: QuotaName;
   /**
-   * How many memories one owner may have: a user; of working memory, persona and episodes a user and agent; of short-term memory a
-   * user and session.
+   * The most memories of one owner: of a user; for working memory, persona and episodes of a user and agent; for short-term
+   * memory of a user and session.
    */
   maxCount: number;
-  /** How many bytes of them. */
+  /** The most bytes of these memories. */
   maxBytes: number;
-  /** Where max_count comes from. */
+  /** The origin of max_count. */
   countOrigin: QuotaOrigin;
-  /** Where max_bytes comes from. */
+  /** The origin of max_bytes. */
   bytesOrigin: QuotaOrigin;
   /**
-   * The measures that raise alerts; by default those that refuse once they are full. What rolls, as short-term memory and the bytes of
-   * working memory do, raises none.
+   * The measures that raise alerts; by default those for which writes are refused once the quota is full. Measures that delete
+   * the oldest instead, as those of short-term memory and the bytes of working memory, raise none.
    */
   alerts: QuotaMeasure[];
-  /** Where alerts comes from: QUOTA_ORIGIN_USER, QUOTA_ORIGIN_TENANT or QUOTA_ORIGIN_DEFAULT. */
+  /** The origin of alerts: QUOTA_ORIGIN_USER, QUOTA_ORIGIN_TENANT or QUOTA_ORIGIN_DEFAULT. */
   alertsOrigin: QuotaOrigin;
 }
 
 /**
- * A limit that is no quota of a user's: of the whole server, for all its users together; of the system prompts of a tenant or an agent;
- * of the discardables of a user.
+ * A limit that is not a quota of a user: of the whole server, for all its users together; of the system prompts of a tenant or an
+ * agent; or of the discardables of a user.
  */
 export interface ServerLimit {
   /**
-   * As QuotaFailure names it: `server/long_term.bytes`, `server/graph.nodes` (entities), `server/graph.edges` (relationships);
-   * `tenant/system_prompt.count`, `tenant/system_prompt.bytes`, `agent:guide/system_prompt.count`, `agent:guide/system_prompt.bytes`;
-   * `user:ana/discardable.bytes`, of the files of the last 24 hours.
+   * The limit's name, as in QuotaFailure: `server/long_term.bytes`, `server/graph.nodes` (entities), `server/graph.edges`
+   * (relationships); `tenant/system_prompt.count`, `tenant/system_prompt.bytes`, `agent:guide/system_prompt.count`,
+   * `agent:guide/system_prompt.bytes`; `user:ana/discardable.bytes`, for the files of the last 24 hours.
    */
   subject: string;
-  /** What is used of it. */
+  /** The number that is used. */
   used: number;
-  /** What there may be. */
+  /** The limit. */
   max: number;
-  /** used of max. */
+  /** `used` as a percentage of `max`. */
   percentUsed: number;
 }
 
 /** The request of GetQuota. */
 export interface GetQuotaRequest {
-  /** The user; empty: what holds for users of the tenant for whom nothing was set. */
+  /** The user; empty: the quotas of users of the tenant for whom nothing was set. */
   userId: string;
 }
 
 /** The answer of GetQuota. */
 export interface GetQuotaResponse {
-  /** The tier that holds. */
+  /** The tier that is in effect. */
   tier: Tier;
-  /** QUOTA_ORIGIN_USER_TIER, QUOTA_ORIGIN_TENANT_TIER or QUOTA_ORIGIN_DEFAULT. */
+  /** The origin of the tier: QUOTA_ORIGIN_USER_TIER, QUOTA_ORIGIN_TENANT_TIER or QUOTA_ORIGIN_DEFAULT. */
   tierOrigin: QuotaOrigin;
-  /** What the tier costs, in dollars a month. */
+  /** The tier's price, in US dollars a month. */
   tierPriceUsd: number;
-  /** One for each name. */
+  /** One quota for each name. */
   quotas: EffectiveQuota[];
-  /** The limits of the whole server, but for those of unavailable_names. */
+  /** The limits of the whole server, except those of unavailable_names. */
   limits: ServerLimit[];
-  /** Quotas of what lives in a backend that does not answer now: how much of the server's limits these use is not known. */
+  /** The quotas whose backend does not answer now: how much of the server's limits they use is not known. */
   unavailableNames: QuotaName[];
 }
 
 /** The request of SetTier. */
 export interface SetTierRequest {
-  /** The user; empty: all users of the tenant for whom none is set. */
+  /** The user; empty: all users of the tenant for whom no tier is set. */
   userId: string;
-  /** Which; TIER_UNSPECIFIED: none, so that the tenant's tier holds for a user, and the default for a tenant. */
+  /** The tier; TIER_UNSPECIFIED removes it, so that a user has the tenant's tier, and a tenant the default. */
   tier: Tier;
-  /** Changes nothing and says what would be over. */
+  /** Whether to change nothing and only return which owners would be over a quota. */
   dryRun: boolean;
 }
 
 /** The answer of SetTier. */
 export interface SetTierResponse {
-  /** What holds now, or would. */
+  /** The quotas that are now in effect, or would be. */
   quota:
     | GetQuotaResponse
     | undefined;
-  /** Who has more than that, the first 100: nothing of it is lost, but nothing can be added. */
+  /** The first 100 owners that have more than a quota allows: they lose nothing, but can add nothing. */
   over: OverQuota[];
-  /** Quotas of what lives in a backend that does not answer now: who has more than that is not known. */
+  /** The quotas whose backend does not answer now: which owners exceed them is not known. */
   unavailableNames: QuotaName[];
 }
 
 /** The request of SetQuota. */
 export interface SetQuotaRequest {
-  /** The user; empty: all users of the tenant for whom neither quota nor tier says otherwise. */
+  /** The user; empty: all users of the tenant for whom neither a quota nor a tier is set. */
   userId: string;
-  /** Each name at most once; at least one. */
+  /** The quotas to set, at least one, each name at most once. */
   quotas: QuotaSetting[];
-  /** Changes nothing and says what would be over. */
+  /** Whether to change nothing and only return which owners would be over a quota. */
   dryRun: boolean;
 }
 
@@ -551,30 +555,30 @@ export interface SetQuotaRequest {
 export interface QuotaSetting {
   /** The quota that is set. Required. */
   name: QuotaName;
-  /** How many memories, 0 to 1,000,000,000; absent: as if it had never been set. */
+  /** The most memories, 0 to 1,000,000,000; absent: removes the setting. */
   maxCount?:
     | number
     | undefined;
-  /** How many bytes of them, 0 to 1,000,000 GB; absent: as if it had never been set. */
+  /** The most bytes of these, 0 to 1,000,000 GB; absent: removes the setting. */
   maxBytes?:
     | number
     | undefined;
   /**
-   * Whether it raises alerts: false: none; true: of the measures that refuse once they are full, or of both where both roll; absent: as
-   * if it had never been set.
+   * Whether the quota raises alerts. false: it raises none. true: by the measures for which writes are refused once the quota is
+   * full, or by both if neither refuses. Absent: removes the setting.
    */
   alerts?: boolean | undefined;
 }
 
 /** The answer of SetQuota. */
 export interface SetQuotaResponse {
-  /** What holds now, or would. */
+  /** The quotas that are now in effect, or would be. */
   quota:
     | GetQuotaResponse
     | undefined;
-  /** Who has more than that, the first 100: nothing of it is lost, but nothing can be added. */
+  /** The first 100 owners that have more than a quota allows: they lose nothing, but can add nothing. */
   over: OverQuota[];
-  /** Quotas of what lives in a backend that does not answer now: who has more than that is not known. */
+  /** The quotas whose backend does not answer now: which owners exceed them is not known. */
   unavailableNames: QuotaName[];
 }
 
@@ -584,15 +588,15 @@ export interface OverQuota {
   name: QuotaName;
   /** The user. */
   userId: string;
-  /** The agent of working memory, persona and episodes, the session of short-term memory; otherwise empty. */
+  /** The agent of working memory, persona and episodes, or the session of short-term memory; otherwise empty. */
   place: string;
-  /** What there is. */
+  /** The number of memories that the owner has. */
   count: number;
-  /** What there may be. */
+  /** The number of memories that the quota allows. */
   maxCount: number;
-  /** What there is, in bytes. */
+  /** The number of bytes that the owner has. */
   bytes: number;
-  /** What there may be, in bytes. */
+  /** The number of bytes that the quota allows. */
   maxBytes: number;
 }
 
@@ -601,74 +605,81 @@ export interface GetUsageRequest {
   /** The user; empty: all users of the tenant. */
   userId: string;
   /**
-   * Only what this agent wrote; empty: of all agents. Of one user, or of all. Facts, sessions and request ids are the user's: an agent has
-   * none.
+   * Only memories that this agent wrote; empty: those of all agents. May be combined with user_id. Facts, sessions and request
+   * ids belong to the user: an agent has none.
    */
   agentId: string;
 }
 
 /** The answer of GetUsage. */
 export interface GetUsageResponse {
-  /** One for each name but those of unavailable_names. */
+  /** One usage for each name, except those of unavailable_names. */
   usages: TypeUsage[];
   /**
-   * Where neither user nor agent was named, of the whole server, likewise, and the tenant's system prompts; of an agent its system prompts;
-   * of a user the discardables. None where both were named.
+   * The limits that apply: without user and agent those of the whole server, except those of unavailable_names, and of the
+   * tenant's system prompts; for an agent those of its system prompts; for a user those of its discardables. None if both user
+   * and agent are named.
    */
   limits: ServerLimit[];
-  /** What lives in a backend that does not answer now: how much there is of it is not known. */
+  /** The quotas whose backend does not answer now: how much there is of them is not known. */
   unavailableNames: QuotaName[];
-  /** When the use was read, by the server's clock: every write that was acknowledged before is counted. */
+  /** The time at which the usage was read, by the server's clock: every write that was acknowledged before is counted. */
   asOfTime: Date | undefined;
 }
 
-/** What there is of one type. */
+/** The usage of one quota. */
 export interface TypeUsage {
-  /** The quota that counts it. */
+  /** The quota. */
   name: QuotaName;
-  /** How many memories. */
+  /** The number of memories. */
   count: number;
-  /** How many bytes of them, uncompressed UTF-8. */
+  /** The number of their bytes, in uncompressed UTF-8. */
   bytes: number;
-  /** The quota of each owner; 0 where no user was named. */
+  /** The quota of each owner, in memories; 0 if no user was named. */
   maxCount: number;
-  /** The quota of each owner in bytes; 0 where no user was named. */
+  /** The quota of each owner, in bytes; 0 if no user was named. */
   maxBytes: number;
-  /** How full the quota is by count: of the fullest session or agent where the type has a quota for each. 0 where no user was named. */
+  /**
+   * The percentage of max_count that is used: that of the fullest session or agent if each has its own quota. 0 if no user was
+   * named.
+   */
   percentOfCount: number;
-  /** How full it is by bytes. */
+  /** The percentage of max_bytes that is used, in the same way. */
   percentOfBytes: number;
-  /** Sessions or agents with a quota of their own; otherwise 1 where there is anything. 0 where no user, or an agent, was named. */
+  /**
+   * The number of sessions or agents with a quota of their own; for other types 1 if there is anything. 0 if no user was named or
+   * an agent was.
+   */
   ownerCount: number;
-  /** How many of them are pinned: memories, and facts that stand. */
+  /** The number of pinned memories, or of pinned current facts. */
   pinnedCount: number;
 }
 
 /** The request of ListUsage. */
 export interface ListUsageRequest {
-  /** At most this many users, 1 to 1,000; 0 or absent: 50. */
+  /** The most users of a page, 1 to 1,000; 0 or absent: 50. */
   pageSize: number;
-  /** next_page_token of the page before. */
+  /** The next_page_token of the page before; empty for the first page. */
   pageToken: string;
 }
 
 /** The answer of ListUsage. */
 export interface ListUsageResponse {
-  /** By user id, byte for byte. */
+  /** The users of the page by id, compared byte for byte. */
   users: UserUsage[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** What lives in a backend that does not answer now: usages are without it, and users who have nothing else are left out. */
+  /** The quotas whose backend does not answer now: usages do not include them, and users who have nothing else are left out. */
   unavailableNames: QuotaName[];
-  /** When the use was read, by the server's clock: every write that was acknowledged before is counted. */
+  /** The time at which the usage was read, by the server's clock: every write that was acknowledged before is counted. */
   asOfTime: Date | undefined;
 }
 
-/** What one user has. */
+/** The usage of one user. */
 export interface UserUsage {
   /** The user. */
   userId: string;
-  /** One for each name but the unavailable ones. */
+  /** One usage for each name, except the unavailable ones. */
   usages: TypeUsage[];
 }
 
@@ -676,133 +687,134 @@ export interface UserUsage {
 export interface EstimateCostRequest {
   /** The user; empty: all users of the tenant. */
   userId: string;
-  /** How many days ahead, 1 to 365; 0 or absent: 30. */
+  /** The number of days to project ahead, 1 to 365; 0 or absent: 30. */
   horizonDays: number;
 }
 
 /** The answer of EstimateCost. */
 export interface EstimateCostResponse {
-  /** What the backends cost for what there is now, in dollars a month. */
+  /** The cost of the backends for the usage now, in US dollars a month. */
   monthlyUsd: number;
-  /** One for each backend. */
+  /** The cost of each backend. */
   lines: CostLine[];
-  /** The price of the user's tier, or of all users', in dollars a month. */
+  /** The price of the user's tier, or the sum of all users', in US dollars a month. */
   tierPriceUsd: number;
   /**
-   * What monthly_usd will be in horizon_days if the use grows as in the last 30 days: a straight line through daily samples, by least
-   * squares, for each backend.
+   * The projection of monthly_usd in horizon_days if the usage grows as in the last 30 days: a straight line through daily
+   * samples, by least squares, for each backend.
    */
   projectedMonthlyUsd: number;
-  /** How many days ahead that is. */
+  /** The number of days that are projected ahead. */
   horizonDays: number;
-  /** How many days back the samples go, at most 30. 0: there are none, and the use is taken to stay. */
+  /** The number of days that the samples cover, at most 30. 0: there are no samples, and the usage is assumed to stay the same. */
   sampledDays: number;
 }
 
-/** What one backend costs. */
+/** The cost of one backend. */
 export interface CostLine {
   /**
-   * `vector_store`: long-term memory; `graph`: entities; `redis`: short-term and working memory; `disk`: what is kept beside memories,
-   * a user's discardables, a tenant's system prompts.
+   * The backend: `vector_store` for long-term memory; `graph` for entities; `redis` for short-term and working memory; `disk` for
+   * what is kept beside memories, a user's discardables and a tenant's system prompts.
    */
   backend: string;
-  /** How much of `unit` there is. */
+  /** The quantity, in `unit`. */
   quantity: number;
-  /** `GB` or `1,000 nodes`. */
+  /** The unit of the quantity: `GB` or `1,000 nodes`. */
   unit: string;
-  /** Dollars for a unit and month. */
+  /** The rate in US dollars per unit and month. */
   rateUsd: number;
-  /** quantity times rate_usd. */
+  /** The cost in US dollars a month: quantity times rate_usd. */
   monthlyUsd: number;
-  /** What quantity will be. */
+  /** The projection of quantity. */
   projectedQuantity: number;
-  /** What monthly_usd will be. */
+  /** The projection of monthly_usd. */
   projectedMonthlyUsd: number;
 }
 
 /**
- * Something that somebody should see to. A quota that is nearly full is told once, when the use passes 80 % (warning) or 95 %
- * (critical); again only after it was five points below that. Only measures that refuse once they are full raise alerts, unless SetQuota
- * or the server's settings switch it. A session whose prompts are costlier, as is_costlier of SessionCost, is told once (a warning);
- * again only after they came down to 1.1 times the cached history, which resolves it. Its sums are written within 5 seconds of a prompt,
- * and with GetTokenUsage; the server's settings switch it. Kept for 30 days.
+ * An alert that somebody should act on. An alert on a quota is raised once when the usage exceeds 80 % (warning) or 95 %
+ * (critical), and again only after the usage was five points below that. Only measures for which writes are refused once the
+ * quota is full raise alerts, unless SetQuota or the server's settings change that. An alert on a session whose prompts are
+ * costlier, as is_costlier of SessionCost tells, is raised once (as a warning), and again only after the cost came down to 1.1
+ * times the cached history, which resolves it. A session's sums are written within 5 seconds of a prompt, and by GetTokenUsage;
+ * the server's settings turn these alerts off. Alerts are kept for 30 days.
  */
 export interface Alert {
-  /** Unique, and larger the later it was raised. */
+  /** The id, which is unique and increases with every alert. */
   alertId: number;
-  /** When. */
+  /** The time at which it was raised. */
   createTime:
     | Date
     | undefined;
-  /** How bad. */
+  /** The severity. */
   level: AlertLevel;
-  /** The quota. Unset where kind is ALERT_KIND_PROMPT_COST. */
+  /** The quota. Unset if kind is ALERT_KIND_PROMPT_COST. */
   name: QuotaName;
-  /** By which count. Unset where kind is ALERT_KIND_PROMPT_COST. */
+  /** The measure of the quota. Unset if kind is ALERT_KIND_PROMPT_COST. */
   measure: QuotaMeasure;
   /** The user. */
   userId: string;
-  /** The agent of working memory, persona and episodes, the session of short-term memory and of prompts; otherwise empty. */
+  /** The agent of working memory, persona and episodes, or the session of short-term memory and of prompts; otherwise empty. */
   place: string;
-  /** The use at that moment; what the session's prompts cost by then, in tokens of uncached input. */
+  /** The usage at that time; for ALERT_KIND_PROMPT_COST the cost of the session's prompts, in tokens of uncached input. */
   current: number;
-  /** The quota at that moment; what the cached history would have cost, in tokens of uncached input. */
+  /** The quota at that time; for ALERT_KIND_PROMPT_COST the cost of the cached history, in tokens of uncached input. */
   max: number;
-  /** current of max. */
+  /** `current` as a percentage of `max`. */
   percentUsed: number;
-  /** What to do, for people. */
+  /** Advice on what to do, for people to read. */
   advice: string;
   /** The condition that raised the alert. */
   kind: AlertKind;
-  /** When it held no longer; absent while it holds, and where kind is ALERT_KIND_QUOTA. */
+  /** The time at which the condition no longer held; absent while it holds, and if kind is ALERT_KIND_QUOTA. */
   resolveTime: Date | undefined;
 }
 
 /** The request of ListAlerts. */
 export interface ListAlertsRequest {
-  /** Only this user's; empty: of all users of the tenant. */
+  /** Only alerts of this user; empty: of all users of the tenant. */
   userId: string;
-  /** Only these; unset: of both levels. */
+  /** Only alerts of this level; unset: of both levels. */
   level: AlertLevel;
-  /** Only of this quota; unset: of all. */
+  /** Only alerts on this quota; unset: on all quotas. */
   name: QuotaName;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. */
+  /** The most alerts of a page, 1 to 1,000; 0 or absent: 50. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
-  /** Only of this kind; unset: of all. */
+  /** Only alerts of this kind; unset: of all kinds. */
   kind: AlertKind;
 }
 
 /** The answer of ListAlerts. */
 export interface ListAlertsResponse {
-  /** The newest first. */
+  /** The alerts of the page, newest first. */
   alerts: Alert[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
 }
 
 /** The request of WatchAlerts. */
 export interface WatchAlertsRequest {
-  /** Only this user's; empty: of all users of the tenant. */
+  /** Only alerts of this user; empty: of all users of the tenant. */
   userId: string;
-  /** Only these; unset: of both levels. */
+  /** Only alerts of this level; unset: of both levels. */
   level: AlertLevel;
-  /** Goes on after the alert that brought this token. It holds for the same user_id only. Empty: see from_oldest. */
+  /** Continues after the alert that this token came with. It is valid for the same user_id only. Empty: see from_oldest. */
   resumeToken: string;
-  /** Without a resume_token: begin with the oldest alert that is kept. Otherwise with the next. */
+  /** Whether to begin with the oldest alert that is kept rather than with the next one. Ignored with a resume_token. */
   fromOldest: boolean;
-  /** Only of this kind; unset: of all. */
+  /** Only alerts of this kind; unset: of all kinds. */
   kind: AlertKind;
 }
 
-/** One message of WatchAlerts: an alert, or where the stream is. */
+/** A message of WatchAlerts: an alert, or only the position of the stream. */
 export interface WatchAlertsResponse {
-  /** Absent at the start and every 30 s in which nothing happened. */
+  /** The alert; absent at the start, and every 30 s without an alert. */
   alert:
     | Alert
     | undefined;
-  /** To go on after this. */
+  /** The token with which a later call continues after this message. */
   resumeToken: string;
 }
 

@@ -35,18 +35,18 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/memory.proto";
 
-/** What to do when a long-term memory or an episode finds no room. */
+/** What to do if there is no room for a new long-term memory or episode. */
 export const AutoPrune = {
-  /** UNSPECIFIED - As AUTO_PRUNE_OFF. */
+  /** UNSPECIFIED - Means AUTO_PRUNE_OFF. */
   UNSPECIFIED: "AUTO_PRUNE_UNSPECIFIED",
-  /** OFF - Fail with QUOTA_EXCEEDED. */
+  /** OFF - Fails with QUOTA_EXCEEDED. */
   OFF: "AUTO_PRUNE_OFF",
   /**
-   * TO_FIT - Delete the oldest that are not pinned, by create time, just as many as it takes: 10,000 stay. Where what is pinned leaves no
-   * room, fail with QUOTA_EXCEEDED and delete nothing; so does AUTO_PRUNE_FRACTION.
+   * TO_FIT - Deletes the oldest memories by create time that are not pinned, no more than needed: 10,000 stay. If pinned memories leave no
+   * room, it fails with QUOTA_EXCEEDED and deletes nothing; AUTO_PRUNE_FRACTION does so, too.
    */
   TO_FIT: "AUTO_PRUNE_TO_FIT",
-  /** FRACTION - Delete the oldest tenth, at least one, repeated until it fits: of 10,000, 1,000 go and 9,001 stay. */
+  /** FRACTION - Deletes the oldest tenth, at least one, repeatedly until the new memory fits: of 10,000 it deletes 1,000, and 9,001 stay. */
   FRACTION: "AUTO_PRUNE_FRACTION",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -98,17 +98,20 @@ export function autoPruneToNumber(object: AutoPrune): number {
   }
 }
 
-/** What became of an added memory. */
+/** The result of adding a memory. */
 export const AddOperation = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "ADD_OPERATION_UNSPECIFIED",
-  /** ADD - Added. */
+  /** ADD - It was added. */
   ADD: "ADD_OPERATION_ADD",
-  /** ADD_WITH_PRUNE - Added, after auto_prune deleted the oldest. */
+  /** ADD_WITH_PRUNE - It was added after auto_prune deleted the oldest memories. */
   ADD_WITH_PRUNE: "ADD_OPERATION_ADD_WITH_PRUNE",
-  /** ADD_WITH_EVICTION - Added, and others made room: the least recently used entries of working memory, or the oldest messages of a session. */
+  /**
+   * ADD_WITH_EVICTION - It was added, and others were deleted to make room: the least recently used entries of working memory, or the oldest messages
+   * of a session.
+   */
   ADD_WITH_EVICTION: "ADD_OPERATION_ADD_WITH_EVICTION",
-  /** MERGED - It took the place of the memory with the same key, or went into it, as its type has it. */
+  /** MERGED - It replaced the memory with the same key or was merged into it, depending on its type. */
   MERGED: "ADD_OPERATION_MERGED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -166,11 +169,11 @@ export function addOperationToNumber(object: AddOperation): number {
   }
 }
 
-/** How much of each memory an answer holds. */
+/** How much of each memory an answer includes. */
 export const MemoryView = {
-  /** UNSPECIFIED - As MEMORY_VIEW_FULL. */
+  /** UNSPECIFIED - Means MEMORY_VIEW_FULL. */
   UNSPECIFIED: "MEMORY_VIEW_UNSPECIFIED",
-  /** BASIC - All but payload and metadata. */
+  /** BASIC - Everything except payload and metadata. */
   BASIC: "MEMORY_VIEW_BASIC",
   /** FULL - Everything. */
   FULL: "MEMORY_VIEW_FULL",
@@ -218,13 +221,13 @@ export function memoryViewToNumber(object: MemoryView): number {
   }
 }
 
-/** How results of several types are ordered. */
+/** The order of results of several types. */
 export const RetrieveOrder = {
-  /** UNSPECIFIED - As RETRIEVE_ORDER_GROUPED. */
+  /** UNSPECIFIED - Means RETRIEVE_ORDER_GROUPED. */
   UNSPECIFIED: "RETRIEVE_ORDER_UNSPECIFIED",
-  /** GROUPED - By type, fastest type first (working, short_term, long_term), each by score. */
+  /** GROUPED - Grouped by type, the fastest type first (working, short_term, long_term), and by score within a type. */
   GROUPED: "RETRIEVE_ORDER_GROUPED",
-  /** SCORE - All types together by similarity, which alone compares across types. */
+  /** SCORE - All types together by similarity, the only number that is comparable across types. */
   SCORE: "RETRIEVE_ORDER_SCORE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -270,9 +273,9 @@ export function retrieveOrderToNumber(object: RetrieveOrder): number {
   }
 }
 
-/** Which way to walk along relationships. */
+/** The direction in which to walk along relationships. */
 export const TraverseDirection = {
-  /** UNSPECIFIED - As TRAVERSE_DIRECTION_BOTH. */
+  /** UNSPECIFIED - Means TRAVERSE_DIRECTION_BOTH. */
   UNSPECIFIED: "TRAVERSE_DIRECTION_UNSPECIFIED",
   /** OUT - From from_id to to_id. */
   OUT: "TRAVERSE_DIRECTION_OUT",
@@ -330,15 +333,15 @@ export function traverseDirectionToNumber(object: TraverseDirection): number {
   }
 }
 
-/** What happened to a memory. */
+/** The kind of a change. */
 export const ChangeOperation = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CHANGE_OPERATION_UNSPECIFIED",
-  /** ADD - It was added. */
+  /** ADD - The memory was added. */
   ADD: "CHANGE_OPERATION_ADD",
-  /** UPDATE - It was updated, or another was merged into it. */
+  /** UPDATE - The memory was updated, or another was merged into it. */
   UPDATE: "CHANGE_OPERATION_UPDATE",
-  /** REMOVE - It was deleted, pruned or evicted, or it expired. */
+  /** REMOVE - The memory was deleted, pruned or evicted, or it expired. */
   REMOVE: "CHANGE_OPERATION_REMOVE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -390,27 +393,27 @@ export function changeOperationToNumber(object: ChangeOperation): number {
   }
 }
 
-/** Room that is left under the quota of the memory's type. */
+/** The room that is left under the quota of the memory's type. */
 export interface QuotaRemaining {
-  /** How many more memories. */
+  /** The number of memories that can still be added. */
   count: number;
-  /** How many more bytes. */
+  /** The number of bytes that can still be added. */
   bytes: number;
 }
 
 /** The request of AddMemory. */
 export interface AddMemoryRequest {
-  /** The memory: scope, payload and, if wanted, metadata. Output-only fields are ignored. */
+  /** The memory: its scope, its payload and optionally its metadata. Output-only fields are ignored. */
   memory:
     | Memory
     | undefined;
   /**
-   * Makes a repeat safe, for 24 hours: the same id with the same body is applied once and answered alike, also when the
-   * memory has been deleted since; with another body it is refused, whatever type of memory that is for. What working memory was asked goes with the server's process, as
-   * working memory does. At most 128 bytes. Empty: no such protection.
+   * Makes a repeat safe for 24 hours: the same id with the same body is applied once and answered alike, even if the memory has
+   * been deleted since; the same id with another body, of any memory type, fails with REQUEST_ID_REUSED. Ids of adds to working
+   * memory are lost when the server restarts, as working memory is. At most 128 bytes. Empty: a repeat adds another memory.
    */
   requestId: string;
-  /** For MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC; refused for the others. */
+  /** What to do if there is no room. Allowed for MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC only. */
   autoPrune: AutoPrune;
 }
 
@@ -420,70 +423,73 @@ export interface AddMemoryResponse {
   memory:
     | Memory
     | undefined;
-  /** What became of it. */
+  /** What became of the memory. */
   operation: AddOperation;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Room left. */
+  /** The room that is left under the quota of the memory type. */
   quotaRemaining:
     | QuotaRemaining
     | undefined;
-  /** How many memories auto_prune deleted. */
+  /** The number of memories that auto_prune deleted. */
   prunedCount: number;
-  /** How many were evicted. */
+  /** The number of memories that were evicted. */
   evictedCount: number;
-  /** The ids of those pruned or evicted, the first 1,000. */
+  /** The ids of the memories that were pruned or evicted, at most 1,000. */
   removedIds: string[];
-  /** Whether every search finds it from now on, or this server's alone for the moment. */
+  /** Whether every search finds the memory from now on, or for the moment only this server's. */
   indexState: IndexState;
 }
 
 /** The request of BatchAddMemories. */
 export interface BatchAddMemoriesRequest {
-  /** 1 to 1,000 adds, together within the size of a request (8 MiB): REQUEST_TOO_LARGE. */
+  /** The memories to add, 1 to 1,000. A request over 8 MiB fails with REQUEST_TOO_LARGE. */
   requests: AddMemoryRequest[];
 }
 
 /** The answer of BatchAddMemories. */
 export interface BatchAddMemoriesResponse {
-  /** One for each request, in the same order. */
+  /** The results, one for each request, in the same order. */
   results: BatchAddResult[];
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
-/** What became of one of the adds. */
+/** The result of one add of a batch. */
 export interface BatchAddResult {
-  /** One of the two. */
+  /** Either the answer or the error. */
   result:
     | //
-    /** It was added. */
+    /** The memory was added. */
     { $case: "added"; value: AddMemoryResponse }
     | //
-    /** It was not. */
+    /** The memory was not added. */
     { $case: "error"; value: Error }
     | undefined;
 }
 
-/** What a memory is called, of the types whose memories have names. */
+/** The name of a memory, for the types whose memories have names. */
 export interface MemoryName {
   /** MEMORY_TYPE_WORKING, MEMORY_TYPE_PERSONA, MEMORY_TYPE_STRUCTURED or MEMORY_TYPE_ENTITY. */
   type: MemoryType;
-  /** The collection of a document, the type of an entity; empty for the others. */
+  /** The collection of a document or the type of an entity; empty for the other types. */
   kind: string;
-  /** The key; of an entity its name, compared without case, accents and superfluous spaces. Required. */
+  /** The key; for an entity its name, compared without case, accents and superfluous spaces. Required. */
   key: string;
 }
 
-/** The request of GetMemory: an id or a name. */
+/** The request of GetMemory, with either an id or a name. */
 export interface GetMemoryRequest {
-  /** user_id is required; with a name also agent_id for working and persona memory. */
+  /** user_id is required; with a name, agent_id is also required for working and persona memory. */
   scope:
     | Scope
     | undefined;
   /** The memory's id. */
   id: string;
-  /** Instead of the id. Where several namespaces have a memory of this name and the scope has none, the oldest is taken. */
+  /**
+   * The memory's name, instead of its id. If the scope has no namespace and several namespaces have a memory of this name, the
+   * oldest is returned.
+   */
   name: MemoryName | undefined;
 }
 
@@ -493,7 +499,7 @@ export interface GetMemoryResponse {
   memory:
     | Memory
     | undefined;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -503,59 +509,62 @@ export interface ListMemoriesRequest {
   scope:
     | Scope
     | undefined;
-  /** Which type. Required. */
+  /** The type of the memories. Required. */
   type: MemoryType;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. A page may be shorter before the end. */
+  /** The most memories of a page, 1 to 1,000; 0 or absent: 50. A page may be shorter and not be the last. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
   /** A CEL expression (README, Filters), for example `metadata.category == "sports"`. At most 4,096 bytes. */
   filter: string;
   /**
-   * `create_time` (default) or `create_time desc`. Of MEMORY_TYPE_STRUCTURED also up to four fields, for example
-   * `data.price desc, data.address.city, create_time`: numbers come first, then texts (by their first 256 characters), false,
-   * true, lists and objects; `desc` turns that around. Documents without the field, or where it is null, come last either way.
-   * What remains equal goes by create time.
+   * `create_time` (default) or `create_time desc`. For MEMORY_TYPE_STRUCTURED also up to four fields, for example `data.price
+   * desc, data.address.city, create_time`: numbers come first, then texts (by their first 256 characters), false, true, lists and
+   * objects; `desc` reverses that. Documents in which the field is missing or null come last in either order. Documents that are
+   * equal are ordered by create time.
    */
   orderBy: string;
-  /** How much of each. */
+  /** How much of each memory to return. */
   view: MemoryView;
-  /** Only documents of this collection, for MEMORY_TYPE_STRUCTURED. Empty: all of them. */
+  /** Only documents of this collection, for MEMORY_TYPE_STRUCTURED. Empty: documents of all collections. */
   collection: string;
 }
 
 /** The answer of ListMemories. */
 export interface ListMemoriesResponse {
-  /** The page. */
+  /** The memories of the page. */
   memories: Memory[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of UpdateMemory. */
 export interface UpdateMemoryRequest {
-  /** id and scope say which; etag, if set, must be current; the fields of update_mask are taken, the rest is ignored. */
+  /**
+   * The memory: id and scope identify it, etag must be the current one if set, and the fields that update_mask names are its new
+   * values. Other fields are ignored.
+   */
   memory:
     | Memory
     | undefined;
   /**
-   * Some of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`, `text.speaker`,
-   * `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
+   * The fields to change: some of `working.value`, `message.content`, `message.role`, `message.time`, `text.content`,
+   * `text.speaker`, `text.event_time`, `text.turn`, `trait.value`, `episode.task`, `episode.outcome`, `episode.outcome_note`,
    * `episode.end_time`, `entity.name`, `entity.attributes`, `entity.aliases`, `entity.valid_from`, `entity.valid_to`,
    * `entity.evidence`, `relationship.attributes`, `relationship.valid_from`, `relationship.valid_to`, `relationship.evidence`,
-   * `document.data`, `importance`, `pinned`, `metadata` (each whole). A field that is named but absent is cleared: a memory whose
-   * mask names `pinned` without it is unpinned. Empty: every one of these that is set in memory.
+   * `document.data`, `importance`, `pinned`, `metadata` (each as a whole). A field that is named but absent in memory is cleared:
+   * `pinned` in the mask without a value unpins the memory. Empty: every one of these that is set in memory.
    */
   updateMask:
     | string[]
     | undefined;
-  /** As in AddMemory. */
+  /** Makes a repeat safe for 24 hours, as in AddMemory. */
   requestId: string;
   /**
-   * A JSON Merge Patch (RFC 7396) into the data of a document. null removes a field, objects go into each other, anything else
-   * replaces. Not together with `document.data`. The document it makes is held to the limits and the schema of any other, and
+   * A JSON Merge Patch (RFC 7396) for the data of a document: null removes a field, objects are merged, any other value replaces.
+   * Cannot be combined with `document.data`. The resulting document must meet the limits and the schema that any other must, and
    * has at most 100,000 JSON values.
    */
   mergePatch: { [key: string]: any } | undefined;
@@ -563,17 +572,17 @@ export interface UpdateMemoryRequest {
 
 /** The answer of UpdateMemory. */
 export interface UpdateMemoryResponse {
-  /** The memory as it now is. */
+  /** The memory after the update. */
   memory:
     | Memory
     | undefined;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Room left. */
+  /** The room that is left under the quota of the memory type. */
   quotaRemaining:
     | QuotaRemaining
     | undefined;
-  /** As in AddMemoryResponse. */
+  /** Whether every search finds the memory as it is now, or for the moment only this server's. */
   indexState: IndexState;
 }
 
@@ -585,21 +594,21 @@ export interface DeleteMemoryRequest {
     | undefined;
   /** The memory's id. */
   id: string;
-  /** If set, must be the memory's current one. */
+  /** The memory's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH. */
   etag: string;
-  /** As in AddMemory. */
+  /** Makes a repeat safe for 24 hours, as in AddMemory. */
   requestId: string;
 }
 
 /** The answer of DeleteMemory. */
 export interface DeleteMemoryResponse {
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Room left. */
+  /** The room that is left under the quota of the memory type. */
   quotaRemaining:
     | QuotaRemaining
     | undefined;
-  /** How many relationships went with the entity; 0 for any other memory. */
+  /** The number of relationships that were deleted with the entity; 0 for any other memory. */
   deletedRelationshipCount: number;
 }
 
@@ -609,7 +618,7 @@ export interface DeleteMemoriesRequest {
   scope:
     | Scope
     | undefined;
-  /** Which type. Required. */
+  /** The type of the memories. Required. */
   type: MemoryType;
   /**
    * A CEL expression (README, Filters), for example `speaker == "Ben"`; `true` matches every memory. Required. At most 4,096
@@ -622,15 +631,15 @@ export interface DeleteMemoriesRequest {
 
 /** The answer of DeleteMemories. */
 export interface DeleteMemoriesResponse {
-  /** How many memories the filter matched. */
+  /** The number of memories that the filter matched. */
   matchedCount: number;
-  /** How many of them were deleted; 0 in a dry run. */
+  /** The number of these that were deleted; 0 in a dry run. */
   deletedCount: number;
-  /** The ids of the oldest that matched, at most 100. */
+  /** The ids of the oldest matching memories, at most 100. */
   sampleIds: string[];
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** How many relationships went with the entities, beside those that the filter matched; 0 in a dry run. */
+  /** The number of relationships that were deleted with the entities, without those that the filter matched; 0 in a dry run. */
   deletedRelationshipCount: number;
 }
 
@@ -640,86 +649,93 @@ export interface RetrieveMemoriesRequest {
   scope:
     | Scope
     | undefined;
-  /** What is looked for, in plain words, English or Spanish. Not empty, at most 8 KB. */
+  /** The query in plain words, in English or Spanish. Not empty, at most 8 KB. */
   query: string;
-  /** Which types, each once; empty: long_term. */
+  /** The types to search, each once; empty: long_term. */
   types: MemoryType[];
   /**
-   * Counts per type: how many at most of each type, so that three types may bring three times as many; top_k_total bounds them in
-   * all. Under RETRIEVE_ORDER_SCORE without top_k_total it bounds all of them together as well. 1 to 10,000; absent: top_k_total,
-   * or 5 without that.
+   * The most results of each type, so that three types may have three times as many; top_k_total limits their total. Under
+   * RETRIEVE_ORDER_SCORE without top_k_total, top_k also limits the total. 1 to 10,000; absent: top_k_total, or 5 if that is
+   * absent, too.
    */
   topK?:
     | number
     | undefined;
   /** A CEL expression (README, Filters), for example `metadata.category == "sports"`. At most 4,096 bytes. */
   filter: string;
-  /** Leaves out results whose similarity is lower; 0 to 1; absent: none is left out. */
+  /** The least similarity of a result, 0 to 1; absent: none is left out. */
   minSimilarity?:
     | number
     | undefined;
-  /** The order. */
+  /** The order of the results. */
   orderBy: RetrieveOrder;
-  /** Whether each result says how its score came about. */
+  /** Whether each result explains its score. */
   explain: boolean;
-  /** What "now" is for questions such as "last month"; absent: the server's time. */
+  /** The time that questions such as "last month" refer to; absent: the server's time. */
   now:
     | Date
     | undefined;
-  /** Brings what is around each entity that is found. Absent: nothing. Refused unless MEMORY_TYPE_ENTITY is asked for. */
+  /**
+   * Returns the surroundings of each entity that is found. Absent: no surroundings. Refused unless MEMORY_TYPE_ENTITY is
+   * requested.
+   */
   entityNeighbors:
     | EntityNeighbors
     | undefined;
   /**
-   * Finds only entities that were so in the world at this time, by the relationships that were so then, and brings them without
-   * their versions. Absent: known_at; without that, entities whenever they are so, by the relationships that are so now. Refused
-   * unless MEMORY_TYPE_ENTITY is asked for; other types are found as ever.
+   * Finds only entities that were valid at this time, by the relationships that were valid then, and returns them without their
+   * versions. Absent: known_at; if that is absent, too, entities whenever they are valid, by the relationships that are valid
+   * now. Refused unless MEMORY_TYPE_ENTITY is requested; has no effect on other types.
    */
   asOf:
     | Date
     | undefined;
   /**
-   * Finds entities as the store had recorded them at this time: see TraverseEntitiesRequest. Refused unless MEMORY_TYPE_ENTITY
-   * is asked for; other types are found as ever.
+   * Finds entities as the store had recorded them at this time: see TraverseEntitiesRequest. Refused unless MEMORY_TYPE_ENTITY is
+   * requested; has no effect on other types.
    */
   knownAt:
     | Date
     | undefined;
   /**
-   * How many at most in all, across types: those of the highest similarity, under either order, in the order asked for. 1 to
-   * 10,000; absent: only top_k counts. Refused on a stream.
+   * The most results in all, across types: those of the highest similarity under either order, in the order requested. 1 to
+   * 10,000; absent: only top_k applies. Refused by StreamRetrieveMemories.
    */
   topKTotal?:
     | number
     | undefined;
   /**
-   * Whether to search the archive as well: what retention and the sleep cycle took out of the store. What it finds is answered with
-   * `archive`: up to top_k of each type more, after the results of the store, which stay as they are; under RETRIEVE_ORDER_SCORE
-   * among them, within top_k of all. Filter, namespace and min_similarity hold for it, too. It takes longer: each type's archive
-   * has a report and a latency target of its own. Of each type the newest 1,000 that the filter lets through are searched, within
-   * 4 MiB of them, in at most 128 objects of cold storage of 16 MiB in all: see TypeReport.truncated. They are ranked by the built-in
-   * embedder, whatever the store's is. To be found there counts as no use, and restores nothing: see AdminService.RestoreArchived.
-   * Refused unless MEMORY_TYPE_LONG_TERM, MEMORY_TYPE_EPISODIC or MEMORY_TYPE_STRUCTURED is asked for, which alone are archived;
-   * false by default.
+   * Whether to search the archive as well, where retention and the sleep cycle move memories. Results from the archive have
+   * `archive` set: up to top_k more of each type, after the results of the store, which do not change; under RETRIEVE_ORDER_SCORE
+   * they are sorted among them, within top_k of all. Filter, namespace and min_similarity apply to them, too. The search takes
+   * longer: each type's archive has its own report and latency target. Of each type, the newest 1,000 memories that the filter
+   * matches are searched, at most 4 MiB of them, in at most 128 objects of cold storage of 16 MiB in all: see
+   * TypeReport.truncated. They are ranked by the built-in embedder, whatever the store's embedder is. Being found there neither
+   * counts as use nor restores anything: see AdminService.RestoreArchived. Refused unless MEMORY_TYPE_LONG_TERM,
+   * MEMORY_TYPE_EPISODIC or MEMORY_TYPE_STRUCTURED is requested, the only types that are archived; false by default.
    */
   includeArchived: boolean;
   /**
-   * Leaves out a type whole where nothing of it comes near the query: by the learnt floor that recall goes by in prompts, which reads how
-   * the query is put as well as what was found. A query about the world, a greeting or a task mostly brings nothing then; who asks of
-   * themselves gets what there is. Entities that are called as the query stay. false by default.
+   * Whether to leave out all results of a type if none is close to the query. Decided by the learned threshold that recall uses
+   * for prompts, which considers the wording of the query as well as the results. A query about the world, a greeting or a task
+   * then mostly finds nothing; a user's question about themselves finds what there is. Entities whose name is the query stay.
+   * false by default.
    */
   nearOnly: boolean;
 }
 
-/** What to bring of an entity's surroundings. */
+/** Which surroundings of an entity to return. */
 export interface EntityNeighbors {
-  /** How far to walk, 1 to 5; 0 or absent: 1. */
+  /** The most relationships to walk, 1 to 5; 0 or absent: 1. */
   maxHops: number;
-  /** How many entities at most around each one, nearest first, 1 to 100; 0 or absent: 10. */
+  /** The most entities around each one, nearest first, 1 to 100; 0 or absent: 10. */
   limit: number;
-  /** Which way. */
+  /** The direction in which to walk. */
   direction: TraverseDirection;
-  /** Only along relationships of these types, compared but for case, accents and spaces; empty: of any. At most 100. */
+  /**
+   * The types of relationships to walk along, compared without case, accents and superfluous spaces; empty: any type. At most
+   * 100.
+   */
   relationshipTypes: string[];
 }
 
@@ -729,183 +745,196 @@ export interface RetrievedMemory {
   memory:
     | Memory
     | undefined;
-  /** What it is ordered by. Belongs to one query and one type: higher is better, nothing else follows from it. */
+  /** The number that results are ordered by. It is comparable only within one query and one type: higher is better. */
   score: number;
   /**
-   * How near in meaning, 0 to 1, as people judge two sentences; it compares across queries and types: 0.2 the same topic, 0.4 some details
-   * in common, 0.6 roughly the same, 0.8 the same but for details. A question and its answer lie lower than two answers: a floor of 0.15
-   * leaves out other topics.
+   * The similarity in meaning, 0 to 1, as people judge two sentences; it is comparable across queries and types: 0.2 means the
+   * same topic, 0.4 some details in common, 0.6 roughly the same, 0.8 the same except for details. A question and its answer are
+   * less similar than two answers: a min_similarity of 0.15 leaves out other topics.
    */
   similarity: number;
-  /** Every signal's share of the score, only when explain is set. They add up to it. */
+  /** Each signal's share of the score; the shares add up to it. Set only with explain. */
   signals: SignalShare[];
-  /** What is around the entity, nearest first, itself left out, where entity_neighbors asked for it. */
+  /** The entities around this one, nearest first and without itself, if entity_neighbors asked for them. */
   neighbors: ReachedEntity[];
-  /** The relationships that lead there, without their versions. */
+  /** The relationships that lead to these entities, without their versions. */
   neighborRelationships: Memory[];
-  /** Whether there is more around it than the limit let through, or than fits into one answer. */
+  /** Whether there are more around it than the limit allows or than fit into one answer. */
   neighborsTruncated: boolean;
   /**
-   * Set where the memory is in the archive and no longer in the store, only with include_archived. It is as it was when it left, and
-   * memory.scope says where it was; by its id it is MEMORY_NOT_FOUND until it is restored.
+   * Set with include_archived if the memory is in the archive and no longer in the store. The memory is as it was when it was
+   * archived, and memory.scope is its scope then; until it is restored, its id is MEMORY_NOT_FOUND.
    */
   archive:
     | Archival
     | undefined;
   /**
-   * What the search went by although no client sent it, only when explain is set, of long-term memories: `speaker` ("Ana: …"), `event_time`
-   * (a date in the text), `session_id` (what the same agent added in the same half hour). The memory itself keeps what was sent.
+   * The fields that the search inferred because no client sent them, for long-term memories and only with explain: `speaker`
+   * ("Ana: …"), `event_time` (a date in the text), `session_id` (what the same agent added in the same half hour). The memory
+   * itself keeps what was sent.
    */
   inferred: string[];
 }
 
-/** When and why a memory went to the archive. */
+/** When and why a memory was archived. */
 export interface Archival {
-  /** When. */
+  /** The time at which it was archived. */
   archiveTime:
     | Date
     | undefined;
-  /** Why. */
+  /** The reason why it was archived. */
   reason: ArchiveReason;
-  /** The id of the memory that stayed, where this one was its duplicate. Empty otherwise. */
+  /** The id of the memory that stayed, if this one was its duplicate; otherwise empty. */
   mergedInto: string;
 }
 
 /** One signal's share of a score. */
 export interface SignalShare {
   /**
-   * The signal, for example `phrase`; server/policy/score-weights.ts lists them. Of entities also `second`, the score of the
-   * second best of the texts it is found by, and `name`, 1 where the query is its name or alias.
+   * The signal, for example `phrase`; server/policy/score-weights.ts lists them. Entities also have `second`, the score of the
+   * second best text that they are found by, and `name`, which is 1 if the query is their name or alias.
    */
   signal: string;
-  /** Its value for this memory and query. */
+  /** The signal's value for this memory and query. */
   value: number;
-  /** value times the signal's weight. */
+  /** The value times the signal's weight. */
   share: number;
 }
 
-/** How the search of one type went. */
+/** The report on the search of one type. */
 export interface TypeReport {
   /** The type. */
   type: MemoryType;
-  /** The server's time for this type, in milliseconds. */
+  /** The time that the server spent on this type, in milliseconds. */
   latencyMs: number;
-  /** How many its search found, those counted that order_by or top_k_total then left out. */
+  /** The number of results that its search found, including those that order_by or top_k_total then left out. */
   count: number;
-  /** Why it failed; absent if it did not. */
+  /** The error that it failed with; absent if it did not fail. */
   error:
     | Error
     | undefined;
-  /** The latency target it is held to, in milliseconds. */
+  /** The latency target, in milliseconds. */
   targetMs: number;
-  /** Whether this is about the archive's memories of the type: include_archived. The other report is about the store's. */
+  /** Whether this report is about the archive's memories of the type (see include_archived) rather than the store's. */
   archived: boolean;
   /**
-   * Whether the archive has more memories of the type than were searched: it stopped at a limit of include_archived. A filter or a
-   * namespace that lets fewer through reaches further back.
+   * Whether the search stopped at a limit of include_archived before it had searched all of the type's archived memories. A
+   * filter or a namespace that matches fewer reaches further back.
    */
   truncated: boolean;
 }
 
 /** The answer of RetrieveMemories. */
 export interface RetrieveMemoriesResponse {
-  /** In the order asked for. */
+  /** The results, in the order requested. */
   results: RetrievedMemory[];
-  /** One for each type asked for; with include_archived, after them one for the archive of each type that is archived. */
+  /** One report for each type requested; with include_archived followed by one for the archive of each type that is archived. */
   types: TypeReport[];
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** The latency target it is held to, in milliseconds. */
+  /** The latency target, in milliseconds. */
   targetMs: number;
 }
 
 /** The request of StreamRetrieveMemories. */
 export interface StreamRetrieveMemoriesRequest {
   /**
-   * As for RetrieveMemories; order_by must be GROUPED or unset and top_k_total absent, since nothing waits for anything else: the
-   * best of all types are known only once the slowest is done. Whoever wants only the first so many ends the stream after them.
+   * The retrieval, as for RetrieveMemories. order_by must be GROUPED or unset and top_k_total absent, since the best of all types
+   * are known only once the slowest type is done. To read only the first results, end the stream after them.
    */
   retrieve: RetrieveMemoriesRequest | undefined;
 }
 
-/** One event of the stream. */
+/** An event of the stream. */
 export interface StreamRetrieveMemoriesResponse {
-  /** One of the three. */
+  /** The event. */
   event:
     | //
-    /** A result. Those of one type come together, by score. */
+    /** A result. The results of one type follow each other, ordered by score. */
     { $case: "result"; value: RetrievedMemory }
     | //
-    /** A type is done, or its archive. */
+    /** A type, or the archive of a type, is done. */
     { $case: "typeDone"; value: TypeReport }
     | //
-    /** All is done; the last event. */
+    /** All types are done; this is the last event. */
     { $case: "done"; value: RetrievalDone }
     | undefined;
 }
 
 /** The end of a streamed retrieval. */
 export interface RetrievalDone {
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** How many results in all. */
+  /** The total number of results. */
   count: number;
-  /** The types that failed or were not done in time, in the store or in the archive; their reports say why. Each once. */
+  /** The types that failed or were not done in time, in the store or in the archive, each once; their reports tell why. */
   missing: MemoryType[];
-  /** The latency target it is held to, in milliseconds. */
+  /** The latency target, in milliseconds. */
   targetMs: number;
 }
 
-/** An entity by its name. */
+/** The name of an entity, optionally with its type. */
 export interface EntityName {
-  /** The name, or an alias where nothing has the name; compared but for case, accents and spaces. Not empty, at most 256 bytes. */
+  /**
+   * The name, or an alias if no entity has the name; compared without case, accents and superfluous spaces. Not empty, at most
+   * 256 bytes.
+   */
   name: string;
-  /** The type, compared likewise; empty: any. At most 256 bytes. */
+  /** The type, compared in the same way; empty: any type. At most 256 bytes. */
   type: string;
 }
 
-/** Where to start. */
+/** An entity at which a walk starts. */
 export interface EntityStart {
-  /** One of the two. */
+  /** Either an id or a name. Required. */
   start:
     | //
     /** An entity's id. */
     { $case: "id"; value: string }
     | //
-    /** An entity's name. Where several have it, each is a start. */
+    /** An entity's name. If several entities have it, the walk starts at each. */
     { $case: "named"; value: EntityName }
     | undefined;
 }
 
 /** The request of TraverseEntities. */
 export interface TraverseEntitiesRequest {
-  /** user_id is required. With a namespace only what is in it is walked. */
+  /** user_id is required. With a namespace, only entities and relationships of that namespace are walked. */
   scope:
     | Scope
     | undefined;
-  /** 1 to 100 starts. */
+  /** The entities to start at, 1 to 100. */
   starts: EntityStart[];
-  /** Which way. */
+  /** The direction in which to walk. */
   direction: TraverseDirection;
-  /** How far, 1 to 5; 0 or absent: 1. */
+  /** The most relationships to walk, 1 to 5; 0 or absent: 1. */
   maxHops: number;
-  /** Only along relationships of these types, compared but for case, accents and spaces; empty: of any. At most 100. */
+  /**
+   * The types of relationships to walk along, compared without case, accents and superfluous spaces; empty: any type. At most
+   * 100.
+   */
   relationshipTypes: string[];
   /**
-   * Only to entities of these types, compared likewise: others are neither brought nor walked through, starts excepted; empty: of
-   * any. At most 100.
+   * The types of entities to walk to, compared in the same way: others are neither returned nor walked through, except for
+   * starts; empty: any type. At most 100.
    */
   entityTypes: string[];
-  /** How many entities at most, starts counted, 1 to 1,000; 0 or absent: 100. Nearest first, then by create time. */
+  /**
+   * The most entities to return, including starts, 1 to 1,000; 0 or absent: 100. The nearest come first, then the oldest by
+   * create time.
+   */
   limit: number;
-  /** Only what is so in the world at this time: valid_from <= as_of < valid_to. Absent: known_at, or else the server's time. */
+  /**
+   * Walks only what is valid at this time: valid_from <= as_of < valid_to. Absent: known_at; if that is absent, too, the server's
+   * time.
+   */
   asOf:
     | Date
     | undefined;
   /**
-   * As the store had recorded it at this time: what was added later is left out, and attributes and validity are those of the
-   * version of then (of the oldest one kept, where that is younger). Names, aliases and evidence are those of today, and what
-   * was deleted since is gone. Absent: what is recorded now.
+   * Walks what the store had recorded at this time: what was added later is left out, and attributes and validity are those of
+   * the version at that time (or of the oldest version that is kept, if that is later). Names, aliases and evidence are the
+   * current ones, and what was deleted since is missing. Absent: what is recorded now.
    */
   knownAt: Date | undefined;
 }
@@ -916,22 +945,22 @@ export interface ReachedEntity {
   entity:
     | Memory
     | undefined;
-  /** How many relationships lie between it and the nearest start; 0: it is a start. */
+  /** The number of relationships between it and the nearest start; 0 for a start. */
   distance: number;
 }
 
 /** The answer of TraverseEntities. */
 export interface TraverseEntitiesResponse {
-  /** Nearest first, those of one distance by create time, then id. */
+  /** The entities, nearest first; at the same distance by create time, then by id. */
   entities: ReachedEntity[];
   /**
-   * Those between these entities that were walked along, each once, without their versions; in the order of their nearer end. At
-   * most ten times the limit.
+   * The relationships between these entities that were walked along, each once and without its versions, in the order of their
+   * nearer end. At most ten times the limit.
    */
   relationships: Memory[];
-  /** Whether there is more within reach than the limits let through, or than fits into one answer. */
+  /** Whether there is more within reach than the limits allow or than fits into one answer. */
   truncated: boolean;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
@@ -943,76 +972,79 @@ export interface EndTaskRequest {
 
 /** The answer of EndTask. */
 export interface EndTaskResponse {
-  /** How many entries went. */
+  /** The number of entries that were deleted. */
   clearedCount: number;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 
 /** The request of WatchMemories. */
 export interface WatchMemoriesRequest {
   /**
-   * Without user_id: the memories of all users. agent_id, session_id and namespace, where they are set, must be the memory's.
-   * task_id is not looked at.
+   * Selects the memories to watch. Without user_id: the memories of all users. agent_id, session_id and namespace must be the
+   * memory's if they are set; task_id is ignored.
    */
   scope:
     | Scope
     | undefined;
   /**
-   * Only these types, each once; empty: all that are followed, and the answer names the others. One that is not followed is refused:
-   * MEMORY_TYPE_WORKING, and a type that lives in Redis.
+   * The types to watch, each once; empty: all that can be watched, and the answer names those that cannot. Types that cannot be
+   * watched are refused: MEMORY_TYPE_WORKING, and a type that is stored in Redis.
    */
   types: MemoryType[];
-  /** Goes on after the change that brought this token. It holds for the same user_id only. Empty: see from_oldest. */
+  /** Continues after the change that this token came with. It is valid for the same user_id only. Empty: see from_oldest. */
   resumeToken: string;
-  /** Without a resume_token: begin with the oldest change that is kept. Otherwise with the next. */
+  /** Whether to begin with the oldest change that is kept rather than with the next one. Ignored with a resume_token. */
   fromOldest: boolean;
 }
 
-/** One change. */
+/** A change of a memory. */
 export interface MemoryChange {
-  /** What happened. */
+  /** The kind of the change. */
   operation: ChangeOperation;
-  /** To which memory. */
+  /** The id of the memory. */
   id: string;
-  /** Its type. */
+  /** The type of the memory. */
   type: MemoryType;
   /** The scope of the memory. task_id is empty. */
   scope:
     | Scope
     | undefined;
-  /** When. */
+  /** The time of the change. */
   changeTime:
     | Date
     | undefined;
-  /** The memory as it is when it is sent, which later changes may already have touched; absent once it is gone. */
+  /** The memory as it is when the change is sent, which may include later changes; absent if it is gone by then. */
   memory:
     | Memory
     | undefined;
-  /** To go on after this change. */
+  /** The token with which a later call continues after this change. */
   resumeToken: string;
 }
 
-/** How far the stream is, where no change says it: at its start, after changes that were not asked for, and every 30 s. */
+/**
+ * The position of the stream, sent when no change tells it: at its start, after changes that the request does not select, and
+ * every 30 s.
+ */
 export interface WatchPosition {
-  /** To go on from here. */
+  /** The token with which a later call continues from here. */
   resumeToken: string;
   /**
-   * Where the request named no types: those whose changes are not followed, since they live where no log is kept (working memory, and
-   * what is in Redis). On the first message of the stream alone.
+   * The types that cannot be watched, since no log of their changes is kept (working memory, and what is stored in Redis), if the
+   * request named no types. On the first message of the stream only.
    */
   notFollowed: MemoryType[];
 }
 
-/** One message of WatchMemories. */
+/** A message of WatchMemories. */
 export interface WatchMemoriesResponse {
-  /** One of the two. */
+  /** Either a change or a position. */
   event:
     | //
-    /** A change. */
+    /** A memory has changed. */
     { $case: "change"; value: MemoryChange }
     | //
-    /** Nothing new. */
+    /** There is no change; the stream is at this position. */
     { $case: "position"; value: WatchPosition }
     | undefined;
 }
@@ -1025,27 +1057,30 @@ export interface AppendEpisodeStepRequest {
     | undefined;
   /** The episode's id. */
   id: string;
-  /** The step. */
+  /** The step to append. */
   step:
     | EpisodeStep
     | undefined;
-  /** If set, must be the episode's current one. Leave it empty where several append at once. */
+  /**
+   * The episode's etag. If set, it must be the current one: otherwise the call fails with ETAG_MISMATCH. Leave it empty if
+   * several callers append at once.
+   */
   etag: string;
-  /** As in AddMemory. */
+  /** Makes a repeat safe for 24 hours, as in AddMemory. */
   requestId: string;
 }
 
 /** The answer of AppendEpisodeStep. */
 export interface AppendEpisodeStepResponse {
-  /** The episode as it now is. */
+  /** The episode after the step was appended. */
   memory:
     | Memory
     | undefined;
-  /** How many steps it has: this one's place, counted from 1. */
+  /** The number of steps that it has, which is this step's position counted from 1. */
   stepCount: number;
-  /** The server's time for this call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Room left. */
+  /** The room that is left under the quota of the memory type. */
   quotaRemaining: QuotaRemaining | undefined;
 }
 
@@ -5045,10 +5080,10 @@ export const AppendEpisodeStepResponse: MessageFns<AppendEpisodeStepResponse> = 
 };
 
 /**
- * Adds memories and finds them again.
+ * Stores memories and finds them again.
  *
- * Every call ends within its deadline, 30 s where the caller sets none. Every failure is a google.rpc.Status with an
- * ErrorInfo whose reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
+ * Every call ends within its deadline, 30 s if the caller sets none. Every failure is a google.rpc.Status with an ErrorInfo whose
+ * reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
  */
 export type MemoryServiceDefinition = typeof MemoryServiceDefinition;
 export const MemoryServiceDefinition = {
@@ -5056,8 +5091,8 @@ export const MemoryServiceDefinition = {
   fullName: "recorda.v1.MemoryService",
   methods: {
     /**
-     * Adds one memory, durable when acknowledged (working memory excepted). The answer says what became of it and of those that
-     * made room for it. Fails with QUOTA_EXCEEDED when the user has no room and auto_prune is off.
+     * Adds one memory, which is durable when acknowledged (except working memory). The answer tells what became of it, and which
+     * memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
      */
     addMemory: {
       name: "AddMemory",
@@ -5068,7 +5103,7 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Adds up to 1,000 memories, each as AddMemory would, in order, with an answer for each: one that fails does not stop the
+     * Adds up to 1,000 memories in order, each as AddMemory would. Each has its own result: one that fails does not stop the
      * others.
      */
     batchAddMemories: {
@@ -5079,7 +5114,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Reads one memory, by its id or by its name. Fails with MEMORY_NOT_FOUND. */
+    /** Reads one memory by its id or its name. Fails with MEMORY_NOT_FOUND. */
     getMemory: {
       name: "GetMemory",
       requestType: GetMemoryRequest as typeof GetMemoryRequest,
@@ -5088,7 +5123,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Lists the memories of one type in a scope, by create time or, of documents, by their fields; in pages. */
+    /** Lists the memories of one type in a scope in pages, by create time or, for documents, by their fields. */
     listMemories: {
       name: "ListMemories",
       requestType: ListMemoriesRequest as typeof ListMemoriesRequest,
@@ -5098,8 +5133,8 @@ export const MemoryServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH when the memory
-     * changed since memory.etag was read, and with QUOTA_EXCEEDED when it would outgrow the quota.
+     * Changes the fields that update_mask names and no others. Fails with MEMORY_NOT_FOUND, with ETAG_MISMATCH if the memory has
+     * changed since memory.etag was read, and with QUOTA_EXCEEDED if it would exceed the quota.
      */
     updateMemory: {
       name: "UpdateMemory",
@@ -5109,7 +5144,10 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes one memory; with an entity, every relationship from it and to it. Fails with MEMORY_NOT_FOUND and with ETAG_MISMATCH. */
+    /**
+     * Deletes one memory; deleting an entity also deletes every relationship from it and to it. Fails with MEMORY_NOT_FOUND and
+     * with ETAG_MISMATCH.
+     */
     deleteMemory: {
       name: "DeleteMemory",
       requestType: DeleteMemoryRequest as typeof DeleteMemoryRequest,
@@ -5119,9 +5157,9 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and tells how many it
-     * would. Not all at once: a call that is cut short has deleted some, and its repeat deletes the rest. A memory that changes
-     * meanwhile stays.
+     * Deletes every memory of one type in a scope that a filter matches. Without force it deletes nothing and returns how many it
+     * would delete. It does not delete them all at once: a call that is interrupted has deleted some, and a repeat deletes the
+     * rest. A memory that changes in the meantime stays.
      */
     deleteMemories: {
       name: "DeleteMemories",
@@ -5132,9 +5170,10 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Finds the memories that answer a query, best first. Entities are found, by name, alias, what is known of them and their
-     * relationships; one whose name or alias the query is comes first. Relationships come with them: entity_neighbors. An unknown user has none: that is an empty answer, not an error. If
-     * some of several types fail, the answer holds the others and says which failed; if all fail, the call does.
+     * Finds the memories that answer a query, best first. Entities are found by name, by alias, by what is known of them and by
+     * their relationships; an entity whose name or alias equals the query comes first. Relationships come with their entities: see
+     * entity_neighbors. A user who is unknown has no memories: that is an empty answer, not an error. If some of several types
+     * fail, the answer has the results of the others and reports which failed; if all fail, the call fails.
      */
     retrieveMemories: {
       name: "RetrieveMemories",
@@ -5145,9 +5184,9 @@ export const MemoryServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The same, sent as it is found: the results of each type the moment they are there, then that type's report. A slow or
-     * broken type neither holds back nor fails the others. At the deadline the stream ends with what was found and a report for
-     * each type that is missing.
+     * Does the same as RetrieveMemories, and sends the results of each type as soon as they are found, followed by that type's
+     * report. A type that is slow or fails neither delays the others nor makes them fail. At the deadline the stream ends with what
+     * was found and a report for each type that is missing.
      */
     streamRetrieveMemories: {
       name: "StreamRetrieveMemories",
@@ -5158,9 +5197,10 @@ export const MemoryServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Follows what changes, in order and each change once, from where the caller left off: the resume_token of the last change that
-     * was handled, also after a restart of either side. Changes are kept for 7 days: an older token fails with CHANGES_GONE. It goes
-     * on until the caller leaves, or for the deadline that the caller sets, at most 24 hours. Working memory is not followed.
+     * Streams changes of memories, in order and each change once, from where the caller stopped: after the resume_token of the last
+     * change that it handled, even if either side has restarted since. Changes are kept for 7 days: an older token fails with
+     * CHANGES_GONE. The stream ends when the caller cancels it, or at the caller's deadline, at most 24 hours. Changes of working
+     * memory are not streamed.
      */
     watchMemories: {
       name: "WatchMemories",
@@ -5171,8 +5211,8 @@ export const MemoryServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Walks from entities along their relationships, nearest first, and brings the entities it reaches and the relationships it
-     * went along. A cycle is walked once. Fails with MEMORY_NOT_FOUND where a start does not exist.
+     * Walks from entities along their relationships, nearest first, and returns the entities that it reaches and the relationships
+     * that it followed. A cycle is walked once. Fails with MEMORY_NOT_FOUND if a start does not exist.
      */
     traverseEntities: {
       name: "TraverseEntities",
@@ -5182,7 +5222,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Ends a task: its working memory goes. */
+    /** Ends a task and deletes its working memory. */
     endTask: {
       name: "EndTask",
       requestType: EndTaskRequest as typeof EndTaskRequest,
@@ -5192,9 +5232,9 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Adds a step to an episode that runs, after those it has; steps that arrive at once are all taken, in order of arrival. Fails
-     * with MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or where the episode
-     * would outgrow the quota.
+     * Appends a step to an episode that has not ended; concurrent steps are all appended, in order of arrival. Fails with
+     * MEMORY_NOT_FOUND, with EPISODE_ENDED, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 51st step or if the episode would
+     * exceed the quota.
      */
     appendEpisodeStep: {
       name: "AppendEpisodeStep",
@@ -5205,8 +5245,9 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID where it is no schema, with SCHEMA_CONFLICT
-     * where documents do not fit it and allow_unfit is off, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st collection.
+     * Sets or clears the schema of a collection of documents. Fails with FIELD_INVALID if it is not a valid schema, with
+     * SCHEMA_CONFLICT if documents do not fit it and allow_unfit is false, with ETAG_MISMATCH, and with QUOTA_EXCEEDED at the 201st
+     * collection.
      */
     putCollection: {
       name: "PutCollection",
@@ -5225,7 +5266,7 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Lists a user's collections by name, in pages: those that were put, and those that have documents. */
+    /** Lists a user's collections in pages by name: those that were put, and those that have documents. */
     listCollections: {
       name: "ListCollections",
       requestType: ListCollectionsRequest as typeof ListCollectionsRequest,
@@ -5235,9 +5276,9 @@ export const MemoryServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Deletes a collection and its documents. Without `force` it deletes nothing and says how many documents it would. Not all at
-     * once: a call cut short has deleted some, and its repeat deletes the rest. A document that is added or changed meanwhile stays,
-     * in a collection that is of no schema then. Fails with COLLECTION_NOT_FOUND.
+     * Deletes a collection and its documents. Without `force` it deletes nothing and returns how many documents it would delete. It
+     * does not delete them all at once: a call that is interrupted has deleted some, and a repeat deletes the rest. A document that
+     * is added or changed in the meantime stays, in a collection that then has no schema. Fails with COLLECTION_NOT_FOUND.
      */
     deleteCollection: {
       name: "DeleteCollection",
@@ -5248,9 +5289,10 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Writes documents of an ordered collection: all of the writes, durable when acknowledged, or none. The first one makes the
-     * collection. Fails with COLLECTION_KIND_MISMATCH where the name is that of a plain collection, with MEMORY_NOT_FOUND, with
-     * ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each names the write.
+     * Writes documents of an ordered collection: either all of the writes, durable when acknowledged, or none. The first write
+     * creates the collection. Fails with COLLECTION_KIND_MISMATCH if the name is that of a plain collection, with MEMORY_NOT_FOUND,
+     * with ETAG_MISMATCH, with SCHEMA_MISMATCH, and with QUOTA_EXCEEDED at 10,000 documents or 100 MB of the user; each error names
+     * the write.
      */
     batchWriteDocuments: {
       name: "BatchWriteDocuments",
@@ -5261,8 +5303,8 @@ export const MemoryServiceDefinition = {
       options: {},
     },
     /**
-     * Takes the newest document off an ordered collection and answers with it. Of calls at once each gets another one. Fails with
-     * COLLECTION_KIND_MISMATCH.
+     * Removes the newest document of an ordered collection and returns it. Concurrent calls each get a different document. Fails
+     * with COLLECTION_KIND_MISMATCH.
      */
     popDocument: {
       name: "PopDocument",
@@ -5272,7 +5314,10 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with COLLECTION_KIND_MISMATCH. */
+    /**
+     * Lists the documents of an ordered collection in pages, in their order or the newest first. Fails with
+     * COLLECTION_KIND_MISMATCH.
+     */
     listDocuments: {
       name: "ListDocuments",
       requestType: ListDocumentsRequest as typeof ListDocumentsRequest,
@@ -5281,7 +5326,10 @@ export const MemoryServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What this server is: its version, where each type lives and whether that answers, what requests may hold. Every key may ask. */
+    /**
+     * Describes this server: its version, where each memory type is stored and whether that backend answers, and the limits of
+     * requests. Every key may call it.
+     */
     getServerInfo: {
       name: "GetServerInfo",
       requestType: GetServerInfoRequest as typeof GetServerInfoRequest,
@@ -5291,8 +5339,8 @@ export const MemoryServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Who the server takes the caller for, by the credential of this call: tenant, role, key, the users it is for. Every key may ask; the
-     * secret is never told.
+     * Returns the caller's identity by the credential of this call: the tenant, the role, the key and the users that it is limited
+     * to. Every key may call it; the secret is never returned.
      */
     whoAmI: {
       name: "WhoAmI",

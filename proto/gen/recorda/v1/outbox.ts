@@ -12,13 +12,13 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/outbox.proto";
 
-/** Whether searches everywhere find a memory as it was just written. */
+/** Whether searches on all servers find a memory as it was just written. */
 export const IndexState = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "INDEX_STATE_UNSPECIFIED",
   /** SEARCHABLE - Every search finds it from now on. */
   SEARCHABLE: "INDEX_STATE_SEARCHABLE",
-  /** PENDING - This server finds it from now on. The index that other servers search gets it within seconds; where it is away, once it is back. */
+  /** PENDING - This server finds it from now on. The index that other servers search gets it within seconds, or once it is available again. */
   PENDING: "INDEX_STATE_PENDING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -64,15 +64,15 @@ export function indexStateToNumber(object: IndexState): number {
   }
 }
 
-/** Why the outbox gave a change up. */
+/** The reason why the outbox gave up a change. */
 export const DeadLetterReason = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "DEAD_LETTER_REASON_UNSPECIFIED",
-  /** REFUSED - The index refused it for good. */
+  /** REFUSED - The index refused it permanently. */
   REFUSED: "DEAD_LETTER_REASON_REFUSED",
-  /** OFTEN - The index refused it, as something that may pass, 10 times. */
+  /** OFTEN - The index refused it 10 times with an error that is usually temporary. */
   OFTEN: "DEAD_LETTER_REASON_OFTEN",
-  /** NEVER_SEEN - The index took it and did not show it for 2 minutes: it was lost, or another server deleted the memory meanwhile. */
+  /** NEVER_SEEN - The index accepted it and did not show it for 2 minutes: it was lost, or another server deleted the memory in the meantime. */
   NEVER_SEEN: "DEAD_LETTER_REASON_NEVER_SEEN",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -125,25 +125,25 @@ export function deadLetterReasonToNumber(object: DeadLetterReason): number {
 }
 
 /**
- * A change that the index does not have. This server finds the memory as it was changed; other servers do not. A later change of the
- * same memory takes the letter's place.
+ * A change that is missing from the index. This server finds the memory as changed; other servers do not. A later change of the
+ * same memory replaces the letter.
  */
 export interface OutboxDeadLetter {
   /** The id of the memory. */
   memoryId: string;
   /** The user that it belongs to. */
   userId: string;
-  /** The memory was deleted, and the index may still have it. False: it was added or changed. */
+  /** Whether the memory was deleted, and the index may still have it. False: it was added or changed. */
   deleted: boolean;
-  /** Why it was given up. */
+  /** The reason why it was given up. */
   reason: DeadLetterReason;
-  /** How often it was refused. */
+  /** The number of times that it was refused. */
   attempts: number;
-  /** When the memory was changed. */
+  /** The time at which the memory was changed. */
   changeTime:
     | Date
     | undefined;
-  /** When it was given up. */
+  /** The time at which it was given up. */
   deadTime: Date | undefined;
 }
 
@@ -151,49 +151,52 @@ export interface OutboxDeadLetter {
 export interface GetOutboxRequest {
 }
 
-/** The answer of GetOutbox: of all tenants. */
+/** The answer of GetOutbox, for all tenants. */
 export interface GetOutboxResponse {
-  /** Whether there is an index that this server mirrors long-term memory to. */
+  /** Whether this server mirrors long-term memory to an index. */
   mirrored: boolean;
   /** Whether the index answers, as far as is known. */
   indexAvailable: boolean;
-  /** Changes that the index has not taken yet. */
+  /** The number of changes that the index has not accepted yet. */
   waitingCount: number;
-  /** Changes that it took and is not sure to show yet. */
+  /** The number of changes that it has accepted and may not show yet. */
   sentCount: number;
-  /** Dead letters. */
+  /** The number of dead letters. */
   deadCount: number;
-  /** When the oldest change that waits was made; absent where none does. */
+  /** The time of the oldest change that is waiting; absent if none is. */
   oldestChangeTime: Date | undefined;
 }
 
 /** The request of ListOutboxDeadLetters. */
 export interface ListOutboxDeadLettersRequest {
-  /** Only this user's; empty: of all users of the tenant. */
+  /** Only dead letters of this user; empty: of all users of the tenant. */
   userId: string;
-  /** At most this many, 1 to 1,000; 0 or absent: 50. */
+  /** The most dead letters of a page, 1 to 1,000; 0 or absent: 50. */
   pageSize: number;
-  /** next_page_token of the page before, with the rest of the request unchanged. */
+  /** The next_page_token of the page before, with the rest of the request unchanged; empty for the first page. */
   pageToken: string;
 }
 
 /** The answer of ListOutboxDeadLetters. */
 export interface ListOutboxDeadLettersResponse {
-  /** In the order of the changes, the oldest first. */
+  /** The dead letters of the page, in the order of the changes, oldest first. */
   deadLetters: OutboxDeadLetter[];
-  /** Where the next page starts; empty at the end. */
+  /** The token of the next page; empty at the end. */
   nextPageToken: string;
 }
 
 /** The request of ReplayOutboxDeadLetters. */
 export interface ReplayOutboxDeadLettersRequest {
-  /** Replays those of these memories, at most 1,000; those that have no dead letter in the tenant are passed over. Empty: all of the tenant. */
+  /**
+   * The ids of the memories whose dead letters to send again, at most 1,000; ids without a dead letter in the tenant are ignored.
+   * Empty: all dead letters of the tenant.
+   */
   memoryIds: string[];
 }
 
 /** The answer of ReplayOutboxDeadLetters. */
 export interface ReplayOutboxDeadLettersResponse {
-  /** How many are sent anew. */
+  /** The number of changes that are sent again. */
   replayedCount: number;
 }
 

@@ -14,30 +14,30 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/resources.proto";
 
-/** Which kind of memory. Each has its own lifetime, quota and latency target. */
+/** The type of a memory. Each type has its own lifetime, quota and latency target. */
 export const MemoryType = {
-  /** UNSPECIFIED - Not said. AddMemory then takes the type of the payload; elsewhere see the request. */
+  /** UNSPECIFIED - Not specified. AddMemory then takes the type of the payload; for other calls see their requests. */
   UNSPECIFIED: "MEMORY_TYPE_UNSPECIFIED",
   /**
-   * WORKING - Keyed entries of the task in hand. Scope: user + agent (+ task). Kept in the server's memory, so a restart empties it;
-   * EndTask clears it. At most 100 entries and 10 KB per user and agent.
+   * WORKING - Keyed entries of the current task. Scope: user + agent (+ task). They are kept in the server's memory, so a restart deletes
+   * them; EndTask clears them. At most 100 entries and 10 KB per user and agent.
    */
   WORKING: "MEMORY_TYPE_WORKING",
   /**
-   * SHORT_TERM - The messages of a session. Scope: user + session. Expires 3,600 s after the session's last message. At most 100 messages
-   * and 1 MB per session; the oldest make room.
+   * SHORT_TERM - The messages of a session. Scope: user + session. They expire 3,600 s after the session's last message. At most 100 messages
+   * and 1 MB per session; the oldest are deleted to make room.
    */
   SHORT_TERM: "MEMORY_TYPE_SHORT_TERM",
   /** LONG_TERM - Text memories with an embedding, kept until deleted. Scope: user. At most 10,000 memories and 100 MB per user. */
   LONG_TERM: "MEMORY_TYPE_LONG_TERM",
   /**
-   * PERSONA - Lasting traits of a user as one agent knows them, by key; earlier values are kept as versions. Scope: user + agent. Never
-   * expires and is never pruned. At most 1,000 traits and 1 MB, versions counted, per user and agent.
+   * PERSONA - Lasting traits of a user as one agent knows them, by key; earlier values are kept as versions. Scope: user + agent. They
+   * never expire and are never pruned. At most 1,000 traits and 1 MB, including versions, per user and agent.
    */
   PERSONA: "MEMORY_TYPE_PERSONA",
   /**
-   * EPISODIC - What an agent did: tasks, each with its steps and its outcome. Scope: user + agent. At most 1,000 episodes and 50 MB per user
-   * and agent.
+   * EPISODIC - Episodes, each a task that an agent worked on, with its steps and its outcome. Scope: user + agent. At most 1,000 episodes
+   * and 50 MB per user and agent.
    */
   EPISODIC: "MEMORY_TYPE_EPISODIC",
   /**
@@ -121,19 +121,19 @@ export function memoryTypeToNumber(object: MemoryType): number {
   }
 }
 
-/** Who or what a memory came from: how far to trust it is the reader's to decide. */
+/** The origin of a memory. Readers decide how far to trust it. */
 export const Source = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "SOURCE_UNSPECIFIED",
-  /** USER - The person said so. */
+  /** USER - The user said it. */
   USER: "SOURCE_USER",
-  /** ASSISTANT - An agent concluded or said so. */
+  /** ASSISTANT - An agent concluded it or said it. */
   ASSISTANT: "SOURCE_ASSISTANT",
-  /** TOOL - A tool's result. */
+  /** TOOL - It is the result of a tool. */
   TOOL: "SOURCE_TOOL",
-  /** WEB - A page of the web. */
+  /** WEB - It comes from a web page. */
   WEB: "SOURCE_WEB",
-  /** IMPORT - Brought in from another system. */
+  /** IMPORT - It was imported from another system. */
   IMPORT: "SOURCE_IMPORT",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -197,11 +197,11 @@ export function sourceToNumber(object: Source): number {
   }
 }
 
-/** Who speaks in a session's message. */
+/** The role of a message's speaker. */
 export const Role = {
-  /** UNSPECIFIED - Taken as ROLE_USER. */
+  /** UNSPECIFIED - Means ROLE_USER. */
   UNSPECIFIED: "ROLE_UNSPECIFIED",
-  /** USER - The person. */
+  /** USER - The user. */
   USER: "ROLE_USER",
   /** ASSISTANT - The agent. */
   ASSISTANT: "ROLE_ASSISTANT",
@@ -265,17 +265,17 @@ export function roleToNumber(object: Role): number {
   }
 }
 
-/** How an episode, or a step of one, went. */
+/** The outcome of an episode. */
 export const EpisodeOutcome = {
-  /** UNSPECIFIED - Still running, or nobody said. */
+  /** UNSPECIFIED - The episode has not ended, or its outcome was not specified. */
   UNSPECIFIED: "EPISODE_OUTCOME_UNSPECIFIED",
-  /** SUCCESS - It did what it was for. */
+  /** SUCCESS - The task was completed. */
   SUCCESS: "EPISODE_OUTCOME_SUCCESS",
-  /** PARTIAL - It did some of it. */
+  /** PARTIAL - The task was completed in part. */
   PARTIAL: "EPISODE_OUTCOME_PARTIAL",
-  /** FAILURE - It did not. */
+  /** FAILURE - The task failed. */
   FAILURE: "EPISODE_OUTCOME_FAILURE",
-  /** CANCELLED - It was given up. */
+  /** CANCELLED - The task was given up. */
   CANCELLED: "EPISODE_OUTCOME_CANCELLED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -333,15 +333,15 @@ export function episodeOutcomeToNumber(object: EpisodeOutcome): number {
   }
 }
 
-/** How a step went. */
+/** The status of a step. */
 export const StepStatus = {
-  /** UNSPECIFIED - Taken as STEP_STATUS_OK. */
+  /** UNSPECIFIED - Means STEP_STATUS_OK. */
   UNSPECIFIED: "STEP_STATUS_UNSPECIFIED",
-  /** OK - Done. */
+  /** OK - The step was done. */
   OK: "STEP_STATUS_OK",
-  /** ERROR - Failed; `error` says how. */
+  /** ERROR - The step failed; `error` tells how. */
   ERROR: "STEP_STATUS_ERROR",
-  /** SKIPPED - Left out. */
+  /** SKIPPED - The step was skipped. */
   SKIPPED: "STEP_STATUS_SKIPPED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -394,34 +394,37 @@ export function stepStatusToNumber(object: StepStatus): number {
 }
 
 /**
- * The user, agent, session, namespace and task of a memory. Calls on memories that exist look at user_id, at namespace, and at what the type is kept by (working
- * memory: agent_id and task_id, short-term memory: session_id, persona and episodic memory: agent_id), each where it is set. The other fields say where a memory came
- * from: filter by them.
+ * The user, agent, session, namespace and task of a memory. Calls on existing memories compare user_id, namespace, and the fields
+ * by which the type is kept (for working memory agent_id and task_id, for short-term memory session_id, for persona and episodic
+ * memory agent_id), each if it is set. The other fields record where a memory came from: filter by them.
  *
- * Identifiers compare byte for byte: no case folding, no normalising. Each is at most 256 bytes of UTF-8
- * without control characters and without U+FFFD, which stands for bytes that were not UTF-8: two different broken
- * identifiers would otherwise become one user.
+ * Identifiers are compared byte for byte, without case folding or normalization. Each is at most 256 bytes of UTF-8 without
+ * control characters and without U+FFFD, which replaces bytes that are not UTF-8: with it, two different broken identifiers would
+ * become one user.
  */
 export interface Scope {
-  /** The user that the memory is about. Always required. */
+  /** The user to whom the memory belongs. Always required. */
   userId: string;
-  /** The agent that writes or reads. Required for working, persona and episodic memory; elsewhere it records who wrote. */
+  /**
+   * The agent that writes or reads. Required for working, persona and episodic memory; for other types it records which agent
+   * wrote.
+   */
   agentId: string;
   /**
-   * The session. Required for short-term memory; elsewhere it records where the memory came from, and memories of one session
-   * lend each other context when retrieved.
+   * The session. Required for short-term memory; for other types it records the session that the memory came from, and memories
+   * of one session provide context for each other in searches.
    */
   sessionId: string;
   /**
-   * Divides a user's memories, for example by project. Reads with a namespace see that namespace only; reads without one
-   * see all of the user's.
+   * Divides a user's memories, for example by project. Reads with a namespace see only that namespace; reads without one see all
+   * of the user's memories.
    */
   namespace: string;
-  /** The task of working memory. Reads with a task see that task only; reads without one see all of the agent's. */
+  /** The task of working memory. Reads with a task see only that task; reads without one see all of the agent's tasks. */
   taskId: string;
 }
 
-/** One memory, of any type. */
+/** A memory of any type. */
 export interface Memory {
   /**
    * Assigned by the server, for example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`: the type's prefix (`wm`, `st`, `lt`, `pe`, `ep`,
@@ -429,13 +432,13 @@ export interface Memory {
    * Ignored in AddMemory.
    */
   id: string;
-  /** The type. In AddMemory it may be left out: the payload says it. */
+  /** The type. It may be left out in AddMemory, where the payload determines it. */
   type: MemoryType;
-  /** The scope that it belongs to. Fixed when added. */
+  /** The scope that it belongs to. It never changes after the memory was added. */
   scope:
     | Scope
     | undefined;
-  /** The content. The case must be the type's. */
+  /** The content. The field must be that of the type. */
   payload:
     | //
     /** For MEMORY_TYPE_WORKING. */
@@ -462,250 +465,257 @@ export interface Memory {
     /** For MEMORY_TYPE_STRUCTURED. */
     { $case: "document"; value: StructuredDocument }
     | undefined;
-  /** The caller's own fields, to filter by. At most 64 KB as JSON and 16 levels deep. Counts towards the byte quota. */
+  /** The caller's own fields, to filter by. At most 64 KB as JSON and 16 levels deep. Counts toward the byte quota. */
   metadata:
     | { [key: string]: any }
     | undefined;
-  /** When the server took it. Output only. */
+  /** The time at which the server added it. Output only. */
   createTime:
     | Date
     | undefined;
-  /** When it last changed. Output only. */
+  /** The time at which it last changed. Output only. */
   updateTime:
     | Date
     | undefined;
-  /** When it goes by itself; absent if never. Output only. */
+  /** The time at which it expires; absent if it never does. Output only. */
   expireTime:
     | Date
     | undefined;
-  /** Changes with every update; send it back to change only what you have seen. Output only. */
+  /** Changes with every update; send it back to make a change only if nobody else has changed the memory since. Output only. */
   etag: string;
-  /** Bytes of content and metadata, uncompressed: what quotas count. Output only. */
+  /** The bytes of content and metadata, uncompressed, which quotas count. Output only. */
   sizeBytes: number;
-  /** Bytes of the content as stored. Output only. */
+  /** The bytes of the content as stored. Output only. */
   storedBytes: number;
   /**
-   * Whether the content is stored compressed (zlib, over 1,024 bytes and where that is smaller). Reading never shows it.
-   * Output only.
+   * Whether the content is stored compressed (by zlib, if it is over 1,024 bytes and compression makes it smaller). Reads return
+   * it uncompressed. Output only.
    */
   isCompressed: boolean;
   /**
-   * Who or what it came from. With agent_id and session_id of the scope it says where the memory is from; none of these ever
-   * changes. Every answer that holds the memory holds it.
+   * The origin of the memory. Together with the scope's agent_id and session_id it tells where the memory came from; none of them
+   * ever changes. Every answer that includes the memory includes it.
    */
   source: Source;
-  /** How much it matters, 0 to 1. Absent in AddMemory: 0.5. */
+  /** The importance, 0 to 1. Absent in AddMemory: 0.5. */
   importance?:
     | number
     | undefined;
-  /** How often it was read by id or found. Counted a few seconds late, and a crash may lose those seconds. Output only. */
+  /**
+   * The number of times that it was read by id or found. Counted with a delay of a few seconds, which a crash may lose. Output
+   * only.
+   */
   accessCount: number;
-  /** When it last was; absent if never. Output only. */
+  /** The time at which it was last read by id or found; absent if never. Output only. */
   lastAccessTime:
     | Date
     | undefined;
   /**
-   * Whether it is pinned: then it is never archived, pruned, nor merged away as a duplicate, whatever its age and importance, until it
-   * is unpinned. It still counts towards its quota and the cap of its agent, its owner can still change and delete it, and erasing
-   * the user erases it. Set by AddMemory and by UpdateMemory with `pinned` in the mask. Adding to a memory of the same key pins it
-   * where the add says so, and never unpins. Refused for working and short-term memory, which end with their task and session:
-   * FIELD_INVALID.
+   * Whether it is pinned: a pinned memory is never archived, pruned or merged as a duplicate, whatever its age and importance. It
+   * still counts toward its quota and the cap of its agent, it can still be changed and deleted, and erasing the user erases it.
+   * Set by AddMemory, and by UpdateMemory with `pinned` in the mask. Adding a memory whose key exists pins the existing one if
+   * `pinned` is true, and never unpins it. Fails with FIELD_INVALID for working and short-term memory, which end with their task
+   * or session.
    */
   pinned: boolean;
 }
 
-/** An entry of working memory. Adding a key that exists replaces its value. */
+/** An entry of working memory. Adding an entry whose key exists replaces the value. */
 export interface WorkingEntry {
   /** The entry's name within user, agent and task, for example `current_destination`. At most 256 bytes. */
   key: string;
-  /** Any JSON value. At most 10 KB as JSON. */
+  /** The value: any JSON value. At most 10 KB as JSON. */
   value: any | undefined;
 }
 
 /** A message of a session. */
 export interface SessionMessage {
-  /** Who speaks. */
+  /** The role of the speaker. */
   role: Role;
-  /** What is said. Not empty, at most 1 MiB. */
+  /** The text. Not empty, at most 1 MiB. */
   content: string;
-  /** When it was said; the server's time if absent. */
+  /** The time at which it was said; the server's time if absent. */
   time: Date | undefined;
 }
 
-/** A long-term memory: a text with where it comes from. What is known of speaker, time and session makes it easier to find. */
+/** A long-term memory: a text and its origin. Speaker, time and session make it easier to find. */
 export interface TextMemory {
-  /** The text. Not empty, at most 1 MiB. Indexed whole; the built-in embedding reads its first part (README, Limits). */
+  /** The text. Not empty, at most 1 MiB. All of it is indexed; the built-in embedder reads only its first part (README, Limits). */
   content: string;
-  /** Who said it, for example `Ana`. At most 256 bytes. */
+  /** The name of the person who said it, for example `Ana`. At most 256 bytes. */
   speaker: string;
-  /** When it happened or was said. Questions that name a time are matched against it. */
+  /** The time at which it happened or was said. Questions that name a time are matched against it. */
   eventTime:
     | Date
     | undefined;
-  /** Its place among the session's memories (scope.session_id), counted by the caller. Without it, the order of arrival. */
+  /** The position among the session's memories (scope.session_id), counted by the caller. Absent: the order of arrival. */
   turn?: number | undefined;
 }
 
 /**
- * A lasting trait. Adding a key that exists replaces its value and keeps the earlier one as a version; adding the value that it
- * has changes nothing. Both answer MERGED.
+ * A lasting trait. Adding a trait whose key exists replaces its value and keeps the earlier one as a version; adding the value
+ * that it has changes nothing. Both are answered with ADD_OPERATION_MERGED.
  */
 export interface PersonaTrait {
   /** The trait's name within user and agent, for example `tone` or `language.preferred`. At most 256 bytes. */
   key: string;
-  /** Any JSON value. At most 64 KB as JSON. */
+  /** The value: any JSON value. At most 64 KB as JSON. */
   value:
     | any
     | undefined;
-  /** The earlier values, newest first, with at most 100,000 JSON values together. Output only. */
+  /** The earlier values, newest first; all of them together have at most 100,000 JSON values. Output only. */
   versions: TraitVersion[];
 }
 
-/** A value that a trait had. */
+/** An earlier value of a trait. */
 export interface TraitVersion {
   /** The value. */
   value:
     | any
     | undefined;
-  /** From when it held. */
+  /** The time from which it held. */
   fromTime:
     | Date
     | undefined;
-  /** When it was replaced. */
+  /** The time at which it was replaced. */
   toTime: Date | undefined;
 }
 
-/** A task that an agent worked at: its steps in order, and what came of it. */
+/** A task that an agent worked on, with its steps in order and its outcome. */
 export interface Episode {
-  /** What was to be done, in words: it is found by them and by its steps. Not empty, at most 8 KB. */
+  /** A description of the task. The episode is found by it and by its steps. Not empty, at most 8 KB. */
   task: string;
-  /** At most 50. AppendEpisodeStep adds one while the task runs. */
+  /** The steps, at most 50. AppendEpisodeStep appends one until the episode ends. */
   steps: EpisodeStep[];
-  /** What came of it. */
+  /** The outcome. */
   outcome: EpisodeOutcome;
-  /** What came of it, in words. At most 8 KB. */
+  /** A description of the outcome. At most 8 KB. */
   outcomeNote: string;
-  /** When it began; the server's time if absent. */
+  /** The time at which it began; the server's time if absent. */
   startTime:
     | Date
     | undefined;
-  /** When it ended; set by the server with the first outcome, where the caller does not. */
+  /** The time at which it ended. If the caller does not set it, the server sets it with the first outcome. */
   endTime: Date | undefined;
 }
 
 /** A step of an episode. */
 export interface EpisodeStep {
-  /** What was done, in words. Not empty, at most 4 KB. */
+  /** A description of what was done. Not empty, at most 4 KB. */
   action: string;
   /** The tool that was used, for example `web.search`. At most 256 bytes. */
   tool: string;
-  /** What went in, shortened or hashed by the caller. At most 4 KB. */
+  /** The input, shortened or hashed by the caller. At most 4 KB. */
   inputDigest: string;
-  /** What came out, shortened or hashed by the caller. At most 4 KB. */
+  /** The output, shortened or hashed by the caller. At most 4 KB. */
   outputDigest: string;
-  /** How it went. */
+  /** The status of the step. */
   status: StepStatus;
-  /** What failed. At most 4 KB. */
+  /** The error of a step that failed. At most 4 KB. */
   error: string;
-  /** How long it took; not negative. */
+  /** The duration; not negative. */
   duration:
     | Duration
     | undefined;
-  /** When; the server's time if absent. */
+  /** The time of the step; the server's time if absent. */
   time: Date | undefined;
 }
 
 /**
- * Somebody or something. Adding one whose name and type are those of one that exists (but for case, accents and spaces) merges
- * into it and answers MERGED: attributes are taken over one by one, aliases and evidence are united, and what it was before is
- * kept as a version. One that would have too many aliases or too much evidence, or whose valid_to would not be after its
- * valid_from, is FIELD_INVALID.
+ * A person, place or thing. Adding an entity whose name and type exist (compared without case, accents and superfluous spaces)
+ * merges it into the existing one and is answered with ADD_OPERATION_MERGED: attributes are replaced one by one, aliases and
+ * evidence are united, and the earlier state is kept as a version. Fails with FIELD_INVALID if the result would have too many
+ * aliases or too much evidence, or if its valid_to would not be after its valid_from.
  */
 export interface Entity {
-  /** For example `Ana Pérez`. Not empty, at most 256 bytes. */
+  /** The name, for example `Ana Pérez`. Not empty, at most 256 bytes. */
   name: string;
-  /** For example `person` or `city`. Not empty, at most 256 bytes. */
+  /** The type, for example `person` or `city`. Not empty, at most 256 bytes. */
   type: string;
-  /** What is known of it. At most 64 KB as JSON and 16 levels deep. */
+  /** The entity's attributes. At most 64 KB as JSON and 16 levels deep. */
   attributes:
     | { [key: string]: any }
     | undefined;
-  /** Other names it is found by. At most 50, each at most 256 bytes. */
+  /** Other names that it is found by. At most 50, each at most 256 bytes. */
   aliases: string[];
-  /** From when this is so in the world; absent: always was. */
+  /** The time from which it is valid in the world; absent: it always was. */
   validFrom:
     | Date
     | undefined;
-  /** Until when, that moment excluded; absent: still is. */
+  /** The time until which it is valid, exclusive; absent: it still is. */
   validTo:
     | Date
     | undefined;
-  /** The ids of the memories that say so. At most 100. */
+  /** The ids of the memories that support it. At most 100. */
   evidence: string[];
-  /** What was recorded before, newest first: at most 100, with at most 100,000 JSON values together. Output only. */
+  /** The earlier states, newest first: at most 100, which together have at most 100,000 JSON values. Output only. */
   versions: EntityVersion[];
 }
 
 /**
- * How one entity stands to another. Adding one of the same type between the same two, where the times in which they hold
- * overlap, merges into it and answers MERGED; otherwise both stand: who worked somewhere twice has two. Where several overlap, it
- * merges into the one that holds now, or else into the latest. Two never overlap: an add or an update that would make them is
- * FIELD_INVALID. A relationship goes when one of its ends is deleted.
+ * A relationship between two entities. If one of the same type exists between the same two and their times of validity overlap,
+ * adding merges into the existing one and is answered with ADD_OPERATION_MERGED; otherwise both are kept: somebody who worked at
+ * a place twice has two. If several overlap, the one that is valid now is merged into, or else the latest. Two relationships
+ * never overlap: an add or an update that would make them overlap fails with FIELD_INVALID. A relationship is deleted with either
+ * of its entities.
  */
 export interface Relationship {
-  /** The id of the entity it starts from. It must exist, in the namespace of the relationship: else FIELD_INVALID. */
+  /** The id of the entity that it starts from, which must exist in the namespace of the relationship: otherwise FIELD_INVALID. */
   fromId: string;
-  /** The id of the entity it leads to. Likewise. */
+  /** The id of the entity that it leads to, which must exist in the namespace of the relationship: otherwise FIELD_INVALID. */
   toId: string;
-  /** For example `works_at`. Not empty, at most 256 bytes. */
+  /** The type, for example `works_at`. Not empty, at most 256 bytes. */
   type: string;
-  /** What is known of it. At most 64 KB as JSON and 16 levels deep. */
+  /** The relationship's attributes. At most 64 KB as JSON and 16 levels deep. */
   attributes:
     | { [key: string]: any }
     | undefined;
-  /** From when it holds in the world; absent: always did. */
+  /** The time from which it is valid in the world; absent: it always was. */
   validFrom:
     | Date
     | undefined;
-  /** Until when, that moment excluded; absent: still does. */
+  /** The time until which it is valid, exclusive; absent: it still is. */
   validTo:
     | Date
     | undefined;
-  /** The ids of the memories that say so. At most 100. */
+  /** The ids of the memories that support it. At most 100. */
   evidence: string[];
-  /** What was recorded before, newest first: at most 100, with at most 100,000 JSON values together. Output only. */
+  /** The earlier states, newest first: at most 100, which together have at most 100,000 JSON values. Output only. */
   versions: EntityVersion[];
 }
 
-/** What the store said of an entity or a relationship until it was told otherwise. */
+/** An earlier state of an entity or a relationship. */
 export interface EntityVersion {
-  /** Its attributes then. */
+  /** The attributes of that state. */
   attributes:
     | { [key: string]: any }
     | undefined;
-  /** Its valid_from then. */
+  /** The valid_from of that state. */
   validFrom:
     | Date
     | undefined;
-  /** Its valid_to then. */
+  /** The valid_to of that state. */
   validTo:
     | Date
     | undefined;
-  /** From when the store said so. */
+  /** The time from which the store recorded it. */
   fromTime:
     | Date
     | undefined;
-  /** When it was told otherwise. */
+  /** The time at which it was replaced. */
   toTime: Date | undefined;
 }
 
-/** A JSON document. Adding one whose key the collection has replaces that one and answers MERGED. */
+/**
+ * A JSON document. Adding a document whose key exists in the collection replaces that document and is answered with
+ * ADD_OPERATION_MERGED.
+ */
 export interface StructuredDocument {
-  /** For example `invoices`. Not empty, at most 256 bytes. */
+  /** The collection, for example `invoices`. Not empty, at most 256 bytes. */
   collection: string;
-  /** Its name within the collection, if it is to have one. At most 256 bytes. */
+  /** The name within the collection; may be empty. At most 256 bytes. */
   key: string;
-  /** The document. At most 1 MiB as JSON and 16 levels deep. Where the collection has a JSON Schema, it must fit. */
+  /** The document. At most 1 MiB as JSON and 16 levels deep. It must fit the collection's JSON Schema, if there is one. */
   data: { [key: string]: any } | undefined;
 }
 

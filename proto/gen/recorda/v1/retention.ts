@@ -14,17 +14,17 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/retention.proto";
 
-/** Why a memory went, or is to go, from the store to the archive. */
+/** The reason why a memory was moved, or is to be moved, from the store to the archive. */
 export const ArchiveReason = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "ARCHIVE_REASON_UNSPECIFIED",
-  /** RETENTION - It is as old as its type may become. */
+  /** RETENTION - It has reached the age at which memories of its type are archived. */
   RETENTION: "ARCHIVE_REASON_RETENTION",
-  /** THRESHOLD - It matters less than the threshold of the sleep cycle, where one is set. */
+  /** THRESHOLD - Its importance is below the threshold of the sleep cycle, if one is set. */
   THRESHOLD: "ARCHIVE_REASON_THRESHOLD",
-  /** CAPACITY - Its agent had more long-term memories of the user than it may have, and this one was among those that matter least. */
+  /** CAPACITY - Its agent had more long-term memories of the user than the cap allows, and this one was among the least important. */
   CAPACITY: "ARCHIVE_REASON_CAPACITY",
-  /** DUPLICATE - Another memory of the user says the same: `merged_into` of ListArchive tells which, and RestoreArchived undoes it. */
+  /** DUPLICATE - Another memory of the user says the same: `merged_into` of ListArchive names it, and RestoreArchived undoes the merge. */
   DUPLICATE: "ARCHIVE_REASON_DUPLICATE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -82,24 +82,24 @@ export function archiveReasonToNumber(object: ArchiveReason): number {
   }
 }
 
-/** What the sleep cycle does, in this order. */
+/** The phases of the sleep cycle, in their order. */
 export const SleepPhase = {
-  /** UNSPECIFIED - Not said. */
+  /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "SLEEP_PHASE_UNSPECIFIED",
-  /** IMPORTANCE - Weighs every long-term memory. */
+  /** IMPORTANCE - Computes the importance of every long-term memory. */
   IMPORTANCE: "SLEEP_PHASE_IMPORTANCE",
   /**
-   * THRESHOLD - Archives those that matter less than the threshold and are as old as retention lets them become. Only where
+   * THRESHOLD - Archives memories whose importance is below the threshold and that have reached the age of retention. Only if
    * RECORDA_SLEEP_THRESHOLD is set; with RECORDA_SLEEP_THRESHOLD_AGE=any also younger ones.
    */
   THRESHOLD: "SLEEP_PHASE_THRESHOLD",
   /**
-   * CAPACITY - Cuts what each agent has of each user, in all namespaces, to the cap: those that matter least go. Only where
-   * WARM_TIER_MAX_PER_AGENT is set. With RECORDA_WARM_TIER_SCOPE=agent all users of an agent share the cap, and those that matter
-   * least go whosever they are; what no agent wrote is cut for each user apart all the same.
+   * CAPACITY - Reduces each agent's memories of each user, in all namespaces, to the cap by archiving the least important. Only if
+   * WARM_TIER_MAX_PER_AGENT is set. With RECORDA_WARM_TIER_SCOPE=agent all users of an agent share the cap, and the least
+   * important memories of any of them are archived; memories that no agent wrote are still reduced for each user separately.
    */
   CAPACITY: "SLEEP_PHASE_CAPACITY",
-  /** CONSOLIDATION - Archives all but the one that matters most of memories that say the same. */
+  /** CONSOLIDATION - Archives all but the most important of memories that say the same. */
   CONSOLIDATION: "SLEEP_PHASE_CONSOLIDATION",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -157,20 +157,20 @@ export function sleepPhaseToNumber(object: SleepPhase): number {
   }
 }
 
-/** How long memories of a type stay in the store. */
+/** The time for which memories of a type stay in the store. */
 export interface RetentionRule {
   /**
-   * LONG_TERM, EPISODIC or STRUCTURED. The other types do not go by age: working memory ends with its task, short-term memory 3,600 s
-   * after its session's last message; persona and entities stay until they are deleted.
+   * LONG_TERM, EPISODIC or STRUCTURED. Other types are not archived by age: working memory ends with its task, short-term memory
+   * 3,600 s after its session's last message; persona and entities stay until they are deleted.
    */
   type: MemoryType;
-  /** The age at which a memory is archived, in days since it was last written; an episode since its newest step. */
+  /** The age at which a memory is archived, in days since it was last written, for an episode since its newest step. */
   days: number;
-  /** What may be set: at least, in days. */
+  /** The least that may be set, in days. */
   leastDays: number;
-  /** At most, in days. */
+  /** The most that may be set, in days. */
   mostDays: number;
-  /** Whether the tenant has set it; else it is everyone's: 365 for LONG_TERM, 90 for EPISODIC, 180 for STRUCTURED. */
+  /** Whether the tenant has set it; otherwise it is the default: 365 for LONG_TERM, 90 for EPISODIC, 180 for STRUCTURED. */
   isSet: boolean;
 }
 
@@ -180,113 +180,125 @@ export interface GetRetentionRequest {
 
 /** The answer of GetRetention. */
 export interface GetRetentionResponse {
-  /** One for each type that goes by age. */
+  /** One rule for each type that is archived by age. */
   rules: RetentionRule[];
 }
 
 /** The request of SetRetention. */
 export interface SetRetentionRequest {
-  /** LONG_TERM, EPISODIC or STRUCTURED. Required. */
+  /** The type: LONG_TERM, EPISODIC or STRUCTURED. Required. */
   type: MemoryType;
-  /** Within the bounds of the type, or FIELD_INVALID. 0: as everyone has it. */
+  /** The age in days, within the bounds of the type: otherwise FIELD_INVALID. 0: the default. */
   days: number;
 }
 
 /** The answer of SetRetention. */
 export interface SetRetentionResponse {
-  /** As it holds now, from the next run on. */
+  /** The rule that is now in effect, from the next run on. */
   rule: RetentionRule | undefined;
 }
 
 /** The request of RunRetention. */
 export interface RunRetentionRequest {
-  /** LONG_TERM, EPISODIC or STRUCTURED; not set: all three, one after the other. */
+  /** LONG_TERM, EPISODIC or STRUCTURED; unset: all three, one after the other. */
   type: MemoryType;
-  /** Whether to archive. False: a dry run, which says what would go. */
+  /** Whether to archive. False: a dry run, which returns what would be archived. */
   force: boolean;
 }
 
-/** How far RunRetention is: one message after each part of a type, the last of a type with is_done. */
+/** The progress of RunRetention: one message after each part of a type; the last one of a type has is_done. */
 export interface RunRetentionResponse {
-  /** The type that the counts are of. */
+  /** The type that the counts are about. */
   type: MemoryType;
-  /** How many memories of the tenant are too old, up to now. */
+  /** The number of the tenant's memories that are too old, so far. */
   dueCount: number;
-  /** How many of them were archived and are gone from the store. In a dry run 0. */
+  /** The number of these that were archived and deleted from the store, so far; 0 in a dry run. */
   archivedCount: number;
-  /** The first 100 that are due, the oldest first; with the last message of a type. */
+  /** The first 100 memories that are too old, oldest first; on the last message of a type. */
   samples: DueMemory[];
-  /** The type is done. */
+  /** Whether the type is done. */
   isDone: boolean;
 }
 
-/** A memory that is to go, or went. */
+/** A memory that is to be archived, or was. */
 export interface DueMemory {
   /** Its id. */
   id: string;
   /** The user that it belongs to. */
   userId: string;
-  /** Which agent wrote it; empty where none did. */
+  /** The agent that wrote it; empty if none did. */
   agentId: string;
-  /** Why. */
+  /** The reason why it is archived. */
   reason: ArchiveReason;
-  /** From when its age counts. Set by retention. */
+  /** The time from which its age counts. Set by retention. */
   sinceTime:
     | Date
     | undefined;
-  /** How much it matters, 0 to 1. Set by the sleep cycle. */
+  /** The importance, 0 to 1. Set by the sleep cycle. */
   importance?:
     | number
     | undefined;
-  /** The memory that stays, where this one is its duplicate. */
+  /** The id of the memory that stays, if this one is its duplicate. */
   duplicateOf: string;
 }
 
 /** The request of RunSleepCycle. */
 export interface RunSleepCycleRequest {
-  /** Only memories of this user go, those that a cycle over all users would let go; empty: of all users of the tenant. */
+  /**
+   * Archives only memories of this user, out of those that a cycle over all users would archive; empty: of all users of the
+   * tenant.
+   */
   userId: string;
-  /** Only memories of this agent go; not set: of all. */
+  /** Archives only memories of this agent; unset: of all agents. */
   agentId?:
     | string
     | undefined;
-  /** Whether to archive. False: a dry run, which says what would go and why. Either weighs the memories anew. */
+  /**
+   * Whether to archive. False: a dry run, which returns what would be archived and why. Importance is computed anew in either
+   * case.
+   */
   force: boolean;
 }
 
-/** How far RunSleepCycle is: one message after each part of a phase. Counts are those up to now; in a dry run, of what would go. */
+/**
+ * The progress of RunSleepCycle: one message after each part of a phase. Counts are those so far; in a dry run, of what would be
+ * archived.
+ */
 export interface RunSleepCycleResponse {
-  /** Which phase it is in. */
+  /** The current phase. */
   phase: SleepPhase;
-  /** How many memories were weighed. */
+  /** The number of memories whose importance was computed. */
   weighedCount: number;
-  /** How many of them have graduated: used on three days and mattering more than 0.7, they rank 10 % higher. They go like any other. */
+  /**
+   * The number of these that have graduated: used on three days and with an importance over 0.7, they rank 10 % higher. They are
+   * archived like any other.
+   */
   graduatedCount: number;
-  /** How many went by the threshold; 0 where none is set. */
+  /** The number of memories archived by the threshold; 0 if none is set. */
   thresholdEvicted: number;
-  /** How many went by the cap. Set only where there is a cap. */
+  /** The number of memories archived by the cap. Set only if there is a cap. */
   capacityEvicted?:
     | number
     | undefined;
-  /** How many went since another says the same. */
+  /** The number of memories archived because another says the same. */
   consolidatedCount: number;
-  /** The first 100 that went, or would; with the last message. */
+  /** The first 100 memories that were archived, or would be; on the last message. */
   samples: DueMemory[];
-  /** How long each phase took, in the order of the phases; with the last message. */
+  /** The duration of each phase, in the order of the phases; on the last message. */
   phaseDurations: Duration[];
-  /** The cycle is done. */
+  /** Whether the cycle is done. */
   isDone: boolean;
-  /** The 100 users who lose most, most first, whatever the reason; with the last message. */
+  /** The 100 users of whom most memories are archived, for any reason, most first; on the last message. */
   touchedUsers: TouchedUser[];
-  /** How many users of the tenant any memory of whom went, or would. */
+  /** The number of users of the tenant of whom any memory was archived, or would be. */
   touchedUserCount: number;
 }
 
-/** A user of whom memories went in a sleep cycle, or would go. */
+/** A user of whom memories were archived in a sleep cycle, or would be. */
 export interface TouchedUser {
-  /** Who. */
+  /** The user. */
   userId: string;
-  /** How many memories. */
+  /** The number of these memories. */
   count: number;
 }
 
@@ -294,38 +306,41 @@ export interface TouchedUser {
 export interface ExplainImportanceRequest {
   /** The user of the memory. Required. */
   userId: string;
-  /** A long-term memory. Required. */
+  /** The id of a long-term memory. Required. */
   id: string;
 }
 
 /** The answer of ExplainImportance. */
 export interface ExplainImportanceResponse {
-  /** How much the memory matters now, 0 to 1: the sum of every factor times its weight, and half of what was said, where anything was. */
+  /**
+   * The memory's importance now, 0 to 1: the sum of every factor times its weight, or the mean of that sum and stated_importance
+   * if that is set.
+   */
   importance: number;
-  /** What it is made of. */
+  /** The factors of its importance. */
   factors: ImportanceFactor[];
-  /** What was said when it was written. Then it counts for half, and the factors for the other half. */
+  /** The importance that was stated when it was written. If set, it counts for one half, and the factors for the other. */
   statedImportance?:
     | number
     | undefined;
-  /** As the last sleep cycle left it: what goes by importance goes by this. */
+  /** The importance that the last sleep cycle computed, by which memories are archived. */
   lastImportance: number;
   /** Whether it has graduated. */
   hasGraduated: boolean;
   /**
-   * Memories under this are archived by the sleep cycle once they are as old as retention lets them become (sooner with
-   * RECORDA_SLEEP_THRESHOLD_AGE=any); 0: none goes by its importance, as it is unless RECORDA_SLEEP_THRESHOLD is set.
+   * The importance below which the sleep cycle archives memories once they have reached the age of retention (earlier with
+   * RECORDA_SLEEP_THRESHOLD_AGE=any); 0, the default: none is archived for its importance. Set by RECORDA_SLEEP_THRESHOLD.
    */
   threshold: number;
 }
 
-/** One of what a memory's importance is made of. */
+/** A factor of a memory's importance. */
 export interface ImportanceFactor {
-  /** `recency`, `frequency`, `centrality`, `reflection` or `stability`; server/policy/lifecycle.ts says what each is. */
+  /** The name: `recency`, `frequency`, `centrality`, `reflection` or `stability`; server/policy/lifecycle.ts defines them. */
   name: string;
-  /** 0 to 1. */
+  /** The value, 0 to 1. */
   value: number;
-  /** How much it counts. */
+  /** The weight. */
   weight: number;
 }
 

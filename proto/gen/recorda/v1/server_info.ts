@@ -13,15 +13,15 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/server_info.proto";
 
-/** What a credential may call, from the least to the most. */
+/** The role of a credential, which tells what it may call. Each role may do all that the one before it may. */
 export const CallerRole = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CALLER_ROLE_UNSPECIFIED",
-  /** AGENT - MemoryService and ContextService, and MintToken of AdminService. */
+  /** AGENT - May call MemoryService and ContextService, and MintToken of AdminService. */
   AGENT: "CALLER_ROLE_AGENT",
-  /** ADMIN - Also what AdminService tells of its tenant, and does to a user's data. */
+  /** ADMIN - May also make the calls of AdminService that read about its tenant or change a user's data. */
   ADMIN: "CALLER_ROLE_ADMIN",
-  /** OPERATOR - Also what is the server's: limits, backups, retention, the embedder. */
+  /** OPERATOR - May also make the calls that concern the whole server: limits, backups, retention, the embedder. */
   OPERATOR: "CALLER_ROLE_OPERATOR",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -73,15 +73,15 @@ export function callerRoleToNumber(object: CallerRole): number {
   }
 }
 
-/** Says whether a caller may read what is remembered, write it, or both, within its role. */
+/** Whether a caller may read what is remembered, write it, or both, within its role. */
 export const CallerAccess = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CALLER_ACCESS_UNSPECIFIED",
-  /** BOTH - Calls that read, and calls that write. */
+  /** BOTH - Calls that read and calls that write are allowed. */
   BOTH: "CALLER_ACCESS_BOTH",
-  /** READ - Only calls that read. */
+  /** READ - Only calls that read are allowed. */
   READ: "CALLER_ACCESS_READ",
-  /** WRITE - Only calls that write; their answers have nothing that was remembered before. */
+  /** WRITE - Only calls that write are allowed; their answers include nothing that was remembered before. */
   WRITE: "CALLER_ACCESS_WRITE",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -139,32 +139,33 @@ export interface GetServerInfoRequest {
 
 /** The answer of GetServerInfo. */
 export interface GetServerInfoResponse {
-  /** The name that the operator gave this server; empty: none. It tells apart servers that stand behind one address. */
+  /** The name that the operator gave this server; empty: none. It distinguishes servers behind one address. */
   name: string;
-  /** The version of Recorda that runs, as semver has it. */
+  /** The version of Recorda that the server runs, in the format of Semantic Versioning. */
   version: string;
-  /** The packages of the contract that it answers: `recorda.v1`. */
+  /** The packages of the contract that it serves: `recorda.v1`. */
   apis: string[];
-  /** When this server opened its stores. */
+  /** The time at which this server opened its stores. */
   startTime:
     | Date
     | undefined;
-  /** What embeds long-term memories. */
+  /** The embedder of long-term memories. */
   embedder:
     | ServerEmbedder
     | undefined;
-  /** The language model that writes summaries; empty: rules write them. */
+  /** The language model that writes summaries; empty if rules write them. */
   summarizerModel: string;
-  /** Where each memory type lives. */
+  /** The backend of each memory type. */
   backends: ServerBackend[];
-  /** What requests may hold. */
+  /** The limits of requests. */
   limits:
     | ServerLimits
     | undefined;
   /**
-   * What this server does of the contract that earlier ones do not, by name: an earlier one leaves a field that it does not know aside, and
-   * says nothing. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
-   * PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that they do not know.
+   * The names of features that this server has and older ones lack: an older server silently ignores fields that it does not
+   * know. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
+   * PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that
+   * they do not know.
    */
   features: string[];
 }
@@ -175,71 +176,71 @@ export interface WhoAmIRequest {
 
 /** The answer of WhoAmI. */
 export interface WhoAmIResponse {
-  /** Whether the server asks for keys. Where it does not, every caller is an operator of the tenant `default`. */
+  /** Whether the server requires keys. If it does not, every caller is an operator of the tenant `default`. */
   authenticationRequired: boolean;
-  /** The tenant that calls are about: no call reaches another tenant's. */
+  /** The caller's tenant; no call reaches the data of another tenant. */
   tenant: string;
-  /** What this caller may call. */
+  /** The caller's role. */
   role: CallerRole;
-  /** The id of its key, the part between `rk_` and the secret; empty where no key was asked for. */
+  /** The id of the caller's key, the part between `rk_` and the secret; empty if no key is required. */
   keyId: string;
-  /** The name that the key was given; empty: none. */
+  /** The name of the key; empty if it has none. */
   keyName: string;
   /** The only users that calls may name; empty: every user of the tenant. */
   userIds: string[];
-  /** When the key ceases to hold; absent: never. */
+  /** The time at which the key expires; absent if it never does. */
   expireTime:
     | Date
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
-  /** Whether it may read, write or both. */
+  /** Whether the caller may read, write or both. */
   access: CallerAccess;
   /** The only agents that calls may name; empty: every agent. */
   agentIds: string[];
-  /** The only namespaces that calls may name and reach; empty: every one. */
+  /** The only namespaces that calls may name and reach; empty: every namespace. */
   namespaces: string[];
-  /** The only sessions that calls may name and reach; empty: every one. */
+  /** The only sessions that calls may name and reach; empty: every session. */
   sessionIds: string[];
-  /** The id of the token that MintToken made, where the caller shows one: key_id is that of the key it was made with. Empty otherwise. */
+  /** The id of the caller's token from MintToken; key_id is then the key that it was minted with. Empty if the caller uses a key. */
   tokenId: string;
 }
 
-/** An embedder. Vectors of two embedders do not compare, nor those of two versions of one. */
+/** An embedder. Vectors of different embedders, or of different versions of one, are not comparable. */
 export interface ServerEmbedder {
-  /** Its name, or its model's. */
+  /** The name of the embedder or its model. */
   name: string;
-  /** Its version. */
+  /** The version of the embedder. */
   version: string;
-  /** How many numbers its vectors have. */
+  /** The number of dimensions of its vectors. */
   dimensions: number;
 }
 
-/** Where memories of a type live. */
+/** The backend of a memory type. */
 export interface ServerBackend {
   /** The type. */
   type: MemoryType;
-  /** `process` or `sqlite` by default; `redis`, `neo4j` or `azure-ai-search` where they are configured. */
+  /** The backend: `process` or `sqlite` by default; `redis`, `neo4j` or `azure-ai-search` if configured. */
   backend: string;
-  /** Whether it answers at this moment. Where it does not, calls of this type fail with BACKEND_UNAVAILABLE. */
+  /** Whether it answers now. If it does not, calls on this type fail with BACKEND_UNAVAILABLE. */
   isAvailable: boolean;
 }
 
 /** The limits of requests, for clients that split what they send. */
 export interface ServerLimits {
-  /** Bytes of a request or an answer on the wire. */
+  /** The most bytes of a request or an answer on the wire. */
   messageBytes: number;
-  /** Bytes of the text of a memory. */
+  /** The most bytes of the text of a memory. */
   contentBytes: number;
-  /** Bytes of a query. */
+  /** The most bytes of a query. */
   queryBytes: number;
-  /** Adds of BatchAddMemories. */
+  /** The most adds of BatchAddMemories. */
   batchSize: number;
-  /** Memories of a page. */
+  /** The most memories of a page. */
   pageSize: number;
-  /** The most that top_k and top_k_total may be. */
+  /** The largest allowed top_k and top_k_total. */
   topK: number;
-  /** Writes of BatchWriteDocuments. */
+  /** The most writes of BatchWriteDocuments. */
   documentWrites: number;
 }
 

@@ -13,7 +13,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/tokens.proto";
 
-/** The request of MintToken. Where the key is limited to agents, sessions or namespaces, one of them must be named. */
+/** The request of MintToken. If the key is limited to agents, sessions or namespaces, one of them must be named. */
 export interface MintTokenRequest {
   /** The only user that the token is for. Required. */
   userId: string;
@@ -23,23 +23,23 @@ export interface MintTokenRequest {
   sessionId: string;
   /** The only namespace that it may name and reach; empty: every namespace. */
   namespace: string;
-  /** Whether it may read, write or both; CALLER_ACCESS_UNSPECIFIED: what the key may. */
+  /** Whether it may read, write or both; CALLER_ACCESS_UNSPECIFIED: the same as the key. */
   access: CallerAccess;
-  /** How many seconds it holds, 1 to 86,400; 0 or absent: 900. */
+  /** The lifetime in seconds, 1 to 86,400; 0 or absent: 900. */
   ttlSeconds: number;
 }
 
 /** The answer of MintToken. */
 export interface MintTokenResponse {
-  /** The token, which is shown as `authorization: Bearer rt_…`. No other answer ever has it. */
+  /** The token, which callers send as `authorization: Bearer rt_…`. No other answer ever has it. */
   token: string;
-  /** The id of the token, by which `recorda token revoke` takes it away. */
+  /** The id of the token, for `recorda token revoke`. */
   tokenId: string;
-  /** When the token expires. */
+  /** The time at which the token expires. */
   expireTime:
     | Date
     | undefined;
-  /** The server's time for the call, in milliseconds. */
+  /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
 }
 

@@ -17,61 +17,68 @@ export const protobufFileName = "recorda/v1/user_data.proto";
 export interface ExportUserDataRequest {
   /** The user. Required. */
   userId: string;
-  /** Only memories of these types, and nothing else; empty: everything. */
+  /** Only memories of these types, and nothing that is not a memory; empty: everything. */
   types: MemoryType[];
 }
 
 /** A part of an export. */
 export interface ExportUserDataResponse {
   /**
-   * Whole lines of JSON Lines in UTF-8, each with its newline; some 256 KB, or one longer line. Joined, the lines of all messages are the
-   * export: README, Export. The last line is its manifest: how many lines there are of each kind, and their SHA-256.
+   * Whole lines of JSON Lines in UTF-8, each with its newline: about 256 KB, or one longer line. The lines of all messages joined
+   * are the export: see README, Export. The last line is its manifest, with the number of lines of each kind and their SHA-256.
    */
   lines: Uint8Array;
-  /** How many lines these are. */
+  /** The number of these lines. */
   lineCount: number;
-  /** How many memories there are in all, as of the beginning. On the first message alone. */
+  /** The total number of memories at the start of the export. On the first message only. */
   memoryCount: number;
-  /** The server has nothing of such a user, nor anything in the archive. On the last message alone, whose manifest then has `known` as false. */
+  /**
+   * Whether neither the server nor its archive has anything of this user. On the last message only, whose manifest then has
+   * `known` as false.
+   */
   isUnknownUser: boolean;
 }
 
 /** The request of ImportUserData. */
 export interface ImportUserDataRequest {
-  /** The user that they become memories of. Required. */
+  /** The user to import to. Required. */
   userId: string;
   /**
-   * Whole lines of an export, in its order; at most 15 MB together. A manifest among them is passed over: who sends the lines compares
-   * the sums.
+   * Whole lines of an export, in its order; at most 15 MB per call. A manifest among them is ignored: the caller compares its
+   * sums.
    */
   lines: Uint8Array;
   /**
-   * All ids of memories, turns and facts become new, in every field that names them, so that a user can be copied to another user or
-   * tenant. A new id follows from the old one, the user and `copy_key`: give every call of one import the same, and a repeat copies
-   * nothing twice. Default: the ids stay of what the user has, and of lines that this server exported of this very user, as each says in
-   * its `mac`; all others become new in the same way, so that nothing tells which ids other tenants have. For an operator, and on a server
-   * without keys, others stay as well, unless another user has them.
+   * Whether all ids of memories, turns and facts become new, in every field that refers to them, so that a user can be copied to
+   * another user or tenant. A new id is derived from the old one, the user and `copy_key`: use the same copy_key for every call
+   * of one import, so that a repeat copies nothing twice. False: ids are kept if the user has them already, or if this server
+   * exported the line of this very user, as the line's `mac` proves; all others become new in the same way, so that nobody can
+   * find out which ids other tenants have. For an operator, and on a server without keys, others are kept as well, unless another
+   * user has them.
    */
   asNewIds: boolean;
-  /** Another key makes another copy for the same user; at most 256 bytes. Default: empty. FIELD_INVALID without `as_new_ids`. */
+  /**
+   * Distinguishes copies: another key makes another copy for the same user. At most 256 bytes; empty by default. Fails with
+   * FIELD_INVALID without `as_new_ids`.
+   */
   copyKey: string;
 }
 
-/** What became of the lines. */
+/** The answer of ImportUserData. */
 export interface ImportUserDataResponse {
-  /** Lines that are there now as they were. */
+  /** The number of lines that were imported. */
   takenCount: number;
   /**
-   * Lines that were left out: there already, in the place of another memory of the same key, expired meanwhile, or a tier or quota where
-   * the caller is no operator, who alone may set them. Manifests do not count.
+   * The number of lines that were skipped: those that were there already, whose key another memory has, that have expired, or
+   * that set a tier or quota although the caller is not an operator. Manifests do not count.
    */
   skippedCount: number;
   /**
-   * The first 100 quotas of which the user has more by now than may be: nothing of it is lost, but nothing can be added. An operator's import
-   * alone comes to that.
+   * The first 100 quotas that the user now exceeds, which only an operator's import can do: nothing is lost, but nothing can be
+   * added.
    */
   over: OverQuota[];
-  /** Quotas of what lives in a backend that does not answer now: whether it is more than may be is not known. */
+  /** The quotas whose backend does not answer now: whether they are exceeded is not known. */
   unavailableNames: QuotaName[];
 }
 
@@ -80,57 +87,60 @@ export interface DeleteUserDataRequest {
   /** The user. Required. */
   userId: string;
   /**
-   * Only memories of these types; empty: everything. What is no memory stays then: conversations, facts, schemas, and the documents of
-   * ordered collections, which DeleteCollection deletes.
+   * Only memories of these types; empty: everything. With types, what is not a memory stays: conversations, facts, schemas, and
+   * the documents of ordered collections, which DeleteCollection deletes.
    */
   types: MemoryType[];
-  /** Erases. Without it nothing changes: the answer says what there is. */
+  /** Whether to erase. False: a dry run, which returns what there is. */
   force: boolean;
-  /** Why, for the audit log: at most 256 bytes, for example the number of a request. Write nothing of the user. */
+  /** The reason, for the audit log: at most 256 bytes, for example the number of a request. Do not include personal data. */
   reason: string;
 }
 
-/** What there is of a user in a place, or was. */
+/** The data of a user in one place, before or after an erasure. */
 export interface PlaceCount {
-  /** Where and what: `sqlite/long_term`, `sqlite/facts`, `files/logs`, …. A place without anything is not named. */
+  /** The place and the kind of data: `sqlite/long_term`, `sqlite/facts`, `files/logs`, …. Places without data are left out. */
   place: string;
-  /** Memories, rows, files: what the place is made of. */
+  /** The number of memories, rows or files. */
   count: number;
 }
 
-/** How far an erasure is. Without `force` there is one message, with what was found. */
+/** The progress of an erasure. Without `force` there is one message, with what was found. */
 export interface DeleteUserDataResponse {
-  /** What there is; on the first message alone. */
+  /** The data that there is; on the first message only. */
   found: PlaceCount[];
-  /** What went from the place that was seen to last. */
+  /** The data that was erased from the place that was processed last. */
   erased: PlaceCount[];
-  /** Says that it is over. On the last message alone. */
+  /** The receipt, which tells that the erasure is complete. On the last message only. */
   receipt: ErasureReceipt | undefined;
 }
 
-/** Proof of an erasure. Keep it: the server keeps none. */
+/** A proof of an erasure. Keep it: the server does not. */
 export interface ErasureReceipt {
-  /** JSON: the erasure's id, tenant, user, types, times, what went from each place, and every place that was looked at. */
+  /** A JSON text: the erasure's id, tenant, user, types, times, what was erased from each place, and every place that was checked. */
   text: string;
-  /** Ed25519 over the text's bytes. */
+  /** The Ed25519 signature of the text's bytes. */
   signature: Uint8Array;
-  /** The server's key, in PEM. */
+  /** The server's public key, in PEM. */
   publicKey: string;
 }
 
 /** The request of VerifyErasureReceipt. */
 export interface VerifyErasureReceiptRequest {
-  /** As the receipt has it. */
+  /** The text of the receipt. */
   text: string;
-  /** As the receipt has it. */
+  /** The signature of the receipt. */
   signature: Uint8Array;
 }
 
-/** Whether a receipt is this server's. */
+/** The answer of VerifyErasureReceipt. */
 export interface VerifyErasureReceiptResponse {
-  /** The text was signed by this server, and is as it was. */
+  /** Whether this server signed the text and the text is unchanged. */
   isValid: boolean;
-  /** The server's key, in PEM: `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in text -sigfile signature` says the same. */
+  /**
+   * The server's public key, in PEM: `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in text -sigfile signature` checks
+   * the same.
+   */
   publicKey: string;
 }
 
