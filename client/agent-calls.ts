@@ -1,4 +1,4 @@
-/** What the calls of one memory type share. */
+/** Helpers that the calls of all memory types share. */
 import type { Memory } from '../proto/gen/recorda/v1/resources.ts';
 import { MemoryView } from '../proto/gen/recorda/v1/memory.ts';
 import { agentMemory } from './agent-memory.ts';
@@ -44,15 +44,15 @@ export async function addPayload(
 }
 
 type Name = { readonly type: Memory['type']; readonly kind?: string; readonly key: string };
-/** One memory, by its id or by its name. */
+/** The memory to get, by its id or by its name. */
 export type Which = { readonly id: string } | { readonly name: Name };
 
-/** Undefined where there is none of this name. */
+/** Returns the memory of this name, or undefined if there is none. */
 export function named(calls: Calls, name: Name, options?: CallOptions): Promise<AgentMemory | undefined> {
   return found(calls, { name }, options);
 }
 
-/** Undefined where there is none. */
+/** Returns the memory, or undefined if there is none. */
 export async function found(
   { memory, scope }: Calls,
   which: Which,
@@ -74,7 +74,7 @@ type Listing = CallOptions & {
   readonly pageSize?: number | undefined;
 };
 
-/** Every memory of a listing; pages are fetched as they are needed. */
+/** Yields every memory of a listing; pages are fetched as they are needed. */
 export function listed(
   { memory, scope }: Calls,
   { type, collection = '', filter = '', orderBy = '', pageSize = 0, ...options }: Listing,

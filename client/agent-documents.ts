@@ -1,4 +1,4 @@
-/** Documents, by collection and key, and what a collection must look like. */
+/** Documents by collection and key, and the schemas of collections. */
 import type { Collection } from '../proto/gen/recorda/v1/collection.ts';
 import { MemoryType } from '../proto/gen/recorda/v1/resources.ts';
 import { addPayload, found, listed, targeted, type Calls, type Which } from './agent-calls.ts';
@@ -19,53 +19,55 @@ import { refusingUnknown } from './options.ts';
 import { pages } from './pages.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** A document by its collection and its key there, which one that is put may lack. */
+/** The collection and the key of a document; a document that is put may lack a key. */
 export type DocumentKey = { readonly collection: string; readonly key?: string | undefined };
-/** Which document: its collection and key, or its id, or the document as it was read (then what changes it fails if it has changed). */
+/** A document: its collection and key, its id, or the document as it was read (then a change fails if it has changed since). */
 export type DocumentTarget = { readonly collection: string; readonly key: string } | MemoryTarget;
 
-/** JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. Every call on one says first which it is. */
+/**
+ * JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. Every call on a document takes its target first.
+ */
 export type Documents = {
   /**
-   * Puts a document: in place of the one with this key, or beside the others where no key is given. Throws SCHEMA_MISMATCH where it
-   * does not fit its collection, and QUOTA_EXCEEDED.
+   * Puts a document: replaces the one with this key, or adds one if no key is given. Throws SCHEMA_MISMATCH if it does not fit the
+   * schema of its collection, and QUOTA_EXCEEDED.
    */
   put(target: DocumentKey, data: JsonObject, options?: AddOptions): Promise<Added<StructuredMemory>>;
-  /** The document as it is now, or undefined where there is none. */
+  /** Returns the current document, or undefined if there is none. */
   get(target: DocumentTarget, options?: CallOptions): Promise<StructuredMemory | undefined>;
-  /** The documents of a collection that a filter matches, in an order; pages are fetched as they are needed. */
+  /** Lists the documents of a collection that a filter matches, in an order; pages are fetched as they are needed. */
   find(collection: string, options?: FindDocumentsOptions): AsyncIterable<StructuredMemory>;
-  /** A JSON Merge Patch (RFC 7396): null removes a field, objects go into each other, anything else replaces. */
+  /** Applies a JSON Merge Patch (RFC 7396): null removes a field, objects are merged, any other value replaces. */
   patch(target: DocumentTarget, patch: JsonObject, options?: WriteOptions): Promise<StructuredMemory>;
   /** Deletes one document. Throws MEMORY_NOT_FOUND. */
   delete(target: DocumentTarget, options?: WriteOptions): Promise<void>;
-  /** A history: a collection whose documents stay in their order, and are appended and popped. */
+  /** Returns the handle of an ordered collection, whose documents stay in their order and are appended and popped. */
   ordered(collection: string): OrderedCollection;
   /** The collections themselves. */
   readonly collections: Collections;
 };
 
-/** What collections there are, and the JSON Schema (draft 2020-12) that one may have. */
+/** The user's collections, and the JSON Schema (draft 2020-12) that each may have. */
 export type Collections = {
   /**
-   * Sets the schema, or clears it where none is given. Throws SCHEMA_CONFLICT where documents do not fit it, unless `allowUnfit`;
-   * says how many do not.
+   * Sets the schema, or clears it if none is given; returns how many documents do not fit. Throws SCHEMA_CONFLICT if there are any,
+   * unless `allowUnfit`.
    */
   put(
     name: string,
     options?: CallOptions & {
       readonly schema?: JsonObject | undefined;
       readonly allowUnfit?: boolean | undefined;
-      /** Makes an ordered one of a new name. Throws COLLECTION_KIND_MISMATCH where it is a plain one. */
+      /** Whether to create an ordered collection. Throws COLLECTION_KIND_MISMATCH if the name is that of a plain one. */
       readonly ordered?: boolean | undefined;
       readonly etag?: string | undefined;
     },
   ): Promise<{ readonly collection: DocumentCollection; readonly unfitCount: number }>;
-  /** Throws COLLECTION_NOT_FOUND. */
+  /** Returns a collection. Throws COLLECTION_NOT_FOUND. */
   get(name: string, options?: CallOptions): Promise<DocumentCollection>;
-  /** By name. */
+  /** Lists the collections by name. */
   list(options?: CallOptions): AsyncIterable<DocumentCollection>;
-  /** Deletes a collection and its documents; without `force` it only says how many there are. Throws COLLECTION_NOT_FOUND. */
+  /** Deletes a collection and its documents; without `force` it only returns how many there are. Throws COLLECTION_NOT_FOUND. */
   delete(
     name: string,
     options?: CallOptions & { readonly force?: boolean | undefined },
@@ -105,7 +107,7 @@ export function documents(calls: Calls): Documents {
   return refusingUnknown('agent.documents', handle, DOCUMENT_CHECKS);
 }
 
-/** As GetMemory asks for it. */
+/** Returns the id or the name that GetMemory takes. */
 function whichOf(target: DocumentTarget): Which {
   if (typeof target === 'string') return { id: target };
   if ('id' in target) return { id: target.id };

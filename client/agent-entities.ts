@@ -1,4 +1,4 @@
-/** Entities and their relationships: told, walked along, found. */
+/** Entities and their relationships: how they are added, walked along and found. */
 import { MemoryType } from '../proto/gen/recorda/v1/resources.ts';
 import type { EntityStart } from '../proto/gen/recorda/v1/memory.ts';
 import { addPayload, named, targeted, type Calls } from './agent-calls.ts';
@@ -23,14 +23,14 @@ import type { CallOptions } from './typed-client.ts';
 /** People, places and things of the user's world. At most 5,000 entities, 10,000 relationships and 50 MB of each per user. */
 export type Entities = {
   /**
-   * Adds an entity, or tells more of the one that has this name and type (but for case, accents and spaces): then it says MERGED,
-   * attributes are taken over one by one, and what was said before is kept as a version.
+   * Adds an entity, or merges it into the one that has this name and type (compared without case, accents and spaces): then the
+   * operation is MERGED, attributes are replaced one by one, and the earlier state is kept as a version.
    */
   upsert(name: string, type: string, options?: UpsertEntityOptions): Promise<Added<EntityMemory>>;
   /**
-   * Adds a relationship: `relate({ name: 'Ana', type: 'person' }, 'works_at', { name: 'Acme', type: 'company' })`. Ends are ids,
-   * entities, or names with types: those are added where they are not there yet. One that overlaps another of the same type and
-   * ends in time goes into it (MERGED).
+   * Adds a relationship: `relate({ name: 'Ana', type: 'person' }, 'works_at', { name: 'Acme', type: 'company' })`. Its ends are
+   * ids, entities, or names with types, which are added if they do not exist. If it overlaps in time with another of the same
+   * type and ends, it is merged into that one (MERGED).
    */
   relate(
     from: EntityTarget,
@@ -38,20 +38,22 @@ export type Entities = {
     to: EntityTarget,
     options?: RelateOptions,
   ): Promise<Added<RelationshipMemory>>;
-  /** The entity, or undefined where there is none of this name and type. */
+  /** Returns the entity, or undefined if there is none of this name and type. */
   get(name: string, type: string, options?: CallOptions): Promise<EntityMemory | undefined>;
   /**
-   * Walks from one entity or several along relationships, nearest first. A name without a type may be of several, and may be an
-   * alias. Throws MEMORY_NOT_FOUND where a start does not exist.
+   * Walks from one or several entities along relationships, nearest first. A name without a type may match several entities, and
+   * may be an alias. Throws MEMORY_NOT_FOUND if a start does not exist.
    */
   traverse(from: EntityStartTarget | readonly EntityStartTarget[], options?: TraverseOptions): Promise<Traversal>;
   /** Finds entities by name, alias, meaning and relationships: `find('who works at Acme?', { neighbors: { maxHops: 1 } })`. */
   find(query: string, options?: FindEntitiesOptions): Promise<EntityHits>;
-  /** Deletes an entity with its relationships and says how many those were, or one relationship. */
+  /**
+   * Deletes an entity with its relationships, or one relationship; returns how many relationships were deleted with the entity.
+   */
   delete(target: MemoryTarget, options?: WriteOptions): Promise<number>;
 };
 
-/** Where a walk starts: an id, an entity, or a name. */
+/** The start of a walk: an id, an entity, or a name. */
 export type EntityStartTarget = EntityTarget | { readonly name: string; readonly type?: string | undefined };
 
 export function entities(calls: Calls): Entities {
@@ -70,7 +72,10 @@ export function entities(calls: Calls): Entities {
     };
     return addPayload(calls, { $case: 'entity', value }, rest) as Promise<Added<EntityMemory>>;
   };
-  /** The call's request id is the relationship's; its ends are upserted without one, since a repeat does no harm. */
+  /**
+   * Returns the id of an end. The call's request id is used for the relationship; ends are upserted without one, since a repeat
+   * changes nothing.
+   */
   const idOf = async (target: EntityTarget, { signal, timeoutMs }: CallOptions): Promise<string> => {
     if (typeof target === 'string') return target;
     if ('id' in target) return target.id;

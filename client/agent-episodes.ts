@@ -1,4 +1,4 @@
-/** Episodes: begun, gone on with, ended, found again. */
+/** Episodes: how they are started, continued, ended and found. */
 import type { EpisodeStep as WireStep } from '../proto/gen/recorda/v1/resources.ts';
 import { MS_NANOS, SECOND_MS } from './policy.ts';
 import { addPayload, targeted, type Calls } from './agent-calls.ts';
@@ -18,22 +18,27 @@ import { EPISODE_CHECKS } from './option-names.ts';
 import { refusingUnknown } from './options.ts';
 import { wireOutcome, wireStepStatus } from './wire-names.ts';
 
-/** What an agent did: tasks, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent. */
+/**
+ * Episodes: tasks that an agent worked on, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent.
+ */
 export type Episodes = {
-  /** Begins an episode: the task in words, not empty, at most 8 KB. Throws QUOTA_EXCEEDED unless `autoPrune` says what may go. */
+  /**
+   * Starts an episode for a task, whose description is not empty and at most 8 KB. Throws QUOTA_EXCEEDED unless `autoPrune` makes
+   * room.
+   */
   start(task: string, options?: StartEpisodeOptions): Promise<Added<EpisodicMemory>>;
   /**
-   * Adds a step after those that there are; several at once are all taken, in order of arrival: give the id then, since an
-   * episode that was read must be as it was. Throws EPISODE_ENDED, and QUOTA_EXCEEDED at the 51st.
+   * Appends a step; concurrent steps are all appended, in order of arrival. For that, pass the id, since an episode that was read
+   * must be unchanged. Throws EPISODE_ENDED, and QUOTA_EXCEEDED at the 51st step.
    */
   step(target: MemoryTarget, step: NewStep | string, options?: WriteOptions): Promise<EpisodicMemory>;
-  /** Ends it, now unless `endTime` says when; `note` says what came of it in words. */
+  /** Ends it, now or at `endTime`; `note` describes the outcome. */
   end(
     target: MemoryTarget,
     outcome: EpisodeOutcome,
     options?: WriteOptions & { readonly note?: string | undefined; readonly endTime?: Date | undefined },
   ): Promise<EpisodicMemory>;
-  /** Finds what was done before, by task and steps: `find('what happened when we last tried to book?', { outcome: 'failure' })`. */
+  /** Finds earlier episodes by task and steps: `find('what happened when we last tried to book?', { outcome: 'failure' })`. */
   find(
     query: string,
     options?: Omit<RetrieveOptions, 'types' | 'orderBy'> & { readonly outcome?: EpisodeOutcome | undefined },

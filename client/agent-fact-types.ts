@@ -1,46 +1,46 @@
-/** What goes into `agent.facts` and what comes out. */
+/** The options and results of `agent.facts`. */
 import type { WriteOptions } from './agent-types.ts';
 import type { CallOptions } from './typed-client.ts';
 
 export type FactDomain = 'work' | 'preferences' | 'decisions' | 'personal' | 'projects';
 export type FactConfidence = 'low' | 'medium' | 'high';
-/** Whether the user said so, or it follows from what was said. */
+/** The origin of a fact: the user said it, or it follows from what the user said. */
 export type FactSource = 'explicit' | 'inferred';
-/** How a fact stands, computed when it is read: only active ones go into prompts. */
+/** The state of a fact, computed when it is read: prompts include only active ones. */
 export type FactState = 'active' | 'aged' | 'stale' | 'low_unconfirmed' | 'superseded' | 'forgotten';
-/** What a statement did to what is known. */
+/** What a statement changed in the facts that are known. */
 export type FactOperation = 'added' | 'confirmed' | 'superseded';
 
-/** One thing that is known of a user. */
+/** A fact about a user. */
 export type Fact = {
   readonly id: string;
   readonly domain: FactDomain;
-  /** A second thing that it is about; undefined where there is none. Filters by domain take either. */
+  /** A second domain that it is about; undefined if there is none. Filters by domain match either. */
   readonly alsoDomain: FactDomain | undefined;
-  /** Whom it is about, where that is not the user: `aunt`, `sister Ana`; empty for the user. */
+  /** The person that it is about, if not the user: `aunt`, `sister Ana`; empty for the user. */
   readonly subject: string;
-  /** The user's own words without the signal; empty once it is forgotten. */
+  /** The user's own words without the signal phrase; empty once it is forgotten. */
   readonly text: string;
   readonly confidence: FactConfidence;
   readonly source: FactSource;
   readonly state: FactState;
   readonly createTime: Date;
-  /** When it was last said or confirmed. */
+  /** The time at which it was last said or confirmed. */
   readonly lastConfirmedTime: Date;
   readonly confirmationCount: number;
   /** Whether the user should be asked if it still holds. */
   readonly needsConfirmation: boolean;
-  /** The fact that took its place; empty if none did. */
+  /** The id of the fact that replaced it; empty if none did. */
   readonly supersededBy: string;
-  /** The rule of extraction that found it, or the identity of the trained reader that did; empty where an agent wrote it. */
+  /** The extraction rule that found it, or the identity of the trained reader that did; empty if an agent recorded it. */
   readonly rule: string;
   readonly agentId: string;
   readonly sessionId: string;
-  /** The turn of the session that it was said in; 0 if not said. */
+  /** The turn of the session in which it was said; 0 if not specified. */
   readonly turn: number;
-  /** Whether it is pinned: it does not age, and only `contradict` or `restore` takes its place. */
+  /** Whether it is pinned: it does not age, and only `contradict` or `restore` supersedes it. */
   readonly pinned: boolean;
-  /** When it goes stale unless it is confirmed; undefined where it is pinned, or stands no more. */
+  /** The time at which it becomes stale unless it is confirmed; undefined if it is pinned, superseded or forgotten. */
   readonly staleTime: Date | undefined;
 };
 
@@ -49,113 +49,113 @@ export type ExtractedFact = Pick<
   Fact,
   'domain' | 'alsoDomain' | 'subject' | 'text' | 'confidence' | 'source' | 'rule'
 > & {
-  /** Where the statement stands, in UTF-16 units of the text in Unicode form NFC. */
+  /** The span of the statement, in UTF-16 units of the text in Unicode form NFC. */
   readonly from: number;
   readonly to: number;
-  /** What it would do. */
+  /** What it would change in the facts that are known. */
   readonly operation: FactOperation;
-  /** The facts that it would confirm or take the place of. */
+  /** The ids of the facts that it would confirm or supersede. */
   readonly factIds: readonly string[];
 };
 
-/** What a text says of its user. */
+/** The result of extracting facts from a text. */
 export type Extraction = {
   readonly facts: readonly ExtractedFact[];
-  /** Where it asks to forget. */
+  /** The wish to have something forgotten, if the text has one. */
   readonly forget:
     | {
         readonly rule: string;
         readonly from: number;
         readonly to: number;
-        /** In the user's words; empty: what was said last. */
+        /** What to forget, in the user's words; empty: what was said last. */
         readonly target: string;
-        /** The facts that it means. */
+        /** The ids of the facts that it refers to. */
         readonly factIds: readonly string[];
       }
     | undefined;
-  /** Facts that it mentions, which confirms them. */
+  /** The ids of the facts that the text mentions and thereby confirms. */
   readonly mentionedIds: readonly string[];
 };
 
 /** Options of adding a fact. */
 export type AddFactOptions = WriteOptions & {
-  /** Absent: by its words. */
+  /** The domain; absent: determined from the words. */
   readonly domain?: FactDomain | undefined;
-  /** A second thing that it is about, beside `domain`; absent: none. */
+  /** A second domain, other than `domain`; absent: none. */
   readonly alsoDomain?: FactDomain | undefined;
-  /** Absent: high. */
+  /** How certain it is; absent: high. */
   readonly confidence?: FactConfidence | undefined;
-  /** Absent: explicit. */
+  /** The origin; absent: explicit. */
   readonly source?: FactSource | undefined;
-  /** Pins it; a fact that says so already, too. */
+  /** Whether to pin it; a fact that says the same already is pinned, too. */
   readonly pinned?: boolean | undefined;
-  /** The turn of the session that it was said in, from 1. */
+  /** The turn of the session in which it was said, counted from 1. */
   readonly turn?: number | undefined;
 };
 /** Options of contradicting a fact. */
 export type ContradictOptions = Pick<AddFactOptions, 'confidence' | 'source' | 'requestId' | 'signal' | 'timeoutMs'>;
-/** What became of a fact. */
+/** The result of adding a fact. */
 export type AddedFact = {
-  /** The one that says so now. */
+  /** The fact that now states it. */
   readonly fact: Fact;
   readonly operation: FactOperation;
-  /** Those whose place it took. */
+  /** The ids of the facts that it superseded. */
   readonly supersededIds: readonly string[];
 };
 
-/** A fact that was brought back. */
+/** The result of restoring a fact. */
 export type RestoredFact = {
-  /** As it stands now. */
+  /** The fact as it is now. */
   readonly fact: Fact;
-  /** Those that gave way to it. */
+  /** The ids of the facts that it superseded. */
   readonly supersededIds: readonly string[];
 };
 
 /** Options of listing facts. */
 export type ListFactsOptions = CallOptions & {
-  /** Absent: all. */
+  /** The domains; absent: all. */
   readonly domains?: readonly FactDomain[] | undefined;
-  /** Absent: active, aged and stale. */
+  /** The states; absent: active, aged and stale. */
   readonly states?: readonly FactState[] | undefined;
-  /** Only pinned ones; absent: all. */
+  /** Whether to list only pinned facts; absent: all. */
   readonly pinnedOnly?: boolean | undefined;
-  /** Only those that go stale within 14 days unless they are confirmed; absent: all. */
+  /** Whether to list only facts that become stale within 14 days unless they are confirmed; absent: all. */
   readonly due?: boolean | undefined;
-  /** How many are fetched at a time, 1 to 1,000; absent: 50. */
+  /** The number of facts that are fetched at a time, 1 to 1,000; absent: 50. */
   readonly pageSize?: number | undefined;
 };
 /** Options of retrieving facts. */
 export type RetrieveFactsOptions = CallOptions & {
-  /** Absent: all. */
+  /** The domains; absent: all. */
   readonly domains?: readonly FactDomain[] | undefined;
-  /** 1 to 1,000; absent: 10. */
+  /** The most facts, 1 to 1,000; absent: 10. */
   readonly topK?: number | undefined;
-  /** Only what may go into prompts; absent: aged and stale ones, too. */
+  /** Whether to return only facts that prompts may include; absent: aged and stale ones, too. */
   readonly activeOnly?: boolean | undefined;
 };
 /** A fact that was found. */
 export type FactHit = {
   readonly fact: Fact;
-  /** What hits are ordered by, within one query; 0 without a query. */
+  /** The number that hits are ordered by within one query; 0 without a query. */
   readonly score: number;
-  /** How near in meaning, calibrated, 0 to 1. */
+  /** The calibrated similarity in meaning, 0 to 1. */
   readonly similarity: number;
 };
 
-/** Something that happened to a fact. */
+/** An event in the history of a fact. */
 export type FactEvent = {
   readonly kind: 'created' | 'confirmed' | 'superseded' | 'forgotten' | 'restored';
   readonly time: Date;
-  /** The fact that took its place; empty if none did. */
+  /** The id of the fact that replaced it; empty if none did. */
   readonly otherId: string;
-  /** How many confirmations were written together. */
+  /** The number of confirmations that were recorded together. */
   readonly count: number;
 };
-/** A fact and what happened to it. */
+/** A fact with its history. */
 export type FactHistory = {
   readonly fact: Fact;
-  /** Oldest first. */
+  /** The events, oldest first. */
   readonly history: readonly FactEvent[];
-  /** Those whose place it took. */
+  /** The facts that it superseded. */
   readonly predecessors: readonly Fact[];
 };

@@ -1,4 +1,4 @@
-/** Facts between the contract and the handle. */
+/** Converts facts between the contract and the handle. */
 import type {
   ExtractedFact as ExtractedFactMessage,
   ExtractFactsResponse,
@@ -16,7 +16,7 @@ import type {
   ListFactsOptions,
 } from './agent-types.ts';
 
-/** The fields of a fact that were given, as the contract has them. */
+/** Returns the fields of a fact that were given, as the contract has them. */
 export function givenOfFact({ domain, alsoDomain, confidence, source }: AddFactOptions) {
   return {
     ...(domain !== undefined && { domain: wireDomain(domain) }),
@@ -42,10 +42,10 @@ export function factFilter({
   };
 }
 
-/** A name of the handle as the contract says it. */
+/** Converts a name of the handle to one of the contract. */
 const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as Uppercase<T>;
 export const wireDomain = (domain: FactDomain) => `FACT_DOMAIN_${upper(domain)}` as const;
-/** A name of the contract as the handle says it. */
+/** Converts a name of the contract to one of the handle. */
 const lower = <T extends string>(name: string, prefix: string): T => name.slice(prefix.length).toLowerCase() as T;
 const domainOrNone = (name: string): FactDomain | undefined =>
   name === 'FACT_DOMAIN_UNSPECIFIED' ? undefined : lower(name, 'FACT_DOMAIN_');

@@ -1,4 +1,4 @@
-/** What is known of a user, short: `agent.facts`. The whole contract is on `recorda.context`. */
+/** The facts about a user, in short calls: `agent.facts`. The whole contract is on `recorda.context`. */
 import { extraction, fact, factEvent, factFilter, givenOfFact, operationOf, wireDomain } from './agent-fact-wire.ts';
 import type {
   AddedFact,
@@ -22,31 +22,40 @@ import type { CallOptions } from './typed-client.ts';
 
 /** Facts of one user. Every failed call throws a RecordaError. */
 export type Facts = {
-  /** What a text of the user states and what that would do; writes nothing. */
+  /** Returns the facts that a text of the user states and what each would change; writes nothing. */
   extract(text: string, options?: CallOptions): Promise<Extraction>;
-  /** Adds what is so, at most 4 KB: known already it is confirmed, and what it contradicts makes place. Throws QUOTA_EXCEEDED. */
+  /**
+   * Adds a fact, at most 4 KB. If it is known already, it is confirmed; facts that it contradicts are superseded. Throws
+   * QUOTA_EXCEEDED.
+   */
   add(text: string, options?: AddFactOptions): Promise<AddedFact>;
-  /** Every fact, by create time; pages are fetched as they are needed. */
+  /** Lists facts by create time; pages are fetched as they are needed. */
   list(options?: ListFactsOptions): AsyncIterable<Fact>;
-  /** One fact with its history, whatever its state. Throws FACT_NOT_FOUND. */
+  /** Returns one fact with its history, whatever its state. Throws FACT_NOT_FOUND. */
   get(id: string, options?: CallOptions): Promise<FactHistory>;
-  /** The facts that a question is about, best first; of an empty one those that were confirmed last. */
+  /** Finds the facts that a question is about, best first; for an empty question, those that were confirmed last. */
   retrieve(query: string, options?: RetrieveFactsOptions): Promise<readonly FactHit[]>;
-  /** It does not age, and nothing that is said takes its place, until `unpin`. Throws FACT_NOT_FOUND where it stands no more. */
+  /**
+   * Pins a fact: it does not age, and no statement supersedes it, until `unpin`. Throws FACT_NOT_FOUND if it was superseded or
+   * forgotten.
+   */
   pin(id: string, options?: WriteOptions): Promise<Fact>;
-  /** It ages again, from when it was last confirmed. Throws FACT_NOT_FOUND. */
+  /** Unpins a fact: it ages again, counted from when it was last confirmed. Throws FACT_NOT_FOUND. */
   unpin(id: string, options?: WriteOptions): Promise<Fact>;
-  /** It still holds. Throws FACT_NOT_FOUND where it stands no more. */
+  /** Confirms that a fact still holds. Throws FACT_NOT_FOUND if it was superseded or forgotten. */
   confirm(id: string, options?: CallOptions): Promise<Fact>;
-  /** It no longer holds; `text` does. Throws FACT_NOT_FOUND where it stands no more. */
+  /** Replaces a fact that no longer holds by `text`. Throws FACT_NOT_FOUND if it was superseded or forgotten. */
   contradict(id: string, text: string, options?: ContradictOptions): Promise<AddedFact>;
-  /** It holds after all: what took its place gives way to it. Throws FACT_NOT_FOUND where it is forgotten, QUOTA_EXCEEDED. */
+  /**
+   * Restores a superseded fact, which supersedes what had replaced it. Throws FACT_NOT_FOUND if it was forgotten, and
+   * QUOTA_EXCEEDED.
+   */
   restore(id: string, options?: WriteOptions): Promise<RestoredFact>;
-  /** Erases it. Throws FACT_NOT_FOUND. */
+  /** Erases a fact. Throws FACT_NOT_FOUND. */
   forget(id: string, options?: WriteOptions): Promise<void>;
 };
 
-/** The handle of `scope` over `context`. */
+/** Creates the handle of `scope` over `context`. */
 export function agentFacts(context: ContextClient, scope: AgentScope): Facts {
   const setPin = async (
     id: string,

@@ -1,4 +1,4 @@
-/** What the calls on entities take and give. */
+/** The options and results of the calls on entities. */
 import type {
   AddOptions,
   EntityMemory,
@@ -10,90 +10,92 @@ import type {
 } from './agent-types.ts';
 import type { CallOptions } from './typed-client.ts';
 
-/** What is said of an entity or a relationship. */
+/** Options that entities and relationships share. */
 type StatedOptions = AddOptions & {
-  /** What is known of it. At most 64 KB as JSON. */
+  /** The attributes. At most 64 KB as JSON. */
   readonly attributes?: JsonObject | undefined;
-  /** From when this is so in the world; absent: always was. */
+  /** The time from which it is valid in the world; absent: it always was. */
   readonly validFrom?: Date | undefined;
-  /** Until when, that moment excluded; absent: still is. */
+  /** The time until which it is valid, exclusive; absent: it still is. */
   readonly validTo?: Date | undefined;
-  /** The ids of the memories that say so, at most 100. */
+  /** The ids of the memories that support it, at most 100. */
   readonly evidence?: readonly string[] | undefined;
 };
-/** Options of telling an entity. */
+/** Options of adding an entity. */
 export type UpsertEntityOptions = StatedOptions & {
-  /** Other names it is found by, at most 50. */
+  /** Other names that it is found by, at most 50. */
   readonly aliases?: readonly string[] | undefined;
 };
-/** Options of telling a relationship. */
+/** Options of adding a relationship. */
 export type RelateOptions = StatedOptions;
 
-/** An end of a relationship: an id, an entity as it was read, or a name and type, added if there is none. */
+/**
+ * An end of a relationship: an id, an entity as it was read, or a name and type, which is added if it does not exist.
+ */
 export type EntityTarget = string | { readonly id: string } | { readonly name: string; readonly type: string };
 
-/** Which way to walk: from `from` to `to`, back, or either way. */
+/** The direction in which to walk: from `from` to `to`, the reverse, or either way. */
 export type Direction = 'out' | 'in' | 'both';
 
-/** What a walk takes. */
+/** Options of a walk. */
 type WalkOptions = {
-  /** Absent: both. */
+  /** The direction; absent: both. */
   readonly direction?: Direction | undefined;
-  /** How far, 1 to 5; absent: 1. */
+  /** The most relationships to walk, 1 to 5; absent: 1. */
   readonly maxHops?: number | undefined;
-  /** Only along relationships of these types; absent: of any. */
+  /** The types of relationships to walk along; absent: any type. */
   readonly relationshipTypes?: readonly string[] | undefined;
 };
-/** When something stands. */
+/** Options that select a moment. */
 type MomentOptions = {
-  /** Only what is so in the world at this time. */
+  /** Only what is valid in the world at this time. */
   readonly asOf?: Date | undefined;
-  /** As the store had recorded it at this time. */
+  /** Only what the store had recorded at this time. */
   readonly knownAt?: Date | undefined;
 };
-/** Options of a walk. */
+/** Options of traversing entities. */
 export type TraverseOptions = CallOptions &
   WalkOptions &
   MomentOptions & {
-    /** Only to entities of these types: others are neither given nor walked through; absent: of any. */
+    /** The types of entities to walk to: others are neither returned nor walked through; absent: any type. */
     readonly entityTypes?: readonly string[] | undefined;
-    /** How many entities at most, starts counted, 1 to 1,000; absent: 100. */
+    /** The most entities, including starts, 1 to 1,000; absent: 100. */
     readonly limit?: number | undefined;
   };
 
 /** An entity that a walk reached. */
 export type ReachedEntity = {
   readonly entity: EntityMemory;
-  /** Relationships between it and the nearest start; 0: it is a start. */
+  /** The number of relationships between it and the nearest start; 0 for a start. */
   readonly distance: number;
 };
-/** What a walk found. Without earlier versions. */
+/** The result of a walk, without earlier versions. */
 export type Traversal = {
-  /** Nearest first. */
+  /** The entities, nearest first. */
   readonly entities: readonly ReachedEntity[];
-  /** Those between them that were walked along. */
+  /** The relationships between them that were walked along. */
   readonly relationships: readonly RelationshipMemory[];
   /** Whether there is more within reach. */
   readonly truncated: boolean;
-  /** The server's time for the call. */
+  /** The time that the server spent on the call, in milliseconds. */
   readonly latencyMs: number;
 };
 
 /** Options of finding entities. */
 export type FindEntitiesOptions = Omit<StreamOptions, 'types'> &
   MomentOptions & {
-    /** Brings what is around each one: at most `limit` entities, 1 to 100; absent: 10. */
+    /** Returns the surroundings of each entity: at most `limit` entities, 1 to 100; absent: 10. */
     readonly neighbors?: (WalkOptions & { readonly limit?: number | undefined }) | undefined;
   };
 /** An entity that was found. */
 export type EntityHit = Hit & {
   readonly memory: EntityMemory;
-  /** What is around it, nearest first, where that was asked for. */
+  /** The entities around it, nearest first, if `neighbors` asked for them. */
   readonly neighbors: readonly ReachedEntity[];
-  /** The relationships that lead there. */
+  /** The relationships that lead to these. */
   readonly relationships: readonly RelationshipMemory[];
-  /** Whether there is more around it. */
+  /** Whether there are more around it. */
   readonly truncated: boolean;
 };
-/** The entities that a search found, best first, and how it went. */
+/** The entities that a search found, best first, with its report. */
 export type EntityHits = readonly EntityHit[] & SearchReport;

@@ -1,4 +1,4 @@
-/** Entities that were found or reached, between the contract and the handle. */
+/** Converts entities that were found or reached from the contract to the handle. */
 import {
   TraverseDirection,
   type ReachedEntity as WireReached,
@@ -15,7 +15,7 @@ const DIRECTIONS: Readonly<Record<Direction, TraverseDirection>> = {
   both: TraverseDirection.BOTH,
 };
 
-/** A name that is none of ours goes out as UNRECOGNIZED: the server refuses it and names the field. */
+/** Converts a direction. An unknown name is sent as UNRECOGNIZED: the server refuses it and names the field. */
 export function wireDirection(direction: Direction = 'both'): TraverseDirection {
   return Object.hasOwn(DIRECTIONS, direction) ? DIRECTIONS[direction] : TraverseDirection.UNRECOGNIZED;
 }

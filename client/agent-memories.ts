@@ -1,69 +1,72 @@
 /** Memories as the agent handle gives them. Sizes are bytes of uncompressed UTF-8. */
 
-/** Which kind of memory. Each has its own lifetime, quota and latency target; see MemoryType in the contract. */
+/** The type of a memory. Each type has its own lifetime, quota and latency target; see MemoryType in the contract. */
 export type MemoryType = 'working' | 'short_term' | 'persona' | 'structured' | 'long_term' | 'episodic' | 'entity';
 
-/** Who speaks in a session's message. */
+/** The role of a message's speaker. */
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 
-/** Who or what a memory came from; how far to trust it is the reader's to decide. */
+/** The origin of a memory. Readers decide how far to trust it. */
 export type Source = 'user' | 'assistant' | 'tool' | 'web' | 'import';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 /** The caller's own fields. At most 64 KB as JSON and 16 levels deep. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** The user, agent, session, namespace and task that memories belong to. Each identifier is at most 256 bytes, without control characters, and compares byte for byte. */
+/**
+ * The user, agent, session, namespace and task that memories belong to. Each identifier is at most 256 bytes without control characters,
+ * and is compared byte for byte.
+ */
 export type AgentScope = {
-  /** The user that the memories are about. */
+  /** The user to whom the memories belong. */
   readonly userId: string;
-  /** The agent that writes and reads. Working, persona and episodic memory need it; elsewhere it records who wrote. */
+  /** The agent that writes and reads. Required for working, persona and episodic memory; for other types it records which agent wrote. */
   readonly agentId?: string | undefined;
-  /** The session. Short-term memory needs it; elsewhere it records where a memory came from. */
+  /** The session. Required for short-term memory; for other types it records the session that a memory came from. */
   readonly sessionId?: string | undefined;
-  /** Divides a user's memories, for example by project. Reads without one see all of the user's. */
+  /** Divides a user's memories, for example by project. Reads without a namespace see all of the user's memories. */
   readonly namespace?: string | undefined;
   /** The task of working memory. */
   readonly taskId?: string | undefined;
 };
 
 type AnyMemory = {
-  /** For example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`. */
+  /** The id, for example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`. */
   readonly id: string;
-  /** The scope that it belongs to; what was not given is absent. */
+  /** The scope that it belongs to; fields that were not given are absent. */
   readonly scope: AgentScope;
-  /** The content as text; of an entry or a trait its value, of an episode its task, of a document its data, as JSON. */
+  /** The content as text; for an entry or a trait its value, for an episode its task, for a document its data, as JSON. */
   readonly text: string;
   /** The caller's own fields. */
   readonly metadata: JsonObject | undefined;
-  /** Who or what it came from; absent where nobody said. Never changes. */
+  /** The origin of the memory; absent if not specified. It never changes. */
   readonly source: Source | undefined;
-  /** When the server took it. */
+  /** The time at which the server added it. */
   readonly createTime: Date;
-  /** When it last changed. */
+  /** The time at which it last changed. */
   readonly updateTime: Date;
-  /** When it goes by itself; absent if never. */
+  /** The time at which it expires; absent if it never does. */
   readonly expireTime: Date | undefined;
-  /** Changes with every update. */
+  /** A tag that changes with every update. */
   readonly etag: string;
-  /** Content and metadata, uncompressed: what quotas count. */
+  /** The bytes of content and metadata, uncompressed, which quotas count. */
   readonly sizeBytes: number;
-  /** The content as stored. */
+  /** The bytes of the content as stored. */
   readonly storedBytes: number;
   /** Whether it is stored compressed. */
   readonly isCompressed: boolean;
-  /** How much it matters, 0 to 1. */
+  /** The importance, 0 to 1. */
   readonly importance: number;
-  /** Whether it is pinned: never archived, pruned nor merged away until it is unpinned. */
+  /** Whether it is pinned: never archived, pruned or merged as a duplicate until it is unpinned. */
   readonly pinned: boolean;
-  /** How often it was read by id or found, some seconds late. */
+  /** The number of times that it was read by id or found, counted with a delay of some seconds. */
   readonly accessCount: number;
-  /** When it last was. */
+  /** The time at which it was last read by id or found. */
   readonly lastAccessTime: Date | undefined;
 };
 
-/** An entry of the task in hand. */
+/** An entry of the current task. */
 export type WorkingMemory = AnyMemory & {
   readonly type: 'working';
   readonly key: string;
@@ -73,17 +76,17 @@ export type WorkingMemory = AnyMemory & {
 export type ShortTermMemory = AnyMemory & {
   readonly type: 'short_term';
   readonly role: Role;
-  /** When it was said. */
+  /** The time at which it was said. */
   readonly time: Date;
 };
-/** A text that is kept until deleted. */
+/** A text that is kept until it is deleted. */
 export type LongTermMemory = AnyMemory & {
   readonly type: 'long_term';
-  /** Who said it. */
+  /** The person who said it. */
   readonly speaker: string | undefined;
-  /** When it happened or was said. */
+  /** The time at which it happened or was said. */
   readonly eventTime: Date | undefined;
-  /** Its place in its session. */
+  /** The position in its session. */
   readonly turn: number | undefined;
 };
 /** A lasting trait of the user, as one agent knows it. */
@@ -91,28 +94,28 @@ export type PersonaMemory = AnyMemory & {
   readonly type: 'persona';
   readonly key: string;
   readonly value: JsonValue;
-  /** Earlier values, newest first. */
+  /** The earlier values, newest first. */
   readonly versions: readonly { readonly value: JsonValue; readonly fromTime: Date; readonly toTime: Date }[];
 };
 
-/** How a task ended. */
+/** The outcome of a task. */
 export type EpisodeOutcome = 'success' | 'partial' | 'failure' | 'cancelled';
-/** A step of an episode, as it is sent: texts of at most 4 KB. */
+/** A step of an episode to be sent; its texts have at most 4 KB each. */
 export type NewStep = {
-  /** What was done, in words. */
+  /** A description of what was done. */
   readonly action: string;
   /** The tool that was used. */
   readonly tool?: string | undefined;
-  /** What went in, shortened or hashed. */
+  /** The input, shortened or hashed. */
   readonly inputDigest?: string | undefined;
-  /** What came out, shortened or hashed. */
+  /** The output, shortened or hashed. */
   readonly outputDigest?: string | undefined;
-  /** Absent: ok. */
+  /** The status of the step; absent: ok. */
   readonly status?: 'ok' | 'error' | 'skipped' | undefined;
-  /** What failed. */
+  /** The error of a step that failed. */
   readonly error?: string | undefined;
   readonly durationMs?: number | undefined;
-  /** Absent: now. */
+  /** The time of the step; absent: now. */
   readonly time?: Date | undefined;
 };
 /** A step of an episode. */
@@ -126,48 +129,48 @@ export type EpisodeStep = {
   readonly durationMs: number | undefined;
   readonly time: Date;
 };
-/** A task, its steps and what came of it. */
+/** A task with its steps and its outcome. */
 export type EpisodicMemory = AnyMemory & {
   readonly type: 'episodic';
   readonly task: string;
   readonly steps: readonly EpisodeStep[];
-  /** Absent while it runs. */
+  /** The outcome; absent while the task is running. */
   readonly outcome: EpisodeOutcome | undefined;
   readonly outcomeNote: string;
   readonly startTime: Date;
   readonly endTime: Date | undefined;
 };
 
-/** What an entity or a relationship was said to be before. */
+/** An earlier state of an entity or a relationship. */
 export type EntityVersion = {
   readonly attributes: JsonObject;
   readonly validFrom: Date | undefined;
   readonly validTo: Date | undefined;
-  /** From when the store said so. */
+  /** The time from which the store recorded it. */
   readonly fromTime: Date;
-  /** When it was told otherwise. */
+  /** The time at which it was replaced. */
   readonly toTime: Date;
 };
 type Stated = AnyMemory & {
   readonly type: 'entity';
   readonly attributes: JsonObject;
-  /** From when it is so in the world; absent: always was. */
+  /** The time from which it is valid in the world; absent: it always was. */
   readonly validFrom: Date | undefined;
-  /** Until when; absent: still is. */
+  /** The time until which it is valid, exclusive; absent: it still is. */
   readonly validTo: Date | undefined;
-  /** Ids of the memories that say so. */
+  /** The ids of the memories that support it. */
   readonly evidence: readonly string[];
-  /** Newest first. */
+  /** The earlier states, newest first. */
   readonly versions: readonly EntityVersion[];
 };
-/** Somebody or something. */
+/** A person, place or thing. */
 export type EntityMemory = Stated & {
   readonly node: 'entity';
   readonly name: string;
   readonly entityType: string;
   readonly aliases: readonly string[];
 };
-/** How one entity stands to another. */
+/** A relationship between two entities. */
 export type RelationshipMemory = Stated & {
   readonly node: 'relationship';
   readonly fromId: string;
@@ -179,12 +182,12 @@ export type RelationshipMemory = Stated & {
 export type StructuredMemory = AnyMemory & {
   readonly type: 'structured';
   readonly collection: string;
-  /** '' where it has none. */
+  /** The document's key; '' if it has none. */
   readonly key: string;
   readonly data: JsonObject;
 };
 
-/** A memory, flat; `type` tells which fields it has besides, and of entities `node`. */
+/** A memory, flattened; `type` tells which other fields it has, and for entities `node` does. */
 export type AgentMemory =
   | WorkingMemory
   | ShortTermMemory

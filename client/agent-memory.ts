@@ -1,4 +1,4 @@
-/** A memory of the contract as the agent handle gives it. */
+/** Converts a memory of the contract to one of the agent handle. */
 import type {
   EntityVersion as WireVersion,
   EpisodeStep as WireStep,
@@ -8,7 +8,7 @@ import type {
 import type { AgentMemory, AgentScope, EntityVersion, EpisodeStep, JsonValue } from './agent-types.ts';
 import { nameOf, WIRE_OUTCOMES, WIRE_ROLES, WIRE_SOURCES, WIRE_STEP_STATUSES } from './wire-names.ts';
 
-/** The contract's '' is absence. */
+/** Undefined for '', by which the contract expresses absence. */
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
 
 const EPOCH = new Date(0);

@@ -1,4 +1,4 @@
-/** Histories: collections whose documents stay in the order in which they were written. */
+/** Ordered collections, whose documents are kept in the order in which they were written. */
 import type {
   DocumentWrite as WireWrite,
   OrderedDocument as WireDocument,
@@ -12,7 +12,7 @@ import type { CallOptions } from './typed-client.ts';
 
 /** A document of an ordered collection. */
 export type OrderedDocument = {
-  /** Where it stands: later ones have larger numbers, with gaps. */
+  /** The position: later documents have larger numbers, with gaps. */
   readonly sequence: number;
   readonly data: JsonObject;
   readonly etag: string;
@@ -20,32 +20,32 @@ export type OrderedDocument = {
   readonly updateTime: Date;
 };
 
-/** One write of `write`. With an etag the document must be as it was when it was read. */
+/** A write of `write`. With an etag it fails unless the document is unchanged since it was read. */
 export type OrderedWrite =
   | { readonly append: JsonObject }
   | { readonly replace: number; readonly data: JsonObject; readonly etag?: string | undefined }
   | { readonly remove: number; readonly etag?: string | undefined };
 
-/** What became of a write. */
+/** The result of a write. */
 export type OrderedWriteResult = {
   readonly sequence: number;
-  /** '' of what was removed. */
+  /** The document's new etag; '' if it was removed. */
   readonly etag: string;
 };
 
 /**
- * One ordered collection: it is made by the first write, keeps its documents until they are removed, at most 10,000 and 100 MB of a user
- * in all of them together, and no search finds them.
+ * An ordered collection. The first write creates it; it keeps its documents until they are removed, at most 10,000 and 100 MB per user
+ * in all ordered collections together; no search finds them.
  */
 export type OrderedCollection = {
   readonly name: string;
-  /** Adds documents at the end, at most 100 at once: all or none. Throws QUOTA_EXCEEDED. */
+  /** Appends documents, at most 100 at once: all or none. Throws QUOTA_EXCEEDED. */
   append(documents: JsonObject | readonly JsonObject[], options?: WriteOptions): Promise<readonly OrderedWriteResult[]>;
   /** Applies at most 100 writes in their order: all or none. Throws MEMORY_NOT_FOUND, ETAG_MISMATCH, SCHEMA_MISMATCH, QUOTA_EXCEEDED. */
   write(writes: readonly OrderedWrite[], options?: WriteOptions): Promise<readonly OrderedWriteResult[]>;
-  /** Takes the newest document off; undefined where there is none. */
+  /** Removes the newest document and returns it; undefined if there is none. */
   pop(options?: WriteOptions): Promise<OrderedDocument | undefined>;
-  /** The documents in their order, or the newest first; pages are fetched as they are needed. */
+  /** Lists the documents in their order, or the newest first; pages are fetched as they are needed. */
   list(
     options?: CallOptions & { readonly newestFirst?: boolean | undefined; readonly pageSize?: number | undefined },
   ): AsyncIterable<OrderedDocument>;

@@ -1,11 +1,11 @@
-/** What the agent handle's updates send. */
+/** Builds the requests of the agent handle's updates. */
 import type { PartialPayload } from './agent-payload.ts';
 import type { MemoryPatch } from './agent-types.ts';
 import { wireOutcome, wireRole } from './wire-names.ts';
 
 type Field = Exclude<keyof MemoryPatch, 'importance' | 'pinned' | 'metadata'>;
 
-/** Where a payload's own fields are, by the field of the patch. */
+/** The fields of a payload, by the field of the patch. */
 type Places = Readonly<Partial<Record<Field, string>>>;
 
 const STATED: Places = {
@@ -26,7 +26,7 @@ const PLACES: Readonly<Record<PartialPayload['$case'], Places>> = {
   document: { data: 'data' },
 };
 
-/** A payload without values: what an update sends of the fields that it clears, and of those it does not name. */
+/** Payloads without values: what an update sends for the fields that it clears, and for those that it does not name. */
 const EMPTY: Readonly<Record<PartialPayload['$case'], object>> = {
   working: {},
   message: { content: '', role: wireRole('user') },
@@ -38,7 +38,7 @@ const EMPTY: Readonly<Record<PartialPayload['$case'], object>> = {
   document: {},
 };
 
-/** By the beginning of an id. */
+/** The payload cases, by the prefix of an id. */
 const CASES: Readonly<Record<string, PartialPayload['$case']>> = {
   wm_: 'working',
   st_: 'message',
@@ -51,12 +51,12 @@ const CASES: Readonly<Record<string, PartialPayload['$case']>> = {
 };
 const PREFIX_LENGTH = 3;
 
-/** The payload's case that an id names; what no id of ours looks like is left to the server to refuse. */
+/** Returns the payload's case that an id implies; the server refuses ids of an unknown form. */
 function caseOf(id: string): PartialPayload['$case'] {
   return CASES[id.slice(0, PREFIX_LENGTH)] ?? 'text';
 }
 
-/** The payload that holds a patch's values, and the mask that names what it changes. */
+/** Returns the payload that holds a patch's values, and the mask that names the fields that it changes. */
 export function patchPayload(id: string, patch: MemoryPatch): { payload: PartialPayload; updateMask: string[] } {
   const $case = caseOf(id);
   const value: Record<string, unknown> = { ...EMPTY[$case] };
@@ -69,9 +69,9 @@ export function patchPayload(id: string, patch: MemoryPatch): { payload: Partial
     }
     const field = name as Field;
     const known = PLACES[$case][field];
-    // What the type does not have goes out under the name of one that does: the server refuses it and says so.
+    // A field that the type lacks is sent under the name of a type that has it: the server refuses it and says so.
     updateMask.push(known === undefined ? foreignPath(field) : path($case, known));
-    // Null clears, but for a value, which may be null.
+    // Null clears a field, except for a value, which may be null itself.
     if (known !== undefined && (given !== null || field === 'value')) value[known] = wireValue(field, given);
   }
   return { payload: { $case, value }, updateMask };

@@ -1,4 +1,4 @@
-/** What the agent handle's adds send. */
+/** Builds the payloads of the agent handle's adds. */
 import type { Memory } from '../proto/gen/recorda/v1/resources.ts';
 import { fieldError } from '../contract/errors.ts';
 import type { AddLongTermOptions, AddShortTermOptions, AddWorkingOptions, JsonValue } from './agent-types.ts';

@@ -1,4 +1,4 @@
-/** Traits, by key. */
+/** Persona traits by key. */
 import { MemoryType } from '../proto/gen/recorda/v1/resources.ts';
 import { addPayload, listed, named, type Calls } from './agent-calls.ts';
 import type { Added, AddOptions, JsonValue, PersonaMemory } from './agent-types.ts';
@@ -9,13 +9,13 @@ import type { CallOptions } from './typed-client.ts';
 /** Lasting traits of a user as one agent knows them. They never expire and are never pruned; earlier values are kept. */
 export type Persona = {
   /**
-   * Sets a trait, at most 64 KB as JSON: a key that exists keeps its earlier value as a version; the value that it has already
-   * changes nothing. Throws QUOTA_EXCEEDED at 1,000 traits or 1 MB of this agent, versions counted.
+   * Sets a trait, at most 64 KB as JSON. If the key exists, the earlier value is kept as a version; setting the same value
+   * again changes nothing. Throws QUOTA_EXCEEDED at 1,000 traits or 1 MB of this agent, including versions.
    */
   set(key: string, value: JsonValue, options?: AddOptions): Promise<Added<PersonaMemory>>;
-  /** The trait, or undefined where there is none. */
+  /** Returns the trait, or undefined if there is none. */
   get(key: string, options?: CallOptions): Promise<PersonaMemory | undefined>;
-  /** Every trait, the oldest first. */
+  /** Lists every trait, the oldest first. */
   all(options?: CallOptions): AsyncIterable<PersonaMemory>;
 };
 

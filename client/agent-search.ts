@@ -1,4 +1,4 @@
-/** What the agent handle's searches send, and the stream of what they find. */
+/** Builds the requests of the agent handle's searches, and the stream of their hits. */
 import type { StreamRetrieveMemoriesResponse } from '../proto/gen/recorda/v1/memory.ts';
 import type { AgentScope, Hit, HitStream, StreamOptions, TypeReport } from './agent-types.ts';
 import { hit, typeReport } from './agent-wire.ts';
@@ -29,7 +29,7 @@ export function retrieveRequest(scope: AgentScope, query: string, options: Strea
   };
 }
 
-/** The hits of a stream of events, with the report that its other events make. */
+/** Returns the hits of a stream of events; the other events make up their report. */
 export function hitStream(events: AsyncIterable<StreamRetrieveMemoriesResponse>): HitStream {
   const types: TypeReport[] = [];
   let latencyMs = 0;

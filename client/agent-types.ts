@@ -1,4 +1,4 @@
-/** What goes into the agent handle and what comes out. Sizes are bytes of uncompressed UTF-8. */
+/** The options and results of the agent handle. Sizes are bytes of uncompressed UTF-8. */
 import type { CallOptions } from './typed-client.ts';
 
 import type {
@@ -16,12 +16,12 @@ import type {
 export type * from './agent-memories.ts';
 export type * from './agent-fact-types.ts';
 
-/** A write's options. */
+/** Options of a write. */
 export type WriteOptions = CallOptions & {
   /**
-   * Makes a repeat safe for 24 hours: keep it, and repeat the call with the same id and content after an error that is
-   * `retryable`. At most 128 bytes; `crypto.randomUUID()` will do. Over the network the client makes one up where none is given, for
-   * the repeats that it makes itself within the call.
+   * Makes a repeat safe for 24 hours: keep it, and repeat the call with the same id and content after an error that is `retryable`. At most
+   * 128 bytes; `crypto.randomUUID()` will do. Over the network, the client generates one if none is given, for the retries that it makes
+   * itself within the call.
    */
   readonly requestId?: string | undefined;
 };
@@ -29,32 +29,32 @@ export type WriteOptions = CallOptions & {
 /** Options of every add. */
 export type AddOptions = WriteOptions & {
   readonly metadata?: JsonObject | undefined;
-  /** Who or what it comes from. */
+  /** The origin of the memory. */
   readonly source?: Source | undefined;
-  /** How much it matters, 0 to 1; absent: 0.5. */
+  /** The importance, 0 to 1; absent: 0.5. */
   readonly importance?: number | undefined;
-  /** Never archives, prunes nor merges it away until it is unpinned. Refused for working and short-term memory. */
+  /** Whether it is never archived, pruned or merged as a duplicate until it is unpinned. Refused for working and short-term memory. */
   readonly pinned?: boolean | undefined;
 };
 
 /** Options of adding a long-term memory, the default. */
 export type AddLongTermOptions = AddOptions & {
   readonly type?: 'long_term' | undefined;
-  /** Who said it, at most 256 bytes. */
+  /** The person who said it, at most 256 bytes. */
   readonly speaker?: string | undefined;
-  /** When it happened or was said. */
+  /** The time at which it happened or was said. */
   readonly eventTime?: Date | undefined;
-  /** Its place in its session. */
+  /** The position in its session. */
   readonly turn?: number | undefined;
-  /** What to do when the quota is full; absent: `off`, that is fail with QUOTA_EXCEEDED. */
+  /** What to do when the quota is full; absent: `off`, which throws QUOTA_EXCEEDED. */
   readonly autoPrune?: 'off' | 'to_fit' | 'fraction' | undefined;
 };
 /** Options of adding a message to the session. */
 export type AddShortTermOptions = AddOptions & {
   readonly type: 'short_term';
-  /** Who speaks; absent: the user. */
+  /** The role of the speaker; absent: the user. */
   readonly role?: Role | undefined;
-  /** When it was said; absent: now. */
+  /** The time at which it was said; absent: now. */
   readonly time?: Date | undefined;
 };
 /** Options of adding an entry to working memory. */
@@ -64,31 +64,31 @@ export type AddWorkingOptions = AddOptions & {
   readonly key?: string | undefined;
 };
 
-/** What became of an added memory. */
+/** The result of adding a memory. */
 export type Added<M extends AgentMemory = AgentMemory> = {
   /** The memory as stored. */
   readonly memory: M;
-  /** MERGED: it took the place of the entry with the same key. */
+  /** MERGED means that it replaced the memory with the same key or was merged into it. */
   readonly operation: 'ADD' | 'ADD_WITH_PRUNE' | 'ADD_WITH_EVICTION' | 'MERGED';
-  /** The server's time for the call. */
+  /** The time that the server spent on the call, in milliseconds. */
   readonly latencyMs: number;
-  /** Room left under the quota of the memory's type. */
+  /** The room that is left under the quota of the memory's type. */
   readonly remaining: { readonly count: number; readonly bytes: number };
-  /** How many memories autoPrune deleted. */
+  /** The number of memories that autoPrune deleted. */
   readonly prunedCount: number;
-  /** How many entries or messages made room. */
+  /** The number of entries or messages that were evicted to make room. */
   readonly evictedCount: number;
-  /** The ids of those pruned or evicted, the first 1,000. */
+  /** The ids of the memories that were pruned or evicted, at most 1,000. */
   readonly removedIds: readonly string[];
 };
 
 /** Options of starting an episode. */
 export type StartEpisodeOptions = AddOptions & {
-  /** When it began; absent: now. */
+  /** The time at which it began; absent: now. */
   readonly startTime?: Date | undefined;
-  /** Steps that were done before, at most 50. */
+  /** Steps that were done already, at most 50. */
   readonly steps?: readonly NewStep[] | undefined;
-  /** What to do when the quota is full; absent: `off`, that is fail with QUOTA_EXCEEDED. */
+  /** What to do when the quota is full; absent: `off`, which throws QUOTA_EXCEEDED. */
   readonly autoPrune?: AddLongTermOptions['autoPrune'];
 };
 
@@ -98,7 +98,7 @@ export type FindDocumentsOptions = CallOptions & {
   readonly filter?: string | undefined;
   /** Up to four fields, for example `data.price desc, create_time`; absent: `create_time`. */
   readonly orderBy?: string | undefined;
-  /** How many are fetched at a time, 1 to 1,000; absent: 50. */
+  /** The number of documents that are fetched at a time, 1 to 1,000; absent: 50. */
   readonly pageSize?: number | undefined;
 };
 
@@ -108,9 +108,9 @@ export type DocumentCollection = {
   /** The JSON Schema that its documents must fit. */
   readonly schema: JsonObject | undefined;
   readonly documentCount: number;
-  /** Whether its documents stay in their order: see `documents.ordered`. */
+  /** Whether its documents are kept in order: see `documents.ordered`. */
   readonly ordered: boolean;
-  /** Absent if it was never put. */
+  /** The time at which it was first put; absent if it never was. */
   readonly createTime: Date | undefined;
   readonly updateTime: Date | undefined;
   readonly etag: string;
@@ -118,31 +118,33 @@ export type DocumentCollection = {
 
 /** Options of a search. */
 export type StreamOptions = CallOptions & {
-  /** Which types, each once; absent: long_term. */
+  /** The types to search, each once; absent: long_term. */
   readonly types?: readonly MemoryType[] | undefined;
-  /** How many at most of each type, 1 to 10,000; absent: `topKTotal` where that is given, else 5. */
+  /** The most hits of each type, 1 to 10,000; absent: `topKTotal` if that is given, otherwise 5. */
   readonly topK?: number | undefined;
   /** A CEL expression, for example `metadata.category == "sports"`. At most 4,096 bytes. */
   readonly filter?: string | undefined;
-  /** Leaves out what is less similar; 0 to 1. */
+  /** The least similarity of a hit, 0 to 1; absent: none is left out. */
   readonly minSimilarity?: number | undefined;
-  /** Nothing of a type where nothing of it comes near the query, by the learnt floor of prompts. */
+  /** Whether to leave out all hits of a type if none is close to the query, by the learned threshold of prompts. */
   readonly nearOnly?: boolean | undefined;
-  /** Whether each hit says how its score came about. */
+  /** Whether each hit explains its score. */
   readonly explain?: boolean | undefined;
-  /** What "now" is for questions such as "last month"; absent: the server's time. */
+  /** The time that questions such as "last month" refer to; absent: the server's time. */
   readonly now?: Date | undefined;
   /**
-   * Whether to search the archive as well, which takes longer: of each type up to topK archived memories more come after the others,
-   * each with its `archive`. For long_term, episodic and structured; refused where none of them is asked for. Absent: false.
+   * Whether to search the archive as well, which takes longer: up to topK archived memories of each type follow the other hits, each with
+   * its `archive`. For long_term, episodic and structured; refused if none of these is searched. Absent: false.
    */
   readonly includeArchived?: boolean | undefined;
 };
-/** Options of a search that answers at once. */
+/** Options of a search that returns all hits at once. */
 export type RetrieveOptions = StreamOptions & {
-  /** How many at most in all, across types: the most similar, in the order asked for. 1 to 10,000; absent: only `topK` counts. */
+  /** The most hits in all, across types: the most similar, in the order requested. 1 to 10,000; absent: only `topK` applies. */
   readonly topKTotal?: number | undefined;
-  /** `grouped` (default): by type, fastest first. `score`: all types together by similarity, `topKTotal` of all, or else `topK`. */
+  /**
+   * `grouped` (default): by type, the fastest first. `score`: all types together by similarity, at most `topKTotal` or else `topK` in all.
+   */
   readonly orderBy?: 'grouped' | 'score' | undefined;
 };
 
@@ -152,103 +154,106 @@ export type Hit = {
   readonly text: string;
   /** The memory's type. */
   readonly type: MemoryType;
-  /** What hits are ordered by, within one query and one type. */
+  /** The number that hits are ordered by within one query and one type. */
   readonly score: number;
   /**
-   * How near in meaning, 0 to 1, as people judge two sentences; compares across queries and types: 0.2 the same topic, 0.4 some details in
-   * common, 0.6 roughly the same, 0.8 the same but for details.
+   * The similarity in meaning, 0 to 1, as people judge two sentences. It is comparable across queries and types: 0.2 means the same topic,
+   * 0.4 some details in common, 0.6 roughly the same, 0.8 the same except for details.
    */
   readonly similarity: number;
   /** The memory. */
   readonly memory: AgentMemory;
-  /** Every signal's share of the score, where `explain` was asked for. */
+  /** Each signal's share of the score; set with `explain`. */
   readonly signals: readonly { readonly signal: string; readonly value: number; readonly share: number }[];
   /**
-   * Where `explain` was asked for, what the search went by although it was not sent: `speaker`, `event_time` (both read in the text),
-   * `session_id` (of what was added together).
+   * The fields that the search inferred because they were not sent; set with `explain`: `speaker` and `event_time` (both read from the
+   * text), `session_id` (of memories that were added together).
    */
   readonly inferred: readonly string[];
-  /** Set for a memory that is in the archive and no longer in the store; `admin.restoreArchived` brings it back. */
+  /** Set if the memory is in the archive and no longer in the store; `admin.restoreArchived` brings it back. */
   readonly archive: Archival | undefined;
 };
 
-/** When and why a memory went to the archive. */
+/** When and why a memory was archived. */
 export type Archival = {
   readonly time: Date;
   readonly reason: ArchiveReason;
-  /** The id of the memory that stayed, where this one was its duplicate. */
+  /** The id of the memory that stayed, if this one was its duplicate. */
   readonly mergedInto: string | undefined;
 };
 
-/** Its age; its importance; the cap of its agent; another memory that says the same. */
+/** The reason for archiving: its age; its importance; the cap of its agent; another memory that says the same. */
 export type ArchiveReason = 'retention' | 'threshold' | 'capacity' | 'duplicate';
 
-/** How the search of one type went. */
+/** The report on the search of one type. */
 export type TypeReport = {
   readonly type: MemoryType;
-  /** The server's time for this type. */
+  /** The time that the server spent on this type, in milliseconds. */
   readonly latencyMs: number;
-  /** The latency it is held to. */
+  /** The latency target, in milliseconds. */
   readonly targetMs: number;
   readonly count: number;
   /** Whether this is about the archive's memories of the type. */
   readonly archived: boolean;
   /** Whether the archive has more memories of the type than were searched. */
   readonly truncated: boolean;
-  /** Why it failed; absent if it did not. */
+  /** The error that it failed with; absent if it did not fail. */
   readonly error: { readonly reason: string; readonly message: string } | undefined;
 };
 
-/** What a search found, best first, and how it went. */
+/** The hits of a search, best first, with its report. */
 export type Hits = readonly Hit[] & SearchReport;
-/** How a search went. */
+/** The report on a search. */
 export type SearchReport = {
-  /** One for each type asked for, then one for the archive of each with includeArchived. A type that failed has an error here and no hits. */
+  /**
+   * One report for each type searched, then one for the archive of each with includeArchived. A type that failed has an error here and no
+   * hits.
+   */
   readonly types: readonly TypeReport[];
-  /** The server's time for the call. */
+  /** The time that the server spent on the call, in milliseconds. */
   readonly latencyMs: number;
-  /** The latency it is held to. */
+  /** The latency target, in milliseconds. */
   readonly targetMs: number;
 };
 /**
- * Hits as they are found, each type's together; to be read once. `types` grows with each type that is done; `latencyMs` and
- * `targetMs` are 0 until all are.
+ * Hits as they are found, grouped by type; can be iterated only once. `types` grows with each type that is done; `latencyMs` and `targetMs`
+ * are 0 until all types are done.
  */
 export type HitStream = AsyncIterableIterator<Hit> & SearchReport;
 
 /** Options of a listing. */
 export type ListOptions = CallOptions & {
-  /** Which type; absent: long_term. */
+  /** The type; absent: long_term. */
   readonly type?: MemoryType | undefined;
-  /** A CEL expression. */
+  /** A CEL expression over the memories' fields. */
   readonly filter?: string | undefined;
   /** `create_time` (default) or `create_time desc`. */
   readonly orderBy?: 'create_time' | 'create_time desc' | undefined;
-  /** How many are fetched at a time, 1 to 1,000; absent: 50. */
+  /** The number of memories that are fetched at a time, 1 to 1,000; absent: 50. */
   readonly pageSize?: number | undefined;
 };
 
 /** Options of deleting by filter. */
 export type DeleteMatchingOptions = CallOptions & {
-  /** Which type; absent: long_term. */
+  /** The type; absent: long_term. */
   readonly type?: MemoryType | undefined;
   /** Whether to delete; absent: a dry run. */
   readonly force?: boolean | undefined;
 };
-/** What a filter matched. */
+/** The memories that a filter matched. */
 export type DeletedMatching = {
   readonly matchedCount: number;
-  /** 0 in a dry run. */
+  /** The number of memories that were deleted; 0 in a dry run. */
   readonly deletedCount: number;
-  /** Relationships that went with their entities, beside those that matched. */
+  /** The number of relationships that were deleted with their entities, without those that matched themselves. */
   readonly deletedRelationshipCount: number;
-  /** The oldest that matched, at most 100. */
+  /** The ids of the oldest matching memories, at most 100. */
   readonly sampleIds: readonly string[];
 };
 
-/** What to change: what is absent stays, null clears. */
+/** The changes of a memory: absent fields stay unchanged, null clears a field. */
 export type MemoryPatch = {
-  /** The new content of a message or a text, or of an episode the task. */
+  /** The new content of a message or a text, or the new task of an episode. */
   readonly text?: string | undefined;
   /** The new value of a working entry or a trait. */
   readonly value?: JsonValue | undefined;
@@ -257,45 +262,45 @@ export type MemoryPatch = {
   readonly speaker?: string | null | undefined;
   readonly eventTime?: Date | null | undefined;
   readonly turn?: number | null | undefined;
-  /** How a task ended; null: it runs again. */
+  /** The outcome of a task; null means that it is running again. */
   readonly outcome?: EpisodeOutcome | null | undefined;
-  /** What came of a task, in words. */
+  /** A description of a task's outcome. */
   readonly outcomeNote?: string | undefined;
-  /** When a task ended. */
+  /** The time at which a task ended. */
   readonly endTime?: Date | null | undefined;
   /** An entity's name. */
   readonly name?: string | undefined;
-  /** An entity's other names. Replaced whole. */
+  /** An entity's other names. Replaced as a whole. */
   readonly aliases?: readonly string[] | undefined;
-  /** What is known of an entity or a relationship. Replaced whole. */
+  /** The attributes of an entity or a relationship. Replaced as a whole. */
   readonly attributes?: JsonObject | undefined;
   readonly validFrom?: Date | null | undefined;
   readonly validTo?: Date | null | undefined;
-  /** Replaced whole. */
+  /** The ids of the memories that support an entity or a relationship. Replaced as a whole. */
   readonly evidence?: readonly string[] | undefined;
-  /** A document. Replaced whole. */
+  /** The data of a document. Replaced as a whole. */
   readonly data?: JsonObject | undefined;
-  /** How much it matters, 0 to 1. */
+  /** The importance, 0 to 1. */
   readonly importance?: number | null | undefined;
-  /** Whether it is pinned; `pin` and `unpin` say it shorter. */
+  /** Whether it is pinned; `pin` and `unpin` are shorter. */
   readonly pinned?: boolean | undefined;
-  /** Replaced whole. */
+  /** The caller's own fields. Replaced as a whole. */
   readonly metadata?: JsonObject | null | undefined;
 };
 
-/** A memory's id, or the memory as it was read: then the call fails with ETAG_MISMATCH if it has changed since. */
+/** The id of a memory, or the memory as it was read: then the call throws ETAG_MISMATCH if it has changed since. */
 export type MemoryTarget = string | { readonly id: string; readonly etag: string };
 
-/** Options of following changes. */
+/** Options of watching changes. */
 export type WatchOptions = CallOptions & {
   /** Only these types, each once; absent: all but working. */
   readonly types?: readonly MemoryType[] | undefined;
-  /** Go on after the change that brought this token; absent: see `fromOldest`. */
+  /** Continues after the change with this token; absent: see `fromOldest`. */
   readonly resumeToken?: string | undefined;
-  /** Without a token: begin with the oldest change that is kept, up to 7 days; absent: with the next one. */
+  /** Without a token: whether to begin with the oldest change that is kept, at most 7 days old; absent: with the next change. */
   readonly fromOldest?: boolean | undefined;
 };
-/** What happened to a memory. */
+/** A change of a memory. */
 export type Change = {
   readonly operation: 'add' | 'update' | 'remove';
   readonly id: string;
@@ -303,27 +308,27 @@ export type Change = {
   /** The scope that the memory belongs to. */
   readonly scope: AgentScope;
   readonly time: Date;
-  /** As it is now, which later changes may already have touched; absent once it is gone. */
+  /** The memory as it is now, which may include later changes; absent if it is gone by now. */
   readonly memory: AgentMemory | undefined;
-  /** Keep it with what the change led to: after a restart, `watch` goes on after it. */
+  /** Keep it together with what you derived from the change: after a restart, `watch` continues after it. */
   readonly resumeToken: string;
 };
 
 /** One of the user's conversations, without what was said in it. */
 export type AgentSession = {
   readonly sessionId: string;
-  /** The turns that it had, from its beginning. */
+  /** The number of turns that it has had since its beginning. */
   readonly turnCount: number;
-  /** Those that stand in its window, word for word in the next prompt. */
+  /** The number of turns in its window, which the next prompt has word for word. */
   readonly windowTurnCount: number;
-  /** Its summaries. */
+  /** The number of its summaries. */
   readonly segmentCount: number;
   /** The tokens of all its turns, of o200k_base. */
   readonly tokenCount: number;
-  /** When it was last used. */
+  /** The time at which it was last used. */
   readonly updateTime: Date;
-  /** When it ended; absent while it is open. */
+  /** The time at which it ended; absent while it is open. */
   readonly endTime?: Date | undefined;
-  /** Whether its turns are found from nowhere, and gone once they leave the window. */
+  /** Whether its turns are kept out of recall and are gone once they leave the window. */
   readonly recallOff: boolean;
 };

@@ -1,4 +1,4 @@
-/** Following the changes of memories. */
+/** Watches changes of memories. */
 import { ChangeOperation, type MemoryChange } from '../proto/gen/recorda/v1/memory.ts';
 import { agentMemory, agentScope } from './agent-memory.ts';
 import type { AgentScope, Change, WatchOptions } from './agent-types.ts';
@@ -12,7 +12,7 @@ const OPERATIONS = {
   remove: ChangeOperation.REMOVE,
 } as const;
 
-/** The changes of `scope`, for ever: until the reader leaves, `signal` aborts, or an error comes that no repeat can mend. */
+/** Yields the changes of `scope` until the reader stops, `signal` aborts, or an error occurs that a retry cannot fix. */
 export async function* watch(
   memory: MemoryClient,
   scope: AgentScope,
@@ -21,7 +21,7 @@ export async function* watch(
   for await (const event of watchedChanges(memory, scope, options)) yield change(event);
 }
 
-/** The same as the contract has them. */
+/** Yields the same changes as messages of the contract. */
 export async function* watchedChanges(
   memory: MemoryClient,
   scope: AgentScope,

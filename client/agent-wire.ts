@@ -1,4 +1,4 @@
-/** Between the agent handle's flat, lower-case values and the contract's messages. */
+/** Converts between the agent handle's flat, lower-case values and the contract's messages. */
 import { ErrorReason } from '../proto/gen/recorda/v1/error_reason.ts';
 import {
   AddOperation,
@@ -74,7 +74,7 @@ export function typeReport({
 
 const REASON_NAMES = new Map<string, string>(Object.entries(ErrorReason).map(([name, wire]) => [wire, name]));
 
-/** As RecordaError spells it. */
+/** Returns the name of a reason as RecordaError has it. */
 function reasonName(reason: ErrorReason): string {
   return REASON_NAMES.get(reason) ?? reason;
 }

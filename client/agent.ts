@@ -1,4 +1,4 @@
-/** The common calls, with the scope bound: one short line each. The whole contract is on `recorda.memory`. */
+/** The common calls with the scope bound. The whole contract is on `recorda.memory`. */
 import type { Session } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryView, RetrieveOrder } from '../proto/gen/recorda/v1/memory.ts';
 import { documents, type Documents } from './agent-documents.ts';
@@ -46,70 +46,78 @@ import type { CallOptions } from './typed-client.ts';
 
 /** The memories of one user, as one agent sees them. Every failed call throws a RecordaError. */
 export type Agent = {
-  /** What is known of the user: said outright, confirmed, replaced, forgotten. */
+  /** The facts about the user: explicit, confirmed, superseded, forgotten. */
   readonly facts: Facts;
   /** The user, agent and session that these memories belong to. */
   readonly scope: AgentScope;
-  /** The same with parts of the scope replaced: `agent.with({ sessionId: 'tuesday' })`. */
+  /** Returns the same handle with parts of the scope replaced: `agent.with({ sessionId: 'tuesday' })`. */
   with(scope: Partial<AgentScope>): Agent;
   /**
-   * Adds a long-term memory: not empty, at most 1 MiB; durable when acknowledged. Throws QUOTA_EXCEEDED at 10,000 memories or
-   * 100 MB of the user, unless `autoPrune` says what may go.
+   * Adds a long-term memory: not empty, at most 1 MiB; durable when acknowledged. Throws QUOTA_EXCEEDED at 10,000 memories or 100
+   * MB of the user, unless `autoPrune` makes room.
    */
   add(text: string, options?: AddLongTermOptions): Promise<Added<LongTermMemory>>;
-  /** Adds a message to the session: not empty, at most 1 MiB. Beyond 100 messages or 1 MB the oldest go, and are reported. */
+  /**
+   * Adds a message to the session: not empty, at most 1 MiB. Beyond 100 messages or 1 MB the oldest are evicted, and reported.
+   */
   add(text: string, options: AddShortTermOptions): Promise<Added<ShortTermMemory>>;
-  /** Adds an entry to working memory: `agent.add({ city: 'Paris' }, { type: 'working' })`. As `set`. */
+  /** Adds an entry to working memory, as `set` does: `agent.add({ city: 'Paris' }, { type: 'working' })`. */
   add(content: JsonValue, options: AddWorkingOptions): Promise<Added<WorkingMemory>>;
   /**
-   * Puts an entry into working memory, in place of one with the same key. At most 10 KB as JSON, 100 entries: more throws
-   * QUOTA_EXCEEDED; over 10 KB together the least recently used go, and are reported.
+   * Sets an entry of working memory, and replaces one with the same key. At most 10 KB as JSON and 100 entries: more throws
+   * QUOTA_EXCEEDED; over 10 KB in all, the least recently used are evicted, and reported.
    */
   set(key: string, value: JsonValue, options?: Omit<AddWorkingOptions, 'type' | 'key'>): Promise<Added<WorkingMemory>>;
-  /** Finds what answers a query (English or Spanish, at most 8 KB), best first: an array that also says how it went. */
+  /**
+   * Finds memories that answer a query (English or Spanish, at most 8 KB), best first: an array with the report on the search.
+   */
   retrieve(query: string, options?: RetrieveOptions): Promise<Hits>;
-  /** The same as it is found. `break` cancels the rest. */
+  /** Finds the same memories, and yields each as it is found. `break` cancels the rest. */
   stream(query: string, options?: StreamOptions): HitStream;
-  /** Every memory of a type, by create time; pages are fetched as they are needed. */
+  /** Lists the memories of a type by create time; pages are fetched as they are needed. */
   list(options?: ListOptions): AsyncIterable<AgentMemory>;
-  /** One memory. Throws MEMORY_NOT_FOUND. */
+  /** Returns one memory. Throws MEMORY_NOT_FOUND. */
   get(id: string, options?: CallOptions): Promise<AgentMemory>;
   /** Changes what the patch names and nothing else. Throws MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED. */
   update(target: MemoryTarget, patch: MemoryPatch, options?: WriteOptions): Promise<AgentMemory>;
   /**
-   * Pins a memory: it is never archived, pruned nor merged away, whatever its age, until `unpin`. Throws MEMORY_NOT_FOUND,
-   * ETAG_MISMATCH, and FIELD_INVALID for working and short-term memory.
+   * Pins a memory: it is never archived, pruned or merged as a duplicate, whatever its age, until `unpin`. Throws
+   * MEMORY_NOT_FOUND, ETAG_MISMATCH, and FIELD_INVALID for working and short-term memory.
    */
   pin(target: MemoryTarget, options?: WriteOptions): Promise<AgentMemory>;
-  /** Lets it age again, from now on. Throws as `pin` does. */
+  /** Unpins a memory: from now on it ages again. Throws as `pin` does. */
   unpin(target: MemoryTarget, options?: WriteOptions): Promise<AgentMemory>;
   /** Deletes one memory. Throws MEMORY_NOT_FOUND and ETAG_MISMATCH. */
   delete(target: MemoryTarget, options?: WriteOptions): Promise<void>;
   /**
    * Deletes every memory of a type that a filter matches, for example `speaker == "Ben"`; `true` matches all. Without `force` it
-   * deletes nothing and tells how many it would. Not all at once: after an error that is `retryable`, repeat it.
+   * deletes nothing and returns how many it would delete. It does not delete all at once: after an error that is `retryable`,
+   * repeat it.
    */
   deleteMatching(filter: string, options?: DeleteMatchingOptions): Promise<DeletedMatching>;
   /**
-   * The changes of the scope's memories, in order and each once, until the reader leaves. It connects again by itself and goes on
-   * where it was. Throws CHANGES_GONE where `resumeToken` is older than 7 days: then read the memories anew.
+   * Yields the changes of the scope's memories, in order and each once, until the reader stops. It reconnects by itself and
+   * continues where it was. Throws CHANGES_GONE if `resumeToken` is older than 7 days: then read the memories anew.
    */
   watch(options?: WatchOptions): AsyncIterable<Change>;
   /** Lasting traits of the user, as this agent knows them. */
   readonly persona: Persona;
-  /** Tasks with their steps and what came of them. */
+  /** Tasks with their steps and their outcomes. */
   readonly episodes: Episodes;
   /** People, places and things of the user's world, and how they are related. */
   readonly entities: Entities;
   /** JSON documents of the user, in collections. */
   readonly documents: Documents;
-  /** The user's sessions, the one that was used last first; pages are fetched as they are needed. */
+  /** Lists the user's sessions, the most recently used first; pages are fetched as they are needed. */
   sessions(options?: CallOptions): AsyncIterable<AgentSession>;
-  /** Ends the scope's task: its working memory goes; says how many entries. Without a taskId: the entries that have none. */
+  /**
+   * Ends the scope's task, deletes its working memory and returns the number of deleted entries. Without a taskId: the entries
+   * that have none.
+   */
   endTask(options?: CallOptions): Promise<number>;
 };
 
-/** The handle of `scope` over the two services. */
+/** Creates the handle of `scope` over the two services. */
 export function agent(memory: MemoryClient, context: ContextClient, scope: AgentScope): Agent {
   refuseUnknown(scope, SCOPE, 'the scope of an agent');
   const reading = readingCalls(memory, scope);
@@ -125,7 +133,7 @@ export function agent(memory: MemoryClient, context: ContextClient, scope: Agent
     documents: documents(calls),
     facts: agentFacts(context, scope),
     with: (changed) => agent(memory, context, { ...scope, ...changed }),
-    // The overloads say which content and options give which memory; the server gives back the type that was asked for.
+    // The overloads relate content and options to the type of memory that is returned; the server returns the type that was sent.
     add: add as Agent['add'],
     set: (key, value, options) => add(value, { ...options, type: 'working', key }) as Promise<Added<WorkingMemory>>,
     ...reading,
