@@ -1,21 +1,21 @@
-/** Documents of ordered collections, and what callers want of them. */
+/** Documents of ordered collections, and the requests that callers make of them. */
 import type { Quota } from '../policy/memory-types.ts';
 import { overQuotaInAll, roomLeft, type Usage } from './decide/quota.ts';
 import { RecordaError } from './errors.ts';
 import type { Remaining, RequestId } from './intents.ts';
 import type { JsonObject, Scope } from './memory.ts';
 
-/** A document and where it stands: what was written later has a larger sequence, which no other document of the user ever had. */
+/** A document and its position: a later write has a larger sequence, which no other document of the user ever had. */
 export type OrderedDocument = {
   readonly sequence: number;
   readonly data: JsonObject;
-  /** 1 when it was written first, one more with each replacement. */
+  /** 1 when first written, increased by one with each replacement. */
   readonly version: number;
   readonly createTimeMs: number;
   readonly updateTimeMs: number;
 };
 
-/** One write; `version`, if given, must be the document's. `Body` is what it brings. */
+/** One write; `version`, if given, must equal the document's. `Body` is the written content. */
 export type DocumentWrite<Body = { readonly data: JsonObject }> =
   | ({ readonly kind: 'APPEND' } & Body)
   | ({ readonly kind: 'REPLACE'; readonly sequence: number; readonly version?: number | undefined } & Body)
@@ -30,7 +30,7 @@ export type WriteDocumentsIntent<Body = { readonly data: JsonObject }> = {
 };
 
 export type WrittenDocuments = {
-  /** One for each write; what was removed has no version. */
+  /** One result for each write; that of a removal has no version. */
   readonly results: readonly { readonly sequence: number; readonly version?: number | undefined }[];
   readonly remaining: Remaining;
 };
@@ -47,7 +47,7 @@ export type DocumentListQuery = {
   readonly collection: string;
   readonly pageSize: number;
   readonly descending: boolean;
-  /** Starts after the document of this sequence. */
+  /** Starts after the document with this sequence. */
   readonly after?: number | undefined;
 };
 
@@ -60,7 +60,7 @@ export type DocumentPage = {
 /** Whether a collection keeps an order. */
 export type CollectionKind = 'ORDERED' | 'PLAIN';
 
-/** What room a growth leaves under the quota. Throws QUOTA_EXCEEDED where it does not fit; what shrinks always does. */
+/** Returns the room that growth leaves under the quota. Throws QUOTA_EXCEEDED if it does not fit; shrinking always fits. */
 export function roomAfter(scope: Scope, before: Usage, grown: Usage, quota: Quota): Remaining {
   const after = { count: before.count + grown.count, bytes: before.bytes + grown.bytes };
   const isOver = (grown.count > 0 && after.count > quota.count) || (grown.bytes > 0 && after.bytes > quota.bytes);
@@ -90,7 +90,7 @@ export function changedDocument(field: string, collection: string, sequence: num
   );
 }
 
-/** A call for collections of one kind was made on one of the other. */
+/** Returns the error for a call for collections of one kind on a collection of the other. */
 export function kindMismatch(collection: string, kind: CollectionKind): RecordaError {
   const advice =
     kind === 'ORDERED'

@@ -1,7 +1,7 @@
 import type { MemoryQuota, Scope } from './memory.ts';
 import { TYPE_SPECS } from './types/specs.ts';
 
-/** What a type's owner is kept by beside the user: the session, the agent, or nothing. */
+/** Returns the part of a type's owner besides the user: the session, the agent, or nothing. */
 export function ownerPartition(
   type: MemoryQuota | 'RECALL' | 'FACT',
   { sessionId, agentId }: Pick<Scope, 'sessionId' | 'agentId'>,

@@ -1,7 +1,7 @@
 /**
- * Page tokens: a cursor into a listing, sealed with a digest of the cursor and of the request it belongs to. A token that was
- * altered, or that comes with another request, is refused. It is a seal against mistakes, not a secret: a token can only
- * name a cursor into the caller's own listing.
+ * Page tokens: a cursor into a listing, sealed with a digest of the cursor and of its request. A token that was altered, or that is
+ * sent with another request, is refused. The seal guards against mistakes and is no secret: a token can only name a cursor into the
+ * caller's own listing.
  */
 import { createHash } from 'node:crypto';
 import type { ListCursor } from './intents.ts';
@@ -10,13 +10,13 @@ import { fieldErrors } from './errors.ts';
 
 const SEAL_BYTES = 9;
 
-/** `request` is whatever must not change between pages. */
+/** `request` contains everything that must not change between pages. */
 export function encodePageToken(cursor: ListCursor, request: readonly string[]): string {
   const text = JSON.stringify([cursor.createTimeMs, cursor.id, ...(cursor.keys === undefined ? [] : [cursor.keys])]);
   return Buffer.concat([seal(text, request), Buffer.from(text)]).toString('base64url');
 }
 
-/** The cursor, or undefined for the first page. Throws PAGE_TOKEN_INVALID naming `page_token`. */
+/** Returns the cursor, or undefined for the first page. Throws PAGE_TOKEN_INVALID naming `page_token`. */
 export function decodePageToken(token: string, request: readonly string[]): ListCursor | undefined {
   if (token === '') return undefined;
   const bytes = Buffer.from(token, 'base64url');
@@ -31,7 +31,7 @@ export function decodePageToken(token: string, request: readonly string[]): List
   return cursor;
 }
 
-/** Whoever knows how tokens are sealed can seal anything. */
+/** Parses a cursor with care, since anybody who knows how tokens are sealed can seal any text. */
 function cursorIn(text: string): ListCursor | undefined {
   try {
     const [createTimeMs, id, keys] = JSON.parse(text) as readonly unknown[];

@@ -1,12 +1,12 @@
-/** Patches: the fields of an update, put into a memory. */
+/** Applies patches: the fields of an update, to a memory. */
 import { episodeEnded } from './errors.ts';
 import type { MemoryPatch } from './intents.ts';
 import { sizeBytes, type MemoryRecord, type Payload } from './memory.ts';
 import { specOf } from './types/specs.ts';
 
 /**
- * The record with the patch's fields, and the size that follows. Version, times and the stored form are the store's to set.
- * Throws FIELD_INVALID naming `update_mask` where the patch has a field that the type does not.
+ * Returns the record with the patch's fields and the resulting size. The store sets version, times and the stored form. Throws
+ * FIELD_INVALID naming `update_mask` if the patch has a field that the type lacks.
  */
 export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: number): MemoryRecord {
   if (patch.step !== undefined && hasEnded(record.payload)) throw episodeEnded(record.id);

@@ -1,4 +1,4 @@
-/** What a memory holds, by its type. Times are milliseconds since 1970 UTC. */
+/** The payload of a memory, by type. Times are milliseconds since 1970 UTC. */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -20,7 +20,7 @@ export type TextPayload = {
   readonly turn?: number | undefined;
 };
 
-/** Something that was recorded, and when the store said so. */
+/** The period in which the store had a record. */
 export type Recorded = { readonly fromMs: number; readonly toMs: number };
 
 export type TraitPayload = {
@@ -51,17 +51,17 @@ export type EpisodePayload = {
   readonly type: 'EPISODIC';
   readonly task: string;
   readonly steps: readonly EpisodeStep[];
-  /** Absent while it runs. */
+  /** Absent while the episode is running. */
   readonly outcome?: EpisodeOutcome | undefined;
   readonly outcomeNote: string;
   readonly startTimeMs: number;
   readonly endTimeMs?: number | undefined;
 };
 
-/** When something is so in the world: from the first moment on, before the last. Absent is without end. */
+/** The period in which something holds in the world: from the first moment on, before the last. Absent ends are open. */
 export type Validity = { readonly validFromMs?: number | undefined; readonly validToMs?: number | undefined };
 
-/** What is said of an entity or a relationship. */
+/** A statement about an entity or a relationship. */
 export type Statement = Validity & { readonly attributes: JsonObject };
 
 export type StatementVersion = Statement & Recorded;
@@ -70,7 +70,7 @@ type Stated = Statement & {
   readonly type: 'ENTITY';
   /** Ids of memories. */
   readonly evidence: readonly string[];
-  /** What was recorded before, newest first. */
+  /** Earlier statements, newest first. */
   readonly versions: readonly StatementVersion[];
 };
 
@@ -91,7 +91,7 @@ export type RelationshipPayload = Stated & {
 export type DocumentPayload = {
   readonly type: 'STRUCTURED';
   readonly collection: string;
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly key: string;
   readonly data: JsonObject;
 };
@@ -106,7 +106,7 @@ export type Payload =
   | EntityPayload
   | RelationshipPayload;
 
-/** What an update puts into the payload, whatever the type; a key that is present and undefined is cleared. */
+/** The fields that an update puts into the payload of any type; a key that is present and undefined is cleared. */
 export type PayloadPatch = {
   readonly value?: { readonly json: JsonValue };
   readonly content?: string;
@@ -119,7 +119,7 @@ export type PayloadPatch = {
   readonly outcome?: EpisodeOutcome | undefined;
   readonly outcomeNote?: string;
   readonly endTimeMs?: number | undefined;
-  /** Added to the steps. */
+  /** A step that is appended to the steps. */
   readonly step?: EpisodeStep;
   readonly name?: string;
   readonly aliases?: readonly string[];
@@ -127,13 +127,13 @@ export type PayloadPatch = {
   readonly validFromMs?: number | undefined;
   readonly validToMs?: number | undefined;
   readonly evidence?: readonly string[];
-  /** The document, whole. */
+  /** The whole document. */
   readonly data?: JsonObject;
-  /** RFC 7396, into the document. */
+  /** A JSON Merge Patch (RFC 7396) to the document. */
   readonly mergePatch?: JsonObject;
 };
 
-/** What filters see of a payload, whatever its type. */
+/** The fields of a payload of any type that filters can read. */
 export type FilterableFields = {
   readonly key?: string;
   readonly role?: string;
@@ -155,7 +155,7 @@ export type FilterableFields = {
   readonly data?: JsonObject | undefined;
 };
 
-/** Kept as JSON, where a message and a text are kept as they are. */
+/** Payloads that are stored as JSON; messages and texts are stored as they are. */
 export type JsonPayload = Exclude<Payload, WorkingPayload | MessagePayload | TextPayload>;
 
 export function isJsonPayload(payload: Payload): payload is JsonPayload {

@@ -1,17 +1,20 @@
-/** The ids in what an export holds: its own, and those by which it names others. */
+/** The ids in an export: those of its memories and rows, and those by which they refer to each other. */
 import { createHash } from 'node:crypto';
 import type { UserKey } from './accounts.ts';
 import type { PortableMemory } from './portable.ts';
 import type { PortableRow, RowKind } from './portable-rows.ts';
 
-/** An id of ours: of a memory, a turn or a fact. The ten digits after what is kept come from a hash in a new one. */
+/**
+ * Matches an id of the server's: of a memory, a turn or a fact. In a renamed id the last ten digits come from a hash; the digits
+ * before them are kept.
+ */
 export const PORTABLE_ID = /^([a-z]{2}_[0-9a-f]{22})[0-9a-f]{10}$/;
 
 export type Rename = (id: string) => string;
-/** What an import makes new ids of: whose they become, and the caller's own name for this copy. */
+/** What an import derives new ids from: their future owner, and the caller's own name for this copy. */
 export type CopyOf = UserKey & { readonly copyKey: string };
 
-/** How the fields of each kind of row hold ids: one as it is, a JSON list of them, or a fact's events. */
+/** The form in which fields of each kind of row hold ids: a single one, a JSON list, or a fact's events. */
 type IdForm = 'id' | 'ids' | 'events';
 const IDS_OF_ROWS: { readonly [K in RowKind]?: Readonly<Record<string, IdForm>> } = {
   turn: { id: 'id' },
@@ -21,8 +24,8 @@ const IDS_OF_ROWS: { readonly [K in RowKind]?: Readonly<Record<string, IdForm>> 
 };
 
 /**
- * The same new id for the same old one, user and key, in whichever call it comes, so that what names each other still does. It keeps the
- * time and the sequence with which an id begins: what was made in one millisecond stays in its order.
+ * Returns the same new id for the same old id, user and key in any call, so that references stay intact. The time and the sequence
+ * with which an id begins are kept, and with them the order of ids that were created in one millisecond.
  */
 export function newIds(of: CopyOf): Rename {
   return (id) => {
@@ -60,7 +63,7 @@ export function renamedRow(row: PortableRow, rename: Rename): PortableRow {
   return { ...row, fields: { ...row.fields, ...Object.fromEntries(changed) } };
 }
 
-/** Every id in a memory or row, in one order. */
+/** Returns every id in a memory or row, in a fixed order. */
 export function idsIn(one: PortableMemory | PortableRow): readonly string[] {
   const ids: string[] = [];
   const note: Rename = (id) => {

@@ -1,19 +1,19 @@
 /**
- * What exports hold beside memories: facts, conversations, schemas, plans. Each kind of row with its fields and their forms; the
- * fields are those of the store, times in milliseconds since 1970 UTC.
+ * The rows of exports besides memories: facts, conversations, schemas, plans. Each kind of row has its fields and their forms; the
+ * fields are those of the store, with times in milliseconds since 1970 UTC.
  */
 
-/** A number may be whole (int) or not (real); bytes are base64; json is text that is JSON. A ? stands for: or null. */
+/** Numbers are whole (int) or not (real); bytes are base64; json is text that contains JSON. A trailing ? allows null. */
 export type FieldForm = 'text' | 'text?' | 'int' | 'int?' | 'real' | 'real?' | 'json' | 'json?' | 'bytes?';
 
 const PROVENANCE = { agent_id: 'text', session_id: 'text', turn: 'int' } as const;
 
-/** In the order in which they are put back: a turn after its session. */
+/** Kinds in the order in which they are put back: a turn after its session. */
 export const PORTABLE_ROWS = {
-  /** What was set for the user. */
+  /** Settings of the user. */
   tier: { tier: 'text' },
   quota: { name: 'text', count: 'int?', bytes: 'int?', alerts: 'int?' },
-  /** A collection's schema. */
+  /** A collection and its schema. */
   collection: { name: 'text', schema: 'json?', version: 'int', create_ms: 'int', update_ms: 'int', is_ordered: 'int?' },
   /** The last sequence that a document of an ordered collection was given. */
   document_sequence: { last_sequence: 'int' },
@@ -66,7 +66,7 @@ export const PORTABLE_ROWS = {
     vector: 'bytes?',
     content: 'text',
   },
-  /** What is left of turns that were sealed. */
+  /** The summary of sealed turns. */
   summary: {
     session_id: 'text',
     segment: 'int',
@@ -79,9 +79,9 @@ export const PORTABLE_ROWS = {
     said_ms: 'real?',
     namespace: 'text?',
   },
-  /** Why a session's last answer failed. */
+  /** The error of a session's last answer. */
   error: { session_id: 'text', message: 'text', at_ms: 'int' },
-  /** One that left its session's window. */
+  /** A turn that left its session's window. */
   recalled_turn: {
     id: 'text',
     agent_id: 'text',
@@ -95,7 +95,7 @@ export const PORTABLE_ROWS = {
     recall_ms: 'int',
     content: 'text',
   },
-  /** Events: kind, time, other fact, count. */
+  /** A fact; each of its events has kind, time, other fact and count. */
   fact: {
     id: 'text',
     domain: 'text',
@@ -113,7 +113,7 @@ export const PORTABLE_ROWS = {
     superseded_by: 'text',
     closed_ms: 'int?',
     is_forgotten: 'int',
-    /** 1, where it is. */
+    /** 1 if pinned, otherwise null. */
     is_pinned: 'int?',
     events: 'json',
   },
@@ -135,5 +135,5 @@ export const PORTABLE_ROWS = {
 export type RowKind = keyof typeof PORTABLE_ROWS;
 export const ROW_KINDS = Object.keys(PORTABLE_ROWS) as readonly RowKind[];
 
-/** `row` names the kind; an answer has a field `kind` of its own. */
+/** `row` names the kind, since an answer has a field `kind` of its own. */
 export type PortableRow = { readonly row: RowKind; readonly fields: Readonly<Record<string, string | number | null>> };

@@ -1,4 +1,4 @@
-/** A memory as it leaves a store or comes back: whole, and without whose it is. Exports are made of these. */
+/** A memory as it leaves a store or comes back: complete, but without its owner. Exports consist of these. */
 import type { UserKey } from './accounts.ts';
 import { sizeBytes, type MemoryRecord } from './memory.ts';
 
@@ -6,8 +6,8 @@ export type PortableMemory = Omit<MemoryRecord, 'scope' | 'sizeBytes' | 'storedB
   Omit<MemoryRecord['scope'], 'tenant' | 'userId'> & {
     readonly vector?: PortableVector | undefined;
     /**
-     * Set for long-term memories that had been merged into another, which was undone. They are merged no more until
-     * written again.
+     * Set for long-term memories that had been merged into another and were separated again. They are not merged again until they are
+     * rewritten.
      */
     readonly isApart?: true | undefined;
   };
@@ -20,7 +20,7 @@ export type PortableVector = {
   readonly floats: string;
 };
 
-/** The fields always in one order, so that the same memory is the same text. */
+/** Returns the fields in a fixed order, so that the same memory always yields the same text. */
 export function toPortable(record: MemoryRecord, vector?: PortableVector, isApart = false): PortableMemory {
   const { agentId, sessionId, namespace, taskId } = record.scope;
   const { id, createTimeMs, updateTimeMs, expireTimeMs, version } = record;
@@ -47,7 +47,7 @@ export function toPortable(record: MemoryRecord, vector?: PortableVector, isApar
   };
 }
 
-/** As a store has it that does not compress. */
+/** Returns the record as a store without compression has it. */
 export function fromPortable(memory: PortableMemory, { tenant, userId }: UserKey): MemoryRecord {
   const { agentId, sessionId, namespace, taskId, vector: _, isApart: __, ...rest } = memory;
   const size = sizeBytes(memory.payload, memory.metadata);
@@ -64,7 +64,7 @@ export function portableVector(embedder: string, bytes: Uint8Array): PortableVec
   return { embedder, floats: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };
 }
 
-/** Whether it is one of so many numbers. */
+/** Tells whether the vector has this number of dimensions. */
 export function isVectorOf(dimensions: number, { floats }: PortableVector): boolean {
   const { buffer, byteLength } = Uint8Array.from(Buffer.from(floats, 'base64'));
   return byteLength === dimensions * Float32Array.BYTES_PER_ELEMENT && new Float32Array(buffer).every(Number.isFinite);

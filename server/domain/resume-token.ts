@@ -1,4 +1,4 @@
-/** Resume tokens of the change log: a place in a user's or a tenant's changes, sealed like a page token. */
+/** Resume tokens of the change log: a position in a user's or a tenant's changes, sealed like a page token. */
 import type { UserKey } from './accounts.ts';
 import { fieldError } from './errors.ts';
 import { decodePageToken, encodePageToken } from './page-token.ts';
@@ -6,12 +6,12 @@ import type { Scope } from './memory.ts';
 
 const WHAT = 'changes';
 
-/** `place` counts changes: the user's, or those of all where the scope names no user. */
+/** `sequence` counts the user's changes, or those of all users if the scope names none. */
 export function encodeResumeToken(sequence: number, { tenant, userId }: Scope): string {
   return encodePageToken({ createTimeMs: sequence, id: WHAT }, [WHAT, tenant, userId]);
 }
 
-/** Undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
+/** Returns undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
 export function decodeResumeToken(token: string, { tenant, userId }: Scope): number | undefined {
   try {
     return decodePageToken(token, [WHAT, tenant, userId])?.createTimeMs;
@@ -22,12 +22,12 @@ export function decodeResumeToken(token: string, { tenant, userId }: Scope): num
 
 const ALERTS = 'alerts';
 
-/** A place among all alerts. */
+/** Encodes a position among all alerts. */
 export function encodeAlertToken(sequence: number, { tenant, userId }: UserKey): string {
   return encodePageToken({ createTimeMs: sequence, id: ALERTS }, [ALERTS, tenant, userId]);
 }
 
-/** Undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
+/** Returns undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
 export function decodeAlertToken(token: string, { tenant, userId }: UserKey): number | undefined {
   try {
     return decodePageToken(token, [ALERTS, tenant, userId])?.createTimeMs;

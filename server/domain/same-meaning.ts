@@ -1,7 +1,7 @@
 /**
- * The guard before anything is merged or a stored answer is given for another question. Texts that say the opposite are as near in
- * meaning, by any embedder, as texts that say the same: this looks for what tells them apart. It knows English and Spanish, asks
- * no model, and when in doubt finds a difference: two memories that could be one cost little, one memory that was two is lost.
+ * Guards every merge, and every stored answer given for another question. Texts that say the opposite are as near in meaning, for any
+ * embedder, as texts that say the same; this module looks for what distinguishes them. It knows English and Spanish, asks no model,
+ * and in doubt finds a difference: two memories that could be one cost little, but one memory that was two is a loss.
  */
 import { lazy } from './lazy.ts';
 import { fold } from './text/fold.ts';
@@ -12,30 +12,30 @@ import { haveSameRoles } from './meaning/roles.ts';
 import { readStatement, type Statement } from './meaning/statement.ts';
 import { wordTables, type WordTables } from './meaning/word-tables.ts';
 
-/** What tells two texts apart. */
+/** The ways in which two texts can differ. */
 export type MeaningDifference =
-  /** The texts are in two languages: nobody compared their words. */
+  /** The texts are in two languages, and their words were not compared. */
   | 'LANGUAGE'
-  /** One denies what the other says, or they deny different things. */
+  /** One text denies what the other says, or they deny different things. */
   | 'NEGATION'
   /** Another number, amount, date or time. */
   | 'FIGURES'
-  /** Another person, place or thing by its name. */
+  /** Another name of a person, place or thing. */
   | 'NAMES'
-  /** Words of opposite meaning. */
+  /** Words with opposite meanings. */
   | 'OPPOSITES'
-  /** The same words in other roles: who did what to whom, from where to where, what rather than what; or in an order that may be so. */
+  /** The same words in other roles: who did what to whom, from where to where, what rather than what; or in an order that may mean so. */
   | 'ORDER'
-  /** One was so, the other is. */
+  /** One held in the past, the other holds now. */
   | 'TENSE'
-  /** He or she. */
+  /** One says he, the other she. */
   | 'PERSON'
   /** They ask for different kinds of answers. */
   | 'QUESTION'
-  /** Words of one that nothing in the other stands for. */
+  /** Words of one text that have no counterpart in the other. */
   | 'WORDS';
 
-/** A text whose meaning is compared with others': what it says is read once, however many they are. */
+/** A text whose meaning is compared with others': its statement is read only once, however many they are. */
 export type MeantText = {
   readonly text: string;
   normalised(): string;
@@ -57,7 +57,10 @@ export function meantText(text: string): MeantText {
   };
 }
 
-/** The first difference found; undefined where the texts mean the same as far as can be told. Its order does not matter. */
+/**
+ * Returns the first difference found; undefined if the texts mean the same as far as can be told. The result does not depend on their
+ * order.
+ */
 export function meaningDifference(left: string, right: string): MeaningDifference | undefined {
   return differenceOf(meantText(left), meantText(right));
 }
@@ -71,7 +74,7 @@ export function differenceOf(left: MeantText, right: MeantText): MeaningDifferen
   const tables = wordTables(language);
   const one = left.statement(language);
   const other = right.statement(language);
-  // Signs alone, which nobody reads here.
+  // Texts of signs alone, which are not compared here.
   if (one.words.size === 0 || other.words.size === 0) return 'WORDS';
   if (!areEqual(one.asks, other.asks)) return 'QUESTION';
   if (!areEqual(one.denials, other.denials) || !areEqual(one.conditions, other.conditions)) return 'NEGATION';
@@ -89,7 +92,7 @@ function normalised(text: string): string {
   return text.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 }
 
-/** A short text may have none of the words that tell, but some of those that this reads. */
+/** Returns the language of a text; a short text may have no distinguishing words, but some from the lists of this module. */
 function languageOf(text: string): Language | undefined {
   const folded = fold(text);
   const guess = guessLanguage(text, folded);
@@ -122,12 +125,12 @@ function isOtherTense(one: Statement, other: Statement): boolean {
   return [...one.past].some(([word, isPast]) => (other.past.get(word) ?? isPast) !== isPast);
 }
 
-/** Whether one says `the dog` where the other says `dogs`. */
+/** Tells whether one text says `the dog` and the other `dogs`. */
 function haveOtherNumber({ single, plural }: Statement, other: Statement): boolean {
   return [...single].some((word) => !plural.has(word) && other.plural.has(word) && !other.single.has(word));
 }
 
-/** Whether one says `had` or `did`, and the other nothing of the past. */
+/** Tells whether one text has `had` or `did`, and the other nothing in the past. */
 function isEarlierThan({ tenses, past }: Statement, other: Statement): boolean {
   if (!tenses.has('EARLIER') || other.tenses.has('EARLIER') || other.wasOrIs.has('was')) return false;
   return ![...other.past].some(([word, isPast]) => isPast && past.get(word) !== true);

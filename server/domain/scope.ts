@@ -2,12 +2,12 @@
 import type { MemoryRecord, Scope } from './memory.ts';
 import { TYPE_SPECS } from './types/specs.ts';
 
-/** What says where a memory belongs. */
+/** The part of a memory that shows where it belongs. */
 type Placed = { readonly scope: Scope; readonly payload: Pick<MemoryRecord['payload'], 'type'> };
 
 /**
- * Whether a memory may be named from scope `asked`: same tenant and user, and same in every field that is set there and that
- * the type is kept by.
+ * Tells whether a memory may be named from scope `asked`: same tenant and user, and equal in every field that is set there and that
+ * memories of its type are kept by.
  */
 export function isWithin({ scope: of, payload: { type } }: Placed, asked: Scope): boolean {
   return (
@@ -18,7 +18,7 @@ export function isWithin({ scope: of, payload: { type } }: Placed, asked: Scope)
   );
 }
 
-/** A user's whole, of no agent, session, namespace or task. */
+/** Returns the scope of all of a user's data, without agent, session, namespace or task. */
 export function userScope({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): Scope {
   return { tenant, userId, agentId: '', sessionId: '', namespace: '', taskId: '' };
 }

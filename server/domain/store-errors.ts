@@ -1,7 +1,7 @@
 /** Errors of the store itself: its disk is full, or it is damaged. */
 import { fieldError, RecordaError } from './errors.ts';
 
-/** Nothing of the call was written. */
+/** Returns the error for a full disk; nothing of the call was written. */
 export function diskFull(retryAfterMs: number): RecordaError {
   return new RecordaError(
     'DISK_FULL',
@@ -10,7 +10,7 @@ export function diskFull(retryAfterMs: number): RecordaError {
   );
 }
 
-/** What stands in the way where a store is damaged. */
+/** Returns the error for a damaged store, naming the damaged files. */
 export function storeDamaged(file: string, files: readonly string[], what: string): RecordaError {
   return new RecordaError(
     'STORE_DAMAGED',
@@ -19,12 +19,12 @@ export function storeDamaged(file: string, files: readonly string[], what: strin
   );
 }
 
-/** The same, with what to do next. */
+/** Returns the same error with advice on what to do next. */
 export function withAdvice({ reason, message, detail }: RecordaError, advice: string): RecordaError {
   return new RecordaError(reason, advice === '' ? message : `${message} ${advice}`, detail);
 }
 
-/** A memory cannot be put back: another user has taken its id between an import's look for such ids and its end. */
+/** Returns the error for a memory that cannot be put back: another user has taken its id between an import's check and its end. */
 export function idConflict(id: string): RecordaError {
   return fieldError('id', `${id} was taken meanwhile. Repeat the import; nothing of it is there.`);
 }

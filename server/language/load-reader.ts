@@ -1,4 +1,4 @@
-/** The reader of the package, with the built-in embedder's table. */
+/** Loads the reader of the package, with the table of the built-in embedder. */
 import { readFileSync } from 'node:fs';
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
@@ -6,7 +6,7 @@ import { packageFile } from '../runtime/package-root.ts';
 import { decodeTable, type Table } from './engine/table.ts';
 import { languageReader, type TurnReader } from './reader.ts';
 
-/** What this process has read. */
+/** The table that this process has loaded. */
 let committed: Table | undefined;
 
 export function loadReader(vectors: StaticTable): TurnReader {

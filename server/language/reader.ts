@@ -1,6 +1,6 @@
 /**
- * The trained reader: of each candidate, how likely it is a lasting statement of the user's own, of what kind, and of what domains; of a
- * turn, how likely it goes over to another topic.
+ * The trained reader. For each candidate it estimates the probability that it is a lasting statement of the user's own, its kind and
+ * its domains; for a turn, the probability that it changes the topic.
  */
 import type { TopicReader } from '../domain/conversation/topic-phrase.ts';
 import { FACT_DOMAINS, type FactDomain } from '../domain/facts/fact.ts';
@@ -14,8 +14,8 @@ import type { Group, Table } from './engine/table.ts';
 export type TurnReader = FactReader & TopicReader;
 
 /**
- * `embed` must be the embedder that the table was trained with, the built-in one: see README.md. So must the grammar be that of the
- * languages it was trained for.
+ * `embed` must be the embedder that the table was trained with, the built-in one (see README.md). Likewise the grammar must be that
+ * of the languages it was trained for.
  */
 export function languageReader(table: Table, embed: Embed, { classes }: Grammar = GRAMMAR): TurnReader {
   const [store, said, topic] = [groupOf(table, 'store'), groupOf(table, 'said'), groupOf(table, 'topic')];
@@ -33,10 +33,10 @@ export function languageReader(table: Table, embed: Embed, { classes }: Grammar 
   };
 }
 
-/** Who goes over to something else says so at once, or after an answer to what was asked. */
+/** The number of first sentences that are read: people announce another topic at once, or after answering a question. */
 const SENTENCES_TURNING = 4;
 
-/** Signs of the light parse, in the order in which the models see them. */
+/** Returns a span with the signs of the light parse, in the order in which the models read them. */
 export function toSpan({ text, from, to, mood, isHedged, followsThirdPerson, asks }: CandidateSpan): Span {
   const known = [...MOODS.map((one) => one === mood), isHedged, followsThirdPerson, ...ASKS.map((one) => one === asks)];
   return { text, from, to, known: known.map(Number) };
@@ -45,7 +45,7 @@ export function toSpan({ text, from, to, mood, isHedged, followsThirdPerson, ask
 const MOODS = ['STATEMENT', 'QUESTION', 'HYPOTHESIS', 'REPORTED', 'TEXT'] as const;
 const ASKS = ['REMEMBER', 'INSTRUCTION', 'DECISION'] as const;
 
-/** A second domain is told where it is as likely as not; and what is as likely as not personal is that first: health, diet, family. */
+/** A second domain is returned if its probability is at least this, and so is PERSONAL as the first domain: health, diet, family. */
 const ALSO = 0.5;
 
 function saidOf(said: Group, features: SpanFeatures): SaidByCandidate {

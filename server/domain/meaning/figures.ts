@@ -1,4 +1,4 @@
-/** Numbers, dates and times of a text in one spelling, each as a word that begins with `#`. */
+/** Rewrites numbers, dates and times of a text into one spelling, each as a word that begins with `#`. */
 import { GRAMMAR } from '../languages/grammar.ts';
 import type { Language } from '../text/language.ts';
 import { NUMBER_WORDS } from '../../policy/retrieval.ts';
@@ -24,7 +24,7 @@ export function withFigures(line: string, language: Language): string {
   return withMonths(withTimes(joined(spelled(digits, language)), language), language);
 }
 
-/** `1,500`, `1.500` and `1500` are one number; so are `1,5` and `1.5`. */
+/** Normalises a number: `1,500`, `1.500` and `1500` are equal, and so are `1,5` and `1.5`. */
 function plainNumber(text: string): string {
   const trimmed = text.replace(/[.,]+$/, '');
   if (/^\d{1,3}([.,]\d{3})+$/.test(trimmed)) return trimmed.replaceAll(/[.,]/g, '');
@@ -39,7 +39,7 @@ function spelled(line: string, language: Language): string {
   });
 }
 
-/** `#20 #5`, `#30 y #5` and `#2 #100` are each one number. */
+/** Joins figures that form one number: `#20 #5`, `#30 y #5`, `#2 #100`. */
 function joined(line: string): string {
   return line.replaceAll(/ #(\d+)((?: (?:y |and )?#\d+)+)(?= )/g, (whole, first: string, rest: string) => {
     const parts = [first, ...rest.split(/ (?:y |and )?#/).slice(1)].map(Number);
@@ -76,7 +76,7 @@ function withTimes(line: string, language: Language): string {
     .replaceAll(/ #(\d+:\d\d) (?:hs|h|horas|hours) /g, ' #$1 ');
 }
 
-/** English months that are other words as well, unless a number or such a word stands beside them. */
+/** Matches English months that are also other words, only next to a number or a word such as `in`. */
 const DOUBTFUL =
   /(?<= (?:in|of|on|since|until|by|last|next|early|late|every|#\d+(?: of)?) )(march|may)(?= )|(?<= )(march|may)(?= #\d)/g;
 
@@ -96,7 +96,7 @@ function valuesOf(language: Language): ReadonlyMap<string, number> {
   return new Map(pairs.map(([word, value]) => [word, Number(value)]));
 }
 
-/** Whole names; short ones are other words too. */
+/** Returns the full names of months; short ones are also other words. */
 function monthsOf(language: Language): ReadonlyMap<string, string> {
   const whole = GRAMMAR.dates.get(language)!.words.months.map((names) => names.split('|')[0] as string);
   return new Map(whole.map((name, index) => [name, `#month${index + 1}`]));

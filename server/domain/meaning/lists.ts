@@ -1,10 +1,10 @@
-/** What a sentence lists may stand in any order. */
+/** Sorts the items of a list within a sentence, whose order does not matter. */
 import { textOf, USER, type Part } from './parts.ts';
 import type { WordTables } from './word-tables.ts';
 
 type Item = { readonly from: number; readonly to: number };
 
-/** `tea, milk and juice` in the order of letters, where each item is certainly whole. */
+/** Puts `tea, milk and juice` into alphabetical order, if each item is certainly complete. */
 export function sortedLists(sentence: readonly Part[], tables: WordTables): readonly Part[] {
   const parts = [...sentence];
   parts.forEach((part, at) => {
@@ -18,7 +18,7 @@ export function sortedLists(sentence: readonly Part[], tables: WordTables): read
   return parts;
 }
 
-/** All of one shape, each a word and what stands before it: `two dogs`, `the tea`. */
+/** Returns the items around a conjunction if all have the same form, a word and what stands before it: `two dogs`, `the tea`. */
 function itemsAround(parts: readonly Part[], joining: number): readonly Item[] | undefined {
   const shape: string[] = [];
   let end = joining + 1;
@@ -44,7 +44,7 @@ function shapeOf(part: Part | undefined): string {
   return part === undefined ? '' : part.kind === 'LINK' ? part.text : part.kind;
 }
 
-/** Whether no word beside the list belongs to one item alone: `black dogs and cats`, `gatos y perros negros`. */
+/** Tells whether no word beside the list belongs to only one item, as in `black dogs and cats` or `gatos y perros negros`. */
 function areWhole(parts: readonly Part[], items: readonly Item[], { times }: WordTables): boolean {
   const [first, last] = [items[0] as Item, items.at(-1) as Item];
   const before = parts[first.from - 1];
@@ -54,7 +54,7 @@ function areWhole(parts: readonly Part[], items: readonly Item[], { times }: Wor
   if (after !== undefined && ['WORD', 'FIGURE', 'OWNER'].includes(after.kind)) return false;
   if (before?.kind === 'FIGURE' || before?.kind === 'DETERMINER') return false;
   if (areNames || before?.kind !== 'WORD' || last.to - last.from > 1) return true;
-  // The verb: the first word, or the first after the subject.
+  // The verb is the first word, or the first after the subject.
   const subject = parts.slice(0, first.from - 1).filter(({ kind }) => kind !== 'DETERMINER');
   return subject.length === 0 || (subject.length === 1 && subject[0]?.text === USER);
 }

@@ -1,50 +1,53 @@
-/** What the comparison of two texts knows of a language's words. All folded; forms where not said otherwise. */
+/** The words of a language that the comparison of two texts needs. All are folded, and full forms unless stated otherwise. */
 import type { Language } from '../text/language.ts';
 import { ENGLISH_MEANINGS } from './english-meanings.ts';
 import { SPANISH_MEANINGS } from './spanish-meanings.ts';
 
 export type MeaningWords = {
-  /** `from>to` after `;`: runs of words read as others. Words in capitals are signs of statement.ts. */
+  /** `from>to` after `;`: sequences of words that are read as others. Words in capitals are signs of statement.ts. */
   readonly phrases: string;
-  /** Words that mean the same where a memory or a question is concerned, by stem; the first stands for the group. */
+  /** Stems of words that mean the same in a memory or a question; the first stands for the group. */
   readonly synonyms: string;
-  /** Words of opposite meaning, by stem; what is left of `|` against what is right of it. */
+  /** Stems of words with opposite meanings: those left of `|` against those right of it. */
   readonly opposites: string;
-  /** Say nothing that tells two texts apart, beside the stop words. */
+  /** Words that do not distinguish two texts, in addition to the stop words. */
   readonly light: string;
-  /** The same, where something is asked. */
+  /** Such words in questions. */
   readonly lightInQuestions: string;
-  /** `from>to` after `;`: words that only their accent tells from a stop word. */
+  /** `from>to` after `;`: words that only their accent distinguishes from a stop word. */
   readonly accented: string;
-  /** Stems of words for persons and animals that only their ending tells apart. */
+  /** Stems of words for persons and animals that differ only in their ending. */
   readonly gendered: string;
   readonly negations: string;
-  /** Say nothing more in a clause that is negated already. */
+  /** Words that add nothing in a clause that is negated already. */
   readonly echoedNegations: string;
   readonly ifs: string;
-  /** Ask what kind of answer is wanted; `|` between words for the same kind. */
+  /** Words that ask for a kind of answer; `|` separates words for the same kind. */
   readonly questions: string;
-  /** Ends of a clause, which a negation does not reach beyond. */
+  /** Ends of a clause, beyond which a negation has no effect. */
   readonly clauseEnds: string;
-  /** Join what stands on one footing. */
+  /** Words that join equal parts. */
   readonly joining: string;
-  /** Say that two things are one. */
+  /** Words which say that two things are one. */
   readonly copulas: string;
   readonly pastCopulas: string;
-  /** Those of several. */
+  /** The plural forms among the copulas. */
   readonly pluralCopulas: string;
-  /** Before a word of one thing, where a plural means any of a kind: `the dog`, `dogs`. Spanish has `el perro` of any, too. */
+  /**
+   * Determiners of one particular thing, where a plural means any of a kind: `the dog`, `dogs`. In Spanish `el perro` may also mean
+   * any.
+   */
   readonly singleDeterminers: string;
-  /** Forms of words that say little, by which tenses are told: of the present, of the past, of what is to come. */
+  /** Forms of function words that show the tense: of the present, of the past, of the future. */
   readonly presentForms: string;
   readonly earlierForms: string;
   readonly futureForms: string;
   readonly he: string;
   readonly she: string;
   readonly pastForms: string;
-  /** Match the ends of forms as they are written, with their accents. */
+  /** Matches the endings of forms as written, with their accents. */
   readonly pastEndings: RegExp;
-  /** Numbers by their words: `word:value`. */
+  /** Numbers written as words: `word:value`. */
   readonly numbers: string;
 };
 

@@ -1,20 +1,20 @@
 /** The parts of a sentence, as roles.ts reads and lists.ts sorts them. */
 
 export type Kind =
-  /** A word that tells, also a name or a pronoun. */
+  /** A content word, a name or a pronoun. */
   'WORD' | 'LINK' | 'FIGURE' | 'DETERMINER' | 'HAVING' | 'JOINING' | 'COMMA' | 'COPULA' | 'OWNER';
 export type Part = {
   readonly kind: Kind;
   readonly text: string;
   readonly isName?: boolean;
   readonly reports?: boolean;
-  /** `swimming`, `nadando`: `is` before it says nothing more. */
+  /** Set for a form such as `swimming` or `nadando`, before which `is` adds nothing. */
   readonly isGoingOn?: boolean;
-  /** What is felt is its subject: `gusta`. */
+  /** Set for a verb such as `gusta`, whose subject is what is felt. */
   readonly isStimulus?: boolean;
 };
 
-/** The user, whatever called. */
+/** The user, by whatever name. */
 export const USER = '@user';
 
 export function textOf(parts: readonly Part[]): string {

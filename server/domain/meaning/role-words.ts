@@ -1,23 +1,26 @@
-/** What the order of roles is read by, for each language. All folded. */
+/** The words of each language by which roles.ts reads who does what to whom. All are folded. */
 import type { Language } from '../text/language.ts';
 
 export type RoleWords = {
-  /** Small words that say how what follows belongs to the rest; another one is another meaning. */
+  /** Function words which relate what follows to the rest; another one changes the meaning. */
   readonly links: string;
   /** Links that begin a part of the sentence which may stand first or last. */
   readonly movable: string;
   /** Words of time that may stand first or last by themselves. */
   readonly times: string;
   readonly determiners: string;
-  /** That somebody has something: the same as saying that it is theirs. */
+  /** Verbs of having: `I have a dog` says the same as `my dog`. */
   readonly having: string;
-  /** `one>words` after `;`: who takes part without a name. `'s` makes an owner of them; `@user` is the user. */
+  /** `one>words` after `;`: pronouns for participants without a name. `'s` marks an owner; `@user` is the user. */
   readonly participants: string;
-  /** Verbs that take a whole sentence: what moves over it may belong to either. */
+  /** Verbs that take a whole sentence: a part that moves across them may belong to either side. */
   readonly reporting: string;
   /** Verbs whose subject is what is felt, not who feels: `le gusta`. */
   readonly stimulus: string;
-  /** Runs of words that put the same roles in another order, read as the usual one; words have a space on either side. */
+  /**
+   * Sequences of words that put the same roles into another order, and the usual order that they are read as; words have a space on
+   * either side.
+   */
   readonly phrases: readonly (readonly [from: RegExp, to: string])[];
 };
 

@@ -1,7 +1,7 @@
 /**
- * Who does what to whom, as far as the order of words, small words and pronouns tell it. Nothing is parsed: two sentences agree
- * where their parts stand in the same order, save for what can be moved in either language without changing anybody's role: a
- * leading user, which is everyone's subject here; what is listed; a part of time or place at an end; and the sides of `is`.
+ * Reads who does what to whom, as far as word order, function words and pronouns show it. Nothing is parsed: two sentences agree if
+ * their parts stand in the same order, except for parts that can move in either language without changing anybody's role: a user at
+ * the beginning, who is the default subject here; items of a list; a part of time or place at either end; and the two sides of `is`.
  */
 import { sortedLists } from './lists.ts';
 import { textOf, USER, type Kind, type Part } from './parts.ts';
@@ -9,16 +9,16 @@ import type { WordTables } from './word-tables.ts';
 
 export type Roles = readonly (readonly Part[])[];
 
-/** `her` may be whom it is done to, or whose it is; `su` is his, hers or theirs. */
+/** `her` may be an object or an owner; `su` means his, hers or theirs. */
 const HER = '@her';
 const SU = '@his';
 const OWN = '@own';
 const ME = '@me';
 const OWNER: Part = { kind: 'OWNER', text: "'s" };
-/** The most words of a part that moves: longer ones are seldom one part. */
+/** The most words of a part that moves: longer sequences are seldom one part. */
 const MOVED_WORDS = 4;
 
-/** Collects the parts of a text's sentences as its words are read. */
+/** Collects the parts of a text's sentences while its words are read. */
 export function rolesReader(tables: WordTables) {
   const sentences: Part[][] = [[]];
   const current = (): Part[] => sentences.at(-1) as Part[];
@@ -32,7 +32,7 @@ export function rolesReader(tables: WordTables) {
     question(word: string): void {
       current().push({ kind: 'WORD', text: `?${word}` });
     },
-    /** A word that tells by its place alone. */
+    /** Takes a function word, which only its position gives a meaning. */
     small(word: string): void {
       const participant = tables.participants.get(word);
       if (participant !== undefined) {
@@ -60,7 +60,7 @@ export function rolesReader(tables: WordTables) {
   };
 }
 
-/** What `y` and `o` are before their own sound. */
+/** The usual forms of `e` and `u`, which stand before a vowel of the same sound. */
 const BEFORE_VOWELS: Readonly<Record<string, string>> = { e: 'y', u: 'o' };
 
 function kindOf(word: string, tables: WordTables): Kind | undefined {
@@ -72,14 +72,14 @@ function kindOf(word: string, tables: WordTables): Kind | undefined {
   return tables.links.has(word) ? 'LINK' : undefined;
 }
 
-/** What is listed is sorted, what says nothing more is left out, dates are written one way. */
+/** Sorts lists, leaves out parts that add nothing, and writes dates in one way. */
 function inOrder(sentence: readonly Part[], tables: WordTables): readonly Part[] {
   const listed = sortedLists(sentence, tables).filter(({ kind }) => kind !== 'DETERMINER' && kind !== 'HAVING');
   const dated = datesInOrder(withFeelings(withoutDoubles(withOwners(withOwn(listed)))));
   return dated.filter((part, at) => part.kind !== 'COPULA' || isTelling(dated, at));
 }
 
-/** `My dog's name` as `the name of my dog`, where it is certain how far what is owned reaches. */
+/** Reads `my dog's name` as `the name of my dog`, if it is certain where the owned thing ends. */
 function withOwners(parts: readonly Part[]): readonly Part[] {
   const at = parts.findIndex(({ kind }, index) => kind === 'OWNER' && parts[index - 1]?.text.startsWith('@') === false);
   const [owner, owned, next] = [parts[at - 1], parts[at + 1], parts[at + 2]];
@@ -95,7 +95,7 @@ function withOwners(parts: readonly Part[]): readonly Part[] {
   ];
 }
 
-/** `Le` tells nothing where whom it means is named, or where nobody is: `le debe plata a Nico`. */
+/** Leaves out `le` if the person it means is named, as in `le debe plata a Nico`, or if nobody is. */
 function withoutDoubles(parts: readonly Part[]): readonly Part[] {
   return parts.filter(({ text }, at) => {
     if (text !== '@le') return true;
@@ -104,7 +104,7 @@ function withoutDoubles(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** `Le gusta X` and `a Ana le gusta X` name who feels first, as `ama` does; `Ana le gusta` does not. */
+/** Puts the person who feels first, as with `ama`: `le gusta X` and `a Ana le gusta X`, but not `Ana le gusta`. */
 function withFeelings(parts: readonly Part[]): readonly Part[] {
   return parts.map((part, at) => {
     if (part.isStimulus !== true) return part;
@@ -114,7 +114,7 @@ function withFeelings(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** Where the user is the only one there is, all pronouns of owners are the user's. */
+/** Assigns all pronouns of owners to the user if nobody else is mentioned. */
 function withOwn(parts: readonly Part[]): readonly Part[] {
   const isAlone = parts[0]?.text === USER && parts[1]?.kind !== 'OWNER';
   if (!isAlone || parts.some(({ isName, reports }) => isName === true || reports === true)) return parts;
@@ -125,14 +125,14 @@ function withOwn(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** `is` tells nothing at the end and before a link; `was` before a verb says that it was suffered. */
+/** Tells whether a copula matters: `is` does not at the end and before a link; `was` before a verb makes it passive. */
 function isTelling(parts: readonly Part[], at: number): boolean {
   const next = parts[at + 1];
   if (next === undefined || next.kind === 'LINK' || next.isGoingOn === true) return false;
   return !QUESTIONS.test(parts[at - 1]?.text ?? '');
 }
 
-/** `March 4`, `4 de marzo`, `2019-03-04`: a run of figures that has a month, in one order. */
+/** Puts a sequence of figures that contains a month into one order: `March 4`, `4 de marzo`, `2019-03-04`. */
 function datesInOrder(parts: readonly Part[]): readonly Part[] {
   const dated: Part[] = [];
   for (let at = 0; at < parts.length;) {
@@ -167,7 +167,7 @@ function isOfDate(parts: readonly Part[], at: number): boolean {
   return part.kind === 'FIGURE' || (WITHIN_DATES.has(part.text) && parts[at + 1]?.kind === 'FIGURE');
 }
 
-/** Whether each sentence of one gives everybody the same part as the other's. */
+/** Tells whether the sentences of both texts give everybody the same roles. */
 export function haveSameRoles(one: Roles, other: Roles, tables: WordTables): boolean {
   if (one.length !== other.length) return false;
   return one.every((sentence, at) => {
@@ -176,7 +176,7 @@ export function haveSameRoles(one: Roles, other: Roles, tables: WordTables): boo
   });
 }
 
-/** Whether one is the other, or the other with a part of it moved. */
+/** Tells whether one sentence equals the other, or the other with a part moved. */
 function isReading(one: readonly Part[], other: readonly Part[], tables: WordTables): boolean {
   const meant = key(one);
   if (meant === key(other)) return true;
@@ -191,25 +191,25 @@ function key(sentence: readonly Part[]): string {
   return textOf(withoutUser(sentence.filter(({ kind }) => kind !== 'COMMA')));
 }
 
-/** The user is whom sentences are about where they name nobody: as their subject, and as owner of it. */
+/** Leaves out the user, who is the default subject of a sentence, and the default owner of its subject. */
 function withoutUser(sentence: readonly Part[]): readonly Part[] {
   const at = QUESTIONS.test(sentence[0]?.text ?? '') ? 1 : 0;
   const [first, second, third] = sentence.slice(at).map(({ text }) => text);
   const without = (from: number, to: number): readonly Part[] => sentence.toSpliced(at + from, to - from);
   if (second === OWNER.text && first?.startsWith('@')) return without(0, 2);
   if (first === USER || first === SU || first === HER) return without(0, 1);
-  // `Me gusta`: the one who feels.
+  // In `me gusta`, the user is the one who feels.
   if (first === ME && sentence[at + 1]?.isStimulus === true) return without(0, 1);
-  // `How to` for `how do I`.
+  // `how to` means `how do I`.
   if (at === 1 && first === 'to') return without(0, 1);
   if (first === 'a' && second === USER) return without(0, 2);
   return second === 'de' && third === USER ? without(1, 3) : sentence;
 }
 
-/** Words that ask; the subject stands after them. */
+/** Matches question words; the subject stands after them. */
 const QUESTIONS = /^\?/;
 
-/** A part of time or place that begins the sentence, at its end. */
+/** Returns the sentence with its first part of time or place at the end. */
 function moved(sentence: readonly Part[], tables: WordTables): readonly (readonly Part[])[] {
   const first = sentence[0];
   if (first === undefined || !(tables.movable.has(first.text) || tables.times.has(first.text))) return [];
@@ -219,7 +219,7 @@ function moved(sentence: readonly Part[], tables: WordTables): readonly (readonl
   return ends.filter((end) => end < sentence.length).map((end) => [...sentence.slice(end), ...sentence.slice(0, end)]);
 }
 
-/** `Blue is her colour` for `her colour is blue`: which of two is meant, not what kind of thing it is. */
+/** Returns `blue is her colour` as `her colour is blue`: which of two is meant, not what kind of thing it is. */
 function inverted(sentence: readonly Part[]): readonly (readonly Part[])[] {
   const copulas = sentence.flatMap(({ kind }, at) => (kind === 'COPULA' ? [at] : []));
   const [at = 0] = copulas;

@@ -1,9 +1,9 @@
-/** Whether two statements of memories say the same, be they in other words or in another language. */
+/** Tells whether two statements of memories say the same, even in other words or another language. */
 import type { Saying, SaidWord } from './saying.ts';
 
 /**
- * Whether each word of one has its like in the other, in the same order, as far as order gives anybody another part in it. When they are said
- * to be must be equal.
+ * Returns true if each word of one has a counterpart in the other, in the same order as far as order determines roles. The times that
+ * they name must be equal.
  */
 export function saySame(one: Saying, other: Saying): boolean {
   if (one.times !== other.times || one.words.length === 0 || other.words.length === 0) return false;
@@ -37,10 +37,10 @@ function areAlike(one: SaidWord, other: SaidWord, areOfOneLanguage: boolean): bo
   return one.english.some((word) => other.english.includes(word));
 }
 
-/** `Amigo` and `amiga` are both a friend. */
+/** Matches the mark by which `amigo` and `amiga` differ; both are a friend. */
 const GENDER = /~[mf]$/;
 
-/** A word and the one that it goes with: `red car`, `coche rojo`. */
+/** Tells whether a word and its modifier are in reverse order: `red car`, `coche rojo`. */
 function areTurned(
   one: readonly SaidWord[],
   left: number,
@@ -59,12 +59,12 @@ function hasOwner(words: readonly SaidWord[]): boolean {
   return words[0]?.meaning === 'MY';
 }
 
-/** No verb of the past does, and a name beside a verb might change its part. */
+/** Tells whether a word may change places: no past verb does, and a name beside a verb might change its role. */
 function mayTurn({ kind, isPast }: SaidWord): boolean {
   return (kind === 'WORD' || kind === 'NAME') && !isPast;
 }
 
-/** `Blue is my colour` for `my colour is blue`: which of two is meant. */
+/** Returns `blue is my colour` as `my colour is blue`: which of two is meant. */
 function inverted(words: readonly SaidWord[]): readonly (readonly SaidWord[])[] {
   const copulas = words.flatMap(({ meaning }, at) => (meaning === 'IS' || meaning === 'NAMED' ? [at] : []));
   const [at = 0] = copulas;

@@ -1,7 +1,7 @@
 /**
- * What a statement of a memory says, in a form that its wording and its language do not change: who is meant without saying so is left
- * out, ways to say the same are read as one (languages/<tag>/rewordings.ts), and when it is stands apart. Whatever no table knows stays as it is
- * written, so that texts which differ in it differ.
+ * Reads a statement of a memory into a form that does not depend on its wording and its language: implied persons are left out,
+ * equivalent wordings are read as one (languages/<tag>/rewordings.ts), and times are kept separately. Words that no table knows stay
+ * as written, so that texts which differ in them remain different.
  */
 import { fold } from '../text/fold.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
@@ -11,7 +11,7 @@ import { withFigures } from './figures.ts';
 import { REWORDINGS, type Rewordings } from './rewordings.ts';
 import { wordTables } from './word-tables.ts';
 
-/** The English for a folded Spanish word, where it is known. */
+/** Returns the English for a folded Spanish word, if it is known. */
 export type Translate = (word: string) => string | undefined;
 
 export type SaidWord = {
@@ -35,7 +35,7 @@ const TOKEN = /\d[\d.,:-]*(?:(?:st|nd|rd|th|k)(?!\p{L}))?|[\p{L}_][\p{L}\p{M}]*(
 type Phrase = {
   readonly from: RegExp;
   readonly to: string;
-  /** A text that every matching line contains. It is looked for first, which costs a twentieth of the pattern. */
+  /** A text that every matching line contains. It is searched for first, at a twentieth of the cost of the pattern. */
   readonly literal: string;
 };
 
@@ -86,10 +86,10 @@ function patternOf(from: string): RegExp {
   return new RegExp(filled, 'gu');
 }
 
-/** The longest run of letters that no alternative goes without; empty where there is none. */
+/** Returns the longest run of letters that every alternative contains; empty if there is none. */
 function literalOf(from: string): string {
   let flat = from.replaceAll(/<\w+>|\[[^\]]*\]|\\./g, '*');
-  // Groups hold alternatives and what may be missing; the innermost go first.
+  // Groups contain alternatives and optional parts; the innermost are removed first.
   for (let before = ''; before !== flat;) {
     before = flat;
     flat = flat.replaceAll(/\([^()]*\)[?*+]?/g, '*');
@@ -99,7 +99,7 @@ function literalOf(from: string): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
 
-/** Undefined where the text is more than a sentence, which nobody takes apart here. */
+/** Returns undefined for a text of more than one sentence, since sentences are not separated here. */
 export function readSaying(text: string, language: Language, translate: Translate): Saying | undefined {
   const line = plainLine(text, language, translate);
   if (line.trim() === '' || / STOP /.test(line)) return undefined;
@@ -147,12 +147,12 @@ function plainLine(text: string, language: Language, translate: Translate): stri
   return datesInOrder(ofAsCompound(line, language));
 }
 
-/** `Llamó Luis`, where nothing tells who called whom. */
+/** Recognises phrases such as `llamó Luis`, in which nothing shows who called whom. */
 function mayBeSubject([verb, name, ...others]: readonly SaidWord[]): boolean {
   return others.length === 0 && verb?.kind === 'WORD' && !verb.meaning.startsWith('=') && name?.kind === 'NAME';
 }
 
-/** A token as its words, names with `_` before them. */
+/** Splits a token into its words; names are marked with a leading `_`. */
 function partsOf(token: string, at: number, language: Language, translate: Translate): readonly string[] {
   if (/^[.;!?¿¡]$/.test(token)) return ['STOP'];
   if (token === '-') return [];
@@ -169,7 +169,7 @@ function partsOf(token: string, at: number, language: Language, translate: Trans
   return [isName ? `_${folded}` : folded];
 }
 
-/** Capitals that make no name: of months and days, which are figures. */
+/** Tells whether a capitalised word is no name: months and days are figures. */
 function isFixed(folded: string, language: Language): boolean {
   return GRAMMAR.dates.get(language)!.months.has(folded) || TABLES[language].words.has(folded);
 }
@@ -182,7 +182,7 @@ function isKnown(folded: string, language: Language, translate: Translate): bool
   return language === 'es' && translate(folded) !== undefined;
 }
 
-/** `photo of Ana`, `Ana's photo` and `Ana photo` are one: what it is of comes first. */
+/** Reads `photo of Ana`, `Ana's photo` and `Ana photo` as one: the modifier comes first. */
 function ofAsCompound(line: string, language: Language): string {
   const owned = line.replaceAll(" user 's ", ' MY ').replaceAll(" 's ", ' ');
   const of = language === 'en' ? / (\S+) of (\S+) /g : / (\S+) de (\S+) /g;
@@ -191,7 +191,7 @@ function ofAsCompound(line: string, language: Language): string {
   );
 }
 
-/** `12 de mayo`, `May 12` and `2019-05-12`: the figures of a day in one order, as one. */
+/** Puts the figures of a day into one order and joins them: `12 de mayo`, `May 12` and `2019-05-12`. */
 function datesInOrder(line: string): string {
   return line.replaceAll(/(?: (?:(?:of|de) )?#\d+| #month\d+| (?:of|de) #month\d+){2,}(?= )/g, (run) => {
     if (!run.includes('#month')) return run;
@@ -206,7 +206,7 @@ function datesInOrder(line: string): string {
 const TIME =
   / (?:(?:on|in|en) )?(T:\S+|#day\d|#month\d+|(?:EVERY|NEXT|LAST) \S+|#\d+:\d\d|#\d{4}(?= $)|=?(?:yesterday|today|tomorrow))(?= )/g;
 
-/** Takes off what says when it is, at either end, if each kind of time is named once. */
+/** Removes times from either end, if each kind of time is named only once. */
 function withoutTimes(line: string, times: string[]): string {
   const kinds = [...line.matchAll(TIME)].map(([, time = '']) => time.replace(/[\d:].*$/, ''));
   if (new Set(kinds).size < kinds.length) return line;
@@ -266,7 +266,7 @@ function wordOf(token: string, { language, translate, surfaces }: Reading): Said
   }
   const name = plain.startsWith('_') ? plain.slice(1) : undefined;
   const meaning = wordTables('es').meaningOf(name ?? plain);
-  // The lexicon has one entry for persons whom only an ending tells apart.
+  // The lexicon has a single entry for persons that differ only in the ending.
   const isGendered = /-[ao]$/.test(meaning);
   const gloss =
     name === undefined
@@ -299,8 +299,8 @@ function englishWord(word: string, isPast: boolean): Omit<SaidWord, 'kind'> {
 }
 
 /**
- * `Tea and milk`, where no other word belongs to either of them: in the order of their letters, in English, since that of the other language is
- * to be the same.
+ * Sorts pairs such as `tea and milk`, if no other word belongs to only one of them. The order is that of the English words, so that
+ * both languages yield the same.
  */
 function withSortedPairs(words: readonly SaidWord[]): readonly SaidWord[] {
   const sorted = [...words];
@@ -318,7 +318,7 @@ function withSortedPairs(words: readonly SaidWord[]): readonly SaidWord[] {
 /** The index of `and` in a statement of the user, after a verb and its first object. */
 const FIRST_PAIR = 2;
 
-/** The user is whom a statement is about where it begins with nobody else; who is called by a name is who bears it. */
+/** Leaves out the user, who is the default subject of a statement; whoever is called by a name is its bearer. */
 function withoutUser(words: readonly SaidWord[]): readonly SaidWord[] {
   const rest = words[0]?.meaning === '=user' || words[0]?.meaning === 'user' ? words.slice(1) : words;
   return rest.map((word, at) =>

@@ -1,4 +1,4 @@
-/** What a text says, apart from how: its words by meaning, what it denies, asks and names, and how its words hang together. */
+/** Reads what a text says, apart from how: its words by meaning, what it denies, asks and names, and how its words relate. */
 import { fold } from '../text/fold.ts';
 import type { Language } from '../text/language.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -7,32 +7,32 @@ import { rolesReader, type Roles } from './roles.ts';
 import { wordTables, type WordTables } from './word-tables.ts';
 
 export type Statement = {
-  /** Each word that tells, by meaning; figures begin with `#`. */
+  /** The content words by meaning; figures begin with `#`. */
   readonly words: ReadonlySet<string>;
-  /** Those that the text writes with a capital, other than at the start of a sentence. */
+  /** Words that the text capitalises, other than at the start of a sentence. */
   readonly names: ReadonlySet<string>;
-  /** What is denied, `not` or `end` (no longer) before the first word of each denial. */
+  /** What is denied, with `not` or `end` (no longer) before the first word of each denial. */
   readonly denials: ReadonlySet<string>;
   readonly conditions: ReadonlySet<string>;
-  /** Kinds of answers that it asks for. */
+  /** The kinds of answers that it asks for. */
   readonly asks: ReadonlySet<string>;
-  /** Says for each word whether it stands in the past. */
+  /** Tells for each word whether it is in the past. */
   readonly past: ReadonlyMap<string, boolean>;
-  /** The tenses in which something is said to be. */
+  /** The tenses of its copulas. */
   readonly wasOrIs: ReadonlySet<'was' | 'is'>;
-  /** The tenses told by auxiliary words such as `had`, `does` and `will`. */
+  /** The tenses shown by auxiliary words such as `had`, `does` and `will`. */
   readonly tenses: ReadonlySet<'EARLIER' | 'NOW' | 'LATER'>;
   readonly usedTo: boolean;
-  /** Whether one is said to be something, or several are. */
+  /** Whether its copulas are singular or plural. */
   readonly numbers: ReadonlySet<'ONE' | 'SEVERAL'>;
-  /** Words of which one is meant, `the dog`, and of which any or several are, `dogs`: as far as the language tells these apart. */
+  /** Words that mean one thing, `the dog`, and words that mean any or several, `dogs`, as far as the language distinguishes these. */
   readonly single: ReadonlySet<string>;
   readonly plural: ReadonlySet<string>;
   readonly persons: ReadonlySet<'he' | 'she'>;
   readonly roles: Roles;
 };
 
-/** Signs that phrases and punctuation become. */
+/** Signs that phrases and punctuation are replaced by. */
 const STOP = 'STOP';
 const LIST = 'LIST';
 const NOT = 'NOT';
@@ -67,7 +67,7 @@ function readableLine(tokens: readonly string[], language: Language, tables: Wor
   return withFigures(line, language);
 }
 
-/** `$ 5` as `5 $`. */
+/** Puts the unit last: `$ 5` becomes `5 $`. */
 function unitsLast(tokens: readonly string[]): readonly string[] {
   return tokens.flatMap((token, at) => {
     if (isUnitSign(token) && /^\d/.test(tokens[at + 1] ?? '')) return [];
@@ -97,7 +97,7 @@ function uncontracted(word: string): readonly string[] {
   if (word === "won't") return ['will', 'not'];
   if (word.endsWith("n't")) return [word.slice(0, -"n't".length), 'not'];
   const [, owner = ''] = /^(\p{L}+)'s$/u.exec(word) ?? [];
-  // After these it is short for `is`.
+  // After these words `'s` is short for `is`.
   if (owner !== '' && !STOP_WORDS.en.has(owner) && owner !== 'let') return [owner, "'s"];
   return [word.replace(/'\p{L}+$/u, '')];
 }
@@ -181,7 +181,7 @@ function isLight(word: string, asks: ReadonlySet<string>, tables: WordTables): b
   );
 }
 
-/** In Spanish `como` and `cuando` ask where they bear an accent or begin; otherwise they compare and relate. */
+/** In Spanish `como` and `cuando` ask if they bear an accent or begin the sentence; otherwise they compare and relate. */
 function questionOf(
   word: string,
   at: number,
@@ -205,7 +205,7 @@ function namesOf(tokens: readonly string[], tables: WordTables): ReadonlySet<str
   return new Set(names.map((name) => tables.meaningOf(fold(name).replace(/'\p{L}+$/u, ''))));
 }
 
-/** Reads numbers from determiners that only stand before one thing. */
+/** Reads the grammatical number from determiners that stand only before one thing. */
 function countedIn(
   tokens: readonly string[],
   { singleDeterminers, links, light, meaningOf }: WordTables,
@@ -219,7 +219,7 @@ function countedIn(
       continue;
     }
     if (!singleDeterminers.has(fold(tokens[at - 1] ?? ''))) continue;
-    // Before another word it tells of what kind that is: `a peanut allergy`.
+    // Before another word it only describes that one: `a peanut allergy`.
     const next = fold(tokens[at + 1] ?? '.');
     if (!/^\p{L}/u.test(next) || links.has(next) || light.has(next)) single.add(meaningOf(word));
   }

@@ -1,4 +1,4 @@
-/** The lists of meaning-words.ts as they are looked up. */
+/** The lists of meaning-words.ts, compiled for look-up. */
 import { lazy } from '../lazy.ts';
 import { LANGUAGES, type Language } from '../text/language.ts';
 import { stemOf } from '../text/stems.ts';
@@ -7,23 +7,23 @@ import { MEANING_WORDS, type MeaningWords } from './meaning-words.ts';
 import { ROLE_WORDS, type RoleWords } from './role-words.ts';
 
 export type WordTables = {
-  /** For words with their accents. */
+  /** Keyed by words with their accents. */
   readonly accented: ReadonlyMap<string, string>;
   readonly phrases: readonly (readonly [from: string, to: string])[];
-  /** A stem's own, or that of the group it means the same as. */
+  /** Returns the stem of a word, or that of its group of synonyms. */
   meaningOf(word: string): string;
-  /** Whether it is a word that this language has in its lists. */
+  /** Tells whether the word is in one of this language's lists. */
   isOwn(word: string): boolean;
   areOpposite(left: string, right: string): boolean;
-  /** As `phrases`, which are read after them. */
+  /** Phrases of the same form as `phrases`, applied after them. */
   readonly roundabout: RoleWords['phrases'];
-  /** Who takes part without a name, `'s` after it for an owner. */
+  /** Pronouns of participants without a name; `'s` follows for an owner. */
   readonly participants: ReadonlyMap<string, string>;
   readonly links: ReadonlySet<string>;
   readonly determiners: ReadonlySet<string>;
   readonly having: ReadonlySet<string>;
   readonly stimulus: ReadonlySet<string>;
-  /** By their meaning, as the words of a sentence are; `movable` links as they stand. */
+  /** Words by their meaning, as in sentences; the `movable` links are kept as written. */
   readonly movable: ReadonlySet<string>;
   readonly times: ReadonlySet<string>;
   readonly reporting: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export type WordTables = {
   readonly negations: ReadonlySet<string>;
   readonly echoes: ReadonlySet<string>;
   readonly ifs: ReadonlySet<string>;
-  /** The kind of answer that a word asks for. */
+  /** The kind of answer that a question word asks for. */
   readonly questions: ReadonlyMap<string, string>;
   readonly clauseEnds: ReadonlySet<string>;
   readonly joining: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export type WordTables = {
   isPast(word: string): boolean;
 };
 
-/** Each is made when its language is first asked for: threads that compare no sentences make none. */
+/** Tables are built on first use of their language: threads that compare no sentences build none. */
 const TABLES = Object.fromEntries(LANGUAGES.map((language) => [language, lazy(() => tablesOf(language))])) as Record<
   Language,
   () => WordTables
@@ -61,7 +61,7 @@ function tablesOf(language: Language): WordTables {
   const words = MEANING_WORDS[language];
   const roles = ROLE_WORDS[language];
   const gendered = set(words.gendered);
-  /** A stem, and who is meant where only the ending tells: `hermana`. */
+  /** Returns the stem, with a mark for the gender if only the ending shows it: `hermana`. */
   const headOf = (word: string): string => {
     const stem = stemOf(word, language);
     return gendered.has(stem) ? `${stem}-${/as?$/.test(word) ? 'a' : 'o'}` : stem;

@@ -1,4 +1,4 @@
-/** What was recorded before stays as a version. */
+/** Keeps earlier statements as versions. */
 import { MAX_VERSIONS, VERSIONS_VALUES } from '../../policy/limits.ts';
 import { countValues } from '../count-values.ts';
 import type { JsonValue, Statement, StatementVersion } from '../payloads.ts';
@@ -7,8 +7,8 @@ import { sameJson } from './same-json.ts';
 type Stated = Statement & { readonly versions: readonly StatementVersion[] };
 
 /**
- * `before` with what is said now in place of what it said, which becomes a version if it is another; the newest MAX_VERSIONS
- * with VERSIONS_VALUES together stay. `fromMs` is when `before` was recorded, where it has no version yet.
+ * Returns `before` with its statement replaced by `now`; if they differ, the old one becomes a version. The newest MAX_VERSIONS with
+ * VERSIONS_VALUES in total are kept. `fromMs` is the time at which `before` was recorded, for use if it has no version yet.
  */
 export function restated<T extends Stated>(before: T, now: Statement, fromMs: number, nowMs: number): T {
   if (sameJson(asJson(before), asJson(now))) return before;
@@ -19,14 +19,14 @@ export function restated<T extends Stated>(before: T, now: Statement, fromMs: nu
   return { ...(rest as T), ...statement(now), versions };
 }
 
-/** Takes the newest versions, as many as hold VERSIONS_VALUES together; they come newest first. */
+/** Takes as many of the newest versions as have VERSIONS_VALUES in total; versions are sorted newest first. */
 export function newest<V>(versions: readonly V[], jsonOf: (version: V) => JsonValue): readonly V[] {
   let values = 0;
   const end = versions.findIndex((version) => (values += countValues(jsonOf(version))) > VERSIONS_VALUES);
   return end < 0 ? versions : versions.slice(0, end);
 }
 
-/** Without what is absent. */
+/** Returns the statement without absent fields. */
 function statement({ attributes, validFromMs, validToMs }: Statement): Statement {
   return {
     attributes,

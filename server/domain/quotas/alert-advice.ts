@@ -1,4 +1,4 @@
-/** What to do about a quota that is nearly full, or prompts that are too dear, in words. */
+/** Advice in words about a quota that is nearly full, or prompts that are too expensive. */
 import { PROMPT_COST, type Raised, type RaisedOfQuota } from '../accounts.ts';
 import type { MemoryType, QuotaName } from '../memory.ts';
 import { TYPE_SPECS } from '../types/specs.ts';
@@ -6,7 +6,7 @@ import { TYPE_SPECS } from '../types/specs.ts';
 type Full = Pick<Raised, 'name' | 'measure'>;
 type Measured = RaisedOfQuota['measure'];
 
-/** What happens when a quota of what is no memory type is full, and how room is made without paying. */
+/** What happens when a quota that is not one of a memory type is full, and how to make room without paying. */
 const BESIDE_TYPES: Readonly<Record<Exclude<QuotaName, MemoryType>, string>> = {
   RELATIONSHIP: 'Adds are refused once it is full. Delete relationships that no longer hold',
   RECALL: 'The oldest turns make room once it is full; keep what must last as long_term memory',
@@ -24,7 +24,7 @@ function whenFull(name: QuotaName, measure: Measured): string {
     : TYPE_SPECS[name as MemoryType].whenFull(measure);
 }
 
-/** The types whose quota a tier sets. */
+/** The types whose quota depends on the tier. */
 const OF_TIERS: readonly QuotaName[] = [
   'LONG_TERM',
   'ENTITY',

@@ -1,18 +1,24 @@
-/** Which measures of a quota raise alerts. */
+/** Decides which measures of a quota raise alerts. */
 import { PROMPT_COST, type AlertedName } from '../accounts.ts';
 import { RAISES_ALERTS, QUOTAS, type Quotas } from '../../policy/limits.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import { MEASURES, type Measure } from '../decide/alerts.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
 
-/** Switched on, a quota raises alerts of what refuses once it is full, or of both measures where both roll; absent: as policy has it. */
+/**
+ * When switched on, the measures of a quota that refuse writes once full raise alerts, or both measures if neither does; absent: the
+ * policy's default.
+ */
 export function alertedMeasures(name: QuotaName, isOn: boolean | undefined): readonly Measure[] {
   if (isOn === false) return [];
   const usual = RAISES_ALERTS[name];
   return isOn === true && usual.length === 0 ? MEASURES : usual;
 }
 
-/** What holds for everyone: policy's quotas but for those that are `given`, with alerts of the names in `alerted` only. */
+/**
+ * Returns the quotas that hold for everyone: the policy's, except for those that are `given`, with alerts only for the names in
+ * `alerted`.
+ */
 export function everyonesQuotas(
   given: Readonly<Partial<Record<QuotaName, Quota>>> = {},
   alerted?: readonly AlertedName[],
@@ -24,7 +30,7 @@ export function everyonesQuotas(
   return Object.fromEntries(entries) as Quotas;
 }
 
-/** Whether prompts that stay costlier than the cached history raise alerts: unless only others do. */
+/** Tells whether prompts that stay more expensive than the cached history raise alerts: yes, unless only other alerts are enabled. */
 export function raisesCostAlerts(alerted?: readonly AlertedName[]): boolean {
   return alerted === undefined || alerted.includes(PROMPT_COST);
 }

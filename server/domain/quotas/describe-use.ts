@@ -1,4 +1,4 @@
-/** Use beside its quota. */
+/** Describes usage together with its quota. */
 import type { TypeUse } from '../accounts.ts';
 import { percentUsed } from '../decide/alerts.ts';
 import { NO_USAGE } from '../decide/quota.ts';
@@ -12,7 +12,7 @@ export type DescribedUse = TypeUse & {
   readonly percentOfBytes: number;
 };
 
-/** One for each name but those that are unknown. Without quotas nothing is a percentage of anything. */
+/** Returns one description for each known name. Without quotas there are no percentages. */
 export function describeUses(
   uses: readonly TypeUse[],
   quotas: Readonly<Record<QuotaName, Quota>> | undefined,

@@ -1,4 +1,4 @@
-/** Which quota holds for a user, and who said so: what is set for the user goes before what is set for the tenant. */
+/** Finds the quota that holds for a user and its origin: settings of the user take precedence over those of the tenant. */
 import type { Quota } from '../../policy/memory-types.ts';
 import { type Quotas, DEFAULT_TIER, TIERS, type TierName } from '../../policy/limits.ts';
 import type { PlanChange } from '../accounts.ts';
@@ -6,15 +6,15 @@ import type { Measure } from '../decide/alerts.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
 import { alertedMeasures } from './alerted-measures.ts';
 
-/** A quota that was set; what is absent holds as before. */
+/** A quota that was set; absent numbers stay as they were. */
 export type QuotaOverride = {
   readonly count?: number | undefined;
   readonly bytes?: number | undefined;
-  /** Whether it raises alerts. */
+  /** True if it raises alerts. */
   readonly alerts?: boolean | undefined;
 };
 
-/** What was set for a user, or for a tenant. */
+/** The settings of a user or of a tenant. */
 export type Plan = {
   readonly tier?: TierName | undefined;
   readonly overrides: Readonly<Partial<Record<QuotaName, QuotaOverride>>>;
@@ -22,10 +22,10 @@ export type Plan = {
 
 export const NO_PLAN: Plan = { overrides: {} };
 
-/** A user's own plan and that of its tenant. */
+/** The plans of a user and of the user's tenant. */
 export type Plans = { readonly user: Plan; readonly tenant: Plan };
 
-/** Where a number comes from: a quota or tier of the user, one of the tenant, or what holds for everyone. */
+/** The origin of a number: a quota or tier of the user, one of the tenant, or the default for everyone. */
 export const QUOTA_ORIGINS = ['USER', 'USER_TIER', 'TENANT', 'TENANT_TIER', 'DEFAULT'] as const;
 export type QuotaOrigin = (typeof QUOTA_ORIGINS)[number];
 
@@ -44,7 +44,7 @@ export function effectiveTier({ user, tenant }: Plans): EffectiveTier {
   return { tier: DEFAULT_TIER, from: 'DEFAULT' };
 }
 
-/** `everyones` holds for those of the default tier. */
+/** `everyones` are the quotas of the default tier. */
 function effectiveQuota(everyones: Quotas, { user, tenant }: Plans, name: QuotaName): EffectiveQuota {
   const sources: readonly (readonly [QuotaOrigin, Omit<QuotaOverride, 'alerts'> | undefined])[] = [
     ['USER', user.overrides[name]],
@@ -85,7 +85,7 @@ function ofTier(everyones: Quotas, tier: TierName | undefined, name: QuotaName):
   return tier === DEFAULT_TIER ? everyones[name] : TIERS[tier].quotas[name];
 }
 
-/** What would hold after a change: of the user's plan, or of the tenant's where the change names no user. */
+/** Returns the plans after a change to the user's plan, or to the tenant's if the change names no user. */
 export function withChange(plans: Plans, { userId, tier, quotas = [] }: PlanChange): Plans {
   const level = userId === '' ? 'tenant' : 'user';
   const before = plans[level];

@@ -1,4 +1,4 @@
-/** Whether a document fits its collection's schema. */
+/** Checks whether a document fits its collection's schema. */
 import { LRUCache } from 'lru-cache';
 import { COMPILED_SCHEMAS, SCHEMA_STEPS } from '../../policy/limits.ts';
 import { fieldErrors, type RecordaError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { compileSchema, OUT_OF_STEPS, type DocumentSchema, type Steps } from './
 
 const compiled = new LRUCache<string, DocumentSchema>({ max: COMPILED_SCHEMAS });
 
-/** The schema with this text; the same text gives the same. Throws FIELD_INVALID. */
+/** Returns the schema with this text; the same text always returns the same one. Throws FIELD_INVALID. */
 function schemaOf(text: string): DocumentSchema {
   const known = compiled.get(text);
   if (known !== undefined) return known;
@@ -16,7 +16,7 @@ function schemaOf(text: string): DocumentSchema {
   return schema;
 }
 
-/** Throws SCHEMA_MISMATCH that names each field at fault, under the field that has the document. */
+/** Throws SCHEMA_MISMATCH that names each faulty field, within the field that holds the document. */
 export function checkDocument(
   schemaText: string,
   { data }: Pick<DocumentPayload, 'data'>,
@@ -35,7 +35,7 @@ export function checkDocument(
   );
 }
 
-/** Counts the documents that do not fit. Throws FIELD_INVALID where that takes too long. */
+/** Counts the documents that do not fit. Throws FIELD_INVALID if that takes too long. */
 export function countUnfit(
   schemaText: string,
   documents: Iterable<{ readonly id: string; readonly data: JsonObject }>,

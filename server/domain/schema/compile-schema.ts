@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of collections, compiled. What a user sends is run here: a schema, a pattern or a document can cost only so many
- * steps, whatever they are.
+ * Compiles the JSON Schemas of collections. Since users supply them, a schema, a pattern or a document may cost only a limited number
+ * of steps, whatever it contains.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
@@ -11,23 +11,23 @@ import type { JsonObject } from '../payloads.ts';
 import { faultOf } from './schema-faults.ts';
 import { walkSchema, type Subschema } from './schema-walk.ts';
 
-/** Steps that are left to one check or to several. */
+/** The steps that are left to one check or to several. */
 export type Steps = { left: number };
 
 export type DocumentSchema = {
-  /** Whether a document fits. Throws OUT_OF_STEPS. */
+  /** Tells whether a document fits. Throws OUT_OF_STEPS. */
   fits(data: JsonObject, steps: Steps): boolean;
-  /** What is wrong with a document that does not fit; its fields are named from the document's data on. */
+  /** Lists the faults of a document that does not fit; fields are named from the document's data on. */
   faults(data: JsonObject): readonly FieldViolation[];
 };
 
-/** A check took more steps than it may. */
+/** Thrown when a check takes more steps than it may. */
 export const OUT_OF_STEPS = new Error('A document takes too many steps to check.');
 
-/** Its keyword is of ours, and so stands in no schema of theirs. */
+/** A keyword that only the server uses, and that occurs in no user's schema. */
 const STEPS_KEYWORD = 'x-recorda-steps';
 
-/** Throws FIELD_INVALID that names what is wrong with `collection.json_schema`. */
+/** Throws FIELD_INVALID that names the fault in `collection.json_schema`. */
 export function compileSchema(source: JsonObject): DocumentSchema {
   const { subschemas, faults } = walkSchema(source);
   if (faults.length > 0) throw fieldErrors(faults.slice(0, SCHEMA_LIMITS.faults));
@@ -54,7 +54,7 @@ export function compileSchema(source: JsonObject): DocumentSchema {
     try {
       return by(data) ? [] : (by.errors ?? []);
     } catch (error) {
-      // A schema that refers to itself without going deeper into the document has no end: the stack has.
+      // A schema that refers to itself without going deeper into the document recurses until the stack overflows.
       throw error instanceof RangeError ? OUT_OF_STEPS : error;
     }
   };
@@ -74,7 +74,7 @@ export function compileSchema(source: JsonObject): DocumentSchema {
   };
 }
 
-/** The schema with a keyword of ours in every subschema, that counts. */
+/** Returns the schema with an additional keyword in every subschema that counts steps. */
 function withSteps(subschemas: readonly Subschema[]): JsonObject {
   const weights = new Map(subschemas.map(({ schema, weight }) => [schema, weight]));
   const counted = (value: unknown): unknown => {
@@ -85,13 +85,13 @@ function withSteps(subschemas: readonly Subschema[]): JsonObject {
     return Object.fromEntries(weight === undefined ? fields : [[STEPS_KEYWORD, weight], ...fields]);
   };
   const [{ schema }] = subschemas as [Subschema];
-  // Neither says anything to a schema that refers to itself alone, and an $id would be remembered.
+  // Neither keyword has an effect in a schema that refers only to itself, and an $id would be remembered.
   const { $id: _, $schema: __, ...rest } = schema;
   weights.set(rest, weights.get(schema)!);
   return counted(rest) as JsonObject;
 }
 
-/** One for each schema: what it compiles it never forgets. */
+/** Creates an engine for each schema, since an engine never forgets what it has compiled. */
 function engine(allErrors: boolean, spend: (steps: number) => void): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
@@ -107,7 +107,7 @@ function engine(allErrors: boolean, spend: (steps: number) => void): Ajv2020 {
   ajv.addKeyword({
     keyword: STEPS_KEYWORD,
     schemaType: 'number',
-    // First of all, lest what fails before it is not counted.
+    // Runs before all other keywords, so that a failure of another cannot prevent the count.
     ...(first !== undefined && { before: first.keyword }),
     validate: (weight: number, data: unknown) => {
       spend(weight * (1 + sizeOf(data) / SCHEMA_STEPS.sizeOfStep));
@@ -115,7 +115,7 @@ function engine(allErrors: boolean, spend: (steps: number) => void): Ajv2020 {
     },
     errors: false,
   });
-  // Its own compares every two.
+  // The built-in keyword compares every pair of elements.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -137,7 +137,7 @@ function sizeOf(data: unknown): number {
   return typeof data === 'object' && data !== null ? Object.keys(data).length : 0;
 }
 
-/** RE2: time linear in the text, times the length of the pattern. */
+/** Compiles patterns with RE2, whose time is linear in the text, times the length of the pattern. */
 function linearPattern(spend: (steps: number) => void) {
   const compile = (pattern: string) => {
     const compiled = RE2JS.compile(pattern);
@@ -162,7 +162,7 @@ function checkByMetaSchema(source: JsonObject): void {
     throw fieldErrors([{ field: 'collection.json_schema.$schema', description: `must be ${DRAFT}, or left out` }]);
   }
   if (metaSchema.validateSchema(rest) === true) return;
-  // What is wrong with a keyword is said several ways: once is enough.
+  // A faulty keyword is reported in several ways, of which one is enough.
   const faults = new Map<string, string>();
   for (const { field, description } of (metaSchema.errors ?? []).map(faultOf)) {
     if (!faults.has(field)) faults.set(field, description);

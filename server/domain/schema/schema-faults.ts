@@ -1,9 +1,9 @@
-/** What a validator finds wrong, as callers read it. */
+/** Turns a validator's findings into messages for callers. */
 import type { ErrorObject } from 'ajv';
 import { SCHEMA_LIMITS } from '../../policy/limits.ts';
 import type { FieldViolation } from '../errors.ts';
 
-/** The field by its path from the checked value on: `.address.lines[0]`. */
+/** Names the field by its path from the checked value on: `.address.lines[0]`. */
 export function faultOf({ instancePath, keyword, params, message = 'does not fit' }: ErrorObject): FieldViolation {
   const names = instancePath
     .split('/')

@@ -1,9 +1,9 @@
-/** The subschemas of a JSON Schema (draft 2020-12), and what makes one that the server will not run. */
+/** Walks the subschemas of a JSON Schema (draft 2020-12), and finds reasons for which the server will not run one. */
 import { SCHEMA_LIMITS } from '../../policy/limits.ts';
 import type { FieldViolation } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../payloads.ts';
 
-/** Keywords by what they hold. */
+/** Keywords by what they contain. */
 const ONE = ['additionalProperties', 'propertyNames', 'items', 'contains', 'not', 'if', 'then', 'else'];
 const UNEVALUATED = ['unevaluatedItems', 'unevaluatedProperties'];
 const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -14,20 +14,20 @@ const ANNOTATIONS =
   '$schema $comment title description default deprecated readOnly writeOnly examples format contentEncoding contentMediaType';
 const SINGLE = new Set([...ONE, ...UNEVALUATED]);
 const PLAIN = new Set(`${ASSERTIONS} ${ANNOTATIONS}`.split(' '));
-/** What costs nothing to check. */
+/** Keywords that cost nothing to check. */
 const SAID_ONLY = new Set(ANNOTATIONS.split(' '));
 
 export type Subschema = {
-  /** As a $ref spells it, `#/properties/a`. */
+  /** The pointer as a $ref spells it, `#/properties/a`. */
   readonly pointer: string;
   readonly schema: JsonObject;
-  /** How much there is to check in it, without what its subschemas check of their own. */
+  /** The cost of checking it, without what its subschemas check themselves. */
   readonly weight: number;
 };
 
 export type Walked = { readonly subschemas: readonly Subschema[]; readonly faults: readonly FieldViolation[] };
 
-/** Every subschema, the schema itself first. `$id` is allowed at the top, where it changes nothing. */
+/** Returns every subschema, the schema itself first. `$id` is allowed at the top, where it has no effect. */
 export function walkSchema(schema: JsonObject): Walked {
   const subschemas: Subschema[] = [];
   const places = new Set<string>();
@@ -82,7 +82,7 @@ function decoded(ref: string): string {
   }
 }
 
-/** As JSON Pointers spell a name. */
+/** Escapes a name for a JSON Pointer. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

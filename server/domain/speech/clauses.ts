@@ -1,4 +1,4 @@
-/** Clauses and their moods: a statement is what the speaker says to be so, in so many words, of here and now. */
+/** Splits sentences into clauses and finds their moods: a statement is what the speaker explicitly says is so, here and now. */
 import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
 import type { Fiction } from './fiction.ts';
 import type { Sentence } from './sentences.ts';
@@ -7,35 +7,38 @@ import type { SpeechRules } from './speech-rules.ts';
 export type Mood =
   | 'STATEMENT'
   | 'QUESTION'
-  /** If, maybe, imagine that. */
+  /** With words such as if, maybe, imagine that. */
   | 'HYPOTHESIS'
-  /** What somebody else says. */
+  /** Said by somebody else. */
   | 'REPORTED'
-  /** What is to be written, translated, corrected. */
+  /** A text to be written, translated or corrected. */
   | 'TEXT';
 
 export type Clause = {
-  /** With its opening words. */
+  /** The start, including opening words. */
   readonly start: number;
-  /** After its opening words (`well`, `by the way`, `y`). */
+  /** The start after opening words (`well`, `by the way`, `y`). */
   readonly from: number;
   readonly to: number;
-  /** Where the sentence ends. */
+  /** The end of the sentence. */
   readonly sentenceTo: number;
-  /** Which sentence of the turn. */
+  /** The index of the sentence in the turn. */
   readonly sentence: number;
   readonly mood: Mood;
-  /** Nothing but opening words stands before it in the sentence. */
+  /** True if nothing but opening words stands before it in the sentence. */
   readonly opensSentence: boolean;
-  /** Whether the clause before, which a verb without a subject may go on with, is of a third person. */
+  /** True if the subject of the clause before is in the third person; a verb without a subject may continue it. */
   readonly followsThirdPerson: boolean;
-  /** The sentence takes back what it says: `…, I think`. */
+  /** True if the sentence withdraws what it says: `…, I think`. */
   readonly isHedged: boolean;
-  /** Whether it is made up. This is kept apart from the mood, which the trained reader is told: its table would have to be trained anew. */
+  /**
+   * Set if it is made up. This is separate from the mood, which the trained reader is given: a new mood would require training it
+   * again.
+   */
   readonly fiction?: Fiction | undefined;
 };
 
-/** `folded` and `text` stand unit for unit. */
+/** `folded` and `text` correspond unit by unit. */
 export function clausesOf(
   sentences: readonly Sentence[],
   folded: string,
@@ -46,13 +49,13 @@ export function clausesOf(
   return sentences.flatMap((sentence, number) => {
     const clauses = readSentence(sentence, number, { folded, text, rules }, textTaskBelow);
     const said = folded.slice(sentence.from, sentence.to);
-    // "Translate this." and then a text, to the end of the paragraph.
+    // "Translate this." is followed by a text, to the end of the paragraph.
     if (clauses.some(({ mood }) => mood === 'TEXT') && rules.textTasks.refersBelow.test(said)) textTaskBelow = true;
     return clauses;
   });
 }
 
-/** A turn, folded and as it was written, and the grammar's rules. */
+/** A turn, folded and as written, with the grammar's rules. */
 type Said = { readonly folded: string; readonly text: string; readonly rules: SpeechRules };
 
 function readSentence(sentence: Sentence, number: number, said: Said, isText: boolean): readonly Clause[] {
@@ -72,7 +75,7 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
     const start = cut + (/^\s*/.exec(folded.slice(cut, to))?.[0].length ?? 0);
     const from = afterOpening(start, to, sentence.to, said);
     const rest = folded.slice(from, sentence.to);
-    // I'm not sure that it helps, but I work nights.
+    // In "I'm not sure that it helps, but I work nights", `but` ends the doubt.
     if (mood === 'HYPOTHESIS' && moods.but.test(folded.slice(start, to))) mood = 'STATEMENT';
     if (mood === 'STATEMENT' || mood === 'HYPOTHESIS') {
       if (textTasks.begins.test(rest) && !textTasks.standing.test(rest)) mood = 'TEXT';
@@ -90,7 +93,7 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
       followsThirdPerson: third,
       isHedged,
     };
-    // A report colours what follows it; the clause itself begins with another's name and says nothing of the speaker.
+    // A report also affects what follows it; a clause that begins with another person's name says nothing about the speaker.
     if (mood === 'STATEMENT' && moods.reporting.test(folded.slice(from, to))) mood = 'REPORTED';
     if (from < to) {
       opens = false;
@@ -100,7 +103,7 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
   });
 }
 
-/** Signs alone say nothing. */
+/** Matches text with at least one letter or digit: signs alone state nothing. */
 const SAYS = /[\p{L}\p{N}\u00a4]/u;
 
 function cutsOf(
@@ -120,7 +123,7 @@ function cutsOf(
   return cuts;
 }
 
-/** The first clause that asks; as many as there are where none does. */
+/** Returns the index of the first clause that asks, or the number of clauses if none does. */
 function askingFrom(sentence: Sentence, cuts: readonly (readonly [number, number])[], said: Said): number {
   const { folded, text } = said;
   const { asking } = said.rules;

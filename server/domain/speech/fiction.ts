@@ -1,8 +1,8 @@
-/** What of a turn is made up: a frame such as `in my novel` or `imagine that` holds until something says that it ends. */
+/** Finds the parts of a turn that are made up: a frame such as `in my novel` or `imagine that` applies until something ends it. */
 import type { FictionRow } from '../languages/fiction-pack.ts';
 import type { Clause } from './clauses.ts';
 
-/** What is `MADE_UP` says nothing of the speaker. What is `DOUBTFUL` follows words such as `I'm writing a novel.`, and may be part of it. */
+/** `MADE_UP` clauses say nothing about the speaker. `DOUBTFUL` ones follow words such as `I'm writing a novel.`, and may be part of it. */
 export type Fiction = 'MADE_UP' | 'DOUBTFUL';
 
 export type FictionRules = {
@@ -13,7 +13,7 @@ export type FictionRules = {
   readonly back: RegExp;
 };
 
-/** Marks which clauses of a turn are made up. `folded` is the turn. */
+/** Marks the clauses of a turn that are made up. `folded` is the turn. */
 export function markFiction(clauses: readonly Clause[], folded: string, rules: FictionRules): readonly Clause[] {
   let sentence = -1;
   let now: Fiction | undefined;
@@ -35,7 +35,7 @@ export function markFiction(clauses: readonly Clause[], folded: string, rules: F
   });
 }
 
-/** The rule by which a clause, with what follows it in its sentence, frames something as made up. */
+/** Returns the rule by which a clause, with the rest of its sentence, frames something as made up. */
 export function frameOf(said: string, { frames }: FictionRules): FictionRules['frames'][number] | undefined {
   return frames.find(({ pattern, unless }) => pattern.test(said) && unless?.test(said) !== true);
 }

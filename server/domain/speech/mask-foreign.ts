@@ -1,13 +1,13 @@
-/** Hides what a message holds that is not its writer's own statement: code, quotations, pasted mails, logs and chats. */
+/** Masks the parts of a message that are not its writer's own statements: code, quotations, pasted mails, logs and chats. */
 import { rawLines } from '../text/raw-lines.ts';
 import { CODE_LINE } from '../../policy/facts.ts';
 import type { SpeechRules } from './speech-rules.ts';
 
-/** Stands for a hidden unit; no pattern reads it as a word of its own, but it may stand inside a name. */
+/** Replaces a masked unit; no pattern reads it as a word of its own, but it may be part of a name. */
 export const MASK = '\u00a4';
 
 const CODE_BLOCK = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]+`/g;
-/** A quotation of one line; a single quote opens before a letter and closes after one, so that `don't` has none. */
+/** A quotation within one line; a single quote opens before a letter and closes after one, so that `don't` contains none. */
 const QUOTATION = /"[^"\n]*(?:"|$)|(?<![\p{L}\p{N}])'[^'\n]+?'(?![\p{L}\p{N}])/gu;
 const CODE_SIGNS = /[{}<>=[\]|\\#$@*_;]|::|->|\/\//g;
 const LOG_LINE = new RegExp(rawLines`
@@ -15,12 +15,12 @@ const LOG_LINE = new RegExp(rawLines`
       #include|import \w|(?:const|let|var|def|function|class|select|return) \w+.*[=(;{*])
     `);
 
-/** `folded` and `text` stand unit for unit. */
+/** `folded` and `text` correspond unit by unit. */
 export function maskForeign(folded: string, text: string, rules: SpeechRules['texts']): string {
   let masked = folded.replaceAll(CODE_BLOCK, hidden);
   masked = masked.replaceAll(QUOTATION, hidden);
   for (const pattern of rules.pastedBelow) masked = masked.replace(pattern, hidden);
-  // Looked for only where a colon may end it: most of what is said has none.
+  // Searched for only if the text has a colon to end it, which most texts do not.
   for (const { index, 0: found } of masked.includes(':') ? masked.matchAll(rules.introduced) : []) {
     const from = index + found.length;
     masked = masked.slice(0, from) + hidden(masked.slice(from));
@@ -47,7 +47,7 @@ function isForeignLine(line: string, raw: string, { labels, speakerLine }: Speec
   return (shown.match(/[\p{L} ]/gu)?.length ?? 0) < CODE_LINE.letters * shown.length;
 }
 
-/** Line ends stay: they end sentences. */
+/** Masks a text but keeps its line breaks, which end sentences. */
 function hidden(text: string): string {
   return text.replaceAll(/[^\n]/g, MASK);
 }

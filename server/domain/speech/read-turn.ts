@@ -1,6 +1,7 @@
 /**
- * The light parse that all rules on what people say share: the text folded unit for unit, quotations, code and pasted text masked,
- * and cut into sentences and clauses, each with its mood, by the words of a grammar: of no language by itself.
+ * The light parse that all rules about what people say share: the text is folded unit by unit, quotations, code and pasted text are
+ * masked, and the rest is split into sentences and clauses, each with its mood, by the words of a grammar. The parse itself does not
+ * depend on a language.
  */
 import { READ_TURN_UNITS } from '../../policy/facts.ts';
 import { GRAMMAR, type Grammar } from '../languages/grammar.ts';
@@ -14,16 +15,16 @@ import { fold } from '../text/fold.ts';
 export type { Clause } from './clauses.ts';
 
 export type ReadTurn = {
-  /** In NFC, as far as it is read: spans count its UTF-16 units. */
+  /** The text in NFC, as far as it is read: spans count its UTF-16 units. */
   readonly text: string;
-  /** Spelled out. */
+  /** The text with shorthand spelled out. */
   readonly plain: string;
-  /** Lower case without accents, unit for unit as `plain`; what is not the speaker's own is masked. */
+  /** `plain` in lower case without accents, unit by unit; whatever is not the speaker's own is masked. */
   readonly folded: string;
-  /** Where a place of `plain` stands in `text`. */
+  /** Maps an offset in `plain` to one in `text`. */
   readonly at: (offset: number) => number;
   readonly clauses: readonly Clause[];
-  /** What it was read with, and what its rules are to be read with. */
+  /** The grammar with which it was read; rules are to use the same one. */
   readonly grammar: Grammar;
 };
 
@@ -38,7 +39,7 @@ export function readTurn(text: string, grammar: Grammar = GRAMMAR): ReadTurn {
   return { text: read, plain, folded, at, clauses, grammar };
 }
 
-/** Folded, each unit in its place. */
+/** Folds a text while keeping each unit in its place. */
 export function foldInPlace(text: string): string {
   let folded = '';
   for (let at = 0; at < text.length; at++) folded += foldedUnit(text.charAt(at));

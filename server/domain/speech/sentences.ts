@@ -1,18 +1,18 @@
-/** Where sentences begin and end, and whether they ask. */
+/** Finds where sentences begin and end, and whether they ask. */
 
 import { SENTENCE_UNITS } from '../../policy/facts.ts';
 
 export type Sentence = {
   readonly from: number;
-  /** Before its closing marks. */
+  /** The end, before closing marks. */
   readonly to: number;
-  /** Opened by an inverted question mark. */
+  /** True if an inverted question mark opens it. */
   readonly opensAsking: boolean;
   readonly closesAsking: boolean;
 };
 
 const END = /[.!?]+(?=$|[\s\u00bf\u00a1)"\u00a4])|\n+|;|(?=\u00bf)/g;
-/** A point after what `abbreviations` finds ends no sentence. */
+/** A period after a match of `abbreviations` ends no sentence. */
 export function sentencesOf(folded: string, abbreviations: RegExp): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;

@@ -11,7 +11,7 @@ export type SpeechRules = {
     readonly politely: RegExp;
     readonly withMark: RegExp;
     readonly withoutMark: RegExp;
-    /** Over text that is not folded. */
+    /** Matches text that is not folded. */
     readonly accented: RegExp;
     readonly agreementTag: RegExp;
     readonly truthTag: RegExp;
@@ -27,21 +27,21 @@ export type SpeechRules = {
   };
   readonly fiction: FictionRules;
   readonly clauses: {
-    /** Where a clause ends. */
+    /** Matches the end of a clause. */
     readonly breaks: RegExp;
     readonly condition: RegExp;
-    /** Where one ends in a sentence that begins with a condition. */
+    /** Matches the end of a clause in a sentence that begins with a condition. */
     readonly breaksAfterCondition: RegExp;
     readonly openings: RegExp;
     readonly abbreviations: RegExp;
   };
   readonly textTasks: { readonly begins: RegExp; readonly standing: RegExp; readonly refersBelow: RegExp };
   readonly texts: {
-    /** A match begins a pasted text, which goes on to the end. */
+    /** A match begins a pasted text, which continues to the end. */
     readonly pastedBelow: readonly RegExp[];
     readonly introduced: RegExp;
     readonly labels: RegExp;
-    /** Over text that is not folded: a line with the name of its speaker, the group `who`. */
+    /** Matches text that is not folded: a line with the name of its speaker, the group `who`. */
     readonly speakerLine: RegExp;
   };
   readonly spellings: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export type SpeechRules = {
   readonly rewrites: readonly Rewrite[];
 };
 
-/** Each part is compiled when a turn is first read: each thread has its own, and few read turns. */
+/** Compiles each part when a turn is first read: each thread has its own patterns, and few threads read turns. */
 export function speechRules(packs: readonly SpeechPack[]): SpeechRules {
   return lazyProperties<SpeechRules>({
     asking: () => askingRules(packs),
@@ -65,11 +65,11 @@ export function speechRules(packs: readonly SpeechPack[]): SpeechRules {
   });
 }
 
-/** The alternatives that the packs have for one thing. */
+/** Joins the alternatives that the packs have for one thing. */
 const anyOf = (packs: readonly SpeechPack[], patternOf: (pack: SpeechPack) => string | undefined): string =>
   packs.flatMap((pack) => patternOf(pack) ?? []).join('|');
 
-/** Matches nothing, where no pack says anything. */
+/** A pattern that matches nothing, for when no pack has an alternative. */
 const NOTHING = '(?!)';
 
 const wordsOf = (list: string): readonly string[] => list.split(' ').filter((word) => word !== '');

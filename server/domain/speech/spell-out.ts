@@ -1,21 +1,21 @@
 /**
- * What people type in haste, in full: chat spellings, letters drawn out, slips in words that tell, and whatever else a language says in
- * several forms, so that every rule need know but one of each.
+ * Spells out what people type in haste: chat spellings, drawn-out letters, typos in words that matter, and whatever else a language
+ * expresses in several forms, so that each rule needs only one of them.
  */
 import type { SpeechRules } from './speech-rules.ts';
 
 export type Spelled = {
   readonly text: string;
-  /** Where a place of it stands in what was typed. */
+  /** Maps an offset in it to one in the typed text. */
   readonly at: (offset: number) => number;
 };
 
-/** What a grammar says of spellings. */
+/** The part of a grammar that concerns spelling. */
 type SpellingRules = Pick<SpeechRules, 'spellings' | 'telling' | 'rewrites'>;
 
 type Edit = { readonly from: number; readonly to: number; readonly put: string };
 
-/** `folded` stands unit for unit with what was typed. */
+/** `folded` corresponds unit by unit to what was typed. */
 export function spellOut(typed: string, folded: string, rules: SpellingRules): Spelled {
   const edits = [...wordEdits(typed, folded, rules), ...rewrittenEdits(typed, rules)].toSorted(
     (one, other) => one.from - other.from,
@@ -23,7 +23,7 @@ export function spellOut(typed: string, folded: string, rules: SpellingRules): S
   if (edits.length === 0) return { text: typed, at: (offset) => offset };
   let text = '';
   let read = 0;
-  /** Where each edit ends, in the text and as typed. */
+  /** The end of each edit, in the text and as typed. */
   const ends: (readonly [text: number, typed: number])[] = [];
   for (const { from, to, put } of edits) {
     if (from < read) continue;
@@ -38,7 +38,7 @@ export function spellOut(typed: string, folded: string, rules: SpellingRules): S
       const last = ends.findLast(([end]) => end <= offset);
       const next = ends[last === undefined ? 0 : ends.indexOf(last) + 1];
       const moved = (last?.[1] ?? 0) + offset - (last?.[0] ?? 0);
-      // Inside what was put there: where that ends.
+      // An offset inside a replacement maps to the end of it.
       return next === undefined ? moved : Math.min(moved, next[1]);
     },
   };
@@ -56,7 +56,7 @@ function wordEdits(typed: string, folded: string, rules: SpellingRules): readonl
   return edits;
 }
 
-/** Shorter words are near too many others. */
+/** Shorter words resemble too many others. */
 const LEAST_LETTERS = 6;
 
 const DRAWN_OUT = /([aeiousy])\1{2,}/g;
@@ -70,13 +70,16 @@ function inFull(word: string, { spellings, telling }: SpellingRules): string | u
 const asWritten = (put: string, word: string): string =>
   /^\p{Lu}/u.test(word) ? put.charAt(0).toUpperCase() + put.slice(1) : put;
 
-/** The telling word that one letter left out, put in, changed or swapped makes of this one, its first and last in place. */
+/**
+ * Returns the telling word from which this one differs by one letter left out, added, changed or swapped, with the same first and
+ * last letter.
+ */
 function slipOf(word: string, byEnds: SpellingRules['telling']): string | undefined {
   const near = byEnds.get(word.charAt(0) + word.charAt(word.length - 1));
   return near === undefined || near.includes(word) ? undefined : near.find((telling) => isSlip(word, telling));
 }
 
-/** What the two begin and end with alike leaves one letter of either at most, or two that are swapped. */
+/** Tells whether, apart from a common beginning and end, at most one letter of either word remains, or two that are swapped. */
 function isSlip(word: string, telling: string): boolean {
   const shorter = Math.min(word.length, telling.length);
   if (shorter < LEAST_LETTERS - 1 || Math.max(word.length, telling.length) - shorter > 1) return false;

@@ -1,12 +1,12 @@
-/** Questions that ask for advice. Patterns read folded text, but for the accent that tells the past. */
+/** Recognises questions that ask for advice. Patterns match folded text, except for one that needs the accent of the past tense. */
 import { anyOf } from './any-of.ts';
 import { rawLines } from './raw-lines.ts';
 import { fold } from './fold.ts';
 
 /**
- * How people ask for advice: by its own words, by what they should or could do, by an order to choose for them, and in Spanish by
- * the present of the first person after a question word. Looking back (`did`, `last`) is no such question, nor is asking for what
- * is known ("tell me about", "qué sabés de").
+ * Matches the ways in which people ask for advice: with its own words, by what they should or could do, by an order to choose for
+ * them, and in Spanish by the present of the first person after a question word. Questions about the past (`did`, `last`) are no such
+ * questions, nor are questions for what is known ("tell me about", "qué sabés de").
  */
 const WISHES: readonly RegExp[] = [
   /\b(recommend\w*|suggest\w*|advice|advise|tips?|ideas?|any thoughts|what would you|would you (get|pick|choose|go|try))\b/,
@@ -76,7 +76,7 @@ const WISHES: readonly RegExp[] = [
       leer|comprar|visitar|probar)\b
     `),
   /^\W*(que|cuales) \w+( \w+){0,3} (hay|(me|nos) (sirve|conviene|queda|va)n?)\b(?! que)( ahora| hoy)?\W*$/,
-  // A command, with whom it is for where it could be a statement too.
+  // A command, together with its beneficiary if it could also be a statement.
   new RegExp(rawLines`
       ^\W*((pasa|reserva|saca|redacta|explica|arma|recomenda|recomienda|busca|organiza|prepara|propone|pensa|piensa|planea|
       planifica|compra|cocina|disena|crea|compara|encontra|encuentra|aconseja|ayuda|orienta|guia)|(sugeri|sugiere|elegi|elige|
@@ -84,7 +84,7 @@ const WISHES: readonly RegExp[] = [
       ^\W*(escribi|redacta|organiza|crea|disena|resumi|explica|planifica|traduci|propone)\b(?! (mis?|lo|que)\b)
     `),
   /\b(me|nos) (ayudas|sugeris|sugieres|recomendas|recomiendas|das|armas|podes|puedes|propones|aconsejas)\b/,
-  // The present of the first person next to its question word, but for what one is asked of oneself.
+  // The present of the first person next to its question word, except for questions about oneself.
   new RegExp(rawLines`
       (^|[¿.,;:] ?)(como|a?donde) ((me|nos|les?|l[oa]s?) )?(?!(vivo|trabajo|tengo|guardo|estudio|mucho|duermo|como|quiero|
       ando)\b|\w+[aei]rl[aeo]s?\b)\w{2,}([^aeiou]o|io|amos|emos|imos)\b
@@ -103,7 +103,7 @@ const WISHES: readonly RegExp[] = [
 const ADVICE = anyOf(WISHES);
 const LOOKS_BACK =
   /\b(did|was|were|had|have (i|you|we|they|been|ever)|last|ago|yesterday|ayer|anoche|pasad[oa]s?|hace|antes)\b/;
-/** One's own best is such, too. */
+/** Matches questions for what is known; they include one's own best. */
 const ASKS_WHAT_IS_KNOWN = new RegExp(rawLines`
       \b(my|our|his|her|their) (best|favou?rite)\b(?! (option|bet|choice|move|way|shot))|\b(mis?|
       nuestr[oa]s?) mejor(es)?\b(?! (opcion|alternativa|manera|forma))|\b((tell|remind) (me|us) (about|of|what|who|when|where|
@@ -111,13 +111,13 @@ const ASKS_WHAT_IS_KNOWN = new RegExp(rawLines`
       mencione)\b|\bcomo ((voy|vamos|ando|andamos) con|llev(o|amos) lo)\b
     `);
 
-/** The past of the third person, which without its accent reads like the present of the first: `compró`, `compro`. */
+/** Matches the past of the third person, which without its accent reads like the present of the first: `compró`, `compro`. */
 const PAST_OF_OTHERS = /\p{L}ó(?!\p{L})/u;
 
-/** The last that was read: each index that is searched for a question asks. */
+/** The last query that was read: every index that is searched for a question needs the answer. */
 let last: { readonly text: string; readonly asks: boolean } | undefined;
 
-/** Whether a query asks for advice, which a stored preference should shape. `folded` is its folded form. */
+/** Tells whether a query asks for advice, which a stored preference should influence. `folded` is its folded form. */
 export function asksForAdvice(text: string, folded = fold(text)): boolean {
   if (last?.text !== text) last = { text, asks: readsAsAdvice(text, folded) };
   return last.asks;

@@ -1,8 +1,8 @@
-/** Many patterns in one: a text is gone through once, not for each. */
+/** Joins many patterns into one, so that a text is searched only once. */
 
 /**
- * Is found where any of these is. It captures nothing, and looks once for where a word or the text begins: so it takes a third of what
- * the alternatives one after the other would.
+ * Returns a pattern that matches wherever any of these does. It captures nothing, and looks for the start of a word or text only
+ * once, so it takes a third of the time of the alternatives one after the other.
  */
 export function anyOf(patterns: readonly RegExp[]): RegExp {
   const all = patterns.flatMap(({ source }) => alternatives(source));
@@ -16,12 +16,12 @@ export function anyOf(patterns: readonly RegExp[]): RegExp {
 
 const BEGINNINGS = ['^', String.raw`\b`];
 
-/** What a source consists of: escaped signs, classes, what opens a group, other signs. */
+/** Splits a source into escapes, classes, openings of groups and single characters. */
 const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|./gsu;
-/** What opens a group that captures. */
+/** Matches the opening of a capturing group. */
 const CAPTURES = /^\((?:\?<\w+>)?$/;
 
-/** The alternatives that no group holds, without captures. */
+/** Returns the alternatives outside of any group, with captures removed. */
 function alternatives(source: string): readonly string[] {
   const found = [''];
   let depth = 0;

@@ -1,20 +1,20 @@
 /**
- * With which letters what a pattern matches may begin, read off its source: most patterns of a long table need not be tried then.
- * It knows the syntax that the tables of rules are written in, and leaves open wherever it is in doubt.
+ * Reads from the source of a pattern with which letters its matches may begin, so that most patterns of a long table need not be
+ * tried. It knows the syntax that the tables of rules use, and in doubt leaves the beginning open.
  */
 
-/** Units of a text that are looked at. */
+/** The number of units at the beginning that are read. */
 const UNITS = 2;
-/** In place of a unit: whatever comes, from here on. */
+/** In place of a unit: anything may follow from here on. */
 const OPEN = '\uffff';
 
-/** Beginnings of UNITS units, or shorter ones where a match may end there or it is open. */
+/** Beginnings of UNITS units; shorter ones if a match may end there, or if the rest is open. */
 type Beginnings = ReadonlySet<string>;
 
 const NOTHING: Beginnings = new Set(['']);
 const ANYTHING: Beginnings = new Set([OPEN]);
 
-/** Reads the beginnings of a pattern that is anchored at its start. */
+/** Returns the beginnings of a pattern that is anchored at its start. */
 export function beginnings(source: string): Beginnings {
   let at = source.startsWith('^') ? 1 : 0;
   const whole = alternatives();
@@ -38,7 +38,7 @@ export function beginnings(source: string): Beginnings {
     return whole;
   }
 
-  /** To where its alternative ends: nothing there can be of the beginning. */
+  /** Skips to the end of the alternative, since nothing there can be part of the beginning. */
   function skipSequence(): void {
     for (let depth = 0; at < source.length; at++) {
       const sign = source[at];
@@ -60,7 +60,7 @@ export function beginnings(source: string): Beginnings {
     const escaped = source[at++] ?? '';
     if (escaped === 'b' || escaped === 'B') return NOTHING;
     if (escaped === 'p' || escaped === 'u' || escaped === 'k') {
-      // \p{L}, \u00a4
+      // An escape such as \p{L} or \u00a4.
       at += escaped === 'u' && source[at] !== '{' ? 4 : source.indexOf('}', at) + 1 - at;
       return ANYTHING;
     }
@@ -76,7 +76,7 @@ export function beginnings(source: string): Beginnings {
     return looks ? NOTHING : inner;
   }
 
-  /** From its first sign to the one that closes it. */
+  /** Skips a class from its first character to the closing bracket. */
   function skipClass(): void {
     while (at < source.length && source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
   }
@@ -116,7 +116,7 @@ function isWhole(beginning: string): boolean {
   return beginning.length === UNITS || beginning.endsWith(OPEN);
 }
 
-/** Finds those of a table that a text's beginning lets be, in the table's order. */
+/** Returns a function that finds the rules of a table that may match a text with its beginning, in the table's order. */
 export function byBeginning<Rule extends { readonly pattern: RegExp }>(
   rules: readonly Rule[],
 ): (text: string) => readonly Rule[] {
@@ -135,5 +135,5 @@ export function byBeginning<Rule extends { readonly pattern: RegExp }>(
   };
 }
 
-/** Beginnings that are worth remembering. */
+/** Matches beginnings whose rules are worth remembering. */
 const FEW = /^[a-z][a-z' ]$/;

@@ -1,4 +1,4 @@
-/** What kind of answer a question wants, and whether a text has one: a time, a place, a title, a limit to heed. */
+/** Recognises what kind of answer a question wants, and whether a text contains one: a time, a place, a title, a limit to observe. */
 import { rawLines } from './raw-lines.ts';
 import { READ_UNITS } from '../../policy/retrieval.ts';
 import { dateOrderOf, type DateOrder } from './date-order.ts';
@@ -6,16 +6,16 @@ import { fold } from './fold.ts';
 import type { Language } from './language.ts';
 import { setsLimit } from './limits.ts';
 
-/** Bits of a text's cues. */
+/** The bits of a text's cues. */
 export const CUE = { when: 1, where: 2, title: 4, limit: 8 } as const;
 
-/** Bits beside them: which number a date of the text begins with. */
+/** Additional bits for which number a date of the text begins with. */
 export const DATE_ORDER_CUE: Readonly<Record<DateOrder, number>> = { DAY_FIRST: 1 << 4, MONTH_FIRST: 1 << 5 };
 
 type Patterns = { readonly asks: Cues; readonly has: Cues };
 type Cues = { readonly when: RegExp; readonly where: RegExp; readonly title: RegExp };
 
-/** `asks` reads folded text, `has` the text as it is: capitals tell. */
+/** `asks` matches folded text, `has` the text as it is, since capitals matter. */
 const PATTERNS: Readonly<Record<Language, Patterns>> = {
   en: {
     asks: {
@@ -69,12 +69,12 @@ const PATTERNS: Readonly<Record<Language, Patterns>> = {
   },
 };
 
-/** The cues that a folded question asks for. */
+/** Returns the cues that a folded question asks for. */
 export function askedCues(folded: string, language: Language): number {
   return bits(PATTERNS[language].asks, folded);
 }
 
-/** The cues that a text has. */
+/** Returns the cues that a text contains. */
 export function textCues(text: string, language: Language): number {
   const head = text.length > READ_UNITS ? text.slice(0, READ_UNITS) : text;
   const order = dateOrderOf(head);

@@ -1,8 +1,8 @@
-/** Whether dates in numbers begin with the day or the month: `13/5/2024` or `5/13/2024`. */
+/** The order of dates in numbers, day or month first: `13/5/2024` or `5/13/2024`. */
 
 export type DateOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
-/** The order of the first date that can be read in one way only; undefined where the text has none. */
+/** Returns the order of the first unambiguous date; undefined if the text has none. */
 export function dateOrderOf(text: string): DateOrder | undefined {
   const found = DATE.exec(text);
   if (found === null) return undefined;

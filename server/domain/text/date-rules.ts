@@ -8,11 +8,11 @@ export type DateRules = {
   readonly words: DatePack;
   /** Patterns in the order in which they are tried, with the groups `month`, `month2` and so on. */
   readonly rules: readonly CompiledRule[];
-  /** Most questions name no time: one look spares them the rules. */
+  /** Matches any time: most questions name none, and this check saves trying the rules. */
   readonly any: RegExp;
   /** The words for months, one by one. */
   readonly months: ReadonlySet<string>;
-  /** Names of months that are people where they stand. */
+  /** Matches names of months where they mean people. */
   readonly people: RegExp;
 };
 
@@ -35,7 +35,7 @@ function peopleRule({ beforePeople, monthOf, namesOfPeople }: DatePack, months: 
   return new RegExp(people, 'g');
 }
 
-/** Days in numbers, alike in all languages: with the year first; with points, where the day is first; with strokes. */
+/** Days in numbers, which are written alike in all languages: with the year first; with periods, where the day is first; with slashes. */
 const NUMERIC: readonly DateRule[] = [
   ...calendar(
     'day',
@@ -55,7 +55,7 @@ function compile(words: DatePack): readonly CompiledRule[] {
   });
 }
 
-/** The expressions that replace `{month}` and the like; with an ending, `{month2}`. */
+/** Returns the expressions that replace `{month}` and similar parts; with an ending, `{month2}`. */
 function partsOf(words: DatePack, ending: '' | '2'): Readonly<Record<string, string>> {
   const oneOf = (name: string, list: readonly string[]): string =>
     `(?<${name}${ending}>${list.toSorted((left, right) => right.length - left.length).join('|')})`;

@@ -1,4 +1,4 @@
-/** Text as words are compared: lower case, accents and other marks off (`Mañana` is `manana`). */
+/** Folds a text for the comparison of words: lower case, without accents and other marks (`Mañana` becomes `manana`). */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   return isAscii(lower)
@@ -14,7 +14,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** What a UTF-16 unit is: nothing, part of a word, a sign of its own, or a word of its own (an ideograph). */
+/** The class of a UTF-16 unit: a space, part of a word, a character of its own, or a word of its own (an ideograph). */
 export const UNIT = { space: 0, letter: 1, sign: 2, ideograph: 3 } as const;
 
 const UNKNOWN = 0xff;

@@ -1,6 +1,6 @@
 /**
- * A text as an engine finds it that matches words just as they are written: their stems, with spaces between. Where a text's
- * language does not show, a word stands there with the stems that it has in each.
+ * Prepares a text for an engine that matches words literally: their stems, with spaces between. If the language of a text is unclear,
+ * each word is given with its stems in every language.
  */
 import { fold } from './fold.ts';
 import { guessLanguage, LANGUAGES, type Language } from './language.ts';
@@ -8,7 +8,7 @@ import { stemOf } from './stems.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { foldedWords } from './words.ts';
 
-/** The words of a memory's text and of its speaker's name, as often as they come. */
+/** Returns the words of a memory's text and of its speaker's name, as often as they occur. */
 export function foundWords(text: string, speaker: string): readonly string[] {
   const folded = fold(text.normalize('NFC'));
   const language = guessLanguage(text, folded);
@@ -16,7 +16,7 @@ export function foundWords(text: string, speaker: string): readonly string[] {
   return [...foldedWords(fold(speaker)), ...words].flatMap((word) => stemsOf(word, language));
 }
 
-/** A question's words, each once, at most `limit`: in every language, since what it asks for may be in another. */
+/** Returns a question's distinct words, at most `limit`, in every language, since the answer may be in another one. */
 export function askedWords(question: string, limit: number): readonly string[] {
   const folded = fold(question.normalize('NFC'));
   const language = guessLanguage(question, folded);

@@ -1,4 +1,4 @@
-/** Places that tell in which half of the Earth somebody's seasons are. Folded, single words, as an index knows them. */
+/** Places that show in which hemisphere somebody lives, and so when their seasons are. They are folded single words, as in an index. */
 
 const PLACES = {
   SOUTH: `argentina argentine argentinian argentino aires bariloche mendoza patagonia chile chilean chileno valparaiso uruguay
@@ -21,14 +21,17 @@ const IN_TEXT = {
   NORTH: new RegExp(String.raw`\b(?:${WORDS.NORTH.join('|')})\b`),
 };
 
-/** The hemisphere of the places that a folded text names; undefined where it names none, or some of each. */
+/** Returns the hemisphere of the places that a folded text names; undefined if it names none, or some of each. */
 export function hemisphereIn(folded: string): Hemisphere | undefined {
   const [south, north] = [IN_TEXT.SOUTH.test(folded), IN_TEXT.NORTH.test(folded)];
   if (south === north) return undefined;
   return south ? 'SOUTH' : 'NORTH';
 }
 
-/** Whether more memories name places of the south than of the north; `frequency` is in how many a folded word is. */
+/**
+ * Tells whether more memories name places of the south than of the north; `frequency` returns the number of memories with a folded
+ * word.
+ */
 export function areSouthern(frequency: (word: string) => number): boolean {
   const sum = (words: readonly string[]): number => words.reduce((all, word) => all + frequency(word), 0);
   const south = sum(WORDS.SOUTH);

@@ -1,4 +1,4 @@
-/** Forms that a stemmer does not bring together with their head. Folded; general language, no corpus. */
+/** Forms that a stemmer does not map to their base form. Folded; general language, not taken from a corpus. */
 import type { Language } from './language.ts';
 
 const ENGLISH =

@@ -1,4 +1,4 @@
-/** Which language a text is in, by its stop words, accents and inverted marks. */
+/** Guesses the language of a text by its stop words, accents and inverted marks. */
 import { LONGEST_TELLING, READ_UNITS, STRONG_MARK_WEIGHT } from '../../policy/retrieval.ts';
 import { UNIT, unitKind } from './fold.ts';
 import { buildWordTable, EMPTY_HASH, findHashed, hashUnit, type WordTable } from './word-table.ts';
@@ -10,7 +10,7 @@ const LAST_ASCII = '\x7f'.charCodeAt(0);
 
 const words = (list: string): WordTable => buildWordTable(list.split(' '));
 
-/** Words that only one of the languages has: those of both are left out. Folded. */
+/** Words that only one of the languages has; those of both are left out. Folded. */
 const TELLING: Readonly<Record<Language, WordTable>> = {
   en: words(
     'the an of to in and is are was were for on with that this it his her she they you i my your be have has had not but or ' +
@@ -24,20 +24,20 @@ const TELLING: Readonly<Record<Language, WordTable>> = {
   ),
 };
 
-/** An ñ or an inverted mark says as much as two words, an accent as one. */
+/** An ñ or an inverted mark counts as two words, an accent as one. */
 const STRONG_MARKS = 'ñÑ¿¡';
 const ACCENTED = 'áéíóúÁÉÍÓÚ';
 
-/** How many signs of each language a text has. */
+/** The number of signs of each language in a text. */
 export type LanguageSigns = Readonly<Record<Language, number>>;
 
-/** The language that has more signs in the text; undefined where they tie, as in most texts of one or two words. */
+/** Returns the language with more signs in the text; undefined if they tie, as in most texts of one or two words. */
 export function guessLanguage(text: string, folded: string): Language | undefined {
   const { en, es } = languageSigns(text, folded);
   return es > en ? 'es' : en > es ? 'en' : undefined;
 }
 
-/** Those of two texts that are read whole are the sums of theirs. */
+/** Counts the signs. For two texts that are read whole, the signs of both are the sums of each. */
 export function languageSigns(text: string, folded: string): LanguageSigns {
   const end = Math.min(folded.length, READ_UNITS);
   let en = 0;
@@ -58,7 +58,7 @@ export function languageSigns(text: string, folded: string): LanguageSigns {
   return { en, es };
 }
 
-/** The letters that Spanish has and English has not, and the marks it begins questions with. */
+/** Weighs the letters that Spanish has and English lacks, and the marks with which it begins questions. */
 function accentWeight(text: string, end: number): number {
   let weight = 0;
   for (let at = 0; at < end; at++) {

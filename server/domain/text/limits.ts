@@ -1,10 +1,10 @@
-/** Whether a text rules something out. All patterns read folded text. */
+/** Recognises whether a text rules something out. All patterns match folded text. */
 import { rawLines } from './raw-lines.ts';
 import type { Language } from './language.ts';
 
 /**
- * What somebody does not do, cannot stand, is harmed by or wants alone. Likings and habits rule nothing out, nor does what did not
- * happen once ("didn't").
+ * Matches what somebody does not do, cannot stand, is harmed by or insists on. Likings and habits rule nothing out, nor does what
+ * once did not happen ("didn't").
  */
 const LIMITS: Readonly<Record<Language, readonly RegExp[]>> = {
   en: [
@@ -54,7 +54,7 @@ const LIMITS: Readonly<Record<Language, readonly RegExp[]>> = {
   ],
 };
 
-/** Whether a folded text says what an answer has to keep clear of or keep to: "I can't stand raw fish". */
+/** Tells whether a folded text says what an answer must avoid or stick to: "I can't stand raw fish". */
 export function setsLimit(folded: string, language: Language): boolean {
   return LIMITS[language].some((pattern) => pattern.test(folded));
 }

@@ -1,4 +1,4 @@
-/** The stretches of time that a question names, in UTC: "in May", "hace dos semanas", "el verano pasado". Pure. */
+/** Finds the periods that a question names, in UTC: "in May", "hace dos semanas", "el verano pasado". All functions are pure. */
 import {
   CENTURY,
   DAY_MS,
@@ -22,7 +22,7 @@ import { hemisphereIn } from './hemispheres.ts';
 import { fold } from './fold.ts';
 import type { Language } from './language.ts';
 
-/** From `fromMs` to before `toMs`. */
+/** A period from `fromMs` to before `toMs`. */
 export type Period = { readonly fromMs: number; readonly toMs: number };
 
 /** A question that may name times. */
@@ -33,19 +33,19 @@ export type TimedQuestion = {
   readonly nowMs: number;
 };
 
-/** How the searched memories are dated. */
+/** The times of the searched memories. */
 export type KnownTimes = {
-  /** Their first and last time: a month without a year is the last one that had begun by the latter, and by now. */
+  /** Returns their first and last time: a month without a year is the last one that had begun by the latter, and by now. */
   span(): readonly [firstMs: number, lastMs: number];
-  /** Which number their dates begin with, `13/5/2024` or `5/13/2024`; undefined where they do not show it. */
+  /** Returns which number their dates begin with, `13/5/2024` or `5/13/2024`; undefined if they do not show it. */
   dateOrder(): DateOrder | undefined;
-  /** Whether their seasons are those of the southern half of the Earth. */
+  /** Tells whether their seasons are those of the southern hemisphere. */
   isSouthern(): boolean;
 };
 
 type Context = KnownTimes & { readonly words: DatePack; readonly nowMs: number; readonly isSouth: () => boolean };
 
-/** The periods of a question; those of years alone only where it names nothing closer. */
+/** Returns the periods of a question; years alone only if it names nothing more specific. */
 export function periodsIn(
   question: TimedQuestion,
   known: KnownTimes,
@@ -64,7 +64,7 @@ export function periodsIn(
   let rest = withoutNames(text, folded, dates);
   for (const { rule, pattern } of rules) {
     if (rule.means === 'year' && periods.length > 0) break;
-    // Most rules find nothing, and looking alone takes a fourth of the time.
+    // Most rules match nothing, and only searching takes a fourth of the time.
     if (rest.search(pattern) < 0) continue;
     rest = rest.replaceAll(pattern, (...found) => {
       periods.push(...periodsOf(rule, found.at(-1) as Groups, context));
@@ -113,10 +113,10 @@ function periodsOf(rule: DateRule, groups: Groups, context: Context): readonly P
   }
 }
 
-/** The period of that name in a year; undefined where the year has no such day. */
+/** Returns the named period in a year; undefined if the year has no such day. */
 type InYear = (year: number) => Period | undefined;
 
-/** Reads the period that the groups name (`month2` and the like with the ending '2'); a whole year where they name nothing closer. */
+/** Reads the period that the groups name (`month2` and so on with the ending '2'); a whole year if they name nothing more specific. */
 function calendarPeriod(groups: Groups, ending: '' | '2', { words, isSouth }: Context): InYear {
   const group = (name: string): string | undefined => groups[`${name}${ending}`];
   const monthNumber = group('monthNumber');
@@ -137,7 +137,10 @@ function calendarPeriod(groups: Groups, ending: '' | '2', { words, isSouth }: Co
   return (year) => monthsFrom(year, (ordinal - 1) * months, months);
 }
 
-/** The period in that year. Without a year, the last that has begun, and one that lies ahead where the memories reach as far. */
+/**
+ * Returns the period in that year. Without a year, it returns the last one that has begun, and one in the future if the memories
+ * reach that far.
+ */
 function inYears(inYear: InYear, year: number | undefined, { nowMs, span }: Context): readonly Period[] {
   if (year !== undefined) return present([inYear(year)]);
   const [, lastMs] = span();
@@ -147,10 +150,13 @@ function inYears(inYear: InYear, year: number | undefined, { nowMs, span }: Cont
   return present([lastBegun(inYear, untilMs), ahead.find(({ fromMs }) => fromMs > nowMs && fromMs <= lastMs)]);
 }
 
-/** The last such period that had begun by `untilMs`: of the next year, too, since a summer of the south begins the year before. */
+/**
+ * Returns the last such period that had begun by `untilMs`. It also tries the next year, since a summer in the south begins the year
+ * before.
+ */
 function lastBegun(inYear: InYear, untilMs: number): Period | undefined {
   const next = new Date(untilMs).getUTCFullYear() + 1;
-  // The 29th of February is not in each year.
+  // February 29 does not exist in every year.
   for (let year = next; year >= next - 1 - LEAP_YEARS; year -= 1) {
     const period = inYear(year);
     if (period !== undefined && period.fromMs <= untilMs) return period;
@@ -158,7 +164,7 @@ function lastBegun(inYear: InYear, untilMs: number): Period | undefined {
   return undefined;
 }
 
-/** A day whose month and day stand in numbers: by the memories' other dates, by the language, or either. */
+/** Reads a day whose month and day are numbers: in the order of the memories' other dates, in that of the language, or in both. */
 function numericPeriods(groups: Groups, context: Context): readonly Period[] {
   const one = Number(groups['one']);
   const two = Number(groups['two']);
@@ -175,7 +181,10 @@ function numericPeriods(groups: Groups, context: Context): readonly Period[] {
   return order === 'DAY_FIRST' ? dayFirst : monthFirst;
 }
 
-/** Joins two named periods, from the beginning of the first to the end of the second. A month or year that only one of them has holds for both. */
+/**
+ * Joins two named periods, from the beginning of the first to the end of the second. A month or year that only one of them has
+ * applies to both.
+ */
 function spanPeriods(groups: Groups, context: Context): readonly Period[] {
   const both: Groups = {
     ...groups,
@@ -189,7 +198,7 @@ function spanPeriods(groups: Groups, context: Context): readonly Period[] {
     let start = from(firstYear ?? year);
     let end = to(lastYear ?? year);
     if (start !== undefined && end !== undefined && start.fromMs >= end.toMs) {
-      // From November to February: it ends the year after, or began the year before.
+      // "From November to February" ends the year after, or began the year before.
       if (groups['year'] !== undefined && lastYear === undefined) end = to(year + 1);
       else if (groups['year'] === undefined) start = from((firstYear ?? year) - 1);
     }
@@ -203,13 +212,13 @@ function present(periods: readonly (Period | undefined)[]): readonly Period[] {
   return periods.filter((period) => period !== undefined);
 }
 
-/** A year of two digits is of this century. */
+/** Reads a year of two digits as one of this century. */
 function yearOf(digits: string | undefined): number | undefined {
   if (digits === undefined) return undefined;
   return digits.length === 2 ? CENTURY + Number(digits) : Number(digits);
 }
 
-/** The last such period that is over, this year's, or the next that has not begun. */
+/** Returns the last such period that is over, this year's, or the next that has not begun. */
 function recurring(nowMs: number, shift: number, inYear: InYear): Period | undefined {
   const year = new Date(nowMs).getUTCFullYear();
   const near = present([year + 1, year, year - 1].map(inYear));
@@ -223,7 +232,7 @@ function dayPeriod(year: number, month: number, day: number): Period | undefined
   return day > 0 && new Date(fromMs).getUTCDate() === day ? daysFrom(fromMs, 1) : undefined;
 }
 
-/** The last such day of a month up to today, and the next after it. */
+/** Returns the last such day of a month up to today, and the next after it. */
 function nearestDays(nowMs: number, day: number): readonly Period[] {
   const now = new Date(nowMs);
   const inMonths = (...shifts: readonly number[]) =>
@@ -237,7 +246,7 @@ function monthsFrom(year: number, month: number, months: number): Period {
   return { fromMs: Date.UTC(year, month), toMs: Date.UTC(year, month + months) };
 }
 
-/** A winter of the north is that of the year it begins in, a summer of the south that of the year it ends in. */
+/** Returns a season: a winter in the north belongs to the year it begins in, a summer in the south to the year it ends in. */
 function seasonPeriod(year: number, season: number, isSouth: boolean): Period {
   if (!isSouth) return monthsFrom(year, FIRST_SEASON_MONTH + season * MONTHS_A_SEASON, MONTHS_A_SEASON);
   const opposite = (season + SEASONS / 2) % SEASONS;
@@ -257,7 +266,7 @@ function feastPeriod(year: number, feast: Feast): Period {
   return daysFrom(Date.UTC(year, feast.month - 1, day), days);
 }
 
-/** The weekday before today, or the one from today on. */
+/** Returns the weekday before today, or the one from today on. */
 function weekdayPeriod(nowMs: number, weekday: number, shift: number): Period {
   const today = dayStart(nowMs);
   const distance = (weekday - new Date(today).getUTCDay() + DAYS_A_WEEK) % DAYS_A_WEEK;
@@ -287,7 +296,7 @@ function unitPeriod(nowMs: number, unit: Unit, shift: number): Period {
   }
 }
 
-/** "Two weeks ago" is that day, give or take half a week. */
+/** Returns the period around "two weeks ago": that day, plus or minus half a week. */
 function around(nowMs: number, number: number, unit: Unit): Period {
   const days = UNIT_DAYS[unit];
   const middle = dayStart(nowMs) - number * days * DAY_MS;
@@ -303,12 +312,12 @@ function dayStart(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS;
 }
 
-/** The place of the list's entry, of alternatives, that a word is one of; or -1. */
+/** Returns the index of the list's entry that has the word as one of its alternatives, or -1. */
 function indexIn(list: readonly string[], word: string | undefined): number {
   return word === undefined ? -1 : list.findIndex((entry) => entry.split('|').includes(word));
 }
 
-/** The folded text without words that are names there: a niece called April or Abril. */
+/** Returns the folded text without names of months that mean people there: a niece called April or Abril. */
 function withoutNames(text: string, folded: string, { people, months, words }: DateRules): string {
   const plain = folded.replaceAll(people, '|');
   if (!words.lowerCaseMonths) return plain;

@@ -1,4 +1,4 @@
-/** `String.raw` on several lines: a line's break, and what indents the next, are not part of it. For long patterns. */
+/** Works like `String.raw` on several lines, but leaves out line breaks and the indentation after them. It is meant for long patterns. */
 export function rawLines(text: TemplateStringsArray, ...values: readonly string[]): string {
   return String.raw(text, ...values).replaceAll(/\s*\n\s*/g, '');
 }

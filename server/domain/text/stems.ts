@@ -1,4 +1,4 @@
-/** Words that count as one are brought together by their stem. */
+/** Maps forms of a word to a common stem. */
 import { stemmer as englishStemmer } from '@orama/stemmers/english';
 import { stemmer as spanishStemmer } from '@orama/stemmers/spanish';
 
@@ -14,7 +14,7 @@ const STEMMERS: Readonly<Record<Language, (word: string) => string>> = {
 
 const stems: Readonly<Record<Language, Map<string, string>>> = { en: new Map(), es: new Map() };
 
-/** A folded word's stem, irregular forms by their head. */
+/** Returns the stem of a folded word; irregular forms get that of their base form. */
 export function stemOf(word: string, language: Language): string {
   if (word.length > LONGEST_STEMMED) return word.slice(0, LONGEST_STEMMED);
   const cache = stems[language];
@@ -26,7 +26,7 @@ export function stemOf(word: string, language: Language): string {
   return stem;
 }
 
-/** The Spanish stemmer knows these endings only with their accents, which people leave out and folding takes away. */
+/** Restores accents on endings which the Spanish stemmer knows only with them, but which people leave out and folding removes. */
 function withAccents(folded: string): string {
   return folded.replace(/([cs])ion$/, '$1ión').replace(/logia(s?)$/, 'logía$1');
 }

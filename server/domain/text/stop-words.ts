@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Words that say nothing of a memory's topic; folded, and as they fall apart at an apostrophe. */
+/** Words that are unrelated to the topic of a memory; folded, and split at apostrophes. */
 export const STOP_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: words(
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was ' +

@@ -1,4 +1,4 @@
-/** Whether a query names a theme or asks for a particular. */
+/** Tells whether a query names a theme or asks for something particular. */
 import { rawLines } from './raw-lines.ts';
 import { MAX_TOKENS, MAX_UNITS, THEME_WORDS } from '../../policy/embedding.ts';
 import { fold } from './fold.ts';
@@ -6,9 +6,10 @@ import { STOP_WORDS } from './stop-words.ts';
 import { forEachWord } from './words.ts';
 
 /**
- * Questions in Spanish for one thing: who, where, how many, which of them, whether. What something is like, or how it goes, asks for
- * all of it. An English question's words are sure enough to look for what belongs to them beside themselves; those of a Spanish one
- * are of several meanings already, and so it lost what it asks for (first of 300 English memories: 52.5 % with these, 47.5 without).
+ * Matches Spanish questions for one thing: who, where, how many, which of them, whether. Questions for what something is like, or how
+ * it goes, ask for all of it. The words of an English question are reliable enough to search for related things as well; those of a
+ * Spanish question already have several meanings each, so the wider search lost what it asks for (first of 300 English memories: 52.5
+ * % with these patterns, 47.5 % without).
  */
 const ASKS_FOR_ONE: readonly RegExp[] = [
   new RegExp(rawLines`
@@ -19,8 +20,8 @@ const ASKS_FOR_ONE: readonly RegExp[] = [
 ];
 
 /**
- * 0..1: how much all that belongs to a query's theme is asked for ("my runs", "swimming habits") and not one thing of it. The more
- * words that tell, names aside, the more of a particular.
+ * Returns 0 to 1: how much a query asks for everything within its theme ("my runs", "swimming habits") rather than for one thing. The
+ * more telling words it has, names aside, the more particular it is.
  */
 export function themeStrength(query: string, names: ReadonlySet<string>): number {
   const [most, none] = THEME_WORDS;

@@ -1,11 +1,11 @@
 /**
- * A set of words in shared memory: finds a stretch of a text without cutting a string out of it, and goes to another thread
- * without being copied.
+ * A set of words in shared memory: it finds a section of a text without creating a string, and is passed to other threads without
+ * copying.
  */
 export type WordTable = {
   /** Open addressing: a word's index + 1, or 0. */
   readonly slots: Int32Array;
-  /** Where each word starts in `letters`; one more at the end. */
+  /** The start of each word in `letters`, with one more entry at the end. */
   readonly starts: Uint32Array;
   readonly letters: Uint16Array;
 };
@@ -17,7 +17,7 @@ export function hashUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }
 
-/** Words keep their indexes; empty ones are not found. */
+/** Builds a table. Words keep their indexes; empty ones are not found. */
 export function buildWordTable(words: readonly string[]): WordTable {
   const writer = wordTableWriter();
   for (const word of words) {
@@ -30,13 +30,13 @@ export function buildWordTable(words: readonly string[]): WordTable {
 export interface WordTableWriter {
   /** Adds a letter to the word being written. */
   push(unit: number): void;
-  /** Adds the first letters of the word before. */
+  /** Adds the first letters of the previous word. */
   pushShared(count: number): void;
   endWord(): void;
   finish(): WordTable;
 }
 
-/** Writes a table a letter at a time. */
+/** Writes a table one letter at a time. */
 export function wordTableWriter(): WordTableWriter {
   let letters = new Uint16Array(0x1000);
   let starts = new Uint32Array(0x100);
@@ -87,7 +87,7 @@ function doubled<T extends Uint16Array | Uint32Array>(array: T, Kind: new (lengt
   return larger;
 }
 
-/** The index of the word that is `text` from `from` to before `to` and hashes to `hash`, or -1. */
+/** Returns the index of the word that equals `text` from `from` to before `to` and hashes to `hash`, or -1. */
 export function findHashed(table: WordTable, hash: number, text: string, from: number, to: number): number {
   const { slots, starts, letters } = table;
   const mask = slots.length - 1;
@@ -103,14 +103,14 @@ export function findHashed(table: WordTable, hash: number, text: string, from: n
   }
 }
 
-/** The index of a word, or -1. */
+/** Returns the index of a word, or -1. */
 export function findWord(table: WordTable, word: string): number {
   let hash = EMPTY_HASH;
   for (let unit = 0; unit < word.length; unit++) hash = hashUnit(hash, word.charCodeAt(unit));
   return findHashed(table, hash, word, 0, word.length);
 }
 
-/** FNV's low bits depend on the last letters most; mixing the high ones in keeps chains short. */
+/** Mixes in the high bits, which keeps chains short: the low bits of FNV depend mostly on the last letters. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 0x0f);
 }

@@ -1,13 +1,13 @@
 import { UNIT, unitKind } from './fold.ts';
 
-/** The words of a folded text, in order, at most `limit`. */
+/** Returns the words of a folded text, in order, at most `limit`. */
 export function foldedWords(folded: string, limit = Infinity): string[] {
   const words: string[] = [];
   forEachWord(folded, limit, (from, to) => words.push(folded.slice(from, to)));
   return words;
 }
 
-/** Calls `visit` with where each word of a folded text starts and ends, at most `limit` times. */
+/** Calls `visit` with the start and end of each word of a folded text, at most `limit` times. */
 export function forEachWord(folded: string, limit: number, visit: (from: number, to: number) => void): void {
   let left = limit;
   let at = 0;
@@ -21,7 +21,7 @@ export function forEachWord(folded: string, limit: number, visit: (from: number,
   }
 }
 
-/** Whether a word of `text` begins with a capital and is not all capitals; `folded` has its words at the same places. */
+/** Tells whether a word of `text` begins with a capital and is not all capitals; `folded` has its words at the same places. */
 export function isCapitalised(text: string, folded: string, from: number): boolean {
   return text.length === folded.length && isCapital(text, from) && !isCapital(text, from + 1);
 }

@@ -1,4 +1,4 @@
-/** Entity memory: a graph of entities and the relationships between them, each with what was said of it before. */
+/** Entity memory: a graph of entities and the relationships between them, each with its earlier statements. */
 import { normalName } from '../merge/normal-name.ts';
 import { restated } from '../merge/versions.ts';
 import type { EntityPayload, JsonObject, PayloadPatch, RelationshipPayload, Statement } from '../payloads.ts';
@@ -7,7 +7,7 @@ import { fieldsText, jsonBytes, refuseForeign, words } from './parts.ts';
 
 type Stated = EntityPayload | RelationshipPayload;
 
-/** Relationships are entity memory, with ids and a quota of their own. */
+/** Relationships belong to entity memory, but have ids and a quota of their own. */
 export const RELATIONSHIP_PREFIX = 're_';
 
 const merging: Merging<Stated> = {
@@ -66,7 +66,7 @@ function overlaps(one: Statement, other: Statement): boolean {
   return (one.validFromMs ?? -Infinity) < (other.validToMs ?? Infinity);
 }
 
-/** Attributes one by one, the later ones win; validity where it is said; aliases and evidence of both. */
+/** Merges two statements: attributes one by one, of which the later ones win; validity if it is given; aliases and evidence of both. */
 function mergeStated(existing: Stated, added: Stated, fromMs: number, nowMs: number): Stated {
   const { validFromMs = existing.validFromMs, validToMs = existing.validToMs } = added;
   const attributes = { ...existing.attributes, ...added.attributes };
@@ -78,7 +78,10 @@ function mergeStated(existing: Stated, added: Stated, fromMs: number, nowMs: num
   return aliases === existing.aliases ? told : { ...told, aliases };
 }
 
-/** Another spelling of the name, or of an alias, is none: it is found as it is. The list itself where there is nothing new. */
+/**
+ * Adds aliases. Another spelling of the name, or of an alias, is not added, since it is found anyway. Returns the list itself if
+ * nothing is new.
+ */
 function withAliases({ name, aliases }: EntityPayload, more: readonly string[]): readonly string[] {
   const known = new Set([name, ...aliases].map(normalName));
   const news = more.filter((alias) => {
@@ -88,7 +91,7 @@ function withAliases({ name, aliases }: EntityPayload, more: readonly string[]):
   return news.length === 0 ? aliases : [...aliases, ...news];
 }
 
-/** The first list itself where the second has nothing new. */
+/** Returns the union of two lists; the first list itself if the second has nothing new. */
 function united(first: readonly string[], second: readonly string[]): readonly string[] {
   const all = new Set([...first, ...second]);
   return all.size === first.length ? first : [...all];

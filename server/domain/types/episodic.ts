@@ -1,4 +1,4 @@
-/** Episodic memory: tasks that an agent did, step by step, and what came of them. */
+/** Episodic memory: tasks that an agent carried out, step by step, and their outcomes. */
 import { MAX_STEPS } from '../../policy/limits.ts';
 import { tooManySteps } from '../errors.ts';
 import type { EpisodePayload, EpisodeStep } from '../payloads.ts';
@@ -39,12 +39,12 @@ export const episodic: MemoryTypeSpec<EpisodePayload> = {
     ...(outcome !== undefined && { outcome }),
     ...(endTimeMs !== undefined && { endTimeMs }),
   }),
-  /** From its newest step, or its start. */
+  /** Counts from the newest step, or from the start. */
   ageFromMs: ({ steps, startTimeMs }) => steps.reduce((newest, { timeMs }) => Math.max(newest, timeMs), startTimeMs),
   whenFull: () => 'Adds are refused once it is full. Delete old episodes (DeleteMemories) or add with auto_prune',
 };
 
-/** An episode that has an outcome has ended. */
+/** Sets the end of an episode that has an outcome. */
 export function endedWithOutcome(episode: EpisodePayload, nowMs: number): EpisodePayload {
   return episode.outcome === undefined || episode.endTimeMs !== undefined ? episode : { ...episode, endTimeMs: nowMs };
 }

@@ -1,4 +1,4 @@
-/** Long-term memory: texts of a user that last. */
+/** Long-term memory: lasting texts of a user. */
 import type { TextPayload } from '../payloads.ts';
 import { SHARED, type MemoryTypeSpec } from './memory-type-spec.ts';
 import { refuseForeign } from './parts.ts';

@@ -1,50 +1,53 @@
-/** What the domain knows of a memory type. Each type has one, in a file of this folder; specs.ts has them all. */
+/** The specification of a memory type for the domain. Each type has one, in a file of this folder; specs.ts lists them all. */
 import type { FilterableFields, Payload, PayloadPatch } from '../payloads.ts';
 
-/** What distinguishes an owner's memories of a type, beside their ids. */
+/** What identifies a memory among its owner's memories of a type, besides the id. */
 export type MergeKey = { readonly kind: string; readonly key: string };
 
-/** How an add goes into a memory of the same key. */
+/** How an add is merged into a memory with the same key. */
 export interface Merging<P extends Payload> {
-  /** Undefined where this payload has none. */
+  /** Returns undefined if this payload has no key. */
   key(payload: P): MergeKey | undefined;
-  /** What a memory would have, were it called so. */
+  /** Returns the key that a memory with this name would have. */
   keyNamed(kind: string, key: string): MergeKey;
-  /** Whether an add goes into this memory of the same key. */
+  /** Tells whether an add is merged into this memory of the same key. */
   mergesInto(existing: P, added: P): boolean;
-  /** What the two become; `existing` itself where the add says nothing new. `fromMs` is when `existing` was recorded. */
+  /** Returns the merged payload; `existing` itself if the add says nothing new. `fromMs` is the time at which `existing` was recorded. */
   merged(existing: P, added: P, fromMs: number, nowMs: number): P;
 }
 
 export interface MemoryTypeSpec<P extends Payload> {
-  /** Two letters and `_`: an id alone says where to look for it. */
+  /** Two letters and `_`: the id alone shows where to look for the memory. */
   readonly idPrefix: string;
-  /** What memories are kept by beyond tenant, user and namespace. The other fields of a scope say where one came from. */
+  /**
+   * The fields that memories are kept by, besides tenant, user and namespace. Other fields of a scope only say where a memory came
+   * from.
+   */
   readonly keptBy: readonly ('agentId' | 'sessionId' | 'taskId')[];
-  /** Whose quota they count for: the user's, or that of the user and an agent or a session. */
+  /** The owner whose quota memories count towards: the user, or the user together with an agent or a session. */
   readonly owner: 'user' | 'agent' | 'session';
-  /** What ends with its task or session cannot be pinned. */
+  /** False if memories end with their task or session, and therefore cannot be pinned. */
   readonly isPinnable: boolean;
-  /** Absent: two of them are never one. */
+  /** Absent: two memories are never merged. */
   readonly merging?: Merging<P>;
-  /** What quotas count, without metadata: bytes of the content and of the small fields. */
+  /** Returns the size that quotas count, without metadata: bytes of the content and of the small fields. */
   contentBytes(payload: P): number;
-  /** The text by which it is found. `nameOf` gives the name of the entity with an id. */
+  /** Returns the text by which it is found. `nameOf` returns the name of the entity with an id. */
   searchText(payload: P, nameOf: (id: string) => string | undefined): string;
   /**
-   * The payload with the fields of a patch. `createTimeMs` is when what it says was recorded first. Throws FIELD_INVALID for fields
-   * that are not the type's.
+   * Returns the payload with the fields of a patch. `createTimeMs` is the time at which its statement was first recorded. Throws
+   * FIELD_INVALID for fields that the type lacks.
    */
   patched(payload: P, fields: PayloadPatch, createTimeMs: number, nowMs: number): P;
-  /** What the archive says about one in the clear. Content stays out: it is sealed, and this is not. */
+  /** Returns the fields that the archive keeps in plain text. Content is left out, since it is stored encrypted. */
   archivedHead(payload: P): FilterableFields;
-  /** From when its age counts; `writtenMs` is when it was last written. */
+  /** Returns the time from which its age counts; `writtenMs` is the time of the last write. */
   ageFromMs(payload: P, writtenMs: number): number;
-  /** What happens when the quota is full, and how room is made without paying. */
+  /** Describes what happens when the quota is full, and how to make room without paying. */
   whenFull(measure: 'COUNT' | 'BYTES'): string;
 }
 
-/** A spec's members that most types share. */
+/** Members of a specification that most types share. */
 export const SHARED = {
   archivedHead: () => ({}),
   ageFromMs: (_: Payload, writtenMs: number) => writtenMs,

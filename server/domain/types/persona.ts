@@ -1,4 +1,4 @@
-/** Persona: traits that an agent keeps of a user, each under its key, with the values it had before. */
+/** Persona memory: traits that an agent records about a user, each under its key, with its earlier values. */
 import { sameJson } from '../merge/same-json.ts';
 import { newest } from '../merge/versions.ts';
 import type { TraitPayload } from '../payloads.ts';
@@ -26,7 +26,7 @@ export const persona: MemoryTypeSpec<TraitPayload> = {
   whenFull: () => 'Adds are refused once it is full. Delete traits that no longer hold',
 };
 
-/** The trait with another value; the one it had becomes a version. */
+/** Returns the trait with another value; the previous one becomes a version. */
 function withValue(trait: TraitPayload, value: TraitPayload['value'], fromMs: number, nowMs: number): TraitPayload {
   if (sameJson(trait.value, value)) return trait;
   const version = { value: trait.value, fromMs: trait.versions[0]?.toMs ?? fromMs, toMs: nowMs };

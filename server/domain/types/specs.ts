@@ -1,4 +1,4 @@
-/** The spec of every memory type. A type without one, or with half of one, does not compile. */
+/** The specifications of all memory types. A type with a missing or incomplete one does not compile. */
 import type { Payload } from '../payloads.ts';
 import { entity } from './entity.ts';
 import { episodic } from './episodic.ts';
@@ -11,7 +11,7 @@ import { working } from './working.ts';
 
 type SpecsByType = { readonly [T in Payload['type']]: MemoryTypeSpec<Extract<Payload, { readonly type: T }>> };
 
-/** In latency order, fastest first: the order in which results of several types are grouped. */
+/** All types by latency, the fastest first: the order in which results of several types are grouped. */
 export const TYPE_SPECS: SpecsByType = {
   WORKING: working,
   SHORT_TERM: shortTerm,
@@ -23,6 +23,6 @@ export const TYPE_SPECS: SpecsByType = {
 };
 
 export function specOf<P extends Payload>(payload: P): MemoryTypeSpec<P> {
-  // TypeScript does not see that the spec under a payload's type is one of such payloads.
+  // TypeScript cannot infer that the spec of a payload's type accepts that payload.
   return TYPE_SPECS[payload.type] as unknown as MemoryTypeSpec<P>;
 }

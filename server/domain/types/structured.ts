@@ -29,7 +29,7 @@ export const structured: MemoryTypeSpec<DocumentPayload> = {
   whenFull: () => 'Adds are refused once it is full. Delete documents that are no longer needed (DeleteMemories)',
 };
 
-/** JSON Merge Patch (RFC 7396): null removes, objects go into each other, anything else replaces. */
+/** Applies a JSON Merge Patch (RFC 7396): null removes, objects are merged, anything else replaces. */
 function patchedObject(target: JsonObject, patch: JsonObject): JsonObject {
   const result = new Map<string, JsonValue>(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {
@@ -42,12 +42,12 @@ function patchedObject(target: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(result);
 }
 
-/** Two documents within the limit may make one that is not; their levels add nothing to each other. */
+/** Checks the size again, since two documents within the limit may be merged into one that is not; the merge adds no levels. */
 function withinLimit(data: JsonObject): JsonObject {
   const bytes = Buffer.byteLength(JSON.stringify(data));
   if (bytes > LIMITS.documentBytes)
     throw tooLarge(`${bytes.toLocaleString('en-US')} bytes as JSON`, LIMITS.documentBytes);
-  // Each takes two bytes at least.
+  // Each value takes at least two bytes.
   const values = bytes < 2 * LIMITS.documentValues ? 0 : countValues(data);
   if (values > LIMITS.documentValues) throw tooLarge(`${values.toLocaleString('en-US')} values`, LIMITS.documentValues);
   return data;

@@ -1,4 +1,4 @@
-/** Working memory: what an agent keeps under keys while it is at a task. */
+/** Working memory: what an agent keeps under keys while it works on a task. */
 import type { WorkingPayload } from '../payloads.ts';
 import { SHARED, type MemoryTypeSpec } from './memory-type-spec.ts';
 import { keyAndValueText, refuseForeign } from './parts.ts';

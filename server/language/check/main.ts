@@ -1,4 +1,4 @@
-/** A step of `npm run build`: refuses rules that do not do what their examples say, and questions' patterns that can do nothing. */
+/** A step of `npm run build`: rejects rules that contradict their examples, and patterns of questions that can have no effect. */
 import { LANGUAGES } from '../../domain/languages/languages.ts';
 import { questionFaults } from './question-faults.ts';
 import { ruleFaults } from './rule-faults.ts';

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the words with which some languages ask: a pattern that cannot be read alone or can match no folded text, a rule
- * without a name or told twice, a form that puts a group which it does not find, a part that stands for nothing or is not used.
+ * Checks the words with which languages ask, and finds patterns that are invalid by themselves or can match no folded text, rules
+ * that have no name or occur twice, forms that insert a group which they do not capture, and parts that are undefined or unused.
  */
 import { FORM_PART, spelledForm } from '../../domain/conversation/question-form.ts';
 import { PART } from '../../domain/languages/filled.ts';
@@ -8,7 +8,7 @@ import type { Language } from '../../domain/languages/language.ts';
 import type { Form, QuestionPack, QuestionRow, Rewordings } from '../../domain/languages/question-pack.ts';
 import { fold } from '../../domain/text/fold.ts';
 
-/** One sentence each, which names the pattern and what to do; empty where nothing is wrong. */
+/** Returns one sentence per fault, which names the pattern and what to do; empty if there are no faults. */
 export function questionFaults(languages: readonly Language[]): readonly string[] {
   return languages.flatMap(({ tag, questions }) =>
     [
@@ -25,7 +25,7 @@ type Pattern = { readonly name: string; readonly source: string; readonly isFold
 const isRows = (value: object): value is readonly QuestionRow[] =>
   Array.isArray(value) && value.every((row: object) => 'when' in row);
 
-/** All patterns of a table, whether they stand in rows or by themselves. */
+/** Returns all patterns of a table, inside and outside of rows. */
 function patternsIn(table: object): readonly Pattern[] {
   return Object.entries(table).flatMap(([name, value]: [string, unknown]): readonly Pattern[] => {
     if (typeof value === 'string') return [{ name, source: value }];
@@ -61,7 +61,7 @@ function unreadable(name: string, source: string): readonly string[] {
   }
 }
 
-/** A capital or an accent in what is matched with folded text. */
+/** Reports capitals and accents in a pattern that is matched with folded text. */
 function unfolded(name: string, source: string): readonly string[] {
   const letters = source.replaceAll(/\\p\{[^}]*\}|\\./gu, ' ').match(/\p{L}+/gu) ?? [];
   return letters

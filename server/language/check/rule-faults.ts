@@ -1,7 +1,7 @@
 /**
- * What is wrong with the rules of some languages: one without examples, one that an example does not fire or another rule keeps it from,
- * one that fires where its examples say it must not, an id or a part of a pattern that is told twice, is not known or is not used. Each
- * rule is asked through the engine that reads turns, with all the languages at once, as it is in use.
+ * Checks the rules of languages, and finds rules that have no examples, that do not match an example, or that another rule prevents
+ * from matching it; rules that match where their examples say they must not; and ids or parts of patterns that are duplicate, unknown
+ * or unused. Each rule is tested through the engine that reads turns, with all languages at once, as in use.
  */
 import { topicPhrase } from '../../domain/conversation/topic-phrase.ts';
 import { extractFacts } from '../../domain/facts/extract-facts.ts';
@@ -16,20 +16,20 @@ import type { Language } from '../../domain/languages/language.ts';
 import { frameOf } from '../../domain/speech/fiction.ts';
 import { readTurn } from '../../domain/speech/read-turn.ts';
 
-/** The rules that fire on a sentence, each with what it finds there, or '' where its examples do not say. */
+/** The rules that match a sentence, each with what it finds there, or '' if its examples do not say. */
 type Heard = ReadonlyMap<string, string>;
 
 type Rule = {
   readonly id: string;
   readonly when: string;
   readonly parts: Readonly<Record<string, string>>;
-  /** Each sentence has what the rule finds in it, or '' where its example does not say. */
+  /** Each sentence has what the rule finds in it, or '' if the example does not say. */
   readonly yes: readonly (readonly [said: string, finds: string])[];
   readonly no: readonly string[];
   readonly hear: (said: string) => Heard;
 };
 
-/** One sentence each, which names the rule, the example and what to do; empty where all rules hold. */
+/** Returns one sentence per fault, which names the rule, the example and what to do; empty if all rules are correct. */
 export function ruleFaults(languages: readonly Language[]): readonly string[] {
   const grammar = grammarOf(languages);
   const tables = languages.map((language) => ({
@@ -38,7 +38,7 @@ export function ruleFaults(languages: readonly Language[]): readonly string[] {
   }));
   const faults = (faultsIn: (rules: readonly Rule[]) => readonly string[]): readonly string[] =>
     tables.flatMap(({ where, rules }) => faultsIn(rules).map((fault) => `${where}: ${fault}`));
-  // Nothing is heard with a pattern that cannot be read.
+  // Invalid patterns are reported first, since nothing can be tested with them.
   const unreadable = faults((rules) => rules.flatMap(patternFaults));
   if (unreadable.length > 0) return unreadable;
   return faults((rules) => [...rules.flatMap(exampleFaults), ...repeated(rules), ...unusedParts(rules)]);
@@ -92,7 +92,7 @@ function unusedParts(rules: readonly Rule[]): readonly string[] {
 
 const partsIn = (pattern: string): readonly string[] => [...pattern.matchAll(PART)].map(([, name]) => name!);
 
-/** Slots have no ids: a row is told by what it fills, of which a language has one. */
+/** Slots have no ids: a row is identified by the slot that it fills, of which a language has one. */
 const SLOT = 'slot ';
 const NO_PARTS = {};
 
@@ -142,7 +142,7 @@ function hearings(grammar: Grammar) {
     rules: readonly { readonly id: string; readonly pattern: RegExp }[],
     text: (rule: { readonly id: string }) => string,
   ): Heard => new Map(rules.filter((rule) => rule.pattern.test(text(rule))).map(({ id }) => [id, '']));
-  /** The sentence from its first clause that says something. */
+  /** Returns the sentence from its first clause with content. */
   const clauseOf = (said: string) => {
     const { clauses, folded, text, at } = readTurn(said, grammar);
     const from = clauses.find((clause) => clause.from < clause.to)?.from ?? 0;
@@ -183,7 +183,7 @@ function hearings(grammar: Grammar) {
   };
 }
 
-/** Takes whatever it is shown for a lasting statement, so that the rules alone decide. */
+/** A reader that takes everything for a lasting statement, so that the rules alone decide. */
 const SURE: FactReader = {
   identity: 'sure',
   read: (_turn, spans) =>

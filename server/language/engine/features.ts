@@ -1,28 +1,28 @@
-/** Parts of a turn as the numbers that models weigh. The same for training and for use. */
+/** Converts parts of a turn into the numbers that models weigh, in the same way for training and for use. */
 import type { WordClasses } from '../../domain/languages/word-classes.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { gramsOf, joinedGrams, wordsOf } from './grams.ts';
 import type { Sentence } from './sentences.ts';
 import { fromSubject, SIGNS, signsOf, type Sign } from './signs.ts';
 
-/** The vector of a text: 256 numbers of length 1, or none. */
+/** Returns the vector of a text: 256 numbers of length 1, or none. */
 export type Embed = (text: string) => Float32Array;
 
 export type SpanFeatures = {
   readonly span: Span;
-  /** Lists of hashes of 32 bits: a list's hashes weigh one over the root of how many there are. */
+  /** Lists of 32-bit hashes; each hash has the weight 1 / √n in a list of n. */
   readonly grams: readonly (readonly number[])[];
-  /** As SIGNS, then what is known besides, and then the vector times VECTOR_WEIGHT. */
+  /** The signs as in SIGNS, then known signs, then the vector times VECTOR_WEIGHT. */
   readonly dense: Float64Array;
 };
 
-/** What makes a vector of length 1 count as much as the signs; by cross-validation in the prototype. */
+/** The factor by which a vector of length 1 counts as much as the signs; chosen by cross-validation in the prototype. */
 const VECTOR_WEIGHT = 3;
 
-/** How much of a turn is looked at before and after a span, in UTF-16 units. */
+/** The part of a turn that is read before and after a span, in UTF-16 units. */
 const AROUND_UNITS = 80;
 
-/** The signs that are joined with one another and with a sentence's first words. */
+/** The signs that are combined with each other and with a sentence's first words. */
 const JOINED: ReadonlySet<Sign> = new Set([
   'question',
   'figure',
@@ -44,7 +44,7 @@ const JOINED_AT: readonly number[] = SIGNS.flatMap((name, at) => (JOINED.has(nam
 
 /** A part of a turn. */
 export type Span = Sentence & {
-  /** Its signs beside its words, each 0 or 1: as many as the model was trained with. */
+  /** Additional signs, each 0 or 1: as many as the model was trained with. */
   readonly known?: readonly number[];
 };
 

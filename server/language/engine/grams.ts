@@ -1,6 +1,6 @@
-/** A sentence as hashes of its n-grams: of words, of characters, of words apart and of what stands around it. Language-free. */
+/** Hashes the n-grams of a sentence: of words, of characters, of words apart and of the context. It does not depend on the language. */
 
-/** FNV-1a, 32 bits (Fowler, Noll, Vo: offset 2166136261, prime 16777619), the high half folded into the low one at the end. */
+/** FNV-1a, 32 bits (Fowler, Noll, Vo: offset 2166136261, prime 16777619), with the high half folded into the low one at the end. */
 const SEED = 2166136261;
 const PRIME = 16777619;
 const FOLD_BITS = 15;
@@ -19,27 +19,27 @@ const UNDERSCORE = 95;
 const START = '<';
 const END = '>';
 
-/** So much of a sentence, and of a word, is looked at: the rest of longer ones is not read. */
+/** The most words and letters that are read of a sentence and of a word; the rest is ignored. */
 const MOST = { words: 80, apart: 60, letters: 40 } as const;
 const WORD_GRAM = 3;
 const CHARACTER_GRAM = 5;
-/** How many words before and after a sentence are seen. */
+/** The number of words before and after a sentence that are read. */
 const AROUND = { before: 6, after: 6, gram: 2 } as const;
 
 const WORD = /[a-z0-9']+|[?!":,;]/g;
 
-/** The words and marks of a folded text. */
+/** Returns the words and marks of a folded text. */
 export function wordsOf(folded: string): readonly string[] {
   return folded.match(WORD) ?? [];
 }
 
-/** The words around a sentence in its turn; empty where it stands alone. */
+/** The words around a sentence in its turn; empty if it is alone. */
 export type Around = {
   readonly before: readonly string[];
   readonly after: readonly string[];
 };
 
-/** Hashes by what they are of: each list counts as much as the next, however long it is. `text` is the sentence as it was written. */
+/** Returns lists of hashes by kind: each list counts the same, however long it is. `text` is the sentence as written. */
 export function gramsOf(text: string, sentence: readonly string[], around: Around): readonly (readonly number[])[] {
   const words = sentence.slice(0, MOST.words);
   return [
@@ -54,11 +54,11 @@ export function gramsOf(text: string, sentence: readonly string[], around: Aroun
 const ACCENTED_END = /\p{L}(?=[\u0080-\uffff])\p{L}(?!\p{L})/gu;
 const NOT_ASCII = /[\u0080-\uffff]/;
 const ENDING = over(SEED, 'E');
-/** How far into a text its first verb is looked for, and how far at all, in UTF-16 units. */
+/** How far into a text its first verb is looked for, and the most that is read at all, in UTF-16 units. */
 const ENDING_UNITS = { first: 24, most: 600 } as const;
 const NO_ENDINGS: readonly number[] = [];
 
-/** The last letters of words that end in an accent, which folding hides: he worked (trabajó) is not I work (trabajo). */
+/** Returns the last letters of words that end in an accent, which folding would hide: "he worked" (trabajó) is not "I work" (trabajo). */
 function endingGrams(text: string): readonly number[] {
   if (!NOT_ASCII.test(text)) return NO_ENDINGS;
   const found: number[] = [];
@@ -86,7 +86,7 @@ function wordGrams(words: readonly string[], longest: number, mark: string, foun
 
 const CHARACTERS = over(SEED, '#');
 
-/** Of 2 to 5 characters, the word's bounds among them. */
+/** Returns grams of 2 to 5 characters, including the bounds of the word. */
 function characterGrams(words: readonly string[]): number[] {
   const found: number[] = [];
   for (const word of words) {
@@ -117,7 +117,7 @@ const OPENING = over(SEED, '^');
 const DISTANCES = [2, 3, 4] as const;
 const OPENING_WORDS = 3;
 
-/** Pairs of words 2 to 4 apart, and the first three words. */
+/** Returns pairs of words 2 to 4 apart, and the first three words. */
 function apartGrams(words: readonly string[]): number[] {
   const bounded = [START, ...words.slice(0, MOST.apart), END];
   const found: number[] = [];
@@ -139,9 +139,9 @@ const WORDS_A_STEP = 4;
 const STEPS = 4;
 
 /**
- * What a linear model cannot join by itself: each sign with the word and the two words that a sentence begins with, and signs by
- * twos. "I love" lasts, "I love" with an article and a day does not. `signs` are the places of those that hold; `words` is how many
- * words there are.
+ * Returns combinations that a linear model cannot form by itself: each sign with the first word and with the first two words of the
+ * sentence, and pairs of signs. "I love" lasts; "I love" with an article and a day does not. `signs` are the indexes of the signs
+ * that hold; `words` is the number of words.
  */
 export function joinedGrams(
   [first = '', second = '']: readonly string[],

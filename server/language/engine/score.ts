@@ -1,8 +1,8 @@
-/** The judgement of a group's models on a part of a turn. */
+/** Scores a part of a turn with a group's models. */
 import type { SpanFeatures } from './features.ts';
 import type { Group } from './table.ts';
 
-/** One of each model: the larger, the more it is so. */
+/** Returns one logit per model: the larger, the more probable. */
 export function logitsOf({ bits, models, weights }: Group, { grams, dense }: SpanFeatures): Float64Array {
   const mask = (1 << bits) - 1;
   const width = models.length;

@@ -1,8 +1,8 @@
-/** A text's sentences, each with its place: what the reader judges. Language-free. */
+/** Splits a text into sentences with their positions, the units that the reader judges. It does not depend on the language. */
 
 export type Sentence = {
   readonly text: string;
-  /** In UTF-16 units of the text; `to` is exclusive. */
+  /** The range in UTF-16 units of the text; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 };
@@ -10,7 +10,7 @@ export type Sentence = {
 const CUT = /(?<=[.!?])\s+|\n+/gu;
 const SAYS = /[\p{L}\p{N}]/u;
 
-/** Cut after full stops, question and exclamation marks, and at new lines. A word alone goes with what stands before it. */
+/** Cuts after periods, question and exclamation marks, and at line breaks. A single word is joined to what stands before it. */
 export function sentencesIn(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
   let from = 0;

@@ -1,4 +1,7 @@
-/** What a sentence shows beside its n-grams: marks, persons, pointing words, its place and length; and its vector. Language-free. */
+/**
+ * The features of a sentence besides its n-grams: marks, persons, pointing words, its position and length, and its vector. They do
+ * not depend on the language.
+ */
 import type { WordClasses } from '../../domain/languages/word-classes.ts';
 
 /** A sentence in its turn. */
@@ -11,7 +14,7 @@ export type Placed = {
   readonly count: number;
 };
 
-/** In this order they stand in a model's table; a change of it is a change of the trainer's version. */
+/** The signs in the order of a model's table; changing the order requires a new version of the trainer. */
 export const SIGNS = [
   'question',
   'quotation',
@@ -43,10 +46,10 @@ export type Sign = (typeof SIGNS)[number];
 
 const LONG = { words: 30, sentences: 8, lines: 5 } as const;
 const SHORT_WORDS = 4;
-/** How far into a sentence its verb is looked for, in words, and from which word on an article is that of an object. */
+/** How many words into a sentence its verb is looked for, and from which word on an article belongs to an object. */
 const LOOKED = { verb: 5, object: 2 } as const;
 
-/** As many numbers as there are signs, in their order. */
+/** Returns one number for each sign, in their order. */
 export function signsOf({ sentence, spoken, turn, index, count }: Placed, classes: WordClasses): readonly number[] {
   const has = (list: ReadonlySet<string>): boolean => spoken.some((word) => list.has(word));
   const [first = ''] = fromSubject(spoken, classes);
@@ -80,13 +83,13 @@ export function signsOf({ sentence, spoken, turn, index, count }: Placed, classe
   return SIGNS.map((name) => Number(signs[name]));
 }
 
-/** The words from the first one on that is no opener: "so I went" begins with "I". */
+/** Returns the words from the first one on that is not an opener: "so I went" begins with "I". */
 export function fromSubject(spoken: readonly string[], { self, openers }: WordClasses): readonly string[] {
   const at = spoken.findIndex((word) => self.has(word) || !openers.has(word));
   return at < 0 ? [] : spoken.slice(at);
 }
 
-/** What stands before an ending is at least so long: "red" is no past. */
+/** The least number of letters before an ending: "red" is no past tense. */
 const STEM = 2;
 
 function isPast(word: string, { past, pastEndings }: WordClasses): boolean {

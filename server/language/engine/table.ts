@@ -1,6 +1,6 @@
 /**
- * A table of linear models: "RDL1", u32 length of the header, the header as JSON padded to 4 bytes, then the weights as int8. A
- * group of models shares its buckets: the row of bucket b holds the weights of the group's models side by side.
+ * A table of linear models: "RDL1", u32 length of the header, the header as JSON padded to 4 bytes, then the weights as int8. A group
+ * of models shares its buckets: the row of bucket b holds the weights of the group's models side by side.
  */
 
 export type ModelHeader = {
@@ -8,16 +8,16 @@ export type ModelHeader = {
   /** A weight is its byte times this. */
   readonly scale: number;
   readonly bias: number;
-  /** Of the signs and the vector. */
+  /** The weights of the signs and the vector. */
   readonly dense: readonly number[];
-  /** Platt's: the probability is the logistic function of a * logit + b. */
+  /** Platt's calibration: the probability is the logistic function of a * logit + b. */
   readonly calibration: { readonly a: number; readonly b: number };
 };
 
 export type GroupHeader = { readonly name: string; readonly bits: number; readonly models: readonly ModelHeader[] };
 
 export type TableHeader = {
-  /** Of the trainer and of all that it read: equal identities are equal tables. */
+  /** The identity of the trainer and of everything that it read: equal identities mean equal tables. */
   readonly identity: string;
   readonly groups: readonly GroupHeader[];
 };
@@ -45,7 +45,7 @@ export function encodeTable(header: TableHeader, weights: readonly Int8Array[]):
   return bytes;
 }
 
-/** Throws where the bytes are no such table, or are cut short. */
+/** Throws if the bytes are no such table, or are truncated. */
 export function decodeTable(bytes: Uint8Array): Table {
   if (new TextDecoder().decode(bytes.subarray(0, WORD_BYTES)) !== MAGIC) throw new Error('not an RDL1 table');
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(WORD_BYTES, true);

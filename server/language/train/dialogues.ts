@@ -1,4 +1,4 @@
-/** The conversations that cuts of topics are learnt from: written for it, and made from lines that were. */
+/** The conversations from which cuts of topics are learnt: written for this purpose, or generated from lines that were. */
 import { existsSync, readFileSync } from 'node:fs';
 import { packageFile } from '../../runtime/package-root.ts';
 import type { Embed } from '../engine/features.ts';
@@ -9,7 +9,7 @@ import { readDialogue, type ReadDialogue } from './train-cuts.ts';
 const KINDS = ['dialogues', 'chats'] as const;
 
 export type DialogueSets = {
-  /** Tasks and small talk as they were written. */
+  /** Task dialogues and small talk as they were written. */
   readonly written: readonly ReadDialogue[];
   readonly generated: readonly ReadDialogue[];
   readonly files: readonly SetFile[];
@@ -19,7 +19,7 @@ type Line = { readonly turns: readonly { readonly text: string }[]; readonly cut
 
 export function readDialogueSets(embed: Embed): DialogueSets {
   const paths: string[] = [];
-  // A language need not have any: cuts are learnt from those that have.
+  // A language need not have any: cuts are learnt from those that do.
   const read = (language: string, name: string): string | undefined => {
     const path = `server/language/train/${language}/${name}`;
     const file = packageFile(...path.split('/'));

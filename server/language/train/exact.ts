@@ -1,9 +1,10 @@
 /**
- * The logarithm and the exponential by additions, multiplications and divisions alone, whose results IEEE 754 and ECMAScript fix:
- * Math.exp and Math.log may differ in the last bit between machines and versions, and training goes on from that bit.
+ * Computes the logarithm and the exponential by additions, multiplications and divisions alone, whose results IEEE 754 and ECMAScript
+ * define exactly: Math.exp and Math.log may differ in the last bit between machines and versions, and training would diverge from
+ * that bit on.
  */
 
-/** log 2 as two numbers: the first has so few bits that small multiples of it are exact (fdlibm, e_exp.c). */
+/** log 2 as the sum of two numbers: the first has so few bits that small multiples of it are exact (fdlibm, e_exp.c). */
 const LN2 = { high: 6.9314718036912381649e-1, low: 1.90821492927058770002e-10 } as const;
 
 const MOST_EXPONENT = 1000;
@@ -17,10 +18,10 @@ const POWERS = (() => {
   return powers;
 })();
 
-/** Terms of Taylor's series: the next is under half a unit in the last place of |x| <= log(2) / 2. */
+/** The number of terms of Taylor's series: the next is less than half a unit in the last place of |x| <= log(2) / 2. */
 const EXP_TERMS = 14;
 
-/** e to the power of x, within two units in the last place; x is cut at +-690. */
+/** Returns e to the power of x, within two units in the last place; x is clamped to ±690. */
 export function exactExp(x: number): number {
   const bounded = Math.max(-690, Math.min(690, x));
   const power = Math.round(bounded * Math.LOG2E);
@@ -32,7 +33,7 @@ export function exactExp(x: number): number {
 
 const LOG_TERMS = 23;
 
-/** The natural logarithm of a positive number of ordinary size. */
+/** Returns the natural logarithm of a positive number of ordinary size. */
 export function exactLog(x: number): number {
   let power = 0;
   let mantissa = x;
@@ -45,7 +46,7 @@ export function exactLog(x: number): number {
   return power * LN2.high + (2 * ratio * sum + power * LN2.low);
 }
 
-/** log(1 + e^x), which is x where x is large. */
+/** Returns log(1 + e^x), which equals x for large x. */
 export function softplus(x: number): number {
   return x > 0 ? x + exactLog(1 + exactExp(-x)) : exactLog(1 + exactExp(x));
 }

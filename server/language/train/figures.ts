@@ -1,4 +1,4 @@
-/** How good probabilities are, and how logits become some. */
+/** Measures the quality of probabilities, and turns logits into probabilities. */
 import { logistic } from './exact.ts';
 
 export type Scored = { readonly logit: number; readonly isTrue: boolean };
@@ -6,7 +6,7 @@ export type Calibration = { readonly a: number; readonly b: number };
 
 const NEWTON_STEPS = 50;
 
-/** Platt's scaling by Newton's method: a and b that make the logistic function of a * logit + b most likely. */
+/** Fits Platt's scaling by Newton's method: a and b that maximise the likelihood of the logistic function of a * logit + b. */
 export function calibrate(scored: readonly Scored[]): Calibration {
   let [a, b] = [1, 0];
   for (let step = 0; step < NEWTON_STEPS; step++) {
@@ -29,7 +29,7 @@ export function calibrate(scored: readonly Scored[]): Calibration {
   return { a, b };
 }
 
-/** Three places, as reports show shares. */
+/** Rounds to three decimals, as reports show shares. */
 export const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
 export type PrecisionRecall = { readonly count: number; readonly precision: number; readonly recall: number };
@@ -54,7 +54,7 @@ export function precisionRecall(
 
 const STEPS = 100;
 
-/** The lowest threshold with at least this precision, and the recall there. */
+/** Returns the lowest threshold with at least this precision, and the recall there. */
 export function atPrecision(
   scored: readonly { readonly probability: number; readonly isTrue: boolean }[],
   wanted: number,

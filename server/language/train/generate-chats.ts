@@ -1,12 +1,15 @@
-/** Small talk made from topics of our own (`<language>/chat-topics.json`): who talks goes from topic to topic, often with a reply to what was said last. */
+/**
+ * Generates small talk from topics written for this project (`<language>/chat-topics.json`): speakers move from topic to topic, often
+ * with a reply to what was said last.
+ */
 import { randomFrom, type Random } from './random.ts';
 
 export type ChatTopics = {
-  /** How many are made: about as many turns as the language has of its own. */
+  /** The number of chats to generate: about as many turns as the language has of its own. */
   readonly chats: number;
-  /** Ways to begin a topic, and what is said within it. */
+  /** Ways to begin a topic, and lines within it. */
   readonly topics: readonly { readonly opens: readonly string[]; readonly goesOn: readonly string[] }[];
-  /** Said before anything, whether it goes on or begins another topic: so a reply tells neither. */
+  /** Lines placed before any other, whether it continues or begins a topic, so that a reply indicates neither. */
   readonly replies: readonly string[];
   /** Contracted words, spelled out in half of the lines. */
   readonly spelledOut: Readonly<Record<string, string>>;

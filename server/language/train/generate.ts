@@ -1,6 +1,7 @@
 /**
- * Statements made from patterns of our own (`<language>/patterns.json`), and the same statements where they are not the user's, not
- * meant or not said. The patterns are the work; how they are filled is left to a generator that is the same everywhere.
+ * Generates statements from patterns written for this project (`<language>/patterns.json`), and the same statements where they are
+ * not the user's, not meant or not said. The patterns contain all the knowledge; the generator that fills them is the same for all
+ * languages.
  */
 import { randomFrom, type Random } from './random.ts';
 import type { FactDomain } from '../../domain/facts/fact.ts';
@@ -10,23 +11,23 @@ import type { LabelledFact, TrainingTurn } from './turns.ts';
 type Asides = { readonly asking: readonly string[]; readonly plain: readonly string[] };
 
 export type Patterns = {
-  /** What `{name}` stands for. */
+  /** The words that `{name}` stands for. */
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly statements: readonly {
     readonly kind: FactKind;
     readonly domains: readonly FactDomain[];
     readonly patterns: readonly string[];
   }[];
-  /** What is said before and after a statement; `asking` asks to remember it. */
+  /** Words before and after a statement; `asking` asks to remember it. */
   readonly before: Asides;
   readonly after: Asides;
-  /** By what it is: around `{s}`, a statement that then is none. */
+  /** By kind: sentences around `{s}` that make a statement none. */
   readonly unsaid: Readonly<Record<string, readonly string[]>>;
-  /** By what it is: what else people say. */
+  /** By kind: other sentences that people say. */
   readonly others: Readonly<Record<string, readonly string[]>>;
 };
 
-/** How often each pattern is filled, and how much such a turn counts beside a labelled one. */
+/** How often each pattern is filled, and the weight of a generated turn relative to a labelled one. */
 const TIMES = { statement: 3, aside: 2, unsaid: 9, other: 3, several: 400 } as const;
 const WEIGHT = 0.3;
 const TALK = ['asks', 'task', 'chat', 'now'] as const;
@@ -77,7 +78,7 @@ export function generatedTurns(language: string, patterns: Patterns): readonly T
   return [...turns.values()];
 }
 
-/** `{city2}` is another than `{city}`. */
+/** Fills a pattern; `{city2}` is filled differently from `{city}`. */
 function filled(pattern: string, words: Patterns['words'], random: Random): string {
   const put = new Map<string, string>();
   return pattern.replaceAll(/\{([a-z]+)(2?)\}/g, (_, name: string, second: string) => {
@@ -93,7 +94,7 @@ function filled(pattern: string, words: Patterns['words'], random: Random): stri
 const asSentence = (said: string): string =>
   said.charAt(0).toUpperCase() + said.slice(1) + (/[?!.]$/.test(said) ? '' : '.');
 
-/** As people type: a part in lower case, a part with a capital and a full stop, the rest as it is. */
+/** Varies a sentence as people type: some in lower case, some with a capital and a period, the rest unchanged. */
 function typed(said: string, random: Random): string {
   const way = random.below(10);
   if (way < 2) return said.toLowerCase();

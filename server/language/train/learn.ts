@@ -1,11 +1,14 @@
-/** One model from turns that are labelled as turns: a true turn of several sentences teaches with its best one, or with the one named. */
+/**
+ * Trains one model from turns that are labelled as a whole: a positive turn of several sentences contributes its best sentence, or
+ * the named one.
+ */
 import { fitLogistic, type Fit } from './logistic.ts';
 import type { Rows, Sentences } from './rows.ts';
 import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 export type LearningOptions = {
   readonly cost: number;
-  /** Of L-BFGS. */
+  /** The number of steps of L-BFGS. */
   readonly steps: number;
 };
 
@@ -13,14 +16,17 @@ export type Material = {
   readonly turns: readonly TrainingTurn[];
   readonly sentences: Sentences;
   readonly rows: Rows;
-  /** By sentence: whether it is a labelled statement; undefined where nobody can say. */
+  /** By sentence: true if it is a labelled statement; undefined if unknown. */
   readonly truth: readonly (boolean | undefined)[];
 };
 
-/** How much of a part of a turn must belong to a labelled statement for it to count as one. */
+/** The share of a part of a turn that must belong to a labelled statement for the part to count as one. */
 const MOSTLY = 0.5;
 
-/** Whether a sentence is for the most part a labelled statement; undefined where it is so for a small part, or nobody said which it is. */
+/**
+ * Returns by sentence whether most of it is a labelled statement; undefined if a small part is, or if the label does not say which
+ * part is.
+ */
 export function truthOf(turns: readonly TrainingTurn[], sentences: Sentences): Material['truth'] {
   return sentences.features.map((_, row) => {
     const { facts } = turns[sentences.turnOf[row]!]!;
@@ -32,7 +38,7 @@ export function truthOf(turns: readonly TrainingTurn[], sentences: Sentences): M
   });
 }
 
-/** The statement that a row is for the most part. */
+/** Returns the statement that makes up most of a row. */
 export function factOf(turns: readonly TrainingTurn[], sentences: Sentences, row: number): LabelledFact | undefined {
   const { facts } = turns[sentences.turnOf[row]!]!;
   const shares = facts.map((fact) => sharedPart(fact, turns, sentences, row) ?? Number(isAlone(sentences, row)));
@@ -40,7 +46,7 @@ export function factOf(turns: readonly TrainingTurn[], sentences: Sentences, row
   return most >= MOSTLY ? facts[shares.indexOf(most)] : undefined;
 }
 
-/** The share of a row that is of a statement; undefined where the turn has no such words. */
+/** Returns the share of a row that belongs to a statement; undefined if the turn has no such words. */
 function sharedPart(
   { text }: LabelledFact,
   turns: readonly TrainingTurn[],
@@ -57,7 +63,7 @@ function isAlone({ turnOf }: Sentences, row: number): boolean {
   return turnOf[row - 1] !== turnOf[row] && turnOf[row + 1] !== turnOf[row];
 }
 
-/** A sentence of a true turn under this logit is surely another: it teaches what is none. */
+/** A sentence of a positive turn below this logit is certainly not the labelled one, and serves as a negative example. */
 const SURELY_NOT = -1;
 
 export function learn(material: Material, chosen: readonly number[], { cost, steps }: LearningOptions): Fit {
@@ -83,7 +89,7 @@ export function logitOf({ weights, dense, bias }: Fit, rows: Rows, row: number):
   return logit;
 }
 
-/** By turn: the row of its largest logit, or -1. */
+/** Returns by turn the row with the largest logit, or -1. */
 export function bestOfTurns(logits: Float64Array, { turnOf, turns }: Sentences, chosen: readonly number[]): Int32Array {
   const best = new Int32Array(turns).fill(-1);
   for (const row of chosen) {
@@ -93,7 +99,7 @@ export function bestOfTurns(logits: Float64Array, { turnOf, turns }: Sentences, 
   return best;
 }
 
-/** Folds of whole groups, the largest group first into the smallest fold; twins of two languages have one group. */
+/** Splits rows into folds of whole groups, the largest group first into the smallest fold; translations of each other share a group. */
 export function foldsOf(groups: readonly string[], count: number): Int32Array {
   const sizes = new Map<string, number>();
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);

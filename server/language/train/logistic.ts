@@ -1,9 +1,9 @@
-/** Logistic regression with an L2 penalty, by L-BFGS with a fixed number of steps: the same bytes on every machine. */
+/** Fits logistic regressions with an L2 penalty by L-BFGS with a fixed number of steps: the bytes are the same on every machine. */
 import { logistic, softplus } from './exact.ts';
 import type { Rows } from './rows.ts';
 
 export type Fit = {
-  /** Of the rows' sparse columns. */
+  /** The weights of the rows' sparse columns. */
   readonly weights: Float64Array;
   readonly dense: Float64Array;
   readonly bias: number;
@@ -13,18 +13,18 @@ export type Lesson = {
   readonly rows: Rows;
   /** The rows to learn from, in this order. */
   readonly chosen: readonly number[];
-  /** By row: what it is. */
+  /** Returns the label of a row. */
   readonly isTrue: (row: number) => boolean;
-  /** By row: how much it counts. */
+  /** Returns the weight of a row. */
   readonly weightOf: (row: number) => number;
   /** The inverse strength of the penalty. */
   readonly cost: number;
   readonly steps: number;
 };
 
-/** Corrections that L-BFGS remembers (Nocedal and Wright, Numerical Optimization, 7.2: 3 to 20). */
+/** The number of corrections that L-BFGS keeps (Nocedal and Wright, Numerical Optimization, 7.2: 3 to 20). */
 const MEMORY = 8;
-/** Of the step that is tried first, and of how much of the promised decrease must come (Armijo). */
+/** The most halvings of the first step, and the share of the predicted decrease that a step must achieve (Armijo). */
 const HALVINGS = 20;
 const ARMIJO = 1e-4;
 
@@ -60,7 +60,7 @@ export function fitLogistic(lesson: Lesson): Fit {
 
 type Objective = (at: Float64Array, gradient: Float64Array) => number;
 
-/** Half the squares of the weights, and the cost times the loss; the bias is free. */
+/** The objective: half the sum of squared weights, plus the cost times the loss; the bias is not penalised. */
 function objectiveOf({ rows, chosen, isTrue, weightOf, cost }: Lesson): Objective {
   const { width, denseWidth, starts, columns, values, dense } = rows;
   const bias = width + denseWidth;
@@ -97,7 +97,7 @@ function remember(memory: Correction[], moved: Float64Array, turned: Float64Arra
   if (memory.length > MEMORY) memory.shift();
 }
 
-/** The two loops of L-BFGS. */
+/** Computes the direction by the two loops of L-BFGS. */
 function directionOf(gradient: Float64Array, memory: readonly Correction[]): Float64Array {
   const direction = gradient.map((part) => -part);
   const shares: number[] = [];

@@ -1,4 +1,4 @@
-/** Makes server/policy/topic-cut-weights.ts again, number for number, and models/topic-cut.json, its report: `npm run train:language`. */
+/** Regenerates server/policy/topic-cut-weights.ts, number for number, and its report models/topic-cut.json: `npm run train:language`. */
 import { writeFileSync } from 'node:fs';
 import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../embedders/static/static-table.ts';

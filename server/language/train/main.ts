@@ -1,6 +1,6 @@
 /**
- * Makes server/language/models/reader.bin again, byte for byte, from the files that models/report.json lists: `npm run
- * train:language`. With `--all` from all training files there are, and lists those.
+ * Regenerates server/language/models/reader.bin, byte for byte, from the files that models/report.json lists: `npm run
+ * train:language`. With `--all` it reads all existing training files, and lists those.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A fit as bytes. */
+/** Packs a fit into bytes. */
 import type { GroupHeader, ModelHeader } from '../engine/table.ts';
 import type { Calibration } from './figures.ts';
 import type { Fit } from './logistic.ts';
@@ -6,9 +6,9 @@ import type { Rows } from './rows.ts';
 
 export type NamedFit = { readonly name: string; readonly fit: Fit; readonly calibration: Calibration };
 
-/** int8 holds -127 to 127: as far one way as the other. */
+/** Weights are scaled to -127 to 127, the symmetric range of int8. */
 const MOST = 127;
-/** Decimals that a header keeps. */
+/** The factor that rounds numbers in a header to five decimals. */
 const DECIMALS = 1e5;
 
 export function packGroup(

@@ -1,9 +1,9 @@
-/** Numbers that look random and are the same everywhere: mulberry32 (Tommy Ettinger, public domain). */
+/** A pseudo-random number generator with the same results everywhere: mulberry32 (Tommy Ettinger, public domain). */
 export type Random = {
-  /** From 0 to below `end`, whole. */
+  /** Returns a whole number from 0 to below `end`. */
   readonly below: (end: number) => number;
   readonly pick: <T>(from: readonly T[]) => T;
-  /** `count` different ones. */
+  /** Returns `count` distinct elements. */
   readonly sample: <T>(from: readonly T[], count: number) => readonly T[];
 };
 

@@ -4,29 +4,32 @@ import { exactLog } from './exact.ts';
 
 export type Rows = {
   readonly count: number;
-  /** Sparse columns that are in use; `buckets` has the bucket of each. */
+  /** The number of sparse columns in use; `buckets` has the bucket of each. */
   readonly width: number;
   readonly buckets: Int32Array;
-  /** A row's entries are `starts[row]` to `starts[row + 1]` of `columns` and `values`; a value is weighed by how rare its bucket is. */
+  /**
+   * The entries of a row are `starts[row]` to `starts[row + 1]` of `columns` and `values`; a value is weighted by how rare its bucket
+   * is.
+   */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   readonly values: Float64Array;
-  /** By column: by what its values are weighed. */
+  /** By column: the weight of its values. */
   readonly rarity: Float64Array;
   readonly denseWidth: number;
-  /** Row by row. */
+  /** The dense values, row by row. */
   readonly dense: Float64Array;
 };
 
-/** The parts that turns are cut into, one after another: sentences, or candidates. */
+/** The parts that turns are split into, in sequence: sentences or candidates. */
 export type Sentences = {
   readonly features: readonly SpanFeatures[];
-  /** By sentence: its turn. */
+  /** By sentence: the index of its turn. */
   readonly turnOf: Int32Array;
   readonly turns: number;
 };
 
-/** The parts of a turn, of which there is at least one, as numbers. */
+/** Returns the parts of a turn, at least one, as features. */
 export type Cut = (turn: string) => readonly SpanFeatures[];
 
 export function sentencesOfTurns(turns: readonly string[], cut: Cut): Sentences {
@@ -38,10 +41,10 @@ export function sentencesOfTurns(turns: readonly string[], cut: Cut): Sentences 
   };
 }
 
-/** Buckets that one row alone has say nothing of others, and are left out. */
+/** Buckets of only one row tell nothing about others and are left out. */
 const LEAST_ROWS = 2;
 
-/** `chosen` are the rows that rarity is counted in: those to learn from. */
+/** `chosen` are the rows in which rarity is counted: those to learn from. */
 export function rowsOf(features: readonly SpanFeatures[], bits: number, chosen: readonly number[]): Rows {
   const entries = features.map(({ grams }) => bucketsOf(grams, bits));
   const frequencies = new Int32Array(1 << bits);

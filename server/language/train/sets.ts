@@ -1,4 +1,7 @@
-/** The files that the reader is trained on and tested with. Paths are of the repository, which training needs: no package has it. */
+/**
+ * The files that the reader is trained on and tested with. Paths are relative to the repository, which training needs: no package
+ * contains them.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { topicPhrase } from '../../domain/conversation/topic-phrase.ts';
@@ -15,15 +18,15 @@ const SENTENCES = 'test/domain/facts/sentences';
 const TOPICS = 'test/domain/conversation/sentences';
 const TRAINING = 'server/language/train';
 
-/** Never trained on: the set that is named for it, and the last two that were written. */
+/** Sets that are never trained on: the one named for it, and the last two that were written. */
 export const TEST_SETS: readonly string[] = ['held-out', 'fourteenth', 'fifteenth'];
 
-/** Messages that people wrote to each other. They are labelled for statements alone, and some of them do turn to another topic. */
+/** Matches files of real messages between people. They are labelled for statements only, and some of them do change the topic. */
 const TALK_OF_PEOPLE = /\/en\/turns-(?:11|1[3-7]|19)\.jsonl$/;
 
 export type SetFile = { readonly path: string; readonly sha256: string };
 
-/** A set's text with one kind of line end, whatever git made of it. */
+/** Reads a set's text with uniform line endings, whatever git has made of them. */
 function textOf(path: string): string {
   return readFileSync(packageFile(...path.split('/')), 'utf8').replaceAll('\r\n', '\n');
 }
@@ -37,7 +40,7 @@ function listOf(folder: string): readonly string[] {
   return existsSync(path) ? readdirSync(path).map((name) => `${folder}/${name}`) : [];
 }
 
-/** All files to be trained on that there are, in the order of their names. */
+/** Returns all existing training files, sorted by name. */
 export function trainingFiles(): readonly string[] {
   const sentences = [...listOf(SENTENCES), ...listOf(TOPICS)].filter(
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
@@ -50,19 +53,19 @@ export function trainingFiles(): readonly string[] {
 
 const byUnits = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
 
-/** `third` of `signals-en-third.tsv`, `topics-1` of `topics-1.tsv`. */
+/** Returns `third` for `signals-en-third.tsv`, and `topics-1` for `topics-1.tsv`. */
 function setOf(path: string): string {
   return /\/(?:(?:signals|topics)-[a-z]+-|(?=topics-\d))(?<set>[\w-]+)\.tsv$/.exec(path)?.groups?.['set'] ?? '';
 }
 
-/** The tag in the name of a set of sentences (`signals-en-third.tsv`), or the folder that a file stands in. */
+/** Returns the tag in the name of a set of sentences (`signals-en-third.tsv`), or else the folder of the file. */
 const languageOf = (path: string): string =>
   (/\/(?:signals|topics)-([a-z]+)-[^/]+$/.exec(path) ?? /([^/]+)\/[^/]+$/.exec(path))?.[1] ?? '';
 
 export type Sets = {
-  /** With what is said of facts. */
+  /** Turns labelled with facts. */
   readonly turns: readonly TrainingTurn[];
-  /** A fact stands for a phrase that turns to another topic. Sentences, and talk that has none: what most turns are. */
+  /** Turns in which a fact stands for a phrase that changes the topic: sentences, and talk without such phrases, as in most turns. */
   readonly topics: readonly TrainingTurn[];
 };
 
@@ -82,7 +85,7 @@ export function readSets(paths: readonly string[], grammar: Grammar = GRAMMAR): 
     ],
     topics: [
       ...read('/topics-'),
-      // Nobody wrote them to turn to another topic, and the few in which a rule hears a phrase that does are left out.
+      // These turns were not written to change the topic; the few in which a rule finds a phrase that does are left out.
       ...talk
         .filter((path) => !TALK_OF_PEOPLE.test(path))
         .flatMap(turnsOf)
@@ -92,7 +95,7 @@ export function readSets(paths: readonly string[], grammar: Grammar = GRAMMAR): 
   };
 }
 
-/** The sets that are never trained on. */
+/** Reads the sets that are never trained on. */
 export function readTestSets(task: 'signals' | 'topics'): readonly TrainingTurn[] {
   const folder = task === 'signals' ? SENTENCES : TOPICS;
   const labels = labelsIn(
@@ -107,7 +110,7 @@ export function readTestSets(task: 'signals' | 'topics'): readonly TrainingTurn[
 
 type Labels = ReadonlyMap<string, readonly LabelledFact[]>;
 
-/** A label and a sentence on each line. */
+/** Reads a file with a label and a sentence on each line. */
 function sentencesOf(path: string, labels: Labels): readonly TrainingTurn[] {
   return linesOf(path).map((line) => {
     const [label = '', sentence = ''] = line.split('\t');
@@ -119,7 +122,7 @@ function sentencesOf(path: string, labels: Labels): readonly TrainingTurn[] {
 
 type LineOfTurns = { readonly turn: string; readonly facts: readonly LabelledFact[] };
 
-/** What is asked to be forgotten is no statement to be kept. */
+/** Reads labelled turns; what a turn asks to forget is not a statement to keep. */
 function turnsOf(path: string): readonly TrainingTurn[] {
   const group = path.replace(/.*\/(turns-\d+).*/, '$1');
   return linesOf(path).map((line) => {
@@ -131,7 +134,7 @@ function turnsOf(path: string): readonly TrainingTurn[] {
 
 type LineOfLabels = { readonly text: string; readonly label: LabelledFact };
 
-/** By sentence: what was said of it by itself. */
+/** Returns by sentence the labels that it has by itself. */
 function labelsIn(paths: readonly string[]): Labels {
   const found = new Map<string, LabelledFact[]>();
   for (const { text, label } of paths.flatMap(linesOf).map((line) => JSON.parse(line) as LineOfLabels)) {

@@ -1,4 +1,4 @@
-/** Cuts of topics: dialogues in, weights and figures out. The same weights every time, as train-reader.ts. */
+/** Trains the cuts of topics: dialogues in, weights and figures out. Like train-reader.ts, it yields the same weights every time. */
 import { stemsOf } from '../../domain/context/read-turn.ts';
 import {
   CUT_MEASURES,
@@ -19,7 +19,7 @@ import type { Rows } from './rows.ts';
 
 export type DialogueKind = 'dialogues' | 'chats' | 'generated';
 
-/** A conversation; `cuts` are the places, from 0, of turns that begin another topic. */
+/** A conversation; `cuts` are the indexes of turns that begin another topic. */
 export type Dialogue = {
   readonly turns: readonly string[];
   readonly cuts: readonly number[];
@@ -44,13 +44,16 @@ export function readDialogue({ turns, cuts, ...rest }: Dialogue, embed: Embed): 
 }
 
 /**
- * `joined`: so many joined conversations are made for every three topics of a kind, of at most `most` parts. `grams`: so many of the
- * heaviest are kept, and the rest of the weights learnt again with those alone.
+ * `joined` conversations are generated for every three topics of a kind, of at most `most` parts each. `grams` is the number of
+ * heaviest grams that are kept; the other weights are then learnt again with those alone.
  */
 const LEARNING = { cost: 1, steps: 80, leastRows: 3, joined: 3, most: 4, seed: 7, grams: 1000 } as const;
 const FOLDS = 5;
 
-/** What the weights are learnt from: dialogues and, as people change the topic without a word, parts of them joined end to end. */
+/**
+ * Returns the training data: dialogues and, since people also change the topic without announcing it, parts of dialogues joined end
+ * to end.
+ */
 export function lessons(written: readonly ReadDialogue[], generated: readonly ReadDialogue[]): readonly ReadDialogue[] {
   const random = randomFrom(LEARNING.seed);
   const made: ReadDialogue[] = [];
@@ -67,13 +70,13 @@ export function lessons(written: readonly ReadDialogue[], generated: readonly Re
 const languagesOf = (dialogues: readonly ReadDialogue[]): readonly string[] =>
   [...new Set(dialogues.map(({ language }) => language))].toSorted();
 
-/** Each topic of a dialogue as a dialogue of its own. */
+/** Returns each topic of a dialogue as a dialogue of its own. */
 function topicsOf({ turns, cuts, ...rest }: ReadDialogue): readonly ReadDialogue[] {
   const bounds = [0, ...cuts, turns.length];
   return bounds.slice(1).map((to, at) => ({ ...rest, turns: turns.slice(bounds[at], to), cuts: new Set<number>() }));
 }
 
-/** One conversation of several, one after another. */
+/** Joins several conversations into one. */
 export function joined(parts: readonly ReadDialogue[]): ReadDialogue {
   const cuts = new Set<number>();
   const turns: CutTurn[] = [];
@@ -121,7 +124,7 @@ function fitCuts(dialogues: readonly ReadDialogue[], kept: ReadonlySet<string> |
   };
 }
 
-/** What the turns before one were last about. */
+/** Returns what the turns before one were last about. */
 const domainBefore = (turns: readonly CutTurn[], at: number): string =>
   turns.slice(0, at).findLast(({ domain }) => domain !== '')?.domain ?? '';
 
@@ -132,7 +135,7 @@ type Standardised = {
   readonly scales: readonly number[];
 };
 
-/** Measures with mean 0 and deviation 1; grams that few turns have are left out. */
+/** Standardises measures to mean 0 and deviation 1; grams that few turns have are left out. */
 function rowsOf(features: readonly CutFeatures[], kept: ReadonlySet<string> | undefined): Standardised {
   const names = namesOf(features, kept);
   const columnOf = new Map(names.map((name, at) => [name, at]));
@@ -181,7 +184,7 @@ function namesOf(features: readonly CutFeatures[], kept: ReadonlySet<string> | u
     .toSorted();
 }
 
-/** The places where a stream of turns is cut, as shiftOf (domain/context/append.ts) cuts it. */
+/** Returns the places at which a stream of turns is cut, with the same rules as shiftOf (domain/context/append.ts). */
 export function cutsAt({ turns }: Pick<ReadDialogue, 'turns'>, weights: TopicCutWeights): ReadonlySet<number> {
   const cutProbability = cutModel(weights);
   const cuts = new Set<number>();
@@ -195,7 +198,7 @@ export function cutsAt({ turns }: Pick<ReadDialogue, 'turns'>, weights: TopicCut
   return cuts;
 }
 
-/** Beeferman, Berger and Lafferty, 1999: the share of pairs half a segment apart that are told apart wrongly. */
+/** Computes Pk (Beeferman, Berger and Lafferty, 1999): the share of pairs half a segment apart that are classified wrongly. */
 export function pk(length: number, reference: ReadonlySet<number>, found: ReadonlySet<number>): number | undefined {
   const apart = Math.max(2, Math.round(length / (2 * (reference.size + 1))));
   if (length <= apart) return undefined;
@@ -208,22 +211,22 @@ export function pk(length: number, reference: ReadonlySet<number>, found: Readon
   return wrong / (length - apart);
 }
 
-/** The mean of dialogues. */
+/** Returns the mean over dialogues. */
 export function meanPk(dialogues: readonly ReadDialogue[], weights: TopicCutWeights): number {
   const each = dialogues.flatMap((one) => pk(one.turns.length, one.cuts, cutsAt(one, weights)) ?? []);
   return rounded(each.reduce((sum, share) => sum + share, 0) / Math.max(1, each.length));
 }
 
 export type CutFigures = {
-  /** Pk of task dialogues joined four by four, by language. */
+  /** Pk of task dialogues in groups of four, joined, by language. */
   readonly joined: Readonly<Record<string, number>>;
   /** Pk of small talk as it was written, by language. */
   readonly chats: Readonly<Record<string, number>>;
-  /** Of dialogues about one thing: the share of turns that are cut at, and of segments that have one turn. */
+  /** For dialogues about one topic: the share of turns that are cut at, and the share of segments with a single turn. */
   readonly oneTopic: { readonly cut: number; readonly singles: number };
 };
 
-/** Each dialogue as weights cut it that were learnt without it. */
+/** Computes figures by cross-validation: each dialogue is cut with weights that were learnt without it. */
 export function cutFigures(written: readonly ReadDialogue[], generated: readonly ReadDialogue[]): CutFigures {
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const unseen = written.filter((__, at) => at % FOLDS === fold);
@@ -266,7 +269,7 @@ export function cutFigures(written: readonly ReadDialogue[], generated: readonly
   };
 }
 
-/** So many at a time, joined; what is left over alone is left out, unless all are. */
+/** Joins dialogues in groups of `size`; a single one left over is dropped, unless all are single. */
 function inRows(dialogues: readonly ReadDialogue[], size: number): readonly ReadDialogue[] {
   const rows: ReadDialogue[] = [];
   for (let at = 0; at < dialogues.length; at += size) {

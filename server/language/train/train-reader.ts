@@ -1,4 +1,7 @@
-/** Sets in, a table and a report out. No clock, no randomness, one thread, one order: the same bytes every time. */
+/**
+ * Trains the reader: sets in, a table and a report out. It uses no clock, no randomness, one thread and a fixed order, so the bytes
+ * are the same every time.
+ */
 import { createHash } from 'node:crypto';
 import { candidateSpans } from '../../domain/facts/extract-facts.ts';
 import { FACT_DOMAINS } from '../../domain/facts/fact.ts';
@@ -18,10 +21,10 @@ import { toSpan } from '../reader.ts';
 import type { SetFile, Sets } from './sets.ts';
 import type { LabelledFact, TrainingTurn } from './turns.ts';
 
-/** Changes with whatever changes the table: features, learning, packing. */
+/** Increased with every change that affects the table: features, learning, packing. */
 const TRAINER_VERSION = 5;
 
-/** The cost for statements was chosen by how well the table did on talk that it was not trained on: talk is noisier than what is written. */
+/** The cost for statements was chosen by the table's results on talk that it was not trained on: talk is noisier than written sets. */
 const LEARNING = {
   store: { cost: 1, steps: 60 },
   topic: { cost: 4, steps: 60 },
@@ -30,13 +33,13 @@ const LEARNING = {
 const BITS = { store: 18, topic: 16, said: 15 } as const;
 const FOLDS = 5;
 /**
- * How much rarer statements are in talk than in the sets, where about half of the lines have one: the odds that a probability is told by
- * are so much smaller. Chosen so that of what is .5 or more in English turns that the reader was not trained on, over 80 % is right.
+ * Statements are rarer in talk than in the sets, where about half of the lines have one; the odds of each probability are divided by
+ * this factor. It was chosen so that over 80 % of what scores 0.5 or more in English turns outside of the training data is right.
  */
 const RARER = 1.8;
 const AT = { confident: 0.95, fair: 0.8, even: 0.5 } as const;
 
-/** Of the files that were read and the trainer: what the table is called. */
+/** Returns the identity of the table, derived from the files that were read and the trainer. */
 export function identityOf(files: readonly SetFile[]): string {
   const hash = createHash('sha256').update(JSON.stringify({ TRAINER_VERSION, LEARNING, BITS, files }));
   return `recorda-reader-${TRAINER_VERSION}-${hash.digest('hex').slice(0, 16)}`;
@@ -69,7 +72,7 @@ export function trainReader(
   };
 }
 
-/** A turn that says nothing at all is its own candidate. */
+/** Returns the candidates of a turn; a turn without any is its own candidate. */
 function candidatesIn(turn: string, grammar: Grammar): readonly Span[] {
   const spans = candidateSpans(readTurn(turn, grammar)).map(toSpan);
   return spans.length > 0 ? spans : [{ text: turn, from: 0, to: turn.length, known: NOTHING_KNOWN }];
@@ -85,7 +88,7 @@ const NOTHING_KNOWN = toSpan({
 
 type Part = { readonly header: GroupHeader; readonly weights: Int8Array; readonly report: object };
 
-/** Whether a sentence is what the turns are labelled for; its figures are of folds that it was not trained on. */
+/** Trains whether a sentence has what the turns are labelled for; its figures come from folds that it was not trained on. */
 function trainTruth(
   name: 'store' | 'topic',
   bits: number,
@@ -118,7 +121,10 @@ function materialOf(turns: readonly TrainingTurn[], bits: number, cut: Cut): Mat
 
 type ScoredTurn = Scored & Pick<TrainingTurn, 'language' | 'source'>;
 
-/** Of each labelled turn the best sentence, of turns with spans each sentence; what is generated teaches all folds and is not scored. */
+/**
+ * Cross-validates: the best sentence of each labelled turn is scored, or each sentence of turns with spans; generated turns are in
+ * all training folds and are not scored.
+ */
 function crossValidated(
   material: Material,
   rows: readonly number[],
@@ -191,7 +197,7 @@ const HEADS: readonly Head[] = [
   { name: 'action:supersede', has: ({ action }) => action === 'supersede' },
 ];
 
-/** Kind, domains and action, of candidates that are statements and whose label says what. */
+/** Trains kind, domains and action, from candidates that are statements and whose label says which. */
 function trainSaid(turns: readonly TrainingTurn[], cut: Cut, log: (line: string) => void): Part {
   const material = materialOf(turns, BITS.said, cut);
   const facts = material.truth.map((isTrue, row) =>
@@ -231,7 +237,10 @@ function trainSaid(turns: readonly TrainingTurn[], cut: Cut, log: (line: string)
   };
 }
 
-/** How often the likeliest kind is the label's, the likeliest domain one of the label's; and of what replaces something. */
+/**
+ * Reports how often the most probable kind is the label's, how often the most probable domain is one of the label's, and the figures
+ * for statements that replace something.
+ */
 function saidReport(
   rows: readonly number[],
   facts: readonly (LabelledFact | undefined)[],
