@@ -1,4 +1,4 @@
-/** Who may import whom, as the sources say it. README, Read it, tells how the parts follow each other. */
+/** Checks in the sources which modules may import which. README, Read it, explains how the parts depend on each other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import { ROOT } from './root.ts';
 
 const SOURCES = readSources(ROOT, ['server', 'client', 'contract', 'ui']);
 
-/** Packages without I/O, clock or randomness: they compute. */
+/** Packages without I/O, clock or randomness, which only compute. */
 const PURE_PACKAGES = [
   '@marcbachmann/cel-js',
   '@orama/stemmers',
@@ -15,20 +15,20 @@ const PURE_PACKAGES = [
   're2js',
   'lru-cache',
   'safe-stable-stringify',
-  // For createHash alone.
+  // It is imported for createHash alone.
   'node:crypto',
 ];
 const GRPC_PACKAGES = /^(@grpc\/.*|nice-grpc.*|grpc-health-check)$/;
 const AVOIDED_WORDS = ['manager', 'helper', 'util', 'handler', 'base', 'impl', 'data', 'item', 'common'];
-/** More than a digit; hexadecimal numbers are characters and masks. */
+/** Quantities have more than a digit; hexadecimal numbers are characters and masks. */
 const isQuantity = (raw: string): boolean => !raw.startsWith('0x') && raw.replaceAll(/\D/g, '').length > 1;
 
-/** Numbers that a standard sets, where it is spoken to: no policy of ours. */
+/** Numbers of standards, in the code that implements them: they are not Recorda's policy. */
 const STANDARD_NUMBERS: Readonly<Record<string, readonly string[]>> = {
   // The canonical codes of gRPC.
   'server/services/memory/translate.ts': ['10', '11', '12', '13', '14'],
 };
-/** A file is one subject, whatever its length; over this it is several, or a list. */
+/** A file covers one subject, whatever its length; beyond this it covers several, or is a list. */
 const MAX_BYTES = 25 * 1024;
 
 /** The composition root: the only files that may load backends. */
@@ -47,14 +47,14 @@ const ROOT_FILES = [
   'server/doctor/restore-drill.ts',
 ];
 
-/** The files under these folders (or these files); a rule that sees none is itself at fault. */
+/** Returns the files under these folders (or these files); a rule that finds none is itself wrong. */
 function under(...prefixes: readonly string[]): readonly SourceFile[] {
   const files = SOURCES.filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)));
   expect(files, `sources under ${prefixes.join(', ')}`).not.to.be.empty;
   return files;
 }
 
-/** The imports of the files that `allowed` does not allow, as `from -> to (kind)`. */
+/** Returns the imports of the files that `allowed` refuses, as `from -> to (kind)`. */
 function strayImports(files: readonly SourceFile[], allowed: (edge: Import) => boolean): readonly string[] {
   return files.flatMap(({ imports }) =>
     imports.filter((edge) => !allowed(edge)).map(({ from, to, kind }) => `${from} -> ${to} (${kind})`),
@@ -115,7 +115,7 @@ describe('architecture', () => {
       ({ to, kind }) =>
         inside(to, 'server/policy/', 'contract/') ||
         (inside(to, 'server/domain/') && kind === 'type') ||
-        // How many cores there are.
+        // It is imported for the number of cores.
         to === 'node:os',
     );
     expect(stray).to.deep.equal([]);
@@ -148,7 +148,7 @@ describe('architecture', () => {
       return (
         inside(to, ...['domain', 'policy', 'ports', 'retrieval', 'embedders'].map((part) => `server/${part}`)) ||
         (folder !== undefined && inside(to, folder)) ||
-        // What backends have in common.
+        // These are shared by backends.
         /^server\/backends\/[^/]+\.ts$/.test(to)
       );
     });
@@ -204,7 +204,8 @@ describe('architecture', () => {
   });
 
   it('has no statement of SQLite planned anew at each call', () => {
-    // SQLite looks at the value of a bound limit when it plans, so that each binding sends it back to the text; not at that of a sum.
+    // SQLite reads the value of a bound limit when it plans, so that each binding makes it parse the text again; it does not read
+    // that of a sum.
     const found = under('server/backends/sqlite/').flatMap(({ path }) => {
       const text = readFileSync(join(ROOT, path), 'utf8');
       return [...text.matchAll(/\b(?:LIMIT|OFFSET) @\w+(?! \+ 0)\b/g)].map(([limit]) => `${path}: ${limit}`);

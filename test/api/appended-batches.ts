@@ -1,4 +1,4 @@
-/** What appending-child.ts appends. */
+/** The turns that appending-child.ts appends. */
 export const SCOPE = { userId: 'ana', sessionId: 'killed' };
 export const BATCH = 3;
 

@@ -1,4 +1,6 @@
-/** Appends turns to a session, three at a time, until it is killed; says each append before it begins and once it is acknowledged. */
+/**
+ * Appends turns to a session, three at a time, until it is killed; reports each append before it begins and once it is acknowledged.
+ */
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';

@@ -6,7 +6,7 @@ import { all, describeDoors, errorOf, type Door } from './doors.ts';
 const TYPES = ['long_term', 'episodic', 'structured'] as const;
 const QUESTION = 'Where is the cabin?';
 
-/** Archives all that is there by then. */
+/** Archives everything that is there. */
 async function archiveAll({ recorda, advance }: Door): Promise<void> {
   advance(366 * DAY_MS);
   await all(recorda.admin.runRetention({ force: true }));
@@ -58,7 +58,7 @@ describeDoors(
       const { lastAccessTime: _, ...rest } = hit.memory as typeof hit.memory & { lastAccessTime?: unknown };
       expect(rest).to.deep.include({ id: old.id, createTime: old.createTime, metadata: old.metadata, etag: old.etag });
       expect(hit.similarity).to.be.greaterThan(0.14);
-      // It is where it was: in the archive.
+      // It is still in the archive.
       expect((await errorOf(ana.get(old.id))).reason).to.equal('MEMORY_NOT_FOUND');
       expect((await errorOf(ana.get(episode.id))).reason).to.equal('MEMORY_NOT_FOUND');
 
@@ -161,7 +161,7 @@ describeDoors(
       const ana = recorda.agent({ userId: newUser(), agentId: 'guide' });
       await ana.add('The cabin is in Zermatt');
       await archiveAll(door());
-      // So little that the deadline is now: more of them than may wait for their turn.
+      // The time is so short that the deadline is now, and there are more calls than may wait for their turn.
       const asked = Array.from({ length: 100 }, () =>
         errorOf(ana.retrieve(QUESTION, { includeArchived: true, timeoutMs: Number.MIN_VALUE })),
       );

@@ -11,18 +11,18 @@ import { lastOf } from './lifecycle-doors.ts';
 
 const BACKUPS = scaled(3, 100);
 const WRITERS = 4;
-/** Writes of each writer a second: 500 in all, where the machine can. */
+/** Writes of each writer per second: 500 in all, if the machine can. */
 const RATE = 125;
-/** Memories that each writer goes on rewriting, one after the other. */
+/** The number of memories that each writer keeps rewriting, one after the other. */
 const SLOTS = 60;
-/** Every so manieth write adds two memories together instead. */
+/** Every time after this many writes, two memories are added together instead. */
 const PAIR_EVERY = 25;
 const LONG = { timeoutMs: 600_000 };
 
 const userOf = (writer: number): string => `writer-${writer}`;
 const textOf = (slot: number, write: number): string => `slot ${slot} as of write ${write}`;
 
-/** What a user has after so many writes, each text once. */
+/** Returns what a user has after this many writes, each text once. */
 function stateAfter(writes: number): ReadonlySet<string> {
   const slots = Array.from({ length: SLOTS }, (_, slot) => textOf(slot, 0));
   const pairs: string[] = [];
@@ -33,7 +33,7 @@ function stateAfter(writes: number): ReadonlySet<string> {
   return new Set([...slots, ...pairs]);
 }
 
-/** Writes until it is stopped; `told` hears of each write that was acknowledged. */
+/** Writes until it is stopped; calls `told` for each write that was acknowledged. */
 async function write(recorda: Recorda, writer: number, stop: AbortSignal, told: (write: number) => void) {
   const scope = { userId: userOf(writer) };
   const text = (content: string) => ({ memory: { scope, payload: { $case: 'text' as const, value: { content } } } });
@@ -84,7 +84,8 @@ describe('backups while memories are written', () => {
         const userId = userOf(writer);
         await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }, LONG));
         const texts = (await all(recorda.agent({ userId }).list())).map(({ text }) => text);
-        // Everything up to one moment, nothing after it, and what was written together together.
+        // The backup has everything up to one moment and nothing after it, and memories that were written
+        // together are together.
         const last = Math.max(...texts.map((text) => Number(/\d+$/.exec(text)?.[0])));
         expect(last, id).to.be.within(least[writer]!, most[writer]!);
         expect(texts.length, id).to.equal(new Set(texts).size);

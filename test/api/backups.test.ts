@@ -9,7 +9,7 @@ import { all, describeDoors, errorOf, type Door } from './doors.ts';
 
 let cold: string;
 
-/** Through each door. */
+/** The number of trials for each transport. */
 const TRIALS = scaled(8, 500);
 
 async function backUp(door: Door, set: 'DAILY' | 'WEEKLY' = 'DAILY') {
@@ -20,7 +20,7 @@ async function backUp(door: Door, set: 'DAILY' | 'WEEKLY' = 'DAILY') {
 
 const verify = (door: Door, id: string) => lastOf(door.recorda.admin.verifyBackup({ id }));
 
-/** Something in every part. */
+/** Adds something to every part. */
 async function fill(door: Door, userId: string): Promise<void> {
   const ana = door.recorda.agent({ userId, agentId: 'guide', sessionId: 's' });
   for (let count = 0; count < 30; count += 1) {
@@ -46,7 +46,7 @@ async function fill(door: Door, userId: string): Promise<void> {
 async function exported(door: Door, userId: string): Promise<readonly string[]> {
   const messages = await all(door.recorda.admin.exportUserData({ userId, types: [] }));
   const text = Buffer.concat(messages.map(({ lines }) => lines)).toString();
-  // Counts of accesses, and the manifest that counts bytes.
+  // Removes counts of accesses, and the manifest, which counts bytes.
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.includes('recorda-export'))
@@ -169,7 +169,7 @@ describeDoors(
       const { id } = await backUp(door());
       expect((await verify(door(), id)).faultCount).to.equal(0);
       await recorda.admin.restoreArchived({ userId, ids: [memory.id] });
-      // It is back in the store, and stays there: nothing is in both, nor in none.
+      // It is back in the store, and stays there: nothing is in both, or in neither.
       await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }));
       expect((await recorda.admin.listArchive({ userId })).memories).to.deep.equal([]);
       expect((await all(recorda.agent({ userId }).list())).map(({ text }) => text)).to.deep.equal(['Old']);
@@ -238,7 +238,7 @@ describeDoors(
   },
 );
 
-/** Every file of a folder. */
+/** Returns every file of a folder. */
 async function files(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -281,7 +281,7 @@ describeDoors(
         }
         const found = await verify(door(), id).catch((error: { reason?: string }) => error.reason);
         const isTold = typeof found === 'object' ? found.faultCount > 0 : found === 'COLD_OBJECT_DAMAGED';
-        // A key that is at hand hides for a while that what lies there is damaged.
+        // A key that is still in memory conceals for a while that its file is damaged.
         if (!path.includes(`${cold}/keys`)) expect(isTold, `trial ${trial}: ${path} at ${index}`).to.equal(true);
         await writeFile(path, whole);
       }

@@ -159,7 +159,7 @@ describeDoors('Collections', (door) => {
       );
       expect([undefined, 'SCHEMA_MISMATCH'], name).to.include(error?.reason);
     }
-    // Without the bounds these take minutes to ages.
+    // Without the bounds these take minutes or far longer.
   }).timeout(60_000);
 
   it('are at most two hundred that have been put', async () => {

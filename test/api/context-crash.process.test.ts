@@ -28,18 +28,19 @@ describe('a conversation whose server is killed', () => {
         next = message.acknowledged + 1;
         if (next % 7 === kill % 7 && next > kill * 5 + 3) child.kill('SIGKILL');
       });
-      // Not its exit: what it has told may come later.
+      // 'exit' would be too early: messages of the child may arrive after it.
       await once(child, 'close');
       const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
       const { context } = recordaOver(pipelineTransport(pipeline, close));
-      // What was under way is repeated: applied before the kill or not, it is there once.
+      // The append that was interrupted is repeated: whether or not it was applied before the kill, it is
+      // there once.
       for (; next <= state.begun; next += 1)
         await context.appendTurns({ scope: SCOPE, turns: batchOf(next), requestId: `batch-${next}` });
       const { sealed } = await context.flushTopic({ scope: SCOPE });
       const { turnCount } = await context.endSession({ scope: SCOPE });
       expect(turnCount).to.equal(next * BATCH);
       expect(sealed.at(-1)?.lastTurn ?? turnCount).to.equal(turnCount);
-      // Sealed whole: each is found again, once.
+      // Turns that were sealed are complete: each is found again, once.
       const asked = { scope: SCOPE, newTurn: `What did I say in batch${next - 1} part0?`, maxRecallTokens: 4000 };
       const { blocks } = await context.assembleContext(asked);
       const recalled = blocks.filter(({ kind }) => kind === 'BLOCK_KIND_RECALL').flatMap(({ sources }) => sources);
@@ -65,7 +66,7 @@ describe('a conversation whose server is killed', () => {
       const { blocks } = await context.assembleContext({ scope: SCOPE, newTurn: 'And?', maxRecallTokens: 0 });
       const sources = blocks.flatMap((block) => block.sources);
       const turns = sources.flatMap((source) => (source.startsWith('turn:') ? [Number(source.slice(5))] : []));
-      // Whole appends, without a gap between what is sealed and what is not.
+      // Appends are whole, without a gap between sealed turns and others.
       turns.forEach((turn, at) => expect(turn).to.equal(turns[0]! + at));
       expect((turns.at(-1) ?? 0) % BATCH).to.equal(0);
       expect(turns[0] ?? 1).to.satisfy(

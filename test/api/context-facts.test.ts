@@ -214,7 +214,7 @@ describeDoors('Facts in conversations', (door) => {
       const { forgottenFactIds } = await context().appendTurns({ scope: later, turns: [say(turn)] });
       expect(forgottenFactIds).to.deep.equal([]);
     }
-    // A slip of the tongue takes back itself, not what was said before it.
+    // A slip of the tongue takes back only itself, not what was said before it.
     const slip = await context().appendTurns({
       scope,
       turns: [say('Actually, scratch that, I guess it is nighttime')],
@@ -246,7 +246,7 @@ describeDoors('Facts in conversations', (door) => {
       }
       expect(ids, turns.map(({ content }) => content).join(' ')).to.have.length(forgotten);
       if (forgotten > 0) expect(ids).to.deep.equal([known.at(-1)]);
-      // All at once reads as one by one.
+      // Turns that are appended together are read like turns that are appended one by one.
       const together = await context().appendTurns({ scope: session(), turns: [...turns] });
       expect(together.forgottenFactIds).to.have.length(forgotten);
     }

@@ -67,7 +67,7 @@ describeDoors('What a caller says of a prompt', (door) => {
     expect(after.degradations).to.deep.equal([]);
     const sources = after.blocks.flatMap((block) => block.sources).filter((source) => !source.startsWith('system:'));
     expect(sources).to.deep.equal(['segment:1', 'turn:3', 'turn:4', 'turn:5', 'turn:6']);
-    // Nothing more to seal: the same request gives the same bytes.
+    // Nothing is left to seal: the same request gives the same bytes.
     const [one, other] = await Promise.all(
       [0, 1].map(() => context().assembleContext({ scope, newTurn: 'x', extras })),
     );

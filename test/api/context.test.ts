@@ -20,7 +20,7 @@ describeDoors('Conversations', (door) => {
     const { payload, tokenCount, blocks } = await context().assembleContext({ scope: session(), newTurn: 'Hello' });
     expect(JSON.parse(payload)).to.deep.equal({ messages: [{ role: 'user', content: 'Hello' }] });
     expect(blocks.map(({ kind }) => kind)).to.deep.equal(['BLOCK_KIND_NEW_TURN']);
-    // Hello, the message, the beginning of the answer.
+    // These are "Hello", the overhead of the message, and the beginning of the answer.
     expect(tokenCount).to.equal(1 + 4 + 3);
   });
 
@@ -239,7 +239,7 @@ describeDoors('Conversations', (door) => {
     await context().appendTurns({ scope, turns: chat(30) });
     for (const format of ['PROMPT_FORMAT_ANTHROPIC', 'PROMPT_FORMAT_GEMINI', 'PROMPT_FORMAT_PLAIN'] as const) {
       const request = { scope, newTurn: 'Which point was about water?', format };
-      // What it costs hangs on the prompts before: the second is read from the provider's cache.
+      // The cost depends on earlier prompts: the second is read from the provider's cache.
       const { latencyMs: _, cost: _first, ...one } = await context().assembleContext(request);
       const { latencyMs: __, cost: _second, ...other } = await context().assembleContext(request);
       expect(other).to.deep.equal(one);

@@ -16,7 +16,10 @@ describeDoors('a copy of a user', (door) => {
       .split('\n')
       .filter((line) => !line.startsWith('{"line":"manifest"'));
   const idsIn = (text: string): readonly string[] => text.match(ID) ?? [];
-  /** The same text with every id told by its place among the ids: equal where the same things name each other. */
+  /**
+   * Returns the same text with every id replaced by its position among the ids: texts are equal if the same
+   * things refer to each other.
+   */
   const shape = (text: string): readonly string[] => {
     const places = new Map<string, number>();
     const place = (id: string): string => {
@@ -34,7 +37,7 @@ describeDoors('a copy of a user', (door) => {
     await tellEverything(recorda, user);
     const before = await exported(user);
     const lines = linesOf(before);
-    // In several calls, which know nothing of each other.
+    // The import takes several calls, which know nothing of each other.
     let [taken, skipped] = [0, 0];
     for (let at = 0; at < lines.length; at += 5) {
       const { takenCount, skippedCount } = await imported(recorda, copy, lines.slice(at, at + 5));
@@ -67,7 +70,7 @@ describeDoors('a copy of a user', (door) => {
       counts.push((await imported(recorda, copy, lines, { copyKey })).takenCount);
     }
     expect(counts).to.deep.equal([3, 0, 3, 0]);
-    // Into the same user, too.
+    // This also works into the same user.
     expect((await imported(recorda, user, lines)).takenCount).to.equal(3);
     const error = await errorOf(imported(recorda, copy, lines, { asNewIds: false, copyKey: 'again' }));
     expect(error.detail.fields?.map(({ field }) => field)).to.deep.equal(['copy_key']);

@@ -1,4 +1,6 @@
-/** One store, several doors: every scenario walks through gRPC, those that a door may change through the others as well. */
+/**
+ * One store with several transports: every scenario runs over gRPC, and those that a transport may affect over the others as well.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,23 +22,23 @@ import { scaled } from '../scale.ts';
 import { until } from '../rpc/scripted-pipeline.ts';
 import { httpTransport } from './http-transport.ts';
 
-/** Far more than it takes calls that were left to end, and less than they may take. */
+/** In milliseconds: far more than abandoned calls need to end, and less than calls may take. */
 const LEFT_MS = 20_000;
 
-/** A way in, and what a test needs beside it. */
+/** A transport, and what a test needs in addition. */
 export type Door = {
   readonly recorda: Recorda;
-  /** The bytes beneath, for requests that no typed client sends. */
+  /** The underlying transport of bytes, for requests that no typed client sends. */
   readonly transport: Transport;
-  /** The address of the gRPC server, for a client elsewhere; undefined for other doors. */
+  /** The address of the gRPC server, for a client elsewhere; undefined for other transports. */
   readonly address: string | undefined;
-  /** A user that no other test has. */
+  /** Returns a user that no other test has. */
   newUser(): string;
   /** Moves the server's clock. */
   advance(ms: number): void;
-  /** From now on the server's clock moves by `advance` alone: what happens a second before a limit may take a minute. */
+  /** From now on only `advance` moves the server's clock, since a test that runs a second before a limit may take a minute. */
   stopClock(): void;
-  /** The server logs this fault, or has, and may. */
+  /** Expects the server to log this fault, or to have logged it. */
   expectComplaint(pattern: RegExp): Promise<void>;
 };
 
@@ -52,7 +54,7 @@ type DoorName = keyof typeof DOORS;
 
 const BOTH_DOORS: readonly DoorName[] = ['grpc', 'inProcess'];
 const ALL_DOORS = Object.keys(DOORS) as readonly DoorName[];
-/** The doors, by name, that every scenario walks through instead: as many times as long. */
+/** The transports that every scenario uses instead, by name, with as many times the time limit. */
 const CHOSEN_DOORS = chosenDoors(process.env['RECORDA_TEST_DOORS']);
 
 function chosenDoors(text: string | undefined): readonly DoorName[] | undefined {
@@ -62,10 +64,10 @@ function chosenDoors(text: string | undefined): readonly DoorName[] | undefined 
   return names as readonly DoorName[] | undefined;
 }
 
-/** All doors onto one pipeline. */
+/** All transports to one pipeline. */
 type Doors = Readonly<Record<DoorName, Door>> & { close(): Promise<void> };
 
-/** Opens all doors; closing them then fails if the server logged a fault or calls were left behind. */
+/** Opens all transports. Closing them then fails if the server logged a fault or calls were left behind. */
 async function openDoors(
   open: (log: Log, clock: Clock) => Promise<{ readonly pipeline: Pipeline; close(): Promise<void> }>,
 ): Promise<Doors> {
@@ -75,15 +77,16 @@ async function openDoors(
   const complain = (fields: object, message: string): void => {
     complaints.push(`${message} ${JSON.stringify(fields)}`);
   };
-  // A latency over its target is a warning, and on a busy machine none of ours; a full quota is one, and the test's; what a type does
-  // without in another backend is told at each start; a sweep that meets a reader tries again; a new data folder gets a master key.
+  // These warnings are expected: a latency over its target, on a busy machine; a full quota, which the test causes; the limitations
+  // of a type in another backend, at each start; a sweep that meets a reader and tries again; and the master key of a new data
+  // folder.
   const warn = (fields: object, message: string): void => {
     if ('targetMs' in fields || 'alert' in fields || 'backends' in fields) return;
     if (message.startsWith('readers kept the log') || message.startsWith('A master key was made')) return;
     complain(fields, message);
   };
   const error = (fields: object, message: string): void => {
-    // By a clock that was moved an index lags for days.
+    // With a clock that was moved an index lags for days.
     if (aheadMs === 0 || !message.includes('never showed')) complain(fields, message);
   };
   const log: Log = { ...silentLog, warn, error };
@@ -129,7 +132,7 @@ async function openDoors(
     ...doors,
     async close() {
       await Promise.all(Object.values(doors).map(({ recorda }) => recorda.close()));
-      // Cancelled calls leave at once; one that would outlast this is a leak, and is complained of.
+      // Cancelled calls leave at once; one that outlasts this is a leak, and is reported.
       await serving.drain(LEFT_MS);
       await http.close();
       await close();
@@ -138,7 +141,7 @@ async function openDoors(
   };
 }
 
-/** The real server, with its store in a folder of its own. */
+/** Opens the real server, with its store in a folder of its own. */
 async function openStore(log: Log, clock: Clock) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
   const shortTerm = await emptied('RECORDA_TEST_SHORT_TERM');
@@ -166,14 +169,14 @@ async function openStore(log: Log, clock: Clock) {
   };
 }
 
-/** An index of its own in the service that a variable names, by endpoint and key, where it does. */
+/** Returns a new index in the service that a variable names by endpoint and key, if it is set. */
 function newIndex(): LongTermAddress | undefined {
   const [endpoint, key] = process.env['RECORDA_TEST_LONG_TERM']?.split(' ') ?? [];
   if (endpoint === undefined || key === undefined) return undefined;
   return { endpoint, key, index: `test-${randomUUID()}`, vectors: 'hnsw', isSole: false };
 }
 
-/** Where a variable says that a type is to live for these tests; it is emptied first. */
+/** Returns the place where a variable says that a type is to live for these tests; it is emptied first. */
 async function emptied(variable: string): Promise<{ readonly url: string } | undefined> {
   const url = process.env[variable];
   if (url === undefined) return undefined;
@@ -184,7 +187,7 @@ async function emptied(variable: string): Promise<{ readonly url: string } | und
   return { url };
 }
 
-/** Where RECORDA_TEST_GRAPH says that entities and episodes are to live for these tests; it is emptied first. */
+/** Returns the place where RECORDA_TEST_GRAPH says that entities and episodes are to live for these tests; it is emptied first. */
 async function emptiedGraph(): Promise<{ readonly url: string } | undefined> {
   const url = process.env['RECORDA_TEST_GRAPH'];
   if (url === undefined) return undefined;
@@ -198,19 +201,19 @@ async function emptiedGraph(): Promise<{ readonly url: string } | undefined> {
 type Scenarios = (door: () => Door) => void;
 
 /**
- * Runs `scenarios` over gRPC; `npm run test:doors` runs those of test/api over the other doors, and `npm run torture` its own in process
- * as well. They share a store, so each takes users of its own: `door().newUser()`.
+ * Runs `scenarios` over gRPC; `npm run test:doors` runs those of test/api over the other transports, and `npm run torture` its own in
+ * process as well. They share a store, so each takes users of its own: `door().newUser()`.
  */
 export function describeDoors(name: string, scenarios: Scenarios, open = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? scaled<readonly DoorName[]>(['grpc'], BOTH_DOORS), scenarios, open);
 }
 
-/** Runs `scenarios` over gRPC and in process in every run, where the door itself may change what happens. */
+/** Runs `scenarios` over gRPC and in process in every run, for behaviour that the transport itself may change. */
 export function describeBothDoors(name: string, scenarios: Scenarios, open = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? BOTH_DOORS, scenarios, open);
 }
 
-/** Runs `scenarios` over each door there is. */
+/** Runs `scenarios` over each transport. */
 export function describeAllDoors(name: string, scenarios: Scenarios, open = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? ALL_DOORS, scenarios, open);
 }
@@ -226,7 +229,7 @@ function describeOver(name: string, keys: readonly DoorName[], scenarios: Scenar
   });
 }
 
-/** The RecordaError that `call` fails with. */
+/** Returns the RecordaError with which `call` fails. */
 export async function errorOf(call: Promise<unknown>): Promise<RecordaError> {
   try {
     await call;
@@ -237,7 +240,7 @@ export async function errorOf(call: Promise<unknown>): Promise<RecordaError> {
   throw new Error('The call did not fail.');
 }
 
-/** Every element. */
+/** Collects every element. */
 export async function all<T>(elements: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const element of elements) found.push(element);

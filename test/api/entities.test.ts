@@ -135,7 +135,7 @@ describeDoors('Relationships', (door) => {
     expect([first.operation, second.operation]).to.deep.equal(['ADD_OPERATION_ADD', 'ADD_OPERATION_ADD']);
     const again = await user.addRelationship(ana, 'Works_At', acme, { attributes: { role: 'chief' } });
     expect(again).to.include({ operation: 'ADD_OPERATION_MERGED' });
-    // Said of no time: it goes into the later one, which keeps its time.
+    // It names no time, so it is merged into the later one, which keeps its time.
     expect(again.memory?.id).to.equal(second.memory?.id);
     expect(again.memory?.payload).to.deep.nested.include({ 'value.validFrom': YEAR(2012) });
     const error = await errorOf(user.addRelationship(ana, 'works_at', acme, stint(2011, 2013)));

@@ -1,4 +1,7 @@
-/** An update changes what its mask names and nothing else: every path of every type, with all other fields sent as well. */
+/**
+ * Tests that an update changes what its mask names and nothing else: every path of every type, with all other fields sent
+ * as well.
+ */
 import { expect } from 'chai';
 import type { Memory } from '../../proto/gen/recorda/v1/resources.ts';
 import type { MemoryType } from '../../server/domain/memory.ts';
@@ -10,7 +13,7 @@ type Case = Payload['$case'];
 
 const at = (day: number): Date => new Date(Date.UTC(2026, 0, day));
 
-/** What is added, and what an update would change each of its fields to. */
+/** The payload that is added, and the values to which an update changes each of its fields. */
 const SAID: { readonly [C in Case]: readonly [before: object, after: object] } = {
   working: [{ key: 'city', value: 'Paris' }, { value: { name: 'Lyon' } }],
   message: [
@@ -52,7 +55,7 @@ const SAID: { readonly [C in Case]: readonly [before: object, after: object] } =
   document: [{ collection: 'shop', key: 'lamp', data: { price: 1, gone: true } }, { data: { price: 2 } }],
 };
 
-/** Fields that follow from others: what is stored, and when. */
+/** Fields that are derived: what is stored, and when. */
 const FOLLOWING = ['etag', 'updateTime', 'sizeBytes', 'storedBytes', 'isCompressed'] as const;
 
 describeDoors('Every path of an update mask', (door) => {
@@ -86,7 +89,7 @@ describeDoors('Every path of an update mask', (door) => {
           const field = path.split('.')[1]!.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
           Object.assign(expected.payload!.value, { [field]: after[field] });
         }
-        // What was said before is kept: that is no field of the mask.
+        // Earlier values are kept, and are not a field of the mask.
         for (const kept of [expected, memory!])
           if ('versions' in kept.payload!.value) kept.payload!.value.versions = [];
         const follow = Object.fromEntries(FOLLOWING.map((field) => [field, memory![field]]));

@@ -1,7 +1,7 @@
-/** Something of a user in every type and place. */
+/** Adds something of a user to every type and place. */
 import type { Recorda } from '../../client/recorda.ts';
 
-/** What the words of each place end with, where the test looks for them. */
+/** Texts that end the words of each place, for which the test searches. */
 export async function tellEverything(
   recorda: Recorda,
   userId: string,
@@ -31,7 +31,7 @@ export async function tellEverything(
   await agent.entities.relate(ana.id, 'lives in', lisbon.id, { attributes: { since: mark('relationship') } });
   const scope = { userId, sessionId: 'tuesday', agentId: 'guide' };
   const turns = ['I live in Lisbon.', 'I work at the harbour.', 'My sister is called Marta.', 'I like tea.'];
-  // So that some turns leave the window.
+  // With this policy some turns leave the window.
   const windowPolicy = 'WINDOW_POLICY_SLIDING';
   for (const [index, text] of [...turns, ...turns].entries()) {
     const said = { role: 'ROLE_USER' as const, content: `${text} ${mark(`turn ${index}`)}` };
@@ -47,7 +47,7 @@ export async function tellEverything(
   const said = { scope, confidence: 'FACT_CONFIDENCE_HIGH' } as const;
   const domains = { domain: 'FACT_DOMAIN_PERSONAL', alsoDomain: 'FACT_DOMAIN_PREFERENCES' } as const;
   const { fact } = await context.addFact({ ...said, ...domains, text: `I sail ${mark('fact')}` });
-  // Its history tells that it was superseded and brought back.
+  // Its history says that it was superseded and restored.
   const { id } = fact!;
   await context.contradictFact({ scope, id, text: `I row ${mark('superseded')}` });
   await context.restoreFact({ scope, id });

@@ -11,7 +11,7 @@ import { silentLog } from '../../server/ports/telemetry.ts';
 
 const run = promisify(execFile);
 
-/** What each example says, whichever the door. */
+/** The output of each example, whatever the transport. */
 const EXAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   quickstart: [
     /^added lt_[0-9a-f]{32} in [\d.]+ ms$/m,

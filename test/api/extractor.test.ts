@@ -13,7 +13,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 import { all, errorOf } from './doors.ts';
 
-/** However busy the machine is. */
+/** Suffices however busy the machine is. */
 const PATIENT_MS = 20_000;
 const SECRET = 'marathons';
 const SAID = `Guess whose knees are shot after twenty years of ${SECRET}? So what do we cook?`;
@@ -21,7 +21,7 @@ const QUOTE = `knees are shot after twenty years of ${SECRET}`;
 const FACT = `My knees are shot after twenty years of ${SECRET}`;
 const scope = { userId: 'ana', sessionId: 'monday' };
 
-/** What a server of chat completions says: a function sees which question it is. */
+/** The answers of a server of chat completions; a function receives the number of the question. */
 type Answer = {
   readonly status?: number;
   readonly facts?: readonly unknown[];
@@ -190,7 +190,7 @@ describe('a language model that finds facts', () => {
     await recorda.context.endSession({ scope });
     await until(async () => (await known()).length > 0);
     expect(asked).to.have.length(3);
-    // A caller who waits is told in the end.
+    // A caller who waits gets an answer in the end.
     answer = () => ({ status: 503 });
     const error = await errorOf(reread());
     expect(error).to.include({ reason: 'BACKEND_UNAVAILABLE' });
@@ -245,7 +245,7 @@ describe('a language model that finds facts', () => {
     await recorda.context.endSession({ scope: secret });
     await wait(100);
     expect(asked).to.deep.equal([]);
-    // The answer comes when the user is no more.
+    // The answer arrives after the user was erased.
     let release = (): void => undefined;
     const isErased = new Promise<void>((resolve) => (release = resolve));
     const held = api.listeners('request')[0] as (...given: unknown[]) => void;

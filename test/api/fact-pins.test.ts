@@ -11,7 +11,7 @@ describeDoors(
       const { fact } = await facts.add('I am allergic to penicillin', { pinned: true });
       expect(fact.pinned).to.equal(true);
       expect((await facts.unpin(fact.id)).pinned).to.equal(false);
-      // Said again without a pin it stays as it is; with one it is pinned.
+      // If it is stated again without a pin it stays as it is; with one it is pinned.
       expect((await facts.add('I am allergic to penicillin')).fact).to.include({ id: fact.id, pinned: false });
       expect((await facts.add('I am allergic to penicillin', { pinned: true })).fact.pinned).to.equal(true);
       expect((await facts.add('I am allergic to penicillin')).fact.pinned).to.equal(true);

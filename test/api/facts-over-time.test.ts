@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONFIDENCE_HIGH'] as const;
 
-/** A history asks some twelve times. */
+/** A history asks about twelve times. */
 const ASKS = scaled(300, 100_000);
 const HISTORIES = Math.ceil(ASKS / 9);
 
@@ -105,7 +105,7 @@ describe('facts in prompts as time goes by', () => {
                   : of.does === 'RESTORE'
                     ? context.restoreFact(call)
                     : context.contradictFact({ ...call, text: of.said });
-            // Nothing more can be said of what is gone already.
+            // A fact that is gone already cannot be changed any more.
             await change.catch((error: { readonly reason: string }) => expect(error.reason).to.equal('FACT_NOT_FOUND'));
           }
         }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Agent, Fact } from '../../client/index.ts';
 import { all, describeDoors, errorOf } from './doors.ts';
 
-/** What the reader takes for both. */
+/** A sentence that the reader assigns to both domains. */
 const TWO_DOMAINS = 'I prefer to work from home';
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -43,7 +43,7 @@ describeDoors('Facts', (door) => {
     const { facts } = await door().recorda.context.extractFacts({ text: 'I live in Denver' });
     expect(facts).to.have.length(1);
     expect(facts[0]?.operation).to.equal('FACT_OPERATION_UNSPECIFIED');
-    // What no rule asks for is found by the reader, which says its name.
+    // What no rule finds is found by the reader, which gives its name.
     expect(facts[0]?.rule).to.match(/^recorda-reader-/);
   });
 
@@ -108,7 +108,7 @@ describeDoors('Facts', (door) => {
     expect(supersededIds).to.deep.equal([fact.id]);
     expect(instead).to.include({ text: 'El equipo usa Linear', domain: fact.domain });
     expect(await errorOf(facts.contradict(fact.id, 'otra cosa'))).to.include({ reason: 'FACT_NOT_FOUND' });
-    // What is said instead may be what is known: then that is confirmed, and stays.
+    // The replacement may be a known fact: then that one is confirmed, and stays.
     const same = await facts.contradict(instead.id, 'El equipo usa Linear.');
     expect(same.fact).to.include({ id: instead.id, state: 'active', confirmationCount: 1 });
   });
@@ -133,10 +133,10 @@ describeDoors('Facts', (door) => {
     ]);
     expect(texts(predecessors)).to.deep.equal(['Vivo en Salta']);
     expect((await facts.get(salta.id)).fact).to.include({ state: 'superseded', supersededBy: rosario.id });
-    // A repeat is answered alike, and what stands already is left as it is.
+    // A repeat gets the same answer, and a fact that is active already is left as it is.
     expect(await facts.restore(rosario.id, { requestId: 'back' })).to.deep.equal(back);
     expect((await facts.restore(rosario.id)).supersededIds).to.deep.equal([]);
-    // It gives way again, and so does each of the others.
+    // It is superseded again, and so is each of the others.
     expect((await facts.restore(cordoba.id)).supersededIds).to.deep.equal([rosario.id]);
     expect((await facts.add('Vivo en Salta')).supersededIds).to.deep.equal([cordoba.id]);
   });
@@ -187,7 +187,7 @@ describeDoors('Facts', (door) => {
     expect(await facts.retrieve('clave del gimnasio')).to.deep.equal([]);
     expect(await errorOf(facts.forget(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
     expect(await errorOf(facts.confirm(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
-    // And can be said anew.
+    // It can also be stated again.
     expect(await facts.add('Mi clave del gimnasio es 4471')).to.include({ operation: 'added' });
   });
 
@@ -289,7 +289,7 @@ describeDoors('Facts', (door) => {
     expect(await all(one.facts.list())).to.have.length(2);
     expect(await errorOf(work.facts.get(fact.id))).to.include({ reason: 'FACT_NOT_FOUND' });
     expect(await errorOf(one.get(fact.id))).to.include({ reason: 'MEMORY_NOT_FOUND' });
-    // Nor a memory: nothing can be related to it.
+    // It is not a memory either: nothing can be related to it.
     const value = { fromId: fact.id, toId: fact.id, type: 'knows' };
     const relating = door().recorda.memory.addMemory({
       memory: { scope: one.scope, payload: { $case: 'relationship', value } },

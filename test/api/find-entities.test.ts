@@ -4,7 +4,7 @@ import { graphStory, nameOf, type GraphStory } from './graph-story.ts';
 
 const YEAR = (year: number): Date => new Date(Date.UTC(year, 0, 1));
 
-/** A few people and what they do, with others around so that an answer is no accident. */
+/** Adds a few people and what they do, with others so that no answer is found by chance. */
 async function town(user: GraphStory) {
   const ana = await user.entity('Ana Pérez', 'person', { aliases: ['Anita'], attributes: { profession: 'surgeon' } });
   const ben = await user.entity('Ben', 'person', { attributes: { hobby: 'mountain climbing' } });
@@ -85,7 +85,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     const user = graphStory(door());
     const { ana, hospital, ben } = await town(user);
     const { scope, memory } = user;
-    // A word that nothing else has, so that only the relationship can bring it.
+    // The word occurs nowhere else, so that only the relationship can bring the result.
     const found = async (query: string) => (await user.find(query, { topK: 2 })).map((hit) => nameOf(hit.memory));
     const zeppelin = await user.entity('Zeppelin Club', 'club');
     expect(await found('Zeppelin')).not.to.include('Ben');

@@ -7,7 +7,7 @@ import { scaled } from '../scale.ts';
 const TURNS = scaled(36, 240);
 const RESTART_EVERY = scaled(18, 40);
 
-/** Beside test/bench/context/flat.ts, which does so with 2,400 turns. */
+/** test/bench/context/flat.ts measures the same with 2,400 turns. */
 describe('the prompts of a long conversation @torture', () => {
   const exchanges = exchangesOf(TURNS);
   for (const { windowPolicy, most, mostPriced } of [

@@ -27,7 +27,7 @@ describeDoors('The quotas of entities and relationships', (door) => {
       limit: 3,
       current: 3,
     });
-    // What is merged takes no room of its own.
+    // A merged entity takes no room of its own.
     expect((await user.addEntity('ANA', 'person')).operation).to.equal('ADD_OPERATION_MERGED');
     const [ana] = await user.list();
     expect((await user.addRelationship(ana?.id ?? '', 'knows', ana?.id ?? '')).operation).to.equal('ADD_OPERATION_ADD');

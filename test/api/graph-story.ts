@@ -1,4 +1,4 @@
-/** Short words for what tests of entities do, over the whole contract. */
+/** Short functions for tests of entities, for the whole contract. */
 import type {
   AddMemoryResponse,
   RetrievedMemory,
@@ -12,7 +12,7 @@ type Scope = { readonly userId: string; readonly namespace?: string };
 
 export type GraphStory = ReturnType<typeof graphStory>;
 
-/** The entities of one user of this door. */
+/** Returns functions for the entities of one user of this transport. */
 export function graphStory({ recorda, newUser }: Door, given: Partial<Scope> = {}) {
   const scope: Scope = { userId: newUser(), ...given };
   const { memory } = recorda;
@@ -34,26 +34,26 @@ export function graphStory({ recorda, newUser }: Door, given: Partial<Scope> = {
         memory: { scope, payload: { $case: 'relationship', value: { fromId, toId, type, ...more } } },
       }),
 
-    /** The id. */
+    /** Resolves to the id. */
     entity: async (name: string, type = 'person', more: Partial<Entity> = {}): Promise<string> =>
       idOf(await story.addEntity(name, type, more)),
 
-    /** The id. */
+    /** Resolves to the id. */
     relate: async (from: string, type: string, to: string, more: Partial<Relationship> = {}): Promise<string> =>
       idOf(await story.addRelationship(from, type, to, more)),
 
     list: async (filter = ''): Promise<readonly Memory[]> =>
       (await memory.listMemories({ scope, type: 'MEMORY_TYPE_ENTITY', filter, pageSize: 1000 })).memories,
 
-    /** What is found, best first. */
+    /** Resolves to the results, best first. */
     find: async (query: string, more: Partial<RetrieveMemoriesRequest> = {}): Promise<readonly RetrievedMemory[]> =>
       (await memory.retrieveMemories({ scope, query, types: ['MEMORY_TYPE_ENTITY'], ...more })).results,
 
-    /** Their names. */
+    /** Resolves to the names of the results. */
     names: async (query: string, more: Partial<RetrieveMemoriesRequest> = {}): Promise<readonly string[]> =>
       (await story.find(query, more)).map((hit) => nameOf(hit.memory)),
 
-    /** The answer in short: names with their distance, relationships by type. */
+    /** Resolves to a short form of the answer: names with their distance, relationships by type. */
     async walk(startIds: readonly string[], more: Partial<TraverseEntitiesRequest> = {}) {
       const starts = startIds.map((id) => ({ start: { $case: 'id' as const, value: id } }));
       const answer = await memory.traverseEntities({ scope, starts, ...more });
@@ -67,7 +67,7 @@ export function graphStory({ recorda, newUser }: Door, given: Partial<Scope> = {
   return story;
 }
 
-/** An entity's name, a relationship's type. */
+/** Returns an entity's name, or a relationship's type. */
 export function nameOf(memory: Memory | undefined): string {
   if (memory?.payload?.$case === 'entity') return memory.payload.value.name;
   return memory?.payload?.$case === 'relationship' ? memory.payload.value.type : '';

@@ -6,7 +6,7 @@ import { grpcTransport } from '../../client/grpc-transport.ts';
 import type { Transport } from '../../client/transport.ts';
 import { LIMITS } from '../../server/policy/limits.ts';
 
-/** What a server of another make, or a broken one, may do to the client. */
+/** A server that behaves towards the client as a foreign or broken one may. */
 type Peer = { readonly port: number; readonly server: Server; readonly seen: string[]; cancelled: number };
 
 const bytes = (value: Buffer): Buffer => value;
@@ -197,7 +197,7 @@ describe('The gRPC transport', () => {
     const read: number[] = [];
     const failing = (async () => {
       for await (const message of transport.stream('test/fewThenFail', new Uint8Array(), call())) {
-        // Slower than the server: what came waits in the buffer when the failure comes.
+        // The client is slower than the server, so answers wait in its buffer when the failure arrives.
         await new Promise((resolve) => setTimeout(resolve, 20));
         read.push(message[0] ?? -1);
       }
@@ -210,7 +210,8 @@ describe('The gRPC transport', () => {
     const stream = transport.stream('test/count', new Uint8Array(), call())[Symbol.asyncIterator]();
     await stream.next();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    // The windows of HTTP/2 and the buffers of both ends, of 1 KB messages; 100,000 are there to be had.
+    // This is what fits into the windows of HTTP/2 and the buffers of both ends, in messages of 1 KB; 100,000
+    // are available.
     expect(server.seen.length).to.be.lessThan(500);
     await stream.return?.();
     await until(() => server.cancelled === 1);

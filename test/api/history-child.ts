@@ -1,4 +1,7 @@
-/** Appends to and pops from one ordered collection in many writers at once, until it is killed; says each act before and after. */
+/**
+ * Appends to and pops from one ordered collection with many concurrent writers, until it is killed; reports each act before and
+ * after.
+ */
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
@@ -8,7 +11,7 @@ const [dataDir = '', round = ''] = process.argv.slice(2);
 const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
 const history = recordaOver(pipelineTransport(pipeline, close)).agent(SCOPE).documents.ordered('thread');
 
-/** Resolves once the parent has it: what it was not told of has not begun. */
+/** Resolves once the parent has the message: an act that was not reported has not begun. */
 const tell = (told: Told): Promise<void> => new Promise((resolve) => void process.send?.(told, () => resolve()));
 
 async function write(writer: number): Promise<never> {

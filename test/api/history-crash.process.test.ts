@@ -14,7 +14,10 @@ import { idOf, perform, SCOPE, WRITERS, type Act, type Outcome, type Told } from
 
 const CHILD = fileURLToPath(new URL('./history-child.js', import.meta.url));
 
-/** Lets the writers of a server act until it is killed after so many; says what came to an end and what had begun. */
+/**
+ * Lets the writers of a server act until it is killed after this many acts; returns those that ended and those that
+ * had begun.
+ */
 async function killedAfter(dataDir: string, round: number, acts: number) {
   const child = fork(CHILD, [dataDir, String(round)]);
   const done: Outcome[] = [];
@@ -25,7 +28,7 @@ async function killedAfter(dataDir: string, round: number, acts: number) {
     underWay.delete(told.done.act.id);
     if (done.length === acts) child.kill('SIGKILL');
   });
-  // Not its exit: what it has told may come later.
+  // 'exit' would be too early: messages of the child may arrive after it.
   await once(child, 'close');
   return { done, underWay: [...underWay.values()] };
 }
@@ -41,10 +44,11 @@ describe('a history whose server is killed under 16 writers', () => {
       const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
       const recorda = recordaOver(pipelineTransport(pipeline, close));
       const history = recorda.agent(SCOPE).documents.ordered('thread');
-      // What was under way is repeated: applied before the kill or not, it comes to one outcome.
+      // Acts that were interrupted are repeated: whether or not they were applied before the kill, each has one
+      // outcome.
       for (const act of underWay) outcomes.push(await perform(history, act));
       repeats += underWay.length;
-      // So are some that were answered, whose answer a client may have lost.
+      // Some that were answered are repeated as well, since a client may have lost their answer.
       for (const { act, ...outcome } of done.slice(-5))
         expect(await perform(history, act)).to.deep.equal({ act, ...outcome });
 
@@ -63,7 +67,7 @@ describe('a history whose server is killed under 16 writers', () => {
       expect(left.map(({ sequence }) => sequence)).to.deep.equal(
         left.map(({ sequence }) => sequence).toSorted((one, other) => one - other),
       );
-      // Each writer waits for one act before the next, so its appends stand in its own order.
+      // Each writer waits for one act before the next, so its appends are in its own order.
       for (let writer = 0; writer < WRITERS; writer += 1) {
         const own = outcomes
           .filter(({ act }) => act.kind === 'append' && act.writer === writer && act.id.startsWith(`${round}/`))

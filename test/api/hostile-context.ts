@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts';
 
-/** What requests of all services are made of. */
+/** The arbitraries of fields that requests of all services have. */
 type Parts = {
   readonly mostly: <T, H>(usual: fc.Arbitrary<T>, hostile: fc.Arbitrary<H>) => fc.Arbitrary<T | H>;
   readonly scope: fc.Arbitrary<object>;
@@ -133,7 +133,7 @@ export function contextMessages(parts: Parts): Messages {
       providerTokenCount: int32,
     }),
     getTokenUsage: fc.record({ scope }),
-    // When it goes differs by the moment; so the kind is none that is kept.
+    // The time at which it expires differs by the moment, so its kind is one that is not kept.
     recordDiscardable: fc.record({
       scope,
       kind: fc.constantFrom('UNRECOGNIZED', 'DISCARDABLE_KIND_UNSPECIFIED'),

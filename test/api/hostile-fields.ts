@@ -1,8 +1,11 @@
-/** Random and hostile values of the fields that many requests have, as fast-check arbitraries. */
+/** Random and hostile values of fields that many requests have, as fast-check arbitraries. */
 import fc from 'fast-check';
 import { LIMITS } from '../../server/policy/limits.ts';
 
-/** Replaced, for each door, by what its store answered before: ids, etags and page tokens differ between stores. */
+/**
+ * Each is replaced, for each transport, by what its store answered before: ids, etags and page tokens differ
+ * between stores.
+ */
 export const REMEMBERED = { id: 'remembered-id:', etag: 'remembered-etag:', token: 'remembered-token:' } as const;
 
 export const hostileText = fc.oneof(
@@ -54,7 +57,9 @@ const sentence = fc
   )
   .map((words) => words.join(' '));
 
-/** A request has many fields: each is mostly harmless, so that some requests get through to the others. */
+/**
+ * A request has many fields, so each is mostly harmless: otherwise no request would reach the checks of the others.
+ */
 export const mostly = <T, H>(usual: fc.Arbitrary<T>, hostile: fc.Arbitrary<H>) =>
   fc.oneof<[fc.WeightedArbitrary<T>, fc.WeightedArbitrary<H>]>(
     { weight: 20, arbitrary: usual },
@@ -83,7 +88,7 @@ export const int32 = mostly(
   fc.oneof(fc.integer({ min: -5, max: 0 }), fc.constantFrom(1001, 10_000, 10_001), fc.integer()),
 );
 
-/** Encoders here would lose a key named __proto__; other languages send it. `wireBytes` puts it in. */
+/** The encoders here would lose a key named __proto__, which other languages can send. `wireBytes` inserts it. */
 export const PROTO_KEY = '__pr0to__';
 const withProtoKey = (value: unknown): object => ({ plain: 1, [PROTO_KEY]: value });
 const nested = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.boolean()).map(([levels, list]) => {

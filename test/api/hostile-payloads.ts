@@ -118,7 +118,7 @@ export const payload = fc.oneof(
   }),
 );
 
-/** What a collection may be put with. */
+/** The schema that a collection may be given. */
 export const schema = mostly(
   fc.constantFrom(
     undefined,

@@ -32,7 +32,7 @@ export type HostileRequest = {
   readonly mutation: Mutation;
 };
 
-/** What becomes of a request's bytes; positions are fractions of their length. */
+/** Changes to a request's bytes; positions are fractions of their length. */
 export type Mutation =
   | { readonly kind: 'none' }
   | { readonly kind: 'set' | 'insert'; readonly at: number; readonly bytes: Uint8Array }
@@ -147,7 +147,7 @@ const UPDATED = [
   'metadata',
 ];
 
-/** Now and then the name of a plain collection. */
+/** Now and then this is the name of a plain collection. */
 const orderedName = mostly(fc.constantFrom('history', 'thread'), collection);
 const written = fc.record(
   { sequence: mostly(fc.integer({ min: 1, max: 9 }), int32), data: mostly(documentData, fc.constant(undefined)), etag },
@@ -160,7 +160,7 @@ const documentWrite = fc.oneof(
 
 const MESSAGES: Readonly<Record<keyof (typeof MemoryServiceDefinition)['methods'], fc.Arbitrary<object>>> = {
   getServerInfo: fc.constant({}),
-  // Nothing but the door says who calls: over HTTP and in process nobody has a key.
+  // Only the transport tells who calls: over HTTP and in process nobody has a key.
   whoAmI: fc.constant({}),
   addMemory: add,
   batchAddMemories: fc.record({ requests: fc.array(add, { maxLength: 6 }) }),
@@ -277,7 +277,8 @@ const WEIGHTS: Partial<Record<string, number>> = {
   updateMemory: 6,
   appendTurns: 9,
   assembleContext: 6,
-  // These concern everybody's memories, or one's everywhere: each takes as long as dozens of others.
+  // These calls concern everybody's memories, or everything of a user: each takes as long as dozens of
+  // others.
   createBackup: 1,
   restoreBackup: 1,
   runSleepCycle: 1,
@@ -285,7 +286,7 @@ const WEIGHTS: Partial<Record<string, number>> = {
 };
 const USUAL_WEIGHT = 3;
 
-/** How to write and read each call. */
+/** The codecs of each call. */
 export type Codecs = { readonly stream: boolean; readonly request: MessageCodec; readonly response: MessageCodec };
 
 const SERVICES: readonly ServiceDefinition[] = [
@@ -308,7 +309,7 @@ const quotaName = mostly(
   fc.constantFrom('QUOTA_NAME_UNSPECIFIED', 'UNRECOGNIZED'),
 );
 const userId = identifier('ana', 'ben', 'Ana', '');
-// Few, and large enough for the other calls to go on.
+// The numbers are few, and large enough for the other calls to succeed.
 const quotaNumber = mostly(fc.integer({ min: 30, max: 10_000 }), fc.constantFrom(-1, 2 ** 31, 2 ** 52));
 const quotaBytes = mostly(fc.integer({ min: 100_000, max: 1_000_000 }), fc.constantFrom(-1, 0, 2 ** 53));
 const level = mostly(
@@ -321,7 +322,7 @@ const retiredType = mostly(
 );
 const pageToken = mostly(fc.oneof(remembered('token'), fc.constant('')), hostileText);
 
-/** Watching does not end by itself; reembedding, and the key of each server, are other tests'. */
+/** Watching does not end by itself; other tests cover re-embedding, and the key of each server. */
 const ADMIN_MESSAGES: Readonly<
   Record<
     Exclude<
@@ -341,7 +342,7 @@ const ADMIN_MESSAGES: Readonly<
     access: mostly(fc.constantFrom('CALLER_ACCESS_UNSPECIFIED', 'CALLER_ACCESS_READ'), fc.constant('UNRECOGNIZED')),
     ttlSeconds: int32,
   }),
-  // Rows that there are hold latencies; these are none.
+  // Existing rows contain latencies, so a row is requested that does not exist.
   getLatencyReport: fc.record({ types, operations: fc.constant(['nothing_of_the_kind']) }),
   getQuota: fc.record({ userId }),
   setTier: fc.record({
@@ -360,11 +361,11 @@ const ADMIN_MESSAGES: Readonly<
   createBackup: fc.record({ set: mostly(fc.constant('BACKUP_SET_WEEKLY'), fc.constantFrom('UNRECOGNIZED')) }),
   listBackups: fc.constant({}),
   verifyBackup: fc.record({ id: hostileText }),
-  // A dry run.
+  // This is a dry run.
   restoreBackup: fc.record({ id: mostly(fc.constant(''), hostileText), userId }),
   getRetention: fc.constant({}),
   setRetention: fc.record({ type: retiredType, days: mostly(fc.constantFrom(0, 365, 3650), int32) }),
-  // Dry runs: what goes would be in the way of the other calls.
+  // These are dry runs, since missing memories would prevent the other calls.
   runRetention: fc.record({ type: retiredType }),
   runSleepCycle: fc.record({ userId }),
   rereadFacts: fc.record(
@@ -380,7 +381,8 @@ const ADMIN_MESSAGES: Readonly<
   getUsage: fc.record({ userId, agentId: identifier('a', 'A', '') }),
   listUsage: fc.record({ pageSize: int32, pageToken }),
   estimateCost: fc.record({ userId, horizonDays: int32 }),
-  // Alerts of working memory are written a moment after the call that raised them, which no two servers share.
+  // Alerts of working memory are written a moment after the call that raised them, which differs between
+  // servers.
   listAlerts: fc.record({
     userId,
     level,
@@ -394,7 +396,7 @@ const ADMIN_MESSAGES: Readonly<
   replayOutboxDeadLetters: fc.record({ memoryIds: fc.array(id, { maxLength: 3 }) }),
 };
 
-/** One request of any call. */
+/** Returns one request of any call. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...Object.entries(MemoryServiceDefinition.methods).map(([key, { name }]) => ({
     weight: WEIGHTS[key] ?? USUAL_WEIGHT,

@@ -1,4 +1,4 @@
-/** Requests about all of a user's data. Users that are there have ids and times of their own on each server, so these are of others. */
+/** Requests about all of a user's data. Existing users have different ids and times on each server, so these are about others. */
 import fc from 'fast-check';
 import { hostileText, mostly, text } from './hostile-fields.ts';
 
@@ -19,7 +19,7 @@ const memory = {
   version: 1,
   payload: { type: 'LONG_TERM', content: 'x', speaker: '' },
 };
-/** Each of these has one field at fault: no import of them changes anything. */
+/** Each of these has one invalid field: no import of them changes anything. */
 const fault = fc.oneof(
   fc
     .constantFrom('id', 'agentId', 'createTimeMs', 'version', 'payload', 'metadata', 'importance', 'vector')

@@ -1,6 +1,7 @@
 /**
- * The HTTP door as tests call it: by the clients of @connectrpc, which others wrote. They take and give the bytes that other doors do.
- * Bytes go out as they are given, also those that no client would write: the library writes an empty message, which they replace on its way.
+ * Makes calls over HTTP for tests with the clients of @connectrpc, which others wrote. They take and return the same bytes as the
+ * other transports. Bytes are sent as they are given, also those that no client would write: the library writes an empty message,
+ * which they replace before it is sent.
  */
 import {
   create,
@@ -31,7 +32,7 @@ import { CODECS } from './hostile-requests.ts';
 
 export type HttpProtocol = 'connectJson' | 'connectProto' | 'grpcWeb';
 
-/** The most that the library takes. */
+/** The largest value that the library accepts. */
 const UNLIMITED = 0xffffffff;
 
 const contract = readContract();
@@ -40,7 +41,7 @@ const { methods, registry } = contract;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApi(contract, '0.0.0'), 'openapi');
 
-/** Throws where /openapi.json does not describe such a request to the call, or such an answer of it. */
+/** Throws if /openapi.json does not describe such a request of the call, or such an answer. */
 function expectDescribed(method: DescMethod, side: 'input' | 'output', json: JsonValue): void {
   const mediaType = method.methodKind === 'unary' ? 'application/json' : 'application/connect+json';
   const path = ['paths', `/${method.parent.typeName}/${method.name}`, 'post'];
@@ -55,16 +56,16 @@ function expectDescribed(method: DescMethod, side: 'input' | 'output', json: Jso
 }
 
 /**
- * Undefined for bytes that JSON cannot say: those that are no message, or have unknown fields, or numbers that are not finite. This
- * library reads a group in place of a message, which the server's does not: what that one refuses is no message.
+ * Returns undefined for bytes that JSON cannot express: invalid messages, unknown fields, and numbers that are not finite. This
+ * library reads a group in place of a message, which the server's does not, so what that one refuses is no message.
  */
 function saidInJson(name: string, { input }: DescMethod, bytes: Uint8Array): Message | undefined {
   try {
     CODECS.get(name)?.request.decode(bytes);
     const message = fromBinary(input, bytes);
-    // By way of text, in which there is no -0.
+    // Converts by way of text, in which there is no -0.
     const json = JSON.parse(JSON.stringify(toJson(input, message, { registry }))) as JsonValue;
-    // The door refuses it as a key, since who reads JSON loses it or worse.
+    // HTTP refuses this as a key, since readers of JSON lose it or worse.
     if (JSON.stringify(json).includes('"__proto__":')) return undefined;
     const read = fromJson(input, json, { registry });
     return Buffer.compare(toBinary(input, read), toBinary(input, message)) === 0 ? message : undefined;
@@ -73,7 +74,7 @@ function saidInJson(name: string, { input }: DescMethod, bytes: Uint8Array): Mes
   }
 }
 
-/** `baseUrl` is like `http://127.0.0.1:50052`. What JSON cannot say goes as bytes, where JSON is asked for. */
+/** `baseUrl` is like `http://127.0.0.1:50052`. Requests that JSON cannot express are sent as bytes, even if JSON is chosen. */
 export function httpTransport(
   baseUrl: string,
   protocol: HttpProtocol,
@@ -138,7 +139,7 @@ export function httpTransport(
     async *stream(name, bytes, call) {
       const { transport, method, input, isJson } = sendingOf(name, bytes, true);
       const leaving = new AbortController();
-      // Connect's own timer would hold the process until then, also once the stream is left.
+      // Connect's own timer would keep the process alive until then, even after the stream is left.
       const leftMs = timeoutOf(call);
       const deadline = AbortSignal.timeout(leftMs);
       const signal = AbortSignal.any([call.signal, leaving.signal, deadline]);
@@ -159,7 +160,7 @@ export function httpTransport(
   };
 }
 
-/** A call that the contract does not have, in the form of one that it has. */
+/** Returns a call that the contract does not have, in the form of an existing one. */
 function unknownMethod(name: string, isStream: boolean): DescMethod {
   const kind = isStream ? 'server_streaming' : 'unary';
   const known = Array.from(methods.values()).find(({ methodKind }) => methodKind === kind)!;
@@ -167,7 +168,7 @@ function unknownMethod(name: string, isStream: boolean): DescMethod {
   return { ...known, name: method, parent: { ...known.parent, typeName: service } };
 }
 
-/** Sends `body` where the library would send its own. */
+/** Sends `body` in place of the library's own. */
 function instead(body: Uint8Array, client: UniversalClientFn): UniversalClientFn {
   return (request) => client({ ...request, body: once(body) });
 }
@@ -176,7 +177,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
 }
 
-/** As grpc-js would throw it, so that one reader reads the errors of each protocol. */
+/** Returns the error that grpc-js would throw, so that one function reads the errors of every protocol. */
 function statusOf(thrown: unknown): unknown {
   if (!(thrown instanceof ConnectError)) return thrown;
   const { rawMessage: message, code } = thrown;
@@ -188,6 +189,6 @@ function statusOf(thrown: unknown): unknown {
     const bytes = Status.encode(Status.fromPartial({ code, message, details })).finish();
     metadata.set('grpc-status-details-bin', Buffer.from(bytes));
   }
-  // The codes are the same numbers.
+  // The codes have the same numbers.
   return Object.assign(new Error(message), { code: code as unknown as status, details: message, metadata });
 }

@@ -1,4 +1,4 @@
-/** Idioms said to a server that knows its user: nothing that is known is lost to them. */
+/** Idioms are said to a server that knows its user: none of them may remove a known fact. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -38,7 +38,7 @@ describeDoors('A session that nobody ended', (door) => {
     await context().appendTurns({ scope: wednesday, turns: TALK });
     door().advance(31 * MINUTE_MS);
     await context().appendTurns({ scope: thursday, turns: [say('Good morning.')] });
-    // Nothing is left to sum up.
+    // Nothing is left to summarise.
     expect(await sealedBy(wednesday)).to.deep.equal([]);
     const { blocks } = await context().assembleContext({
       ...{ scope: wednesday, newTurn: 'So?', maxRecallTokens: 0, format: 'PROMPT_FORMAT_PLAIN' },

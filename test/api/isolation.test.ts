@@ -3,7 +3,7 @@ import type { AgentScope, MemoryType } from '../../client/agent-types.ts';
 import { SHORT_TERM_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { all, describeDoors, errorOf } from './doors.ts';
 
-/** Pairs that a store which folds case, normalises, trims or treats patterns would mix up. */
+/** Pairs that a store would confuse if it folded case, normalised, trimmed or interpreted patterns. */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['ana', 'Ana'],
   ['ana', 'ana '],
@@ -23,7 +23,7 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['ana\u200b', 'ana'],
 ];
 
-/** The identifiers by which calls tell memories of a type apart. */
+/** The identifiers by which calls distinguish the memories of a type. */
 const LOOKED_AT: Readonly<Record<MemoryType, readonly (keyof AgentScope)[]>> = {
   working: ['userId', 'namespace', 'agentId', 'taskId'],
   short_term: ['userId', 'namespace', 'sessionId'],

@@ -1,4 +1,4 @@
-/** Both doors onto a server whose agents are capped. */
+/** Two transports to a server whose agents are capped. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { wire } from '../../client/index.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 
-/** What `describeDoors` opens in place of its usual store: one with these options. */
+/** Opens a store with these options for `describeDoors`, in place of the usual one. */
 export function opening(options: Partial<RecordaOptions>) {
   return async (log: Log, clock: Clock) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
@@ -25,7 +25,7 @@ export function opening(options: Partial<RecordaOptions>) {
   };
 }
 
-/** The last message of a stream. */
+/** Returns the last message of a stream. */
 export async function lastOf<T>(stream: AsyncIterable<T>): Promise<T> {
   let last: T | undefined;
   for await (const message of stream) last = message;

@@ -8,7 +8,7 @@ import { all, describeDoors, errorOf, type Door } from './doors.ts';
 const agentOf = (door: Door, userId = door.newUser()) =>
   door.recorda.agent({ userId, agentId: 'guide', sessionId: 'monday' });
 
-/** The quota of one name. */
+/** Returns the quota of one name. */
 async function quotaOf(door: Door, userId: string, name: QuotaName) {
   const { quotas } = await door.recorda.admin.getQuota({ userId });
   return quotas.find((quota) => quota.name === name);

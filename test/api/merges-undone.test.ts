@@ -6,7 +6,7 @@ const sleep = (door: Door, userId: string) => lastOf(door.recorda.admin.runSleep
 const agentOf = ({ recorda }: Door, userId: string) => recorda.agent({ userId, agentId: 'guide' });
 const kept = async (door: Door, userId: string) => (await all(agentOf(door, userId).list())).map(({ id }) => id);
 
-/** Two that say the same. */
+/** Adds two memories that say the same. */
 async function addTwins(door: Door, userId: string): Promise<readonly [first: string, same: string]> {
   const ana = agentOf(door, userId);
   const { memory: first } = await ana.add('The user plays the cello', { importance: 0.9 });
@@ -40,7 +40,7 @@ async function exported({ recorda }: Door, userId: string): Promise<Buffer> {
 describeDoors(
   'A merge',
   (door) => {
-    /** Both stay, however many nights come, until one is written again. */
+    /** Checks that both stay, however many nights pass, until one is written again. */
     async function staysUndone(userId: string, [first, same]: readonly [string, string]): Promise<void> {
       for (let night = 0; night < 2; night += 1) expect((await sleep(door(), userId)).consolidatedCount).to.equal(0);
       expect(await kept(door(), userId)).to.have.members([first, same]);
@@ -55,7 +55,7 @@ describeDoors(
       const userId = newUser();
       const [first, same] = await merged(door(), userId);
       const id = await backedUp(door());
-      // What was in the archive is no more, and then is again.
+      // The memory is no longer in the archive, and then is again.
       await recorda.admin.restoreArchived({ userId, ids: [same] });
       for (const one of [first, same]) await agentOf(door(), userId).delete(one);
       await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }));

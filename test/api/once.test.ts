@@ -1,4 +1,4 @@
-/** A request id gives one effect, however many send it at once; a page token that was altered gives none. */
+/** Tests that a request id has one effect, however many send it at once, and that an altered page token has none. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { all, describeDoors, errorOf } from './doors.ts';
@@ -79,7 +79,10 @@ describeDoors('A request id', (door) => {
   });
 });
 
-/** How many altered tokens are sent for each of two orders: few in every run, 10,000 through two doors in `npm run torture`. */
+/**
+ * The number of altered tokens that are sent for each of two orders: few in every run, 10,000 over two transports in `npm run
+ * torture`.
+ */
 const MUTATIONS = { '': 150, ' @torture': scaled(10, 2500) };
 
 const mutation = fc.record({

@@ -30,7 +30,7 @@ async function openMirrored(log: Log, clock: Clock) {
 
 const payload = (content: string) => ({ $case: 'text' as const, value: { content } });
 
-/** Adds two memories at once, of which the index refuses the second for good; says which. */
+/** Adds two memories at once, of which the index refuses the second permanently, and returns them. */
 async function addRefused({ recorda, newUser }: Door, userId = newUser()) {
   standIn.fault({ kind: 'partial', statusCode: 400, path: 'search.index' });
   const requests = ['taken', 'refused'].map((content) => ({

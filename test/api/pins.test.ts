@@ -21,7 +21,7 @@ describeDoors(
       expect(await ana.unpin(memory)).to.deep.include({ id: memory.id, pinned: false });
       expect((await errorOf(ana.pin(memory))).reason).to.equal('ETAG_MISMATCH');
       expect((await ana.pin(memory.id)).pinned).to.equal(true);
-      // A mask that does not name it leaves it, also where the message says nothing of it.
+      // A mask that does not name the pin leaves it as it is, even if the message does not set it.
       expect((await ana.update(memory.id, { importance: 0.9 })).pinned).to.equal(true);
       const cleared = await recorda.memory.updateMemory({
         memory: { id: memory.id, scope: { userId } },
@@ -97,7 +97,7 @@ describeDoors(
       await lastOf(recorda.admin.runRetention({ force: true }));
       const done = await lastOf(recorda.admin.runSleepCycle({ userId, force: true }));
       const gone = (await archivedOf(door(), userId)).map(({ id }) => id);
-      // The pinned ones count for the cap, and stay; what is left of it goes to the others.
+      // The pinned ones count towards the cap, and stay; the rest of the cap is left to the others.
       expect(done.thresholdEvicted).to.equal(0);
       expect(gone).to.have.members([double, ...others]);
       expect(await kept(door(), userId)).to.have.members([old, twin]);

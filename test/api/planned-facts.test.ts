@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { describeDoors } from './doors.ts';
 
-/** What is known of a user, and which of it must come to a plan of theirs, whose words name none of it. */
+/**
+ * Facts of a user, and those that must be in a prompt about a plan of theirs whose words name none of them.
+ */
 const KNOWN = {
   en: [
     "I'm allergic to peanuts.",
@@ -55,7 +57,7 @@ const QUIET_ES = [
 describeDoors('Facts that a plan touches', (door) => {
   const context = () => door().recorda.context;
   const users = new Map<string, string>();
-  /** One user for all: nothing is written after the facts. */
+  /** One user serves all tests: nothing is written after the facts. */
   const userOf = async (language: 'en' | 'es', pinned = false): Promise<string> => {
     const known = users.get(`${language} ${pinned}`);
     if (known !== undefined) return known;

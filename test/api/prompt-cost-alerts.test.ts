@@ -15,10 +15,10 @@ const ASSISTANT = 'ROLE_ASSISTANT' as const;
 const ANSWER = 'The roses want shade, the lettuce wants water, and the tomatoes want both of them. '.repeat(6);
 const SESSION = 'monday';
 const SMALL = 900;
-/** Spoils the cache of a history that has grown long, too. */
+/** A prompt of this size also breaks the cache of a long history. */
 const LARGER = 2500;
 
-/** Asks and answers so often; a small limit on each prompt spoils the provider's cache. */
+/** Asks and answers this many times; a small limit on each prompt breaks the provider's cache. */
 async function talk(recorda: Recorda, userId: string, count: number, maxTokens?: number): Promise<void> {
   const scope = { userId, sessionId: SESSION };
   for (let at = 0; at < count; at += 1) {
@@ -28,7 +28,7 @@ async function talk(recorda: Recorda, userId: string, count: number, maxTokens?:
     const answer = { role: ASSISTANT, content: `${at} ${ANSWER}` };
     await recorda.context.appendTurns({ scope, turns: [{ content: newTurn }, answer] });
   }
-  // The accounts are written within seconds, or when somebody asks for them.
+  // The accounts are written within seconds, or when somebody requests them.
   await recorda.context.getTokenUsage({ scope });
 }
 

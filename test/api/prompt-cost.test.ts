@@ -25,7 +25,7 @@ describeDoors('What prompts cost', (door) => {
     expect(cost!.cacheReadTokenCount).to.be.greaterThan(0.7 * tokenCount);
     expect(cost!.inputTokenEquivalents).to.be.below(0.6 * tokenCount);
     expect(cost!.usd).to.be.closeTo((cost!.inputTokenEquivalents * 3) / 1e6, 1e-12);
-    // The window holds everything still: it is the history.
+    // The window still holds everything: it is the history.
     expect(cost!.savedShareOfCached).to.be.within(-0.1, 0.1);
     expect(cost!.savedShareOfUncached).to.be.greaterThan(0.4);
     const usage = await context().getTokenUsage({ scope });

@@ -53,7 +53,7 @@ describeDoors('Facts in a prompt', (door) => {
       expect(recall).to.include(now);
       expect(facts).to.equal('');
       expect(omitted.find(({ reason }) => reason === 'OMIT_REASON_OUTDATED')?.tokenCount).to.be.greaterThan(0);
-      // To ask again mentions the fact, which confirms it, but nobody said that it holds.
+      // Asking again mentions the fact, which confirms it, but nobody has said that it is true.
       door().advance(DAY_MS);
       await context().appendTurns({ scope: next, turns: [say(asked)] });
       expect((await promptOf({ ...scope, sessionId: 'c' }, asked)).facts).to.equal('');

@@ -7,16 +7,19 @@ import { describeDoors, errorOf, type Door } from './doors.ts';
 const GB = 2 ** 30;
 const BESIDE = [QuotaName.RECALL, QuotaName.FACT, QuotaName.SESSION, QuotaName.REQUEST_ID];
 
-/** What there is, and what there may be, of one quota, as GetUsage shows it. */
+/** The bytes in use and the limit of one quota, as GetUsage shows them. */
 type Shown = { readonly bytes: number; readonly maxBytes: number };
 type Row = {
   readonly of: string;
   /** Writes one, so that there is more of it than before. */
   readonly write: (door: Door, userId: string, index: number) => Promise<unknown>;
   readonly shown: QuotaName | ((userId: string) => { readonly agentId?: string; readonly subject: string });
-  /** Whose cost has it. */
+  /** The user or tenant whose cost includes it. */
   readonly costOf: 'USER' | 'TENANT';
-  /** What fills the quota, after a write, and what then becomes of the next: it rolls, or is refused with this advice. */
+  /**
+   * Fills the quota after a write, and says what happens to the next write: old ones make room, or it is refused with
+   * this advice.
+   */
   readonly fill: (door: Door, userId: string) => Promise<unknown>;
   readonly full: { readonly refused: RegExp } | { readonly rolled: 'COUNT' | ((answer: unknown) => boolean) };
 };
@@ -40,7 +43,7 @@ const DISCARDABLES: Row = {
   async fill(door, userId) {
     for (;;) {
       const { bytes, maxBytes } = await shown(door, DISCARDABLES, userId);
-      // Each line has some bytes beside its text.
+      // Each line takes some bytes in addition to its text.
       if (maxBytes - bytes < 1000) return;
       await discard(door, userId, Math.min(LIMITS_OF_DISCARDABLES.textKb * 1024, Math.max(1, maxBytes - bytes - 400)));
     }
@@ -92,7 +95,7 @@ const ROWS: readonly Row[] = [
     shown: QuotaName.REQUEST_ID,
     costOf: 'USER',
     fill: quota(QuotaName.REQUEST_ID),
-    // What became of the first is asked below.
+    // The fate of the first is checked below.
     full: { rolled: 'COUNT' },
   },
 ];
@@ -109,7 +112,7 @@ async function shown({ recorda: { admin } }: Door, row: Row, userId: string): Pr
   return { bytes: used, maxBytes: max };
 }
 
-/** All bytes beside memories that GetUsage shows, and those that EstimateCost counts. */
+/** Returns all bytes other than memories that GetUsage shows, and those that EstimateCost counts. */
 async function diskBytes({ recorda: { admin } }: Door, query: { readonly userId?: string }) {
   const { usages, limits } = await admin.getUsage(query);
   const ofTypes = usages
@@ -126,7 +129,7 @@ async function diskBytes({ recorda: { admin } }: Door, query: { readonly userId?
 describeDoors('Each quota beside memories', (door) => {
   for (const row of ROWS) {
     it(`of ${row.of} is shown, priced, and ${'refused' in row.full ? 'refuses' : 'rolls'} when it is full`, async () => {
-      // Discardables go by the hour.
+      // Discardables expire by the hour.
       door().stopClock();
       const userId = door().newUser();
       const query = row.costOf === 'USER' ? { userId } : {};

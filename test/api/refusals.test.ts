@@ -5,7 +5,7 @@ import { QUOTAS } from '../../server/policy/limits.ts';
 import { all, describeDoors, errorOf } from './doors.ts';
 
 type Scope = { readonly userId: string; readonly agentId: string; readonly sessionId: string };
-/** What is wrong, the fields that the error names, and the call. */
+/** The fault, the fields that the error names, and the call. */
 type Refusal = readonly [
   what: string,
   fields: readonly string[],

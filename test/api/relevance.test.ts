@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { describeDoors } from './doors.ts';
 
-/** Blocks of what the window does not show. */
+/** Blocks with content that the window does not show. */
 const MEMORY = ['FACTS', 'RECALL', 'SUMMARIES', 'EARLIER_SESSIONS'].map((kind) => `BLOCK_KIND_${kind}`);
 
 describeDoors('A floor of relevance', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string, role: 'ROLE_USER' | 'ROLE_ASSISTANT' = 'ROLE_USER') => ({ role, content });
   const answer = (content: string) => say(content, 'ROLE_ASSISTANT');
-  /** What a prompt of a new session has of what is known, and why it has no more. */
+  /** Returns the known facts that a prompt of a new session contains, and why it contains no more. */
   const known = async (scope: { userId: string; sessionId: string }, newTurn: string) => {
     const { blocks, omitted } = await context().assembleContext({ scope, newTurn, format: 'PROMPT_FORMAT_PLAIN' });
     const textOf = (...kinds: string[]): string =>
@@ -129,7 +129,7 @@ describeDoors('A floor of relevance', (door) => {
       expect(recalled.map(({ text }) => text).join('\n')).to.include('martes');
       const decided = say('Decidimos que la clase de tornados sea el 14 de marzo, con tres videos y una maqueta.');
       await context().appendTurns({ scope, turns: [decided, answer('Perfecto, anotado para el 14.')] });
-      // What comes after is summed up as ever, and the closed topic stays out when the window is cut.
+      // What follows is summarised as usual, and the closed topic stays out when the window is cut.
       await context().flushTopic({ scope });
       const later = await prompt('¿Y un huracán?');
       const summaries = later.filter(({ kind }) => kind === 'BLOCK_KIND_SUMMARIES').map(({ text }) => text);

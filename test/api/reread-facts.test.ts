@@ -11,7 +11,7 @@ import { all, describeDoors, errorOf } from './doors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Facts of a user are refused while this is set, as if no reader had been there. */
+/** While this is set, facts of a user are refused, as if there had been no reader. */
 const NO_FACTS = [{ name: 'QUOTA_NAME_FACT' as const, maxCount: 0 }];
 const FACTS = [{ name: 'QUOTA_NAME_FACT' as const, maxCount: 100 }];
 
@@ -52,7 +52,7 @@ describeDoors('Turns that are read anew', (door) => {
     ]);
     expect(facts[1]!.otherIds).to.deep.equal([facts[0]!.factId]);
     expect(await standing(userId)).to.deep.equal(['I live in Denver']);
-    // It is as old as what was said.
+    // It is as old as the turn.
     const agent = door().recorda.agent({ userId });
     const boston = await agent.facts.get(facts[0]!.factId);
     const denver = await agent.facts.get(facts[1]!.factId);
@@ -72,7 +72,7 @@ describeDoors('Turns that are read anew', (door) => {
     expect(read.map(({ outcome, otherIds }) => [outcome, otherIds])).to.deep.equal([
       ['REREAD_OUTCOME_OUTDATED', [fact.id]],
     ]);
-    // Nor does what was said come back that something else took the place of, whatever its words.
+    // Statements that something else has replaced do not come back either, whatever their words.
     await say(userId, 'tuesday', 'We use Jira at work.');
     const jira = (await all(facts.list())).find(({ text }) => text.includes('Jira'))!;
     await facts.contradict(jira.id, 'The team went over to Linear');

@@ -111,7 +111,7 @@ describeDoors('Answers that are given again', (door) => {
       '¿Cuál es el nombre del perro de mi hermano?',
     ])
       expect([asked, await look(scope, asked)]).to.deep.equal([asked, 'UNSPECIFIED']);
-    // Stored again in other words, it is the same answer, changed.
+    // Stored again under other words, it is the same answer, changed.
     await store(scope, 'Who is my employer?', 'Initech.');
     const changed = await context().lookupResponse({ scope, key: question('Where do I work?') });
     expect(changed).to.include({ answer: 'Initech.', match: 'RESPONSE_MATCH_SAME_INTENT', similarity: 1 });

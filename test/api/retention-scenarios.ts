@@ -1,4 +1,4 @@
-/** What retention, the archive and restoring do, wherever the types live. */
+/** Scenarios of retention, the archive and restoring, wherever the types live. */
 import { expect } from 'chai';
 import type { RecordaOptions } from '../../server/recorda.ts';
 import { archivedOf, DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
@@ -86,7 +86,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         const payload = back?.payload;
         if (payload?.$case !== 'episode') throw new Error('It is no episode.');
         expect(payload.value.steps.map(({ action }) => action)).to.deep.equal(['Searched', 'Paid']);
-        // Its age counts anew: it is not archived at once.
+        // Its age starts again, so it is not archived at once.
         await run(true, 'EPISODIC');
         expect((await ana.get(episode.id)).id).to.equal(episode.id);
       });

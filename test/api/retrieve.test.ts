@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describeAllDoors, errorOf } from './doors.ts';
 
-/** A search index ranks candidates, and knows no others that were added beside them. */
+/** A search index ranks its own candidates, and does not consider others that were added next to them. */
 const SESSION = process.env['RECORDA_TEST_LONG_TERM'] === undefined ? ['session_id'] : [];
 
 describeAllDoors('Retrieving', (door) => {
@@ -62,7 +62,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(hits[0]!.similarity).to.be.at.least(hits[1]!.similarity);
   });
 
-  /** Six memories of two types, of which the best three on tea are of both. */
+  /** Adds six memories of two types, of which the best three about tea are of both. */
   const withTea = async () => {
     const ana = agent();
     await ana.set('drink', 'a cup of green tea');

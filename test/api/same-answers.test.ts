@@ -18,18 +18,18 @@ import { REMEMBERED } from './hostile-fields.ts';
 import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostile-requests.ts';
 import { httpTransport } from './http-transport.ts';
 
-/** Requests of a history in `npm test`. */
+/** The number of requests of a history in `npm test`. */
 const REQUESTS = 120;
 const FULL = scaled(0, 1) === 1;
 const STEP_MS = 1000;
 
-/** Few random requests get as far as their filter: a few hundred may hold none. */
+/** Few random requests get as far as their filter: a few hundred may include none. */
 const FILTER_CUT_SHORT: HostileRequest = {
   path: `${MemoryServiceDefinition.fullName}/${MemoryServiceDefinition.methods.listMemories.name}`,
   message: { scope: { userId: 'ana' }, type: 'MEMORY_TYPE_LONG_TERM', filter: 'metadata.category ==' },
   mutation: { kind: 'none' },
 };
-/** Nor need any of them name an id that is well formed and of no memory. */
+/** Nor do they necessarily include one with a well-formed id of no memory. */
 const OF_NO_MEMORY: HostileRequest = {
   path: `${MemoryServiceDefinition.fullName}/${MemoryServiceDefinition.methods.getMemory.name}`,
   message: { scope: { userId: 'ana' }, id: `lt_${'0'.repeat(32)}` },
@@ -38,7 +38,7 @@ const OF_NO_MEMORY: HostileRequest = {
 
 const DOORS = ['grpc', 'inProcess', 'connectJson', 'grpcWeb'] as const;
 
-/** A door onto a fresh store of its own, and what that store answered. */
+/** A transport to a fresh store of its own, and what that store answered. */
 type Side = {
   readonly door: (typeof DOORS)[number];
   readonly transport: Transport;
@@ -47,8 +47,8 @@ type Side = {
 };
 
 /**
- * All sides share one clock, which moves a step with each request: the same history gives the same answers. They are opened briefly:
- * sweeps, which go by the machine's clock, would show counts of accesses at one side first.
+ * All sides share one clock, which advances with each request, so that the same history gives the same answers. They are opened
+ * briefly, since sweeps, which depend on the machine's clock, would show counts of accesses at one side first.
  */
 async function openSide(door: Side['door'], now: () => number): Promise<Side> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-same-'));
@@ -79,7 +79,7 @@ async function openSide(door: Side['door'], now: () => number): Promise<Side> {
   };
 }
 
-/** The message with what it remembers put in. */
+/** Returns the message with remembered values inserted. */
 function filledIn(value: unknown, seen: Side['seen']): unknown {
   if (typeof value === 'string') {
     for (const kind of ['id', 'etag', 'token'] as const) {
@@ -99,7 +99,7 @@ function filledIn(value: unknown, seen: Side['seen']): unknown {
   return filled;
 }
 
-/** The answer without what differs between two stores of the same history; that is remembered. */
+/** Returns the answer without what differs between two stores of the same history; that is remembered. */
 function masked(value: unknown, key: string, seen: Side['seen']): unknown {
   if (typeof value === 'string') {
     if (key === 'id' && value !== '') seen.id.push(value);
@@ -110,16 +110,16 @@ function masked(value: unknown, key: string, seen: Side['seen']): unknown {
       .replaceAll(/\b(?:wm|st|lt|pe|ep|en|re|sd|fa)_[0-9a-f]{32}\b/g, '<id>')
       .replaceAll(/\b\d{8}t\d{9}z-(?:daily|weekly)-[0-9a-f]{32}\b/g, '<backup>');
   }
-  // Each alert has the next number, also those of working memory, which are written a moment after the call.
+  // Each alert has the next number, including those of working memory, which are written a moment after the call.
   if (key === 'phaseDurations' || key === 'alertId') return typeof value;
-  // Samples of use are taken by each server's own sweep.
+  // Each server's own sweep takes samples of use.
   if (key === 'latencyMs' || key === 'sampledDays' || key.startsWith('projected')) return typeof value;
   if (Array.isArray(value)) return value.map((element) => masked(element, key, seen));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, element]) => [name, masked(element, name, seen)]));
 }
 
-/** Types finish in any order: their events are told, and remembered, type by type. */
+/** Types finish in any order, so their events are returned, and remembered, type by type. */
 function typeByType(events: readonly unknown[], seen: Side['seen']): unknown {
   const groups: unknown[][] = [[]];
   for (const event of events) {
@@ -137,7 +137,7 @@ function typeByType(events: readonly unknown[], seen: Side['seen']): unknown {
 async function answer(side: Side, hostile: HostileRequest): Promise<unknown> {
   const { path, message, mutation } = hostile;
   const { stream, request, response } = CODECS.get(path)!;
-  // A changed byte in an id would be another change on each side.
+  // A changed byte in an id would be a different change on each side.
   const remembered = mutation.kind === 'none' ? side.seen : { id: [], etag: [], token: [] };
   const partial = request.fromPartial(filledIn(message, remembered) as never);
   const bytes = wireBytes(request.encode(partial as never).finish(), mutation);
@@ -157,7 +157,7 @@ async function answer(side: Side, hostile: HostileRequest): Promise<unknown> {
   }
 }
 
-/** Sends as many requests to each door of fresh stores. The seed is in every failure's message. */
+/** Sends this many requests over each transport to fresh stores. The seed is in every failure's message. */
 async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
   let nowMs = Date.parse('2026-01-01T00:00:00Z');
   const now = (): number => nowMs;

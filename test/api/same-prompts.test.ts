@@ -10,7 +10,7 @@ import { query, seededRandom, sentence } from '../load/sentences.ts';
 const TURNS = 400;
 const SCOPE = { userId: 'ana', agentId: 'vera', sessionId: 'monday' };
 
-/** A session grows turn by turn; what its index has been through by then must not show. */
+/** A session grows turn by turn; the history of its index must not affect its prompts. */
 describe('prompts of the same store at the same time', () => {
   let dataDir: string;
   let nowMs = Date.UTC(2026, 0, 5);

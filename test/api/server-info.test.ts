@@ -12,7 +12,10 @@ import { tmpdir } from 'node:os';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
 
-/** Where a type lives: `npm run test:backends` runs these with some types elsewhere, and says so in a variable. */
+/**
+ * Returns the backend of a type: `npm run test:backends` runs these tests with some types elsewhere, and sets a
+ * variable.
+ */
 function backendOf(variable: string, elsewhere: string, embedded: string): string {
   return process.env[`RECORDA_TEST_${variable}`] === undefined ? embedded : elsewhere;
 }

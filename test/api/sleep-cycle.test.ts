@@ -4,10 +4,10 @@ import { all, describeDoors, errorOf, type Door } from './doors.ts';
 
 const CAP = 5;
 
-/** An agent that no other test has. */
+/** Returns an agent that no other test has. */
 const guideOf = (userId: string): string => `guide of ${userId}`;
 
-/** Memories of so many importances, the least first. */
+/** Adds memories of these importances, the lowest first. */
 async function addAll(
   door: Door,
   userId: string,
@@ -104,7 +104,7 @@ describeDoors(
       const { memory } = await ana.add('Allergic to penicillin', { importance: 1 });
       for (let day = 0; day < 4; day += 1) {
         for (let use = 0; use < 10; use += 1) await ana.get(memory.id);
-        // Counts are put on disk by what asks for them.
+        // Requests for counts write them to disk.
         await recorda.admin.explainImportance({ userId, id: memory.id });
         advance(DAY_MS);
       }
@@ -172,7 +172,7 @@ describeDoors(
       await ana.entities.upsert('Miradouro', 'hotel');
       await ana.entities.relate({ name: 'Marta', type: 'person' }, 'runs', { name: 'Miradouro', type: 'hotel' });
       expect(await centrality()).to.be.greaterThan(once);
-      // What somebody else says of it counts for nothing.
+      // The statements of another user do not count.
       await recorda.agent({ userId: newUser() }).entities.upsert('Spy', 'person', { evidence: [memory.id] });
       await ana.entities.delete(marta.id);
       expect(await centrality()).to.equal(0);
@@ -187,7 +187,7 @@ describeDoors(
       expect((await sleep(door(), userId)).consolidatedCount).to.equal(1);
       const [archived] = await archivedOf(door(), userId);
       expect(archived).to.deep.include({ id: same.id, mergedInto: first.id, reason: 'ARCHIVE_REASON_DUPLICATE' });
-      // A month, and what else the nights archive.
+      // A month passes, and the nights archive other memories.
       for (let night = 0; night < 30; night += 1) advance(DAY_MS);
       const { restoredIds } = await recorda.admin.restoreArchived({ userId, ids: [same.id] });
       expect(restoredIds).to.deep.equal([same.id]);
@@ -196,7 +196,7 @@ describeDoors(
       expect(await archivedOf(door(), userId)).to.deep.equal([]);
       for (let night = 0; night < 2; night += 1) expect((await sleep(door(), userId)).consolidatedCount).to.equal(0);
       expect(await kept(door(), userId)).to.have.members([first.id, same.id]);
-      // A third that says the same is merged into the first, not with the one that was kept apart.
+      // A third memory that says the same is merged into the first, not with the one that was kept apart.
       const { memory: third } = await ana.add('The user plays the cello.', { importance: 0.4 });
       expect((await sleep(door(), userId)).samples.map(({ id, duplicateOf }) => [id, duplicateOf])).to.deep.equal([
         [third.id, first.id],
@@ -286,7 +286,7 @@ describeDoors(
       expect(dry.samples.map(({ id }) => id)).to.deep.equal(low);
       expect(dry).to.deep.include({ touchedUserCount: 2 });
       expect(dry.touchedUsers).to.have.deep.members([ana, ben].map((userId) => ({ userId, count: 2 })));
-      // A run for one user: what would go of hers if all were cut.
+      // A run for one user reports which of her memories would be archived if all users were cut.
       const ofBen = await sleep(door(), ben, false);
       expect(ofBen.samples.map(({ id }) => id)).to.deep.equal(low.slice(1, 3));
       expect((await sleepOf(door(), agentId)).capacityEvicted).to.equal(4);

@@ -25,16 +25,19 @@ import { all, describeBothDoors, errorOf } from './doors.ts';
 import { UNASKED_OF_USER } from '../unasked-of-user.ts';
 
 const TYPES = ['working', 'short_term', 'long_term'] as const;
-/** Far more than a healthy type takes, far less than the default. */
+/** In milliseconds: far more than a healthy type takes, far less than the default. */
 const TIMEOUT_MS = 400;
 
-/** A stream that says so in its query gets this deadline on the server alone: the client's clock has no part in it. */
+/** A stream with this in its query has the deadline on the server alone: the client's clock has no part in it. */
 const SERVERS_DEADLINE = 'until the deadline';
 
-/** What a `busy` store holds up everything for before it even waits. */
+/** The milliseconds for which a `busy` store blocks everything before it even waits. */
 const BUSY_MS = 300;
 
-/** A store that finds one memory, or does what the query says: `busy`, `stuck`, `unavailable` or `faulty` and its type. */
+/**
+ * A store that finds one memory, or behaves as the query asks: `busy`, `stuck`, `unavailable` or `faulty`, followed by its
+ * type.
+ */
 function store<T extends MemoryType>(type: T, payload: Payload): MemoryStore & { readonly type: T } {
   const unused = async (): Promise<never> => {
     throw notFound('none');
@@ -259,7 +262,7 @@ describeBothDoors(
       const { types } = await agent().retrieve('busy SHORT_TERM, busy LONG_TERM', { types: TYPES });
       const latencies = Object.fromEntries(types.map(({ type, latencyMs }) => [type, latencyMs]));
       expect(latencies['long_term']).to.be.at.least(BUSY_MS);
-      // With the time of both it were the longest.
+      // With the time of both it would be the longest.
       expect(latencies['working']).to.be.lessThan(latencies['long_term']!);
     });
 

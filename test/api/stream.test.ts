@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { StreamRetrieveMemoriesResponse } from '../../proto/gen/recorda/v1/memory.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
-/** `result working`, `type_done working`, …, `done`. */
+/** Returns events as `result working`, `type_done working`, …, `done`. */
 function told({ event }: StreamRetrieveMemoriesResponse): string {
   switch (event?.$case) {
     case 'result':
@@ -35,7 +35,7 @@ describeBothDoors('Streaming', (door) => {
     const working = ['result MEMORY_TYPE_WORKING', 'type_done MEMORY_TYPE_WORKING 1'];
     const longTerm = ['result MEMORY_TYPE_LONG_TERM', 'type_done MEMORY_TYPE_LONG_TERM 1'];
     const orders = [[...working, ...longTerm, 'done']];
-    // What lives in another process comes whenever that answers.
+    // A type in another process may answer at any time.
     if (process.env['RECORDA_TEST_WORKING'] !== undefined) orders.push([...longTerm, ...working, 'done']);
     expect(orders).to.deep.include(events.map(told));
     const done = events.at(-1)?.event;
@@ -91,7 +91,7 @@ describeBothDoors('Streaming', (door) => {
     expect((await errorOf(all(ana.stream('x', { signal })))).reason).to.equal('CANCELLED');
     expect((await errorOf(ana.add('x', { signal }))).reason).to.equal('CANCELLED');
     expect(await all(ana.list())).to.have.length(0);
-    // So little that the deadline is now.
+    // The time is so short that the deadline is now.
     expect((await errorOf(ana.add('x', { timeoutMs: Number.MIN_VALUE }))).reason).to.equal('DEADLINE_EXCEEDED');
   });
 
@@ -102,7 +102,7 @@ describeBothDoors('Streaming', (door) => {
     const idle = Array.from({ length: 20 }, () => ana.stream('museum', { topK: 100 }));
     const firsts = await Promise.all(idle.map((stream) => stream.next()));
     expect(firsts.every(({ done }) => done === false)).to.equal(true);
-    // With 20 streams of 1 MB each unread, the others are served as ever.
+    // With 20 unread streams of 1 MB each, the others are served as usual.
     for (let n = 0; n < 20; n += 1) expect(await ana.retrieve('museum')).to.have.length(5);
     for (const stream of idle) await stream.return?.();
     expect(await all(ana.stream('museum', { topK: 100 }))).to.have.length(100);

@@ -9,12 +9,15 @@ import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { silentLog, type Log } from '../../server/ports/telemetry.ts';
 
-/** More than a model takes that answers, however busy the machine is; and less than a caller waits. */
+/**
+ * In milliseconds: more than a model needs to answer, however busy the machine is, and less than a caller
+ * waits.
+ */
 const PATIENT_MS = 20_000;
 const IMPATIENT_MS = 1000;
 const SECRET = 'the word that nobody may log';
 
-/** What a server of chat completions says. */
+/** The answer of a server of chat completions. */
 type Answer = { readonly status?: number; readonly content?: string; readonly never?: true };
 
 describe('a language model that writes summaries', () => {

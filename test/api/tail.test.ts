@@ -9,7 +9,7 @@ import { describeDoors, errorOf } from './doors.ts';
 const CLAUDE = 'claude-sonnet-4-5';
 const QUESTION = 'Where did we decide to stay in Lisbon?';
 
-/** What was said before, in another session. */
+/** Appends what was said before, in another session. */
 async function before(chat: Conversation): Promise<void> {
   await chat.append([
     { content: 'We decided to stay at the Hotel Miradouro in Lisbon.' },

@@ -1,7 +1,8 @@
 /**
- * Tenancy and rights, generated from the tables of calls: every method, asked with every kind of credential for what is within its limits and
- * for what is not, through every door. Nothing of what a credential may not reach is in any answer (a canary for each place), an answer about
- * it is the answer about what does not exist, and nothing there is changed.
+ * Tests of tenancy and rights, generated from the tables of calls: every method is called with every kind of
+ * credential, for what is within its limits and for what is not, over every transport. Nothing that a credential may
+ * not reach is in any answer (there is a canary for each place), an answer about it is the same as about what does not
+ * exist, and nothing there is changed.
  */
 import { expect } from 'chai';
 import { openTenancy, TRIALS, type Tenancy } from '../keys/tenancy.ts';
@@ -10,7 +11,9 @@ import { scaled, testSeed } from '../scale.ts';
 
 const SEED = testSeed();
 const LANES = 8;
-/** Two in `npm test`, so that no run goes without; in CI's lane of the doors each credential tries everything twice. */
+/**
+ * `npm test` tries two, so that no run has none; in CI's lane of the transports each credential tries everything twice.
+ */
 const LITTLE = process.env['RECORDA_TEST_DOORS'] === undefined ? 2 : 32;
 const ROUNDS = scaled(LITTLE, 640);
 const ATTEMPTS = ROUNDS * TRIALS.length;
@@ -26,7 +29,7 @@ describe(`Tenancy over gRPC, over Connect in JSON and over MCP (seed ${SEED})${T
   after(() => tenancy.close());
 
   it('would see a leak: who may reach all of it finds each canary', async () => {
-    // First, while all are there: what a credential tries on its own data deletes some.
+    // This comes first, while all of them exist: what a credential tries on its own data deletes some.
     const { kept, seen } = await tenancy.canariesOf(tenancy.credentials.find(({ name }) => name === 'all users')!);
     expect(kept).to.have.length(24);
     expect(seen).to.deep.equal(kept);

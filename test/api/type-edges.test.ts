@@ -1,4 +1,7 @@
-/** Every type's quota at its edge, by count and by bytes: one less, exactly, one more. Quotas are set low for it. */
+/**
+ * Tests every type's quota at its limit, by count and by bytes: one less, exact, one more. Quotas are set low for
+ * this.
+ */
 import { expect } from 'chai';
 import { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
 import type { RecordaError } from '../../client/errors.ts';
@@ -6,7 +9,7 @@ import { describeDoors, errorOf, type Door } from './doors.ts';
 
 type Edge = {
   readonly name: QuotaName;
-  /** Adds one more, of about so many bytes of text. */
+  /** Adds one more, of about this many bytes of text. */
   readonly add: (agent: ReturnType<Door['recorda']['agent']>, n: number, textBytes: number) => Promise<Size>;
   readonly subject: RegExp;
 };
@@ -70,7 +73,7 @@ describeDoors('At the edge of its quota', (door) => {
     });
 
     it(`a ${payload} is added to the last byte, and refused one byte over`, async () => {
-      // What else counts beside the text differs by type.
+      // The overhead of a text differs by type.
       const { sizeBytes } = (await add(door().recorda.agent({ userId: door().newUser(), agentId: 'a' }), 1, 20)).memory;
       for (const spare of [-1, 0, 1]) {
         const agent = await agentWith(name, { maxBytes: 2 * sizeBytes + spare });

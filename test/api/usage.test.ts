@@ -147,7 +147,7 @@ describeDoors('Costs', (door) => {
     expect(graph).to.deep.include({ backend: 'graph', quantity: 0, rateUsd: 5, monthlyUsd: 0 });
     expect(redis?.monthlyUsd).to.be.closeTo((0.5 / 1024) * 0.15, 1e-12);
     expect(answer.monthlyUsd).to.be.closeTo((4 / 1024) * 0.4 + (0.5 / 1024) * 0.15, 1e-12);
-    // Without samples the use is taken to stay.
+    // Without samples the use is assumed to stay the same.
     expect(answer).to.include({ projectedMonthlyUsd: answer.monthlyUsd, sampledDays: 0, horizonDays: 30 });
     expect(answer.tierPriceUsd).to.equal(20);
   });

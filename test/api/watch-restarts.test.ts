@@ -64,7 +64,7 @@ type Batch = {
   readonly results: readonly { readonly result: { readonly value: { readonly memory: { readonly id: string } } } }[];
 };
 
-/** The ids of a batch that is sent until a server takes it. */
+/** Returns the ids of a batch that is sent until a server accepts it. */
 async function untilAnswered(send: () => Promise<unknown>): Promise<string[]> {
   for (;;) {
     try {

@@ -5,12 +5,12 @@ import type { Recorda } from '../../client/recorda.ts';
 import { WATCHING } from '../../server/policy/serving.ts';
 import { describeAllDoors, errorOf } from './doors.ts';
 
-/** What a stream says, one by one. */
+/** Yields the events of a stream, one by one. */
 async function* eventsOf(recorda: Recorda, userId: string) {
   for await (const { event } of recorda.memory.watchMemories({ scope: { userId } })) yield event;
 }
 
-/** The next `count` changes. */
+/** Returns the next `count` changes. */
 async function take(count: number, agent: Agent, options: WatchOptions): Promise<Change[]> {
   const changes: Change[] = [];
   for await (const change of agent.watch(options)) {

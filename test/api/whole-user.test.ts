@@ -9,7 +9,7 @@ describeDoors('all data of a user', (door) => {
     const parts = await all(door().recorda.admin.exportUserData({ userId }));
     return Buffer.concat(parts.map(({ lines }) => lines)).toString();
   };
-  /** As the last message says, and the manifest. */
+  /** Reads this from the last message and the manifest. */
   const isUnknown = async (userId: string, more: object = {}): Promise<boolean> => {
     const parts = await all(door().recorda.admin.exportUserData({ userId, ...more }));
     const { lines, isUnknownUser } = parts.at(-1)!;
@@ -28,7 +28,7 @@ describeDoors('all data of a user', (door) => {
         const { line: kind, payload } = JSON.parse(line) as { line: string; payload?: { type: string } };
         return payload?.type ?? kind;
       });
-  /** The lines as they may be compared: what follows the clock of the session stays. */
+  /** Returns the lines in a form that can be compared: what follows the session's clock stays. */
   const sorted = (text: string): readonly string[] => text.trim().split('\n').toSorted();
 
   it('goes out, is erased, comes back, and goes out the same', async () => {
@@ -63,7 +63,7 @@ describeDoors('all data of a user', (door) => {
     });
     expect([takenCount, skippedCount]).to.deep.equal([kindsOf(before).length - 1, 0]);
     expect(sorted(await exported(user))).to.deep.equal(sorted(before));
-    // Again, it changes nothing.
+    // A second import changes nothing.
     const again = await recorda.admin.importUserData({ userId: user, lines: Buffer.from(before) });
     expect(again.takenCount).to.equal(0);
     expect(await exported(user)).to.equal(before);
@@ -105,7 +105,7 @@ describeDoors('all data of a user', (door) => {
     const told = JSON.parse(text) as { user_id: string; places: Record<string, number>; looked_at: string[] };
     expect(told.user_id).to.equal(user);
     const counts = Object.fromEntries(found!.found.map(({ place, count }) => [place, count]));
-    // What waits for an index goes by itself.
+    // Changes that wait for an index are sent by themselves.
     const outbox = { 'sqlite/outbox': 0 };
     expect({ ...told.places, ...outbox }).to.deep.equal({ ...counts, ...outbox });
     expect(Object.keys(counts)).to.include.members([

@@ -1,6 +1,6 @@
 /**
- * `npm run figures`: how large the code is, how many files a change touches and an add passes, as server/README.md says. Lines are
- * those that are neither blank nor comment alone.
+ * `npm run figures`: reports how large the code is, how many files a change touches and an add passes through, as server/README.md
+ * states them. Lines are those that are neither blank nor only comment.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ type Measured = {
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The text of a source with blanks in place of its comments. */
+/** Returns the text of a source with blanks in place of its comments. */
 function codeOf(path: string): string {
   let code = textOf(path);
   for (const { start, end } of parseSync(path, code).comments) {
@@ -66,7 +66,9 @@ for (const [name, folders] of rows) {
   );
 }
 
-/** Files of the server and the contract that name something, in no comment. A description of a setting may name an rpc. */
+/**
+ * Returns files of the server and the contract that name something outside comments. A description of a setting may name an rpc.
+ */
 function filesThatName(name: RegExp, isSetting: boolean): readonly string[] {
   const sources = readSources(ROOT, ['server']).map(({ path }) => path);
   const contract = readdirSync(join(ROOT, 'proto/recorda/v1')).map((file) => `proto/recorda/v1/${file}`);
@@ -78,7 +80,7 @@ function filesThatName(name: RegExp, isSetting: boolean): readonly string[] {
   ];
 }
 
-/** The files that an AddMemory passes from the door to the disk, each with what it calls in the next one. */
+/** The files through which an AddMemory passes from the port to the disk, each with what it calls in the next one. */
 const HOPS = [
   ['server/rpc/call-unary.ts', 'door.pipeline.unary'],
   ['server/pipeline/pipeline.ts', 'method.run'],

@@ -1,4 +1,4 @@
-/** What a further memory type takes: memory-type.patch adds one, of procedures, and is never shipped. */
+/** Tests what another memory type takes: memory-type.patch adds one, of procedures, and is never shipped. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import { ROOT } from '../root.ts';
 
 const PATCH = join(ROOT, 'test/architecture/memory-type.patch');
 const COPIED = ['server', 'client', 'contract', 'proto', 'package.json', 'tsconfig.json', 'buf.yaml'];
-/** Its messages and its quota's name, the spec, and what the compiler then asks for. */
+/** Its messages and its quota's name, the spec, and the files that the compiler then rejects. */
 const MOST_FILES = 12;
 
 describe('a further memory type', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recorda-memory-type-'));
   const bin = join(ROOT, 'node_modules/.bin');
-  // buf finds its plugins by the path.
+  // buf finds its plugins on the path.
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` };
   const run = (cwd: string, command: string, ...args: readonly string[]): string =>
     execFileSync(command, args, { cwd: join(folder, cwd), encoding: 'utf8', stdio: 'pipe', env });
-  /** What the compiler says. */
+  /** Returns the compiler's errors. */
   const faults = (): string =>
     spawnSync('tsc', ['-p', 'tsconfig.json', '--noEmit'], { cwd: folder, encoding: 'utf8', env }).stdout;
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ describe('a further memory type', () => {
 
   it('compiles with its patch, and not without its spec or how a field is updated', function () {
     this.timeout(300_000);
-    // Neither models nor lexicons.
+    // Neither models nor lexicons are copied.
     const filter = (path: string): boolean => statSync(path).isDirectory() || /\.(ts|mjs|json|proto|yaml)$/.test(path);
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

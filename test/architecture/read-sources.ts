@@ -1,16 +1,22 @@
-/** Reads TypeScript sources as their syntax tree says, for the rules of architecture.test.ts. */
+/** Reads the syntax trees of TypeScript sources, for the rules of architecture.test.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** How one file needs another: at load, in types only, by `await import()`, or as a file that it starts or reads. */
+/**
+ * How one file needs another: when it loads, in types only, by `await import()`, or as a file that it starts or
+ * reads.
+ */
 export type ImportKind = 'value' | 'type' | 'dynamic' | 'url';
 
-/** `to` is a path from the root for our own files, otherwise the package's name (`node:fs`, `@grpc/grpc-js`). */
+/**
+ * `to` is a path from the root for the repository's files, otherwise the package's name (`node:fs`,
+ * `@grpc/grpc-js`).
+ */
 export type Import = { readonly from: string; readonly to: string; readonly kind: ImportKind; readonly own: boolean };
 
 export type SourceFile = {
-  /** From the root, with slashes. */
+  /** The path from the root, with slashes. */
   readonly path: string;
   readonly bytes: number;
   readonly imports: readonly Import[];
@@ -22,7 +28,7 @@ export type SourceFile = {
   readonly globals: ReadonlySet<string>;
 };
 
-/** All TypeScript sources under the folders, in order of path. */
+/** Reads all TypeScript sources under the folders, in order of path. */
 export function readSources(root: string, folders: readonly string[]): SourceFile[] {
   return folders
     .flatMap((folder) =>
@@ -34,7 +40,7 @@ export function readSources(root: string, folders: readonly string[]): SourceFil
     .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** One source; `path` decides what its relative imports mean. */
+/** Reads one source; `path` determines the meaning of its relative imports. */
 export function readSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
@@ -85,7 +91,7 @@ export function readSource(path: string, text: string): SourceFile {
   return { path, bytes: Buffer.byteLength(text), imports, numbers, definedNames, globals };
 }
 
-/** `@scope/name` or `name` of a request such as `name/sub/path`. */
+/** Returns `@scope/name` or `name` for a request such as `name/sub/path`. */
 function packageName(request: string): string {
   return request.startsWith('node:')
     ? request
@@ -95,7 +101,9 @@ function packageName(request: string): string {
         .join('/');
 }
 
-/** A chain of files that need each other at load, or undefined; types and `import()` make no cycle. */
+/**
+ * Returns a cycle of files that need each other when they load, or undefined; types and `import()` make no cycle.
+ */
 export function findCycle(files: readonly SourceFile[]): readonly string[] | undefined {
   const needs = new Map(
     files.map(({ path, imports }) => [

@@ -1,9 +1,9 @@
 /**
- * The Context service on real conversations, through the API in this process: how large prompts are beside the whole history, what
- * of the evidence that questions need they hold, where topics are seen to change, and how long calls take.
- * `npm run bench:context -- --data DIR`: DIR holds locomo-dev and realtalk-dev (.corpus.jsonl, .queries.jsonl) and tiage-dev.jsonl.
- * Without it: the parts that need nothing from outside, `money`, `everyday`, `flat` and `latency`.
- * `--lines FILE`: what `floor` judges by, a line each, in place of our own. `--verbose`: what came to whom in `everyday`.
+ * The Context service on real conversations, through the API in this process: the size of prompts compared with the whole history,
+ * how much of the evidence that questions need they contain, where changes of topic are detected, and how long calls take. `npm run
+ * bench:context -- --data DIR`: DIR holds locomo-dev and realtalk-dev (.corpus.jsonl, .queries.jsonl) and tiage-dev.jsonl. Without
+ * it: the parts that need nothing from outside, `money`, `everyday`, `flat` and `latency`. `--lines FILE`: the lines by which
+ * `floor` judges, one each, in place of the repository's. `--verbose`: lists which prompts got what in `everyday`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 const { data, only, lines, verbose } = values;
-/** Conversations as they were held. */
+/** Corpora of real conversations. */
 const TALK = ['locomo-dev', 'realtalk-dev'];
 
 function partsOf(folder: string): Readonly<Record<string, () => Promise<void>>> {

@@ -36,7 +36,10 @@ type Line = {
   readonly refs?: readonly string[];
 };
 
-/** Every corpus of the folder. A fact takes session and date from the first turn that it refers to, in any corpus of the folder. */
+/**
+ * Reads every corpus of the folder. A fact takes session and date from the first turn that it refers to, in any corpus of the
+ * folder.
+ */
 export function readCorpora(folder: string): readonly Corpus[] {
   const names = readdirSync(folder).flatMap((file) => /^(.+)\.corpus\.jsonl$/.exec(file)?.[1] ?? []);
   const lines = new Map(names.map((name) => [name, readLines<Line>(join(folder, `${name}.corpus.jsonl`))]));
@@ -66,7 +69,7 @@ function memoryOf(line: Line, turns: ReadonlyMap<string, Line>): CorpusMemory {
   };
 }
 
-/** `1:56 pm on 8 May, 2023`. */
+/** Parses `1:56 pm on 8 May, 2023`. */
 function timeOf(date: string): number | undefined {
   const parts = /^(\d+):(\d+) (am|pm) on (.+)$/.exec(date);
   const day = Date.parse(`${(parts?.[4] ?? date).replace(',', '')} UTC`);

@@ -1,7 +1,8 @@
 /**
- * What calls cost: CPU time by thread of a server in a process of its own, by one client and by sixteen, each after 3,000 calls of
- * the same kind, beside a bare grpc-js echo of the same bytes. It says less of the machine than times of arrival do: what else runs
- * there makes a call late, but hardly dearer. Linux only. `npm run bench -- cpu`, with `--rounds`, `--calls` of each round and `--only`.
+ * Measures what calls cost: CPU time by thread of a server in a process of its own, with one client and with sixteen, each after 3,000
+ * calls of the same kind, compared with a bare grpc-js echo of the same bytes. CPU time depends less on the machine than wall time: its
+ * other work makes a call late, but hardly more expensive. Linux only. `npm run bench -- cpu`, with `--rounds`, `--calls` of each round
+ * and `--only`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,11 +39,11 @@ const { values: options } = parseArgs({
 });
 const [rounds, calls] = [options.rounds, options.calls].map(Number) as [number, number];
 
-/** So many calls come first: until then they get cheaper, as V8 compiles what they run. */
+/** The calls before the measurement: until then they get cheaper, as V8 compiles what they run. */
 const WARM_UP = { calls: 3000, atOnce: 4 };
 const MEMORIES = 10_000;
 const CLIENTS = [1, 16];
-/** How many times fewer calls are made of what costs much more than a search. */
+/** How many times fewer calls are made of operations that cost much more than a search. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'add a batch': 20 };
 const MICROSECONDS = 1000;
 
@@ -97,7 +98,7 @@ function rowOf(name: string, clients: number, measured: readonly Measured[]): re
   ];
 }
 
-/** A server that does nothing but answer a search with what `address` answered once. */
+/** Measures a server that does nothing but repeat the answer that `address` once gave to a search. */
 async function measureEcho(address: string): Promise<void> {
   const kind = 'search long_term';
   const method = 'recorda.v1.MemoryService/RetrieveMemories';

@@ -1,4 +1,7 @@
-/** Documents of a user who has as many as the quota allows: pages, searches and writes, in process, beside their target. */
+/**
+ * Documents of a user who has as many as the quota allows: pages, searches and writes, in process, compared with their
+ * target.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ const CALLS = 200;
 const WARMUP_CALLS = 20;
 const PRICES = 1000;
 const TAGS = 7;
-/** The size of each document, about. */
+/** The approximate size of each document, in bytes. */
 const SIZES = [KB / 2, 4 * KB];
 
 const SCHEMA = {

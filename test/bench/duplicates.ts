@@ -1,7 +1,8 @@
 /**
- * Whether memories that say the same are told from those that do not: `npm run bench -- duplicates [--show]`. Of each group of
- * ./duplicates, which a language model wrote, every two texts of kind `same` are duplicates, and none of them is one of any other text of the
- * group. The decision was made with dev.tsv in view, and unseen.tsv only measured; --show prints what goes wrong on dev.tsv.
+ * Measures whether memories that say the same are distinguished from those that do not: `npm run bench -- duplicates
+ * [--show]`. Of each group of ./duplicates, which a language model wrote, every two texts of kind `same` are duplicates, and
+ * none of them is one of any other text of the group. The decision was made with dev.tsv in view, and unseen.tsv was only
+ * measured; --show prints the errors on dev.tsv.
  */
 import { parseArgs } from 'node:util';
 import { meaningComparer } from '../../server/domain/duplicates.ts';

@@ -1,7 +1,7 @@
 /**
- * What the built-in embedder knows, by cosine alone and, for advice, by the whole score:
- * `node dist/test/bench/embedding.js [--table FOLDER] [--data DIR]`. The sets of this folder were written for it and are never
- * trained on; what is tried out is chosen by the even rows and confirmed by the odd ones. DIR may hold stsb-en-dev.csv, stsb-es-dev.csv and the like.
+ * Measures the built-in embedder, by cosine alone and, for advice, by the whole score: `node dist/test/bench/embedding.js
+ * [--table FOLDER] [--data DIR]`. The sets of this folder were written for it and are never trained on; changes are chosen by the
+ * even rows and confirmed by the odd ones. DIR may hold stsb-en-dev.csv, stsb-es-dev.csv and the like.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,9 +28,10 @@ printAdvice();
 if (values.data !== undefined) printSimilarity(values.data);
 
 /**
- * A query nearer to what belongs with it than to what only looks like it. In the plain set most distractors have a word of the
- * query, in the wide one all, in another sense, and hardly a memory says its theme: all-MiniLM-L6-v2 is right in 76.9 % of the
- * English ones of the first, 68.0 % of the plain and 63.0 % of the wide ones, and in 10.0 and 8.0 % of the Spanish ones.
+ * Prints how often a query is nearer to what is related to it than to what only looks like it. In the plain set most distractors
+ * share a word with the query; in the wide one all do, in another sense, and hardly any memory names its theme: all-MiniLM-L6-v2
+ * is right in 76.9 % of the English ones of the first, 68.0 % of the plain and 63.0 % of the wide ones, and in 10.0 and 8.0 % of
+ * the Spanish ones.
  */
 function printAssociation(): void {
   for (const name of ['association', 'association-plain', 'association-wide']) {
@@ -46,7 +47,7 @@ function printAssociation(): void {
   }
 }
 
-/** A Spanish question among English memories, one of which answers it. */
+/** Asks Spanish questions among English memories, one of which answers each. */
 function printCrossLanguage(): void {
   const rows = read('cross-language.tsv');
   const memories = [...rows.map(([english = '']) => english), ...read('advice/others-en.txt').flat()];
@@ -61,10 +62,10 @@ function printCrossLanguage(): void {
 }
 
 /**
- * A request for advice among one user's thousand memories, one of which is the preference that decides it: as it was said, mostly
- * by allusion and often with a gap that the request fills, and as an agent keeps it, understood by itself. Of the English ones
+ * Requests advice among one user's thousand memories, one of which is the preference that decides it: as it was said, mostly by
+ * allusion and often with a gap that the request fills, and as an agent keeps it, understandable by itself. Of the English ones
  * all-MiniLM-L6-v2 finds by cosine 10.7 / 20.7 / 28.0 as said and 50.7 / 64.7 / 76.7 as kept, of the Spanish ones 0.7 / 0.7 / 2.7
- * and 20.0 / 26.0 / 32.7. Many other memories would do for a request nearly as well, and count as misses.
+ * and 20.0 / 26.0 / 32.7. Many other memories would suit a request nearly as well, and count as misses.
  */
 function printAdvice(): void {
   const others = [...read('advice/others-en.txt'), ...read('advice/others-es.txt')].flat();
@@ -84,9 +85,9 @@ function printAdvice(): void {
 }
 
 /**
- * The same with short preferences of a wider set among those of the other, in one language as far as they go: sixty or so for each
- * subject. all-MiniLM-L6-v2 finds 10.7 / 18.7 / 32.7 of the English ones, 0.0 / 1.3 / 2.7 of the Spanish ones. By the set
- * `tried`, of 239 English and 209 Spanish pairs, what is tried out is chosen.
+ * Does the same with short preferences of a wider set among those of the other, in one language as far as they suffice: about
+ * sixty for each subject. all-MiniLM-L6-v2 finds 10.7 / 18.7 / 32.7 of the English ones, 0.0 / 1.3 / 2.7 of the Spanish ones.
+ * Changes are chosen by the set `tried`, of 239 English and 209 Spanish pairs.
  */
 function printWideAdvice(set: 'wide' | 'tried', language: 'en' | 'es', preferences: readonly string[]): void {
   const pairs = read(`advice/${set}-${language}.tsv`);
@@ -97,7 +98,7 @@ function printWideAdvice(set: 'wide' | 'tried', language: 'en' | 'es', preferenc
   printFound(`advice ${set} ${language}`, requests, poolOf(texts));
 }
 
-/** How many of the requests find the memory of the same number. */
+/** Prints how many of the requests find the memory of the same number. */
 function printFound(name: string, requests: readonly string[], pool: ReturnType<typeof poolOf>): void {
   const ranks = { cosine: requests.map(pool.rank), score: requests.map(pool.scoreRank) };
   for (const [by, found] of Object.entries(ranks)) {
@@ -110,7 +111,7 @@ function printFound(name: string, requests: readonly string[], pool: ReturnType<
   }
 }
 
-/** Spearman's correlation of cosines with people's judgements; the name's language and part are the file's. */
+/** Prints Spearman's correlation of cosines with people's judgements; the file's name gives the language and part. */
 function printSimilarity(folder: string): void {
   for (const name of readdirSync(folder).filter((file) => /^stsb-.*\.csv$/.test(file))) {
     const pairs = csvRows(readFileSync(join(folder, name), 'utf8'));
@@ -135,13 +136,13 @@ function poolOf(texts: readonly string[]) {
     })),
   );
   return {
-    /** How many memories are nearer to the query than the one at `at`. */
+    /** Returns how many memories are nearer to the query than the one at `at`. */
     rank(query: string, at: number): number {
       const vector = encoder.embedQuery(query, { ...context, asksForAdvice: asksForAdvice(query) });
       const own = dot(vector, vectors[at] as Float32Array);
       return vectors.filter((other) => dot(vector, other) > own).length;
     },
-    /** How many the whole score puts before it. */
+    /** Returns how many the whole score ranks before it. */
     scoreRank(query: string, at: number): number {
       const hits = index.search({ text: query, topK: texts.length, nowMs: Date.now(), explain: false });
       const rank = hits.findIndex(({ id }) => id === String(at));

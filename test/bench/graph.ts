@@ -1,4 +1,7 @@
-/** Entities of a user who has as many as the quota allows: walks, searches and writes, in process, beside their targets. */
+/**
+ * Entities of a user who has as many as the quota allows: walks, searches and writes, in process, compared with their
+ * targets.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ const CALLS = 300;
 const WARMUP_CALLS = 30;
 const WRITES = 200;
 const SOME = 20;
-/** One entity in so many relationships, as a company's or the user's own. */
+/** The share of relationships that lead to one entity, as those to a company or the user do. */
 const HUB_SHARE = 0.3;
 const TYPES = ['knows', 'works_at', 'lives_in', 'likes'];
 

@@ -1,7 +1,7 @@
 /**
- * Measures what HTTP costs: searches of 10,000 memories and bare calls, over gRPC and in JSON, by one client and by 16; and whether gRPC is slower
- * where the HTTP door is open. Servers are processes of their own, started as users start them; the clients share this one. Rounds take
- * turns, and each figure is the median of its rounds. `npm run bench -- http`.
+ * Measures what HTTP costs: searches of 10,000 memories and bare calls, over gRPC and in JSON, by one client and by 16; and whether
+ * gRPC is slower if HTTP is open. Servers are processes of their own, started as users start them; the clients share this one. Rounds
+ * take turns, and each figure is the median of its rounds. `npm run bench -- http`.
  */
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -22,15 +22,15 @@ const USER = 'ana';
 const TOP_K = 5;
 const ROUNDS = 9;
 const CALLS = { 1: 400, 16: 1600 } as const;
-/** Code that has run seldom is slow, whatever it reads. */
+/** Code that has seldom run is slow, whatever it reads. */
 const WARM_UP_CALLS = 3000;
-/** A tick of /proc/PID/stat in milliseconds: proc_pid_stat(5). */
+/** The length of a tick of /proc/PID/stat in milliseconds: proc_pid_stat(5). */
 const TICK_MS = 10;
 
 type AtOnce = keyof typeof CALLS;
 type Figures = { readonly p50Ms: number; readonly p95Ms: number; readonly perSecond: number; readonly cpuMs: number };
 
-/** One way to ask, of a server that is told the processor time it took. */
+/** A way to make calls, and the server that reports the processor time. */
 type Way = {
   readonly name: string;
   readonly server: ServerProcess;
@@ -107,7 +107,7 @@ function jsonWay(name: string, server: ServerProcess, agent: Agent): Way {
   };
 }
 
-/** The CPU time that the process has used so far, in milliseconds. */
+/** Returns the CPU time that the process has used so far, in milliseconds. */
 async function cpuMsOf({ process: { pid } }: ServerProcess): Promise<number> {
   const [, rest = ''] = /^\d+ \(.*\) (.*)$/m.exec(await readFile(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const [user = NaN, system = NaN] = rest.split(' ').slice(11, 13).map(Number);
@@ -147,7 +147,7 @@ async function compared(ways: readonly Way[]): Promise<void> {
 async function rowsOf(ways: readonly Way[], kind: 'bare' | 'search', atOnce: AtOnce): Promise<string[][]> {
   const rounds = ways.map((): Figures[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Whoever comes after another finds the machine as that one left it.
+    // Each way finds the machine as the one before left it.
     const order = round % 2 === 0 ? ways.keys() : Array.from(ways.keys()).toReversed();
     for (const at of order) {
       const way = ways[at]!;
@@ -157,7 +157,7 @@ async function rowsOf(ways: readonly Way[], kind: 'bare' | 'search', atOnce: AtO
   const name = kind === 'bare' ? 'WhoAmI' : `top ${TOP_K} of ${formatCount(MEMORIES)}`;
   return ways.map((way, at) => {
     const of = Object.fromEntries(FIGURES.map((key) => [key, median(rounds[at]!.map((one) => one[key]))])) as Figures;
-    // Each with the same round of the first: what the machine is busy with meanwhile concerns both.
+    // Each round is compared with the same round of the first, so that the machine's other work affects both.
     const beside = (key: keyof Figures, told: (mine: number, first: number) => number): number =>
       median(rounds[at]!.map((one, round) => told(one[key], rounds[0]![round]![key])));
     const ratio = (mine: number, first: number): number => mine / first;

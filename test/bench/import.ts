@@ -1,7 +1,7 @@
 /**
- * What `recorda import --from chatgpt` takes for 100,000 messages: wall time, and the most memory of the import and of the server, beside
- * what is aimed at. Once against a server process, then the same file again, then with the store opened in the import's own process.
- * `npm run bench -- import`; the messages are made up, the same each time.
+ * Measures what `recorda import --from chatgpt` takes for 100,000 messages: wall time, and the peak memory of the import and of the
+ * server, compared with the targets. It runs once against a server process, then with the same file again, then with the store opened in
+ * the import's own process. `npm run bench -- import`; the messages are generated, the same each time.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -18,13 +18,13 @@ import { peakBytes } from './peers/resident-memory.ts';
 
 const CONVERSATIONS = 1_000;
 const MESSAGES = 100;
-/** What is aimed at. */
+/** The target, in seconds. */
 const MOST_S = 180;
 const MOST_MB = 400;
 const SAMPLE_MS = 20;
 const MOST_SENTENCES = 4;
 
-/** `conversations.json` as ChatGPT exports it. */
+/** Yields `conversations.json` as ChatGPT exports it. */
 function* conversations(): Generator<string, void> {
   const random = seededRandom(1);
   for (let chat = 0; chat < CONVERSATIONS; chat += 1) {
@@ -75,7 +75,7 @@ async function importOnce(file: string, where: readonly string[], cwd: string): 
   const run = startExecutable({ args, cwd, env: { XDG_STATE_HOME: cwd } });
   let peak = 0;
   const sampling = setInterval(() => (peak = peakBytes(run.process.pid!) ?? peak), SAMPLE_MS);
-  // Once it is gone there is nothing to read.
+  // Once the process has ended there is nothing to read.
   run.process.once('exit', () => clearInterval(sampling));
   const code = await run.exit;
   if (code !== 0) throw new Error(`The import failed: ${run.stderr()}`);

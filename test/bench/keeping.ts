@@ -1,14 +1,14 @@
 /**
- * One agent with 100,000 long-term memories: how long a capacity run takes that archives 1,000 of them, how late the calls are that
- * come meanwhile, beside the same calls when nothing runs, and what kept threads that long. Then a backup of all of it, and its
- * trial. `npm run bench -- keeping [MEMORIES [RUNS]]`.
+ * One agent with 100,000 long-term memories: measures how long a capacity run takes that archives 1,000 of them, how late calls are
+ * that arrive meanwhile, compared with the same calls when nothing runs, and what occupied threads for that long. Then it takes a
+ * backup of everything, and verifies it. `npm run bench -- keeping [MEMORIES [RUNS]]`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, 'keeping');
-// The flags of a thread's own leave those of the environment in place.
+// A thread's own flags do not replace those of the environment.
 const NODE_OPTIONS = `--import ${join(folder, 'occupations.js')}`;
 const child = spawn(process.execPath, [join(folder, 'capacity.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',

@@ -1,4 +1,7 @@
-/** Each call through both doors to one server in this process, one after another, beside its target. */
+/**
+ * Measures each call over both transports to one server in this process, one after another, compared with its
+ * target.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

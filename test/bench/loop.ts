@@ -1,6 +1,6 @@
 /**
- * How long the largest legal request of each call keeps the main thread from everybody else's: `npm run bench -- loop`, or
- * `-- loop AppendTurns` for the rows whose call or request matches.
+ * Measures how long the largest legal request of each call keeps the main thread from other calls: `npm run bench --
+ * loop`, or `-- loop AppendTurns` for the rows whose call or request matches.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

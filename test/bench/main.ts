@@ -1,13 +1,13 @@
 /**
- * Runs the benches of this folder one after another, each in a process of its own so that none warms or burdens another. A
- * bench is a script that prints its figures. `npm run bench` for all that need nothing from outside, or one of them with its
- * own options: `npm run bench -- retrieval --data DIR`.
+ * Runs the benchmarks of this folder one after another, each in a process of its own so that none warms or slows another. A
+ * benchmark is a script that prints its figures. `npm run bench` runs all that need nothing from outside, and `npm run bench
+ * -- retrieval --data DIR` one of them with its own options.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Whether each needs nothing from outside. */
+/** Whether each benchmark needs nothing from outside. */
 const BENCHES: Readonly<Record<string, boolean>> = {
   cpu: true,
   documents: true,
@@ -22,26 +22,26 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   mcp: true,
   mechanisms: true,
   precision: true,
-  // With --data also on real talk, which is not ours to give away.
+  // With --data it also reads real talk, which may not be published here.
   reading: true,
   rewordings: true,
   rules: true,
-  // With --data also on pairs that people judged, which are not ours to give away.
+  // With --data it also reads pairs that people judged, which may not be published here.
   similarity: true,
-  // Compares with another checkout, which it is told with --before.
+  // It compares with another checkout, which --before names.
   pairs: false,
-  // With --data also on conversations, which are not ours to give away.
+  // With --data it also reads conversations, which may not be published here.
   signals: true,
   speed: true,
   sqlite: true,
   standby: true,
-  // With --data also on dialogues that people cut, which are not ours to give away.
+  // With --data it also reads dialogues that people segmented, which may not be published here.
   topics: true,
-  // Fills a store with a million memories: minutes, and gigabytes.
+  // It fills a store with a million memories, which takes minutes, and gigabytes.
   scale: false,
-  // Reads conversations and dialogues, which are not ours to give away.
+  // It reads conversations and dialogues, which may not be published here.
   context: false,
-  // Reads corpora of questions and memories, which are not ours to give away.
+  // It reads corpora of questions and memories, which may not be published here.
   retrieval: false,
 };
 

@@ -1,6 +1,6 @@
 /**
- * What MCP costs: how long a host waits from starting `recorda mcp` until it has the tools, and what the recall tool takes beside the same
- * searches over gRPC, in turn in one process. `npm run bench -- mcp`.
+ * Measures what MCP costs: how long a host waits from starting `recorda mcp` until it has the tools, and what the recall tool takes
+ * compared with the same searches over gRPC, alternating in one process. `npm run bench -- mcp`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ const STARTS = 7;
 const MEMORIES = 10_000;
 const BATCH = 500;
 const CALLS = 300;
-/** A tick of /proc/PID/stat in milliseconds: proc_pid_stat(5). */
+/** The length of a tick of /proc/PID/stat in milliseconds: proc_pid_stat(5). */
 const TICK_MS = 10;
-/** In a millisecond. */
+/** Microseconds in a millisecond. */
 const MICROSECONDS = 1000;
 
 const USER = { userId: 'me', agentId: 'mcp' };
-/** What the recall tool searches. */
+/** The types that the recall tool searches. */
 const TYPES = ['long_term', 'episodic', 'entity', 'persona', 'structured'] as const;
 
 function percentile(values: readonly number[], share: number): number {
@@ -84,7 +84,7 @@ async function searches(folder: string): Promise<void> {
   const { client, close: leave } = await overHttp('modern', `http://127.0.0.1:${http.port}/mcp`);
   const questions = FLOORS.flatMap((floor) => floor.questions.map(({ question }) => question));
   const ways = {
-    // The tool asks for both at once.
+    // The tool requests both at once.
     'gRPC, memories and facts': (question: string) =>
       Promise.all([
         agent.retrieve(question, { types: TYPES, topKTotal: 8, orderBy: 'score' }),
@@ -98,7 +98,7 @@ async function searches(folder: string): Promise<void> {
       const [startedAt, before] = [performance.now(), process.cpuUsage()];
       await ask(questions[call % questions.length]!);
       const { user, system } = process.cpuUsage(before);
-      // The first ones warm both.
+      // The first calls warm both.
       if (call < questions.length) continue;
       times.get(name)!.wall.push(performance.now() - startedAt);
       times.get(name)!.cpu.push((user + system) / MICROSECONDS);

@@ -1,7 +1,7 @@
 /**
- * What the mechanisms that server/retrieval has for speed alone are worth: the CPU time of a search without each of them, beside one
- * with all, in turns in one process, over 10,000 and 100,000 memories. All must find the same. `npm run bench -- mechanisms`, with
- * `--counts 10000` for fewer.
+ * Measures what the mechanisms that server/retrieval has for speed alone are worth: the CPU time of a search without each of them,
+ * compared with one that has all, alternating in one process, over 10,000 and 100,000 memories. All must find the same. `npm run
+ * bench -- mechanisms`, with `--counts 10000` for fewer.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ import { median } from '../load/timings.ts';
 const { values: options } = parseArgs({ options: { counts: { type: 'string', default: '10000,100000' } } });
 const QUERIES = 60;
 const TOP_K = 10;
-/** Rounds of all queries for each way to search; the first few, in which code is compiled, are not counted. */
+/** The number of rounds of all queries for each way to search; the first few, in which code is compiled, are not counted. */
 const ROUNDS = 40;
 const WARM_ROUNDS = 4;
 const US_PER_MS = 1000;
 
 /**
- * Without zone maps: no block is passed over. It has no switch in the product, so the compiled sources are bundled with these
+ * Without zone maps no block is skipped. The product has no switch for that, so the compiled sources are bundled with these
  * expressions replaced.
  */
 const REPLACED: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
@@ -116,7 +116,7 @@ function rowOf(count: number, ways: readonly Way[]): readonly string[] {
       const { user, system } = process.cpuUsage(start);
       if (round >= WARM_ROUNDS) rounds[at]!.push((user + system) / US_PER_MS / QUERIES);
     }
-    // Each follows each of the others as often.
+    // Each follows each of the others equally often.
     inTurn.push(inTurn.shift()!);
     if (round % ways.length === ways.length - 1) inTurn.reverse();
   }

@@ -1,4 +1,6 @@
-/** The questions of a corpus that name a day in words, with that day in numbers: what is found should stay the same. */
+/**
+ * Asks the questions of a corpus that name a day in words, with that day in numbers: the results should stay the same.
+ */
 import { printTable } from '../load/table.ts';
 import type { Corpus } from './corpus.ts';
 import { rankWith } from './retrieval-ablations.ts';

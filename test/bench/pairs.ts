@@ -1,8 +1,8 @@
 /**
- * Whether calls cost more than they did: the server of another checkout and of this one, each a process of its own with the same
- * memories, called in turns. Prints the CPU time of a call by thread and the ratio of both. Linux only.
- * `npm run bench -- pairs --before ../other/dist`, with `--rounds`, `--calls` of each round, `--at-once` and `--memories` for other sizes;
- * `--only` gives one operation by its name, and may be repeated.
+ * Measures whether calls cost more than before: the server of another checkout and of this one, each in a process of its own with the same
+ * memories, are called alternately. Prints the CPU time of a call by thread and the ratio of both. Linux only. `npm run bench -- pairs
+ * --before ../other/dist`, with `--rounds`, `--calls` of each round, `--at-once` and `--memories` for other sizes; `--only` gives one
+ * operation by its name, and may be repeated.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 /**
- * Precision of the top five: how many of the first five memories belong to what was asked. A hundred users' memories, written
- * by hand in English and Spanish and labelled (test/bench/precision), go through the public API into a real server, and 200
- * questions with five or more relevant memories each are asked over gRPC; once as people write, once with no memory that names
- * its theme: hardly one of those shares a stem with its question. Beside it what words alone and the built-in vectors alone find;
- * all-MiniLM-L6-v2 alone finds as people write 61.4 % in English and 33.0 % in Spanish.
+ * Measures the precision of the top five: how many of the first five memories are relevant to the question. A hundred users'
+ * memories, written by hand in English and Spanish and labelled (test/bench/precision), are added through the public API to a
+ * real server, and 200 questions with five or more relevant memories each are asked over gRPC; once as people write, once without
+ * memories that name their theme: hardly any of those shares a stem with its question. For comparison it measures words alone and
+ * the built-in vectors alone; all-MiniLM-L6-v2 alone finds as people write 61.4 % in English and 33.0 % in Spanish.
  *
  * `npm run bench -- precision [--show] [--out FILE]`: `--show` prints the five that each of the worst queries got, `--out` writes
  * every query's top five as JSON Lines.
@@ -99,7 +99,7 @@ async function ask(
   return { user, query, top, precision: precisionOf(query, top), ms };
 }
 
-/** The precision among five, however few came back: an answer that is not given is not precise. */
+/** Returns the precision among five, however few were returned: a missing answer counts as wrong. */
 function precisionOf({ theme }: UserQuery, top: readonly UserMemory[]): number {
   return top.filter(({ themes }) => themes.includes(theme)).length / TOP;
 }
@@ -131,7 +131,7 @@ function printPrecision(name: string, users: readonly User[], answers: readonly 
   console.log(`a question over gRPC: p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms\n`);
 }
 
-/** What a part of the score finds on the ranking index alone. */
+/** Returns what a part of the score finds on the ranking index alone. */
 function rankAlone(ablation: string, users: readonly User[]): readonly Answer[] {
   const ranked = rankWith(ABLATIONS[ablation] ?? {}, corpusOfUsers(users), TOP);
   return users.flatMap((user) =>

@@ -1,9 +1,9 @@
 /**
- * How well a user's turns are read for facts. `npm run bench:reading -- --data DIR [--out FILE]`: DIR has stored-facts-dev.jsonl and
- * the chats realtalk-dev.corpus.jsonl and locomo-dev.corpus.jsonl, which nothing is trained on: it prints what gave way to what in them;
- * `--out` writes the facts of the first to be judged. Without --data, the
- * sentences of the repository and the speed. With `--folds N`, also all turns of the training sets and the sentences beside them, each
- * read by a reader that was trained without its set: rules and readers at first sight.
+ * Measures how well facts are read from a user's turns. `npm run bench:reading -- --data DIR [--out FILE]`: DIR has
+ * stored-facts-dev.jsonl and the chats realtalk-dev.corpus.jsonl and locomo-dev.corpus.jsonl, on which nothing is trained: it prints
+ * which facts superseded which in them; `--out` writes the facts of the first to be judged. Without --data, it reads the sentences of
+ * the repository and measures the speed. With `--folds N`, it also reads all turns of the training sets and the sentences beside them,
+ * each with a reader that was trained without its set: rules and readers at first sight.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import { supersessionsIn } from './supersessions.ts';
 const { values } = parseArgs({
   options: { data: { type: 'string' }, out: { type: 'string' }, folds: { type: 'string' } },
 });
-/** Chats whose speakers are told apart. */
+/** Chats whose speakers are distinguished. */
 const CHATS = ['realtalk-dev.corpus.jsonl', 'locomo-dev.corpus.jsonl'];
 const share = (part: number, whole: number): string => (whole === 0 ? '' : (part / whole).toFixed(3));
 
@@ -43,7 +43,10 @@ speed();
 
 type Part = { readonly turns: readonly TrainingTurn[]; readonly reader: FactReader };
 
-/** By language and kind of set: sentences are right or wrong as a whole, of turns each fact is, where it has a part of a labelled one. */
+/**
+ * Prints figures by language and kind of set: sentences are right or wrong as a whole, and each fact of a turn is right if it contains a
+ * part of a labelled one.
+ */
 function printReading(parts: readonly Part[]): void {
   const ways = { 'stored at all': () => true, 'into prompts': ({ confidence }: ExtractedFact) => confidence !== 'LOW' };
   const rows = ['en', 'es'].flatMap((language) =>
@@ -91,7 +94,7 @@ function count({ turn, facts, source }: TrainingTurn, found: readonly ExtractedF
   }
 }
 
-/** Whole sets are left out: a group of turns, a set of sentences. */
+/** Leaves out whole sets: a group of turns, a set of sentences. */
 function inFolds(folds: number): void {
   const encoder = staticEncoder(loadStaticTable());
   const embed = (text: string): Float32Array => encoder.embed(text);
@@ -120,7 +123,7 @@ function inFolds(folds: number): void {
 
 type StoredFact = { readonly corpus: string; readonly turn: string; readonly stored: string; readonly good: boolean };
 
-/** Facts that rules once stored from real talk, judged by hand: which of them are found, by any part of theirs. */
+/** Measures which facts that rules once stored from real talk, and that were judged by hand, are found, by any part of theirs. */
 function storedFacts(folder: string): void {
   const facts = linesOf<StoredFact>(folder, 'stored-facts-dev.jsonl').map((fact) => {
     const { text } = readTurn(fact.turn);
@@ -143,7 +146,7 @@ function storedFacts(folder: string): void {
   printTable(['', 'facts', 'right', 'share right', 'of all right ones'], rows);
 }
 
-/** How often real people's turns bring a fact. */
+/** Measures how often real people's turns yield a fact. */
 function realTalk(folder: string): void {
   const turns = linesOf<{ readonly text: string }>(folder, 'realtalk-dev.corpus.jsonl').map(({ text }) => text);
   const found = turns.flatMap((turn) => extractFacts(turn, FACT_READER).map((fact) => ({ turn, ...fact })));
@@ -158,7 +161,7 @@ function realTalk(folder: string): void {
   writeFileSync(values.out, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** What gave way to what, to be judged by reading. */
+/** Prints which facts superseded which, to be judged by reading. */
 async function superseded(folder: string, name: string): Promise<void> {
   const { turns, facts, found } = await supersessionsIn(folder, name);
   console.log(`\n${name}: ${found.length} facts gave way to others (${turns} turns, ${facts} facts)`);
@@ -170,7 +173,7 @@ function linesOf<T>(folder: string, name: string): readonly T[] {
   return lines.map((line) => JSON.parse(line) as T);
 }
 
-/** On the thread that runs this: every round is of another turn, so that nothing is remembered. */
+/** Runs on this thread: every round uses another turn, so that no result is remembered. */
 function speed(): void {
   const WARM = 2000;
   const ROUNDS = 6000;

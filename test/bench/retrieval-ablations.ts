@@ -10,7 +10,7 @@ export type Ablation = {
   readonly weights?: SignalWeights;
   /** Every memory stands alone. */
   readonly withoutNeighbours?: boolean;
-  /** A query's words weigh alike, however common they are. */
+  /** A query's words have equal weights, however common they are. */
   readonly withoutQueryWeights?: boolean;
 };
 
@@ -24,7 +24,7 @@ export const ABLATIONS: Readonly<Record<string, Ablation>> = {
   'no dates': { weights: { ...SCORE_WEIGHTS, date: 0 } },
 };
 
-/** Who adds all memories, one a millisecond. */
+/** The owner of all memories, which are added one a millisecond. */
 const NOBODY = { agentId: '', namespace: '' };
 
 function only(signal: Signal): SignalWeights {
@@ -39,7 +39,7 @@ const plainEncoder: StaticEncoder = {
   embedQuery: (text, context) => encoder.embedQuery(text, { ...context, frequency: () => 0 }),
 };
 
-/** The first `depth` ids for each question. */
+/** Returns the first `depth` ids for each question. */
 export function rankWith(ablation: Ablation, corpus: Corpus, depth: number): ReadonlyMap<string, readonly string[]> {
   const indexes = new Map([...corpus.namespaces].map(([name, memories]) => [name, indexOf(memories, ablation)]));
   const ranked = new Map<string, readonly string[]>();

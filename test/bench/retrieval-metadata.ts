@@ -1,6 +1,7 @@
 /**
- * What the client sends with a text, and what it is worth: the same questions on the ranking index alone, where speaker, session,
- * turn and time are sent, where nothing is but the text, and where the text says who speaks. Beside each, BM25 of the same texts.
+ * Measures what the metadata that a client sends with a text is worth: the same questions on the ranking index alone, with
+ * speaker, session, turn and time, with nothing but the text, and with a text that names the speaker. Each is compared with BM25
+ * of the same texts.
  */
 import { printTable } from '../load/table.ts';
 import type { Corpus, CorpusMemory } from './corpus.ts';
@@ -11,7 +12,7 @@ const WHOLE = 'the whole score';
 const BM25 = 'BM25 only';
 const NAMED = '"Name: text"';
 
-/** What is left of a memory. */
+/** The parts of a memory that are sent. */
 const SENT: Readonly<Record<string, (memory: CorpusMemory) => CorpusMemory>> = {
   'all metadata': (memory) => memory,
   'bare text': bare,
@@ -23,7 +24,10 @@ function bare({ id, namespace, text }: CorpusMemory): CorpusMemory {
   return { id, namespace, text, speaker: '', sessionId: '' };
 }
 
-/** A table of R@10 and R@20 in percent with their standard errors over questions, and R@10 for each category of `categories`. */
+/**
+ * Prints a table of R@10 and R@20 in percent with their standard errors over questions, and R@10 for each category of
+ * `categories`.
+ */
 export function printMetadata(corpus: Corpus, depth: number, categories: Readonly<Record<number, string>>): void {
   const asked = corpus.queries.filter(({ category, gold }) => category in categories && gold.length > 0);
   const present = Object.entries(categories).filter(([number]) => asked.some((one) => one.category === Number(number)));
@@ -61,7 +65,7 @@ function sentAs(corpus: Corpus, sent: (memory: CorpusMemory) => CorpusMemory): C
   return { ...corpus, namespaces };
 }
 
-/** `84.5 ±1.0`: a mean and its standard error, in percent. */
+/** Returns a mean and its standard error in percent, like `84.5 ±1.0`. */
 function withError(all: readonly Metrics[], of: (metrics: Metrics) => number): string {
   const values = all.map(of);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

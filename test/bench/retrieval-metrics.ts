@@ -1,4 +1,4 @@
-/** What a ranking is worth: recall at 5, 10, 20 (the share of the relevant found), MRR, nDCG at 10. */
+/** The quality of a ranking: recall at 5, 10, 20 (the share of the relevant found), MRR, nDCG at 10. */
 export type Metrics = {
   readonly count: number;
   readonly recall5: number;
@@ -40,7 +40,10 @@ export function meanMetrics(all: readonly Metrics[]): Metrics {
   };
 }
 
-/** The standard error of the mean: the sample's deviation over the root of its size; 0 for a single value. */
+/**
+ * Returns the standard error of the mean: the sample's deviation over the root of its size; 0 for a single
+ * value.
+ */
 export function standardError(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

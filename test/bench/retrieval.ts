@@ -1,8 +1,8 @@
 /**
- * Retrieval as an agent's client sees it: a corpus goes through the public API into a real server, one user per namespace, and
- * the questions are asked over gRPC. `npm run bench:retrieval -- --data DIR [--out DIR] [--second onnx:FOLDER]`: DIR holds NAME.corpus.jsonl
- * and NAME.queries.jsonl; NAME.ranking.jsonl is written to --out. Parts of the score, and metadata, left out are measured on the index
- * alone; with --second a second server has that second embedder.
+ * Measures retrieval as an agent's client sees it: a corpus is added through the public API to a real server, one user per namespace,
+ * and the questions are asked over gRPC. `npm run bench:retrieval -- --data DIR [--out DIR] [--second onnx:FOLDER]`: DIR holds
+ * NAME.corpus.jsonl and NAME.queries.jsonl; NAME.ranking.jsonl is written to --out. Ablations of the score and of metadata are
+ * measured on the index alone; with --second a second server has that second embedder.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ import { meanMetrics, rankingMetrics, type Metrics } from './retrieval-metrics.t
 
 const DEPTH = 50;
 const BATCH = 500;
-/** Vectors of a second embedder come late at first. */
+/** Vectors of a second embedder are late at first. */
 const RETRY_MS = 200;
 const MOST_TRIES = 50;
 const ADVERSARIAL = 5;
-/** Those that have an answer. */
+/** The categories of questions that have an answer. */
 const ANSWERABLE: Readonly<Record<number, string>> = {
   1: 'multi-hop',
   2: 'temporal',
@@ -61,7 +61,7 @@ await server.stop();
 await looking?.close();
 await rm(folder, { recursive: true });
 
-/** A server with a second embedder. */
+/** Starts a server with a second embedder. */
 async function startSecond(address: string) {
   const runtime = join(await findOnnxRuntime(), 'node_modules');
   const env = { RECORDA_SECOND_EMBEDDER: address, NODE_PATH: runtime };
@@ -83,7 +83,7 @@ async function printSecondLook(recorda: Recorda, corpus: Corpus): Promise<void> 
   for (const question of corpus.queries) {
     if (await isLookedAt(recorda, corpus, question)) continue;
     late += 1;
-    // One whose language the model does not know never is.
+    // A memory in a language that the model does not know never has one.
     for (let tries = 1; tries < MOST_TRIES; tries += 1) {
       await setTimeout(RETRY_MS);
       if (await isLookedAt(recorda, corpus, question)) break;
@@ -117,7 +117,7 @@ function scopeOf(corpus: Corpus, namespace: string): { readonly userId: string }
   return { userId: `${corpus.name}/${namespace}` };
 }
 
-/** The corpus's ids by the server's. */
+/** Returns the corpus's ids by the server's. */
 async function addCorpus(recorda: Recorda, corpus: Corpus): Promise<ReadonlyMap<string, string>> {
   const corpusIds = new Map<string, string>();
   for (const [namespace, memories] of corpus.namespaces) {
@@ -131,7 +131,7 @@ async function addCorpus(recorda: Recorda, corpus: Corpus): Promise<ReadonlyMap<
   return corpusIds;
 }
 
-/** Asks the questions; the milliseconds that each took. */
+/** Asks the questions; returns the milliseconds that each took. */
 async function askAll(
   recorda: Recorda,
   corpus: Corpus,

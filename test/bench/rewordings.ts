@@ -1,6 +1,7 @@
 /**
- * Whether a stored answer is found for a question that asks for the same in other words, and for none that asks for something else:
- * `npm run bench -- rewordings`. Of each group one question is stored, where it may be, as LookupResponse and StoreResponse decide.
+ * Measures whether a stored answer is found for a question that asks for the same in other words, and for none that asks for
+ * something else: `npm run bench -- rewordings`. One question of each group is stored, if it may be, as LookupResponse and
+ * StoreResponse decide.
  */
 import { questionKey, type ResponseKey } from '../../server/domain/context/responses.ts';
 import { sameIntent } from '../../server/domain/context/same-intent.ts';

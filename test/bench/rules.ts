@@ -1,14 +1,14 @@
 /**
- * How well the rules of the Context service read sentences: facts, topic phrases and what may be cached, in English and Spanish, now
- * and where it was noted when the rules saw the sentences for the first time. `npm run bench -- rules [--set dev] [--show]`:
- * `--show` lists the sentences they get wrong.
+ * Measures how well the rules of the Context service read sentences: facts, topic phrases and what may be cached, in English and
+ * Spanish, now and, if that was noted, when the rules saw the sentences for the first time. `npm run bench -- rules [--set dev]
+ * [--show]`: `--show` lists the sentences that they get wrong.
  */
 import { parseArgs } from 'node:util';
 import { SENTENCE_SETS, SENTENCE_TASKS } from '../domain/sentence-tasks.ts';
 import { figuresOf, readSentences } from '../domain/read-sentences.ts';
 import { printTable } from '../load/table.ts';
 
-/** Precision and recall when a set was first tried, before the rules were mended by it. */
+/** Precision and recall when a set was first tried, before the rules were improved with it. */
 const FIRST_SIGHT: Readonly<Record<string, readonly [precision: number, recall: number]>> = {
   'third signals es': [0.914, 0.711],
   'third signals en': [0.895, 0.756],

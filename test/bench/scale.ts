@@ -1,8 +1,8 @@
 /**
- * A large store beside a small one: `--users 1000 --memories 1000000` (the default) of every type, and ten users with as many each.
- * How fast memories are added; how long one user's searches take in either store, measured in turn, so that the machine's moods
- * touch both; how long a user waits whose index is not in memory; what all of it takes. Servers and clients are processes of their
- * own. `npm run bench:scale`.
+ * Compares a large store with a small one: `--users 1000 --memories 1000000` (the default) of every type, and ten users with as
+ * many each. It measures how fast memories are added; how long one user's searches take in either store, alternating, so that other
+ * work affects both; how long a user waits whose index is not in memory; and what all of it takes. Servers and clients are
+ * processes of their own. `npm run bench:scale`.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const ROUNDS = 7;
 const CALLS = 400;
 const COLD_USERS = Math.min(100, USERS);
 const USAGE_CALLS = 1000;
-/** The warm p95 among many users may be this much more than among few. */
+/** The highest allowed ratio of the warm p95 among many users to that among few. */
 const RATIO = 1.5;
 
 const random = seededRandom(1);
@@ -90,7 +90,7 @@ async function fill(recorda: Recorda, userId: string): Promise<void> {
   }
 }
 
-/** One user's searches among few and among many users, whose indexes are in memory as well. */
+/** Measures one user's searches among few and among many users, whose indexes are in memory as well. */
 async function warm(): Promise<void> {
   await withStore('small', (small) =>
     withStore('large', async (large) => {
@@ -129,7 +129,7 @@ async function p95(recorda: Recorda): Promise<number> {
   return summarise(latencies, NaN).p95Ms;
 }
 
-/** Users whose index is not in memory, and what everybody uses. */
+/** Measures users whose index is not in memory, and what all users take. */
 async function cold(): Promise<void> {
   await withStore('large', async ({ recorda }) => {
     for (let call = 0; call < CALLS; call += 1) await search(recorda, 'user-0');

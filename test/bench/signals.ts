@@ -1,9 +1,9 @@
 /**
- * What each signal of the score is worth on each kind of data: every one is left out in turn, and what is then found is compared with
- * what the whole score finds. A signal should earn its place on two kinds or more.
+ * Measures what each signal of the score is worth on each kind of data: every one is left out in turn, and the results are compared
+ * with those of the whole score. A signal should improve two kinds or more.
  *
- * `npm run bench -- signals [--data DIR]`: our own sets (advice, questions across languages, precision of everyday notes and chats), and with
- * --data conversations and their facts, as they are and as texts alone.
+ * `npm run bench -- signals [--data DIR]`: the repository's sets (advice, questions across languages, precision of everyday notes and
+ * chats), and with --data conversations and their facts, as they are and as texts alone.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ import { assembleUsers, corpusOfUsers } from './precision/assemble-users.ts';
 import { readLabelledSet } from './precision/labelled-set.ts';
 import { rankWith, type Ablation } from './retrieval-ablations.ts';
 
-/** A set of questions, and how many are looked at: the share of the gold memories among them, or of them that are gold. */
+/**
+ * A set of questions, and how many results are considered: the measure is the share of the gold memories among them, or of them that
+ * are gold.
+ */
 type Set = {
   readonly name: string;
   readonly corpus: Corpus;
@@ -26,7 +29,7 @@ type Set = {
 const SEED = 20_261_122;
 const ADVICE_MEMORIES = 1000;
 const CROSS_LANGUAGE_MEMORIES = 300;
-/** Questions of LoCoMo that have no answer. */
+/** The category of LoCoMo's questions that have no answer. */
 const UNANSWERABLE = 5;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -105,7 +108,7 @@ function ownSets(): readonly Set[] {
   ];
 }
 
-/** One user's memories, the answers first, of which each question wants one. */
+/** Returns one user's memories, the answers first, of which each question needs one. */
 function pairsAmong(pairs: readonly (readonly [string, string])[], others: readonly string[], count: number): Corpus {
   const namespace = 'one';
   const texts = [...pairs.map(([, memory]) => memory), ...others].slice(0, count);

@@ -1,8 +1,9 @@
 /**
- * Whether a published similarity means what people would say: `npm run bench -- similarity [--data DIR] [--fit]`. The pairs are cut into ten
- * parts of equal size by their similarity, and into tenths of the scale; of each the mean judgement stands beside the mean similarity. The
- * pairs of ./similarity are our own, judged by the language model that wrote them; DIR may hold stsb-*.csv, judged by people, which nothing is
- * learnt from. `--fit` works out the built-in embedder's calibration from our own.
+ * Measures whether a published similarity means what people would say: `npm run bench -- similarity [--data DIR] [--fit]`. The pairs are
+ * divided into ten parts of equal size by their similarity, and into tenths of the scale; for each, the mean judgement is shown beside the
+ * mean similarity. The pairs of ./similarity belong to the repository, judged by the language model that wrote them; DIR may hold
+ * stsb-*.csv, judged by people, from which nothing is learnt. `--fit` computes the built-in embedder's calibration from the repository's
+ * pairs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { printTable } from '../load/table.ts';
 import { readJudged, type JudgedPair } from './similarity/judged.ts';
 
 const PARTS = 10;
-/** Where the line of the calibration bends. */
+/** The points at which the line of the calibration bends. */
 const KNOTS = [0, 0.2, 0.4, 0.6, 0.8, 0.9, 1];
 const FIRST_STEP = 0.05;
 const LAST_STEP = 0.0005;
@@ -67,7 +68,7 @@ function report(title: string, points: readonly Point[]): void {
   console.log(`most off in a part of ten: ${Math.max(...off).toFixed(3)}\n`);
 }
 
-/** The rising line through (0, 0) and (1, 1) with the least squares of what it is off: point by point, in ever smaller steps. */
+/** Returns the rising line through (0, 0) and (1, 1) with the least squared error: point by point, in ever smaller steps. */
 function fitted(points: readonly Point[]): Calibration {
   const heights = [...KNOTS];
   const line = (): Calibration => KNOTS.map((knot, at) => [knot, heights[at]!] as const);

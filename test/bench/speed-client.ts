@@ -7,7 +7,7 @@ export type SpeedOrder = {
   readonly user: string;
   readonly calls: number;
   readonly atOnce: number;
-  /** Working memory is added to meanwhile, call after call. */
+  /** If true, working memory is added to meanwhile, call after call. */
   readonly workingAdds?: boolean;
 };
 export type SpeedReport = {

@@ -1,7 +1,8 @@
 /**
- * How fast a user's memories are found, over gRPC, by one client and by many, among 10,000 and among 100,000; how long a user
- * waits whose index is not in memory; what an index takes; and whether working memory waits behind any of it. The server runs
- * in this process, so that its event loop can be watched; the clients in another. `node dist/test/bench/speed.js`.
+ * Measures how fast a user's memories are found, over gRPC, by one client and by many, among 10,000 and among 100,000; how
+ * long a user waits whose index is not in memory; what an index takes; and whether working memory waits behind any of it. The
+ * server runs in this process, so that its event loop can be watched; the clients in another. `node
+ * dist/test/bench/speed.js`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,9 +35,9 @@ const MEDIUM = 10_000;
 const COLD_USERS = 4;
 const BATCH = 500;
 const MEASURED_INDEXES = 5;
-/** Code that has run seldom is slow, whatever it reads: as many as `npm run load` makes before it measures. */
+/** Code that has seldom run is slow, whatever it reads, so this makes as many calls as `npm run load` before it measures. */
 const WARM_UP = { calls: 2500, atOnce: 16 };
-/** A look at the loop is work for it too. */
+/** Sampling the loop is work for it, too. */
 const LOOP_RESOLUTION_MS = 10;
 const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const NANOSECONDS_PER_MS = 1e6;
@@ -65,7 +66,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What an active user's index takes, as it counts itself, and what the process sees of it. */
+/** Prints the memory that an active user's index takes, by its own count and as the process sees it. */
 function printMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -86,7 +87,7 @@ function printMemory(): void {
     index.put(documents);
     return index;
   };
-  // What it gave back would be taken again.
+  // Memory that is released would be used again.
   const first = filled(MEDIUM);
   const before = held();
   const indexes = Array.from({ length: MEASURED_INDEXES }, () => filled(MEDIUM));
@@ -168,7 +169,7 @@ async function watched<T>(work: () => Promise<T>): Promise<{ readonly result: T;
   delay.enable();
   const result = await work();
   delay.disable();
-  // Counted from one wake-up to the next: what is over the resolution is delay.
+  // The time is counted from one wake-up to the next: what exceeds the resolution is delay.
   return { result, loopDelayMs: Math.max(0, delay.percentile(99) / NANOSECONDS_PER_MS - LOOP_RESOLUTION_MS) };
 }
 

@@ -1,4 +1,7 @@
-/** The embedded store by itself, without the services above it: writes at 1 and 16 writers beside the disk alone, reads. */
+/**
+ * Measures the embedded store by itself, without the services above it: writes with 1 and 16 writers compared with the disk
+ * alone, and reads.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

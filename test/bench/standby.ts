@@ -1,7 +1,7 @@
 /**
- * What the loss of a machine costs: how far its standby is behind while it takes writes (RPO), and how long `recorda doctor
- * --restore-drill` takes to make the store of what was shipped (RTO), in a process of its own beside the server.
- * `npm run bench -- standby [MEMORIES [RUNS]]`.
+ * Measures what the loss of a machine costs: how far its standby is behind while it accepts writes (RPO), and how long
+ * `recorda doctor --restore-drill` takes to make the store from what was shipped (RTO), in a process of its own beside the
+ * server. `npm run bench -- standby [MEMORIES [RUNS]]`.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ const MEMORIES = Number(process.argv[2] ?? 10_000);
 const RUNS = Number(process.argv[3] ?? 7);
 const USERS = 10;
 const BATCH = 500;
-/** How long a user waits between two writes while the standby is watched. */
+/** The time between two writes of a user while the standby is watched, in milliseconds. */
 const WRITE_EVERY_MS = 10;
 const WATCH_EVERY_MS = 10;
 const MAIN = join(import.meta.dirname, '../../server/main.js');
@@ -57,7 +57,7 @@ const lagMs = (): number => server.status().standby?.lagMs ?? Number.NaN;
 const filledMs = Date.now();
 while (server.status().standby?.hasBase !== true || Date.now() - lagMs() < filledMs) await pause(WATCH_EVERY_MS);
 
-/** By the command, as an operator would run it. */
+/** Runs the command, as an operator would. */
 async function drill(): Promise<Drill & { readonly tookMs: number }> {
   const env = {
     ...process.env,

@@ -1,6 +1,6 @@
 /**
- * What takes the place of what in real talk: each speaker of a chat is a user of a server, who is told the chat session by session. Part of
- * `npm run bench:reading -- --data DIR`, which prints each, to be judged by reading.
+ * Finds which facts supersede which in real talk: each speaker of a chat is a user of a server, who is told the chat session by session.
+ * Part of `npm run bench:reading -- --data DIR`, which prints each, to be judged by reading.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ type Line = {
   readonly text: string;
 };
 
-/** A fact that gave way. */
+/** A fact that was superseded. */
 export type Supersession = {
   readonly turn: string;
   readonly said: string;
@@ -27,7 +27,7 @@ export type Supersession = {
 
 const TOGETHER = 50;
 
-/** `turns`: of the users, those that were read. */
+/** `turns` is the number of users' turns that were read. */
 export async function supersessionsIn(
   folder: string,
   name: string,

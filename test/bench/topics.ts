@@ -1,6 +1,7 @@
 /**
- * Where turns are seen to begin another topic: on dialogues of our own that the weights were learnt without, and, with `--data DIR`, on
- * DIR/tiage-dev.jsonl, dialogues that people cut. `npm run bench -- topics --data DIR`. Pk is the mean of dialogues, in per cent.
+ * Measures where turns are recognised as the beginning of another topic: on dialogues of the repository from which the weights were not
+ * learnt, and, with `--data DIR`, on DIR/tiage-dev.jsonl, dialogues that people segmented. `npm run bench -- topics --data DIR`. Pk is
+ * the mean over dialogues, in per cent.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The cases of every client by themselves; test/with-backends has those who run them. */
+/** Checks the cases of every client by themselves; test/with-backends runs them. */
 import { expect } from 'chai';
 import { readCases } from './cases/case-file.ts';
 import { mismatches } from './cases/match.ts';

@@ -72,7 +72,7 @@ describe('connect', () => {
     process.env[KEY_NAME] = 'no key';
     expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('apiKey');
     process.env[KEY_NAME] = 'rk_secret';
-    // The key was read: it is not sent in the clear.
+    // The key was read, and must not be sent in the clear.
     expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('tls');
   });
 

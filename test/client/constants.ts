@@ -1,4 +1,4 @@
-/** What clients in other languages take from the one in TypeScript rather than say again: `npm run generate:clients` writes it. */
+/** The constants that clients in other languages take from the one in TypeScript: `npm run generate:clients` writes them. */
 import { join } from 'node:path';
 import { CONNECTING, RETRYING } from '../../client/policy.ts';
 import { ERRORS } from '../../contract/errors.ts';
@@ -7,7 +7,7 @@ import { ROOT } from '../root.ts';
 
 export const CONSTANTS_FILE = join(ROOT, 'client/constants.json');
 
-/** Sizes in bytes, times in milliseconds. */
+/** Sizes are in bytes, times in milliseconds. */
 export function constantsText(): string {
   const constants = {
     errors: ERRORS,

@@ -1,4 +1,4 @@
-/** The client over HTTP against a server of its own, and against servers that are none of ours. */
+/** Tests the client over HTTP with a real server, and with servers that are not Recorda's. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -28,7 +28,7 @@ describe('the client over fetch, where the other end is none of ours', () => {
       server.closeAllConnections();
     }
   });
-  /** The address of a server that answers by `listener`. */
+  /** Returns the address of a server that answers with `listener`. */
   const answering = async (listener: RequestListener): Promise<string> => {
     const server = createServer(listener);
     servers.push(server);

@@ -3,7 +3,7 @@ import { RecordaError } from '../../client/errors.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import type { Transport } from '../../client/transport.ts';
 
-/** Answers nothing, and tells what was sent. */
+/** Answers nothing, and records what was sent. */
 function silentTransport(): { readonly sent: string[]; readonly transport: Transport } {
   const sent: string[] = [];
   const transport: Transport = {
@@ -20,7 +20,7 @@ function silentTransport(): { readonly sent: string[]; readonly transport: Trans
   return { sent, transport };
 }
 
-/** The error that a call throws, at once or as a promise that rejects. */
+/** Returns the error that a call throws, at once or as a promise that rejects. */
 async function thrownBy(call: () => unknown): Promise<unknown> {
   try {
     const given = call();

@@ -5,7 +5,7 @@ import { RETRYING } from '../../client/policy.ts';
 import type { Transport } from '../../client/transport.ts';
 import { AddMemoryRequest } from '../../proto/gen/recorda/v1/memory.ts';
 
-/** Fails as it is told, one failure a call, and then answers with nothing. */
+/** Fails with the given failures, one a call, and then answers with nothing. */
 function failing(...failures: readonly (ErrorReason | RecordaError | 'MESSAGE_THEN_FAIL')[]) {
   const requests: Uint8Array[] = [];
   const times: number[] = [];

@@ -9,7 +9,7 @@ import { ROOT } from '../root.ts';
 
 const run = promisify(execFile);
 
-/** What the story tells, in order. */
+/** What the story prints, in order. */
 const STORY: readonly RegExp[] = [
   /^ {2}Recorda, a memory server for AI agents .* gRPC on 127\.0\.0\.1:\d+, SQLite$/,
   /^ {2}working .* current_destination = "Paris" .* [✓✗] +1 ms$/,
@@ -37,7 +37,7 @@ describe('recorda demo', () => {
     const env = { ...process.env, NO_COLOR: '1', TMPDIR: folder };
     const { stdout, stderr } = await run(process.execPath, [main, 'demo'], { env });
     expect(stderr).to.equal('');
-    // Fails where something is left in it.
+    // This fails if the folder is not empty.
     await rmdir(folder);
     const lines = stdout.split('\n');
     expect(lines.filter((line) => line.length > 100)).to.deep.equal([]);

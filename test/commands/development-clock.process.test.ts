@@ -46,7 +46,7 @@ describe('recorda serve --clock', () => {
     const ana = recorda.agent({ userId: 'ana', agentId: 'a', sessionId: 's' });
     const first = await ana.add('Where shall we go?', { type: 'short_term' });
     const createTimeMs = async (): Promise<number> => (await ana.add('A note')).memory.createTime.getTime();
-    /** Adds until a time of creation is as it should be: the file is read now and then. */
+    /** Adds until the time of creation is right, since the file is read now and then. */
     const untilCreated = async (isRight: (atMs: number) => boolean): Promise<void> => {
       while (!isRight(await createTimeMs())) await new Promise((resolve) => setTimeout(resolve, 20));
     };

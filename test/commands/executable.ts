@@ -1,4 +1,4 @@
-/** The executable as a process, with what it says. */
+/** Runs the executable as a process, and keeps its output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ export type Executable = {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly lines: () => readonly LogLine[];
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly exit: Promise<number | null>;
 };
 
 /**
- * Servers of tests run beside each other, and would share the default port; and a test that makes few calls gains nothing by a
- * warm-up, which takes a third of the start.
+ * Servers of tests run at the same time, and would share the default port; and a test that makes few calls gains nothing from
+ * a warm-up, which takes a third of the start.
  */
 const SERVED = { RECORDA_HTTP_PORT: 'off', RECORDA_WARM_UP: 'off' };
 
@@ -30,7 +30,7 @@ export type RunAs = {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly nodeOptions?: readonly string[];
-  /** The executable; that of this build if absent. */
+  /** The executable; if absent, that of this build. */
   readonly main?: string;
 };
 
@@ -51,7 +51,7 @@ export function startExecutable({
   const lines = (): LogLine[] =>
     said.stdout
       .split('\n')
-      // The end of the last line may not have come yet.
+      // The end of the last line may not have arrived yet.
       .slice(0, -1)
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as LogLine);

@@ -10,7 +10,7 @@ import { listening, startExecutable } from './executable.ts';
 
 const MEMORIES = 3_000;
 const FULL = scaled(0, 1) === 1;
-/** Shares of the time that the first import took, which nobody killed. */
+/** Times at which imports are killed, as shares of the time that the first one took, which was not killed. */
 const KILLED_AT = [1, ...(FULL ? [0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 0.95] : [0.5, 0.9])];
 
 const line = (at: number): string =>

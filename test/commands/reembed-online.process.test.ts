@@ -20,7 +20,7 @@ import { scaled } from '../scale.ts';
 import { type Executable, listening, startExecutable } from './executable.ts';
 
 const COUNT = 800;
-/** The others are another user's. */
+/** The others belong to another user. */
 const COUNT_OF_ANA = 500;
 const DIMENSIONS = 8;
 const STATIC_DIMENSIONS = 256;
@@ -88,8 +88,8 @@ describe('recorda reembed, while the server serves', () => {
     startExecutable({ args: ['reembed', '--data-dir', dataDir, '--port', `${port}`], env: settings(), cwd: dataDir });
 
   /**
-   * The API answers until it has so many texts, then nobody until its faults are cleared. `isHeld` once one waits in vain, `isLeft` once
-   * that one has gone.
+   * The API answers until it has this many texts, and then not until its faults are cleared. `isHeld` is true once a call waits in vain,
+   * `isLeft` once that call was abandoned.
    */
   function hangAfter(texts: number): { readonly isHeld: () => boolean; readonly isLeft: () => boolean } {
     let [answered, held, left] = [0, 0, 0];
@@ -107,7 +107,10 @@ describe('recorda reembed, while the server serves', () => {
     return { isHeld: () => held > 0, isLeft: () => held > 0 && left === held };
   }
 
-  /** Whose the store is and how many memories it has; fails unless every vector is that embedder's, of that memory's text. */
+  /**
+   * Returns the name of the store's embedder and the number of its memories; fails unless every vector is that embedder's, of that
+   * memory's text.
+   */
   function storeOf(): { readonly name: string; readonly count: number; readonly texts: ReadonlySet<string> } {
     const db = new Sqlite(join(dataDir, 'recorda.db'));
     const owners = db.prepare(`SELECT name, dimensions, slot FROM embedder WHERE state = 'CURRENT'`).all() as {
@@ -169,7 +172,7 @@ describe('recorda reembed, while the server serves', () => {
     const run = command();
     expect(await run.exit, run.stderr()).to.equal(0);
     expect(run.stdout()).to.contain('now have vectors of other 1, 8 dimensions').and.contain('The server uses them');
-    // Before and after the change.
+    // These are the results before and after the change.
     const foundBefore = found;
     await Promise.race([work, until(() => found > foundBefore + 10)]);
     stop.abort();
@@ -246,7 +249,7 @@ describe('recorda reembed, while the server serves', () => {
     };
     expect(await refusal()).to.include({ reason: 'REEMBED_REFUSED', code: 'FAILED_PRECONDITION' });
     leaveWanted(dataDir, wanted());
-    // So that it is not over before another comes.
+    // The API hangs so that the first change is not over before another begins.
     const { isHeld, isLeft } = hangAfter(REEMBEDDING.batch);
     for await (const _ of recorda.admin.reembed({})) {
       await until(isHeld);
@@ -255,7 +258,7 @@ describe('recorda reembed, while the server serves', () => {
     }
     await until(isLeft);
     leaveWanted(dataDir, { kind: 'onnx', folder: 'nowhere' });
-    // The call that was given up may still be ending.
+    // The cancelled call may still be ending.
     let { message } = await refusal();
     while (message.includes('already')) {
       await sleep(10);

@@ -60,7 +60,7 @@ describe('recorda reembed', () => {
   const start = (): Executable => startExecutable({ args: ['reembed'], env: env(), cwd: dataDir });
   const asked = (): readonly string[] => api.requests.flatMap(({ body }) => body.input);
 
-  /** Whose the store is; fails where it is of two. */
+  /** Returns the name of the store's embedder; fails if it has vectors of two. */
   function ownerOf(): string {
     const db = new Sqlite(join(dataDir, 'recorda.db'));
     const owners = db.prepare(`SELECT name, dimensions, slot FROM embedder WHERE state = 'CURRENT'`).all() as readonly {
@@ -80,7 +80,7 @@ describe('recorda reembed', () => {
     return owners[0]!.name;
   }
 
-  /** The API answers so many texts; resolves once it is asked for more, which it never answers. */
+  /** Lets the API answer this many texts; resolves once it is asked for more, which it never answers. */
   async function hangAfter(texts: number): Promise<void> {
     let answered = 0;
     return new Promise((resolve) => {
@@ -97,7 +97,7 @@ describe('recorda reembed', () => {
   it('gives a store to another embedder, which then answers from it', async () => {
     const run = start();
     expect(await run.exit, run.stderr()).to.equal(0);
-    // Progress is for terminals: nothing but the log is there.
+    // Progress is for terminals: only the log is there.
     const logged = run.stderr().split('\n');
     expect(logged.pop()).to.equal('');
     for (const line of logged) expect(JSON.parse(line), line).to.include.keys('level', 'time', 'msg');
@@ -129,7 +129,7 @@ describe('recorda reembed', () => {
       await rm(dataDir, { recursive: true });
       await cp(filled, dataDir, { recursive: true });
       const run = start();
-      // Every other one while the store itself changes: its log grows only then.
+      // Every second one is killed while the store itself changes: its log grows only then.
       if (kill % 2 === 0) await Promise.race([run.exit, logGrows(join(dataDir, 'recorda.db-wal'))]);
       else await sleep((wholeMs * (kill + 1)) / (KILLS + 1));
       run.process.kill('SIGKILL');
@@ -166,7 +166,7 @@ describe('recorda reembed', () => {
     expect(await run.exit).to.equal(1);
     expect(run.stderr()).to.contain('Stopped').and.contain('as it was');
     expect(ownerOf()).to.equal('recorda-static-en-es');
-    // A server in between takes nothing from it.
+    // A server in between loses none of it.
     await (await openEmbedded({ warmUp: false, dataDir })).close();
     api.faults.length = 0;
     api.requests.length = 0;

@@ -146,7 +146,7 @@ describe('recorda serve', () => {
     expect(stored.toSorted()).to.deep.equal(acknowledged.toSorted());
   });
 
-  /** Node options that make the process do `fault` on SIGUSR2. */
+  /** Returns Node options that make the process run `fault` on SIGUSR2. */
   const onSignal = (fault: string): string[] => [
     '--import',
     `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${fault} })`)}`,
@@ -176,11 +176,11 @@ describe('recorda serve', () => {
     const { port } = await listening(server);
     const session = connect(`http://127.0.0.1:${String(port)}`);
     session.on('error', () => undefined);
-    // A request whose end never comes keeps the connection open.
+    // A request that never ends keeps the connection open.
     const request = session.request({ ':method': 'POST', ':path': `/${ADD}`, 'content-type': 'application/grpc' });
     request.on('error', () => undefined);
     await new Promise((resolve) => request.write(Buffer.alloc(5), resolve));
-    // What is answered after it was read after it.
+    // The ping is answered after the request was read.
     await new Promise((resolve) => session.ping(resolve));
     server.process.kill('SIGTERM');
     await until(() => server.lines().some(({ msg }) => msg === 'Told to stop: draining'));

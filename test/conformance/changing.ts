@@ -6,7 +6,7 @@ import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } 
 const CHANGES = 40;
 const READERS = 4;
 
-/** Update and remove. */
+/** Describes updating and removing. */
 export function describeChanging(kind: StoreKind): void {
   const { type } = kind.traits;
   describe('updating and removing', () => {

@@ -1,4 +1,4 @@
-/** What every cold storage owes: the obligations of server/ports/cold-storage.ts. */
+/** The obligations of every cold storage, as server/ports/cold-storage.ts states them. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
@@ -7,15 +7,18 @@ import type { ColdStore } from '../../server/ports/cold-storage.ts';
 import { call, failure } from './subject.ts';
 
 export type ColdKind = {
-  /** Empty. */
+  /** Opens an empty storage. */
   open(): Promise<OpenedColdStore>;
 };
 
 export type OpenedColdStore = {
   readonly store: ColdStore;
-  /** Another one over the same objects, as another server would have it. */
+  /** Opens another one over the same objects, as another server would. */
   another(): Promise<ColdStore>;
-  /** Changes the stored bytes of an object as a failing disk would: one bit at this share of its length, or what is after it is gone. */
+  /**
+   * Changes the stored bytes of an object as a failing disk would: flips one bit at this share of its length, or cuts off what follows
+   * it.
+   */
   damage(name: string, how: 'FLIP' | 'CUT', at: number): Promise<void>;
   close(): Promise<void>;
 };

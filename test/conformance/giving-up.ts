@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { deadlineExceeded } from '../../server/domain/abort.ts';
 import { ANA, sharedSubject, failure, type StoreKind } from './subject.ts';
 
-/** Aborted calls. */
+/** Describes aborted calls. */
 export function describeGivingUp(kind: StoreKind): void {
   describe('giving up', () => {
     const subject = sharedSubject(kind);

@@ -1,4 +1,4 @@
-/** What every GraphStore owes its callers beside a MemoryStore's obligations, against a graph in plain lists. */
+/** The obligations of every GraphStore in addition to a MemoryStore's, compared with a graph in plain lists. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { deadlineExceeded } from '../../server/domain/abort.ts';
@@ -39,7 +39,7 @@ const entity = (name: string, entityType: string): EntityPayload => ({
   aliases: [],
 });
 
-/** A relationship that holds from day `from` to day `to`. */
+/** Makes a relationship that is valid from day `from` to day `to`. */
 const relationship = (
   fromId: string,
   relationshipType: string,
@@ -56,10 +56,10 @@ const relationship = (
   ...(to !== undefined && { validToMs: to * DAY_MS }),
 });
 
-/** `quota` is of entities, and of relationships. */
+/** `quota` limits entities, and relationships. */
 export type GraphBounds = { readonly quota?: Quota; readonly limits?: GlobalLimits };
 
-/** Holds a graph of one backend to the port. */
+/** Tests whether a graph of one backend fulfils the port. */
 export function describeGraphStore(name: string, open: (bounds?: GraphBounds) => Promise<OpenedGraph>): void {
   describe(`GraphStore: ${name}`, () => {
     let opened: OpenedGraph;
@@ -261,7 +261,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
           }
           for (const { from, to, kind, since, days } of edges) {
             const until = since === undefined ? undefined : since + days + 1;
-            // Two that overlap may be refused; the store then has neither more nor less.
+            // One of two that overlap may be refused; the store must then be unchanged.
             await tryAdd(scope, relationship(entities[from]!, KINDS[kind]!, entities[to]!, since, until));
           }
           for (const number of new Set(removed)) {
@@ -312,7 +312,7 @@ function isEntity({ payload }: MemoryRecord): boolean {
   return payload.type === 'ENTITY' && payload.node === 'ENTITY';
 }
 
-/** Both ends of each relationship are there, and no two of the same type and ends overlap. */
+/** Checks that both ends of each relationship exist, and that no two of the same type and ends overlap. */
 function expectWhole(kept: readonly MemoryRecord[]): void {
   const entities = new Set(kept.filter(isEntity).map(({ id }) => id));
   const edges = kept.map(({ payload }) => payload).filter((payload) => 'fromId' in payload);
@@ -332,7 +332,7 @@ function expectWhole(kept: readonly MemoryRecord[]): void {
 
 type Walk = Pick<TraverseQuery, 'direction' | 'maxHops' | 'relationshipTypes' | 'entityTypes' | 'asOfMs'>;
 
-/** By relaxing every relationship again and again. */
+/** Relaxes every relationship repeatedly. */
 function distances(
   kept: readonly MemoryRecord[],
   starts: ReadonlySet<string>,

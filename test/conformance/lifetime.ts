@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ANA, call, sharedSubject, failure, subjectOf, type StoreKind } from './subject.ts';
 
-/** Expiry and reopening. */
+/** Describes expiry and reopening. */
 export function describeLifetime(kind: StoreKind): void {
   const { ttlMs, isDurable, type } = kind.traits;
   if (ttlMs !== undefined) describeExpiry(ttlMs);

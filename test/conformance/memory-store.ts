@@ -1,6 +1,6 @@
 /**
- * What every MemoryStore owes its callers: each obligation of server/ports/stores.ts, tried on a real backend. A backend states its
- * traits; what differs between types follows from them, never from a backend's name.
+ * The obligations of every MemoryStore, as server/ports/stores.ts states them, each tested with a real backend. A backend states
+ * its traits; differences between types follow from them, never from a backend's name.
  */
 import { describeReading } from './reading.ts';
 import { describeRandomHistories } from './random-histories.ts';
@@ -19,7 +19,7 @@ import type { StoreKind } from './subject.ts';
 
 export type { OpenedStore, StoreKind } from './subject.ts';
 
-/** Holds one type of one backend to the port. */
+/** Tests whether one type of one backend fulfils the port. */
 export function describeMemoryStore(name: string, kind: StoreKind): void {
   describe(`MemoryStore: ${name}`, () => {
     describeReading(kind);

@@ -3,7 +3,7 @@ import type { PortableMemory } from '../../server/domain/portable.ts';
 import type { MemoryRecord, Scope } from '../../server/domain/memory.ts';
 import { ANA, call, failure, sharedSubject, type StoreKind, type Subject } from './subject.ts';
 
-/** All of a user: counted, given out, taken back, erased. */
+/** Describes everything of a user: counted, exported, imported, erased. */
 export function describeOfUser(kind: StoreKind): void {
   describe('all of one user', () => {
     const subject = sharedSubject(kind);

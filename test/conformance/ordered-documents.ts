@@ -1,4 +1,4 @@
-/** Holds a store of ordered documents to every obligation of its port. */
+/** Tests whether a store of ordered documents fulfils every obligation of its port. */
 import { expect } from 'chai';
 import { RecordaError } from '../../server/domain/errors.ts';
 import type { JsonObject, Scope } from '../../server/domain/memory.ts';
@@ -9,7 +9,7 @@ import { call } from './subject.ts';
 
 export interface OpenedDocuments {
   readonly store: OrderedDocumentStore;
-  /** Closes and opens again over the same data. */
+  /** Closes it and opens it again over the same data. */
   reopen(): Promise<OpenedDocuments>;
   close(): Promise<void>;
 }
@@ -207,7 +207,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(refused[0]?.message).to.include('documents of ordered collections').and.include('DeleteCollection');
       const popped = await small.store.pop(at(scope, 'one'), call());
       expect(popped).not.to.equal(undefined);
-      // All or none: one of two would fit.
+      // All are added or none: one of two would fit.
       expect(await room(['y', 'z'], 'one')).to.be.instanceOf(RecordaError);
       expect(await kept()).to.equal(9);
       expect(await room(['y'.repeat(2000)], 'one')).to.be.instanceOf(RecordaError);

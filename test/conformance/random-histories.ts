@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('find') }) },
 );
 
-/** Whatever is done, what the answers say is what a recount finds, and never over the quota. */
+/** Describes that after any history the answers match a recount, and quotas are never exceeded. */
 export function describeRandomHistories(kind: StoreKind): void {
   const { type } = kind.traits;
   describe('random histories', () => {

@@ -5,10 +5,10 @@ import { ANA, call, payloadOf, sharedSubject, textOf, uncounted, type StoreKind 
 
 const TEXTS = ['', 'plain', 'á ñ 漢字 🎿 \u0000 \n', 'x'.repeat(5 * 1024), `${'long word '.repeat(100_000)}end`];
 
-/** Those whose memories have names. */
+/** Types whose memories have names. */
 const NAMED: readonly MemoryType[] = ['WORKING', 'PERSONA', 'STRUCTURED', 'ENTITY'];
 
-/** Add, get and list. */
+/** Describes add, get and list. */
 export function describeReading(kind: StoreKind): void {
   const { type } = kind.traits;
   describe('adding, getting and listing', () => {
@@ -98,7 +98,7 @@ export function describeReading(kind: StoreKind): void {
     it('lists in order of create time, then id, both ways', async () => {
       const { addAll, add, texts, list } = subject();
       await addAll(['a', 'b', 'c']);
-      // The same millisecond as 'c'.
+      // It has the same millisecond as 'c'.
       await add('d');
       await add('e');
       const { records } = await list();
@@ -120,7 +120,7 @@ export function describeReading(kind: StoreKind): void {
         seen.push(...records.map(({ id }) => id));
         after = next;
         if (page === 1) {
-          // One that was seen, one that was not, and a newcomer at the end.
+          // These are one that was seen, one that was not, and a new one at the end.
           for (const rank of [2, 20]) {
             const id = added[rank]?.record.id ?? '';
             await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { REQUEST_ID_TTL_MS } from '../../server/policy/lifecycle.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
-/** Request ids. */
+/** Describes request ids. */
 export function describeRepeats(kind: StoreKind): void {
   const { type, ttlMs } = kind.traits;
   describe('repeated requests', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind, uncounted } from './subject.ts';
 
-/** What a retrieve owes besides good ranking, which test/retrieval judges. */
+/** Describes the obligations of a retrieval other than good ranking, which test/retrieval judges. */
 export function describeRetrieving(kind: StoreKind): void {
   const { type, ttlMs } = kind.traits;
   describe('retrieving', () => {

@@ -3,11 +3,11 @@ import { TYPE_SPECS } from '../../server/domain/types/specs.ts';
 import type { Added } from '../../server/ports/stores.ts';
 import { ANA, call, sharedSubject, failure, patchText, textOf, type StoreKind } from './subject.ts';
 
-/** Room for ten short memories, whose bytes beside the text are few against it. */
+/** Room for ten short memories, whose overhead is small compared with it. */
 const TEN = { count: 10, bytes: 10_000 };
 const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
 
-/** Quotas: refusing, pruning, evicting. */
+/** Describes quotas: refusing, pruning, evicting. */
 export function describeRoom(kind: StoreKind): void {
   const { traits } = kind;
   describe('room under the quota', () => {
@@ -40,7 +40,7 @@ export function describeRoom(kind: StoreKind): void {
       expect(await get(record.id)).to.deep.equal(record);
     });
 
-    /** As errors name whose quota it is. */
+    /** Returns the owner of a quota as errors name it. */
     const owner = (): string => {
       const agent = TYPE_SPECS[traits.type].keptBy.includes('agentId') ? `/agent:${ANA.agentId}` : '';
       return `user:${ANA.userId}${agent}/${traits.type.toLowerCase()}`;

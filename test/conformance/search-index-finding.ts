@@ -1,4 +1,4 @@
-/** Listing a SearchIndex, and asking it for candidates. */
+/** Describes listing a SearchIndex, and asking it for candidates. */
 import { expect } from 'chai';
 import { memoryId } from '../../server/domain/memory.ts';
 import type { ListCursor } from '../../server/ports/stores.ts';
@@ -11,7 +11,7 @@ export function describeFinding(current: () => SearchSubject): void {
     for (const descending of [false, true]) {
       it(`goes through all in order of time and id, ${descending ? 'newest' : 'oldest'} first, each once`, async () => {
         const { document, record, put, index, scope } = current();
-        // Many at one moment, whose ids differ at every place.
+        // Many have the same time, and their ids differ at every position.
         const ids = ['0', 'f', '00000000000f', '00000000000000000000000f', '0000000000000000000000000000000f'].map(
           (start) => memoryId('LONG_TERM', start.padEnd(32, '0')),
         );

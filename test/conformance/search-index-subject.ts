@@ -1,4 +1,4 @@
-/** A SearchIndex under test, and short words for what tests do with it. */
+/** A SearchIndex under test, and short functions for what tests do with it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryId, type MemoryRecord, type Scope } from '../../server/domain/memory.ts';
@@ -13,7 +13,7 @@ export type SearchSubject = ReturnType<typeof searchSubject>;
 
 let users = 0;
 
-/** Short words for what tests do with an index; each test has a user of its own. */
+/** Returns short functions for an index; each test has a user of its own. */
 export function searchSubject(index: SearchIndex) {
   users += 1;
   const scope: Scope = {
@@ -59,7 +59,7 @@ export function searchSubject(index: SearchIndex) {
     scope,
     record,
     document,
-    /** Puts, and waits until searches show it. */
+    /** Puts documents, and waits until searches show them. */
     async put(...documents: readonly SearchDocument[]): Promise<readonly SearchWrite[]> {
       const writes = (await index.put(documents, call())).map(valueOf);
       await shown(documents.filter((_, index) => writes[index] === 'WRITTEN').map((one) => markOf(one)));

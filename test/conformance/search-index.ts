@@ -1,4 +1,6 @@
-/** What every SearchIndex owes its callers: each obligation of server/ports/search.ts, tried on a real one. */
+/**
+ * The obligations of every SearchIndex, as server/ports/search.ts states them, each tested with a real one.
+ */
 import { expect } from 'chai';
 import type { Scope } from '../../server/domain/memory.ts';
 import type { SearchDocument, SearchIndex } from '../../server/ports/search.ts';
@@ -7,9 +9,9 @@ import { contentOf, searchSubject, START_MS, type SearchSubject } from './search
 import { call, failure } from './subject.ts';
 
 export type SearchIndexKind = {
-  /** Serves all tests. */
+  /** Opens one that serves all tests. */
   open(): Promise<SearchIndex>;
-  /** What tests leave behind goes. */
+  /** Removes what tests leave behind. */
   close(index: SearchIndex): Promise<void>;
 };
 

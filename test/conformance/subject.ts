@@ -1,4 +1,4 @@
-/** A store under test, and short words for what tests do with it. */
+/** A store under test, and short functions for what tests do with it. */
 import { createHash, randomUUID } from 'node:crypto';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { memoryId, type MemoryRecord, type MemoryType, type Payload, type Scope } from '../../server/domain/memory.ts';
@@ -17,11 +17,14 @@ import type {
 
 export type StoreTraits = {
   readonly type: MemoryType;
-  /** What happens when there is no room: refused (or pruned on request), or the oldest / least recently used go. */
+  /**
+   * What happens if there is no room: the write is refused (or prunes on request), or the oldest or least recently
+   * used are evicted.
+   */
   readonly whenFull: 'REFUSE' | 'EVICT_OLDEST' | 'EVICT_LEAST_RECENT';
-  /** Whether count alone makes room by eviction: working memory refuses the 101st key. */
+  /** Whether the count alone causes eviction: working memory refuses the 101st key. */
   readonly evictsByCount: boolean;
-  /** After so long without an add everything of the owner is gone. */
+  /** The time without an add after which everything of the owner is deleted, in milliseconds. */
   readonly ttlMs?: number;
   /** Whether a store that is closed and opened again has everything. */
   readonly isDurable: boolean;
@@ -33,13 +36,13 @@ export interface MovableClock extends Clock {
 
 export interface OpenedStore {
   readonly store: MemoryStore;
-  /** What the store takes for now. */
+  /** The clock of the store. */
   readonly clock: MovableClock;
-  /** The vector that an add of this text brings, for types that store one. */
+  /** Returns the vector that an add of this text has, for types that store one. */
   embed(text: string): Float32Array | undefined;
-  /** Lets counts of accesses show, where they are kept back. */
+  /** Writes counts of accesses, if they are held back. */
   flush(): Promise<unknown>;
-  /** Closes and opens again over the same data; only asked of durable ones. */
+  /** Closes it and opens it again over the same data; only called for durable ones. */
   reopen(): Promise<OpenedStore>;
   close(): Promise<void>;
 }
@@ -53,7 +56,7 @@ export function call(): CallContext {
   return { signal: new AbortController().signal };
 }
 
-/** The scope of the test that runs: each has a tenant of its own, so that one opened store serves many. */
+/** The scope of the running test: each has a tenant of its own, so that one opened store serves many. */
 export let ANA: Scope = {
   tenant: 'test 0',
   userId: 'ana',
@@ -68,7 +71,7 @@ export type Subject = {
   readonly store: MemoryStore;
   readonly intent: (text: string, more?: Partial<AddIntent>) => AddIntent;
   readonly add: (text: string, more?: Partial<AddIntent>) => Promise<Added>;
-  /** Adds with a millisecond between, so that the order is known. */
+  /** Adds with a millisecond in between, so that the order is known. */
   readonly addAll: (texts: readonly string[], more?: Partial<AddIntent>) => Promise<readonly Added[]>;
   readonly get: (id: string, scope?: Scope) => Promise<MemoryRecord | undefined>;
   readonly list: (more?: Partial<ListQuery>) => Promise<RecordPage>;
@@ -76,7 +79,7 @@ export type Subject = {
   readonly retrieve: (text: string, more?: Partial<RetrieveQuery>) => Promise<readonly Hit[]>;
 };
 
-/** The subject over an opened store. */
+/** Returns the subject of an opened store. */
 export function subjectOf(opened: OpenedStore, type: MemoryType): Subject {
   const { store, clock } = opened;
   const subject: Subject = {
@@ -120,7 +123,7 @@ export function subjectOf(opened: OpenedStore, type: MemoryType): Subject {
 
 let tests = 0;
 
-/** From here on, `ANA` has nothing. */
+/** Gives `ANA` a scope with nothing in it. */
 export function startEmpty(): void {
   tests += 1;
   ANA = { ...ANA, tenant: `test ${tests}` };
@@ -188,14 +191,14 @@ export function textOf(payload: Payload): string {
   }
 }
 
-/** Without what is counted of accesses. */
+/** Returns the record without its counts of accesses. */
 export function uncounted(record: MemoryRecord | undefined): MemoryRecord | undefined {
   if (record === undefined) return undefined;
   const { accessCount: _, lastAccessTimeMs: __, ...rest } = record;
   return rest;
 }
 
-/** A patch that replaces the text. */
+/** Returns a patch that replaces the text. */
 export function patchText(type: MemoryType, text: string) {
   switch (type) {
     case 'WORKING':
@@ -213,7 +216,7 @@ export function patchText(type: MemoryType, text: string) {
   }
 }
 
-/** The RecordaError that the work rejects with. */
+/** Returns the RecordaError with which the work rejects. */
 export async function failure(work: Promise<unknown>): Promise<RecordaError> {
   try {
     await work;

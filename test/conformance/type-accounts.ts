@@ -1,4 +1,4 @@
-/** What is owed by whoever tells how much users have of a type that lives elsewhere than the accounts do. */
+/** The obligations of whatever reports the usage of a type that lives elsewhere than the accounts do. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Raised } from '../../server/domain/accounts.ts';
@@ -34,7 +34,7 @@ export function describeTypeAccounts(
     });
     after(() => one.close());
 
-    /** The scope of a user's agent, and of a session called as the agent. */
+    /** Returns the scope of a user's agent, and of a session that is named like the agent. */
     const scopeOf = (userId: string, agentId = 'a'): Scope => ({ ...ANA, userId, agentId, sessionId: agentId });
     const place = (agentId: string): string => agentId;
     async function add(scope: Scope, text: string) {
@@ -59,7 +59,7 @@ export function describeTypeAccounts(
       expect(await use('ana')).to.deep.equal({
         ...{ name: type, count: 3, bytes: a + b + c, owners: 2 },
         fullest: { count: 2, bytes: Math.max(a + b, c) },
-        // What lives with its session or its process has no pins.
+        // Types that end with their session or process have no pins.
         ...(type === 'EPISODIC' && { pinned: 0 }),
       });
       expect(await use('ana', 'b')).to.include({ count: 1, bytes: c });

@@ -4,7 +4,7 @@ import { ANA, call, failure, sharedSubject, type StoreKind } from './subject.ts'
 
 const TEN = { count: 10, bytes: 1000 };
 
-/** What working memory owes beyond any memory: keys, room for bytes by last use, tasks that end. */
+/** Describes the special obligations of working memory: keys, room for bytes by last use, tasks that end. */
 export function describeWorking(kind: StoreKind): void {
   describe('keys, uses and tasks', () => {
     const subject = sharedSubject(kind, TEN);
@@ -44,7 +44,7 @@ export function describeWorking(kind: StoreKind): void {
         c!.id,
       ]);
       await set('b', 'b '.repeat(100));
-      // By last use now: d, a, c, b.
+      // The order by last use is now: d, a, c, b.
       const answer = await set('e', 'e '.repeat(200));
       expect(answer).to.include({ operation: 'ADD_WITH_EVICTION', evictedCount: 2, prunedCount: 0 });
       expect(answer.removedIds).to.deep.equal([d!.id, a!.id]);

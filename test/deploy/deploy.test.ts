@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const at = (...path: readonly string[]): string => join(ROOT, ...path);
 const text = (...path: readonly string[]): string => readFileSync(at(...path), 'utf8');
 
-/** What tests put into `dist`, some of it while they run. */
+/** Tells whether a file of `dist` belongs to tests, some of which are written while they run. */
 const isOfTests = (path: string): boolean => /\bdist\/(test|documents-)/.test(path);
 
 type Service = {
@@ -31,7 +31,7 @@ type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 };
 
-/** Words of PromQL, and what Prometheus has by itself. */
+/** Words of PromQL, and metrics that Prometheus has by itself. */
 const PROMQL = ['histogram_quantile', 'sum', 'max', 'by', 'rate', 'increase', 'or', 'le', 'instance', 'up', 'job'];
 
 describe('the deployment', () => {
@@ -81,7 +81,7 @@ describe('the deployment', () => {
       await toolsOf('od');
       expect(await make()).to.include('cannot make api-keys.json');
       expect(await readdir(secrets)).to.not.include.members(['api-keys.json']);
-      // As there: `shasum -a 256`.
+      // That system has `shasum -a 256`.
       await writeFile(join(bin, 'shasum'), `#!/bin/sh\nexec ${await pathOf('sha256sum')}\n`, { mode: 0o755 });
       expect(await make()).to.equal('');
       const keys = keyRing(join(secrets, 'api-keys.json'), silentLog);

@@ -1,4 +1,7 @@
-/** What runs the server without Compose: the manifests for Kubernetes and the unit of systemd. CI holds the manifests to their schemas as well. */
+/**
+ * Tests how the server runs without Compose: the manifests for Kubernetes and the unit of systemd. CI also
+ * checks the manifests against their schemas.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
@@ -103,7 +106,7 @@ describe('The manifests for Kubernetes', () => {
       expect(routes).to.include(`app.get('${httpGet.path}'`);
       expect(httpGet.port).to.equal('http');
     }
-    // A restart mends no full disk: that the store takes no writes must not end the server.
+    // A restart does not free a full disk, so a store that accepts no writes must not end the server.
     expect(livenessProbe.httpGet.path).to.equal('/healthz');
     expect(pod.terminationGracePeriodSeconds * 1000).to.be.greaterThan(shutdownGraceMs);
   });
@@ -167,7 +170,7 @@ describe('The unit of systemd', () => {
       expect(all(bound), bound).to.have.length(1);
     const held = { NoNewPrivileges: 'yes', ProtectSystem: 'strict', CapabilityBoundingSet: '', User: 'recorda' };
     for (const [name, value] of Object.entries(held)) expect(all(name), name).to.deep.equal([value]);
-    // The server lowers the priority of the thread that looks its store over.
+    // The server lowers the priority of the thread that checks its store.
     expect(all('SystemCallFilter')).to.deep.equal(['@system-service', '~@privileged']);
     expect(all('MemoryDenyWriteExecute')).to.deep.equal([]);
   });

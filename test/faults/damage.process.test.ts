@@ -27,11 +27,11 @@ import { CONTEXT, faultyProcess, faultyServer, MEMORY, READS, untilHolds, type F
 
 const PAGE = 4096;
 const FILLED = 40;
-/** The files are looked at every 5 s; a check of so small a store takes less than one. */
+/** In milliseconds: the files are checked every 5 s, and the check of such a small store takes less than one. */
 const NOTICED_WITHIN_MS = 20_000;
 
 describe('a store that is damaged', () => {
-  /** A store with memories, which each test damages a copy of. */
+  /** A store with memories, of which each test damages a copy. */
   let filled: string;
   let folder: string;
   let dataDir: string;
@@ -58,7 +58,7 @@ describe('a store that is damaged', () => {
     const { exit, stdout, stderr } = startExecutable({ args: [...args, '--data-dir', dataDir] });
     return { code: await exit, stdout: stdout(), stderr: stderr() };
   }
-  /** Some of its pages become zeros, in the middle of what is written. */
+  /** Overwrites some of its pages with zeros, in the middle of what is written. */
   function zeroPages(): void {
     const descriptor = openSync(file(), 'r+');
     const pages = Math.floor(statSync(file()).size / PAGE);
@@ -67,7 +67,7 @@ describe('a store that is damaged', () => {
       writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, page * PAGE);
     closeSync(descriptor);
   }
-  /** The leaf of a table that has the memory becomes zeros. */
+  /** Overwrites the leaf of a table that has the memory with zeros. */
   function zeroPageOf(id: string): void {
     const LEAF = 0x0d;
     const bytes = readFileSync(file());
@@ -80,7 +80,7 @@ describe('a store that is damaged', () => {
     writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, page * PAGE);
     closeSync(descriptor);
   }
-  /** It says so to whoever writes, in its health and in its log, and writes no more. */
+  /** Checks that the server reports the damage to writers, in its health and in its log, and writes no more. */
   async function expectStopped(what: RegExp): Promise<void> {
     const error = await errorOf(add());
     expect(error).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS', retryable: false });
@@ -90,7 +90,7 @@ describe('a store that is damaged', () => {
     expect(await server!.serves(MEMORY, CONTEXT, READS)).to.deep.equal([false, false, false]);
     await untilHolds(async () => server!.logged().includes('is damaged and stopped writing'), NOTICED_WITHIN_MS);
   }
-  /** Neither does it start, nor does `doctor` find it whole. */
+  /** Checks that the server does not start, and that `doctor` finds the damage. */
   async function expectRefused(what: RegExp): Promise<void> {
     const before = existsSync(file()) ? readFileSync(file()) : undefined;
     const doctor = await run('doctor');
@@ -112,7 +112,7 @@ describe('a store that is damaged', () => {
     await startProcess();
     for (let count = 0; count < FILLED; count += 1) await add();
     await stop();
-    // A server may end before its log is written back, and SQLite would restore from there a page that a test damages.
+    // A server may end before its log is written back, from which SQLite would restore a page that a test damages.
     const sqlite = new Sqlite(file());
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     sqlite.close();
@@ -166,7 +166,7 @@ describe('a store that is damaged', () => {
     for (let count = 0; count < 3; count += 1) await add();
     process.kill('SIGKILL');
     await stop();
-    // Its header stays: what was committed last is gone.
+    // The log's header stays: what was committed last is lost.
     truncateSync(log(), 32);
     await expectRefused(/its log was cut or removed/);
     unlinkSync(log());
@@ -191,7 +191,7 @@ describe('a store that is damaged', () => {
     const doctor = await run('doctor');
     expect(doctor.stdout).to.match(/^✗ +store .*pages of it are damaged/m);
     expect(doctor.code).to.equal(5);
-    // It may be seen at once, or by what is read after the start.
+    // The damage may be found at once, or by reads after the start.
     const failure = await start().then(
       () => undefined,
       (error: Error) => error.message,
@@ -206,10 +206,10 @@ describe('a store that is damaged', () => {
 
   it('is noticed by the check that comes by schedule', async () => {
     await start({ RECORDA_SCHEDULE_CHECK: '* * * * * *' });
-    // The check after the start is over by then; schedules are looked at every 20 s.
+    // The check after the start is over by then; schedules are checked every 20 s.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(await server!.serves(MEMORY)).to.deep.equal([true]);
-    // One page of memories, which nothing else reads meanwhile.
+    // This is a page of memories that nothing else reads meanwhile.
     zeroPageOf(ids[20]!);
     const found = /"job":"check of the store","error":"[^"]*pages of it are damaged/;
     await untilHolds(async () => found.test(server!.logged()), 3 * NOTICED_WITHIN_MS);

@@ -10,13 +10,13 @@ import { startExecutable } from '../commands/executable.ts';
 import { CONTEXT, faultyProcess, faultyServer, MEMORY, READS, untilHolds, type FaultyServer } from './faulty-server.ts';
 import { canMount, inNamespace, smallDisk, type SmallDisk } from './small-disk.ts';
 
-/** A server that has not ended by then has found room. */
+/** A server that is still running after this time, in milliseconds, has found room. */
 const STARTED_MS = 30_000;
 const MOST_ATTEMPTS = 4;
 const MB = 1024 * 1024;
 const DISK_MB = 24;
 const RESERVE_MB = 2;
-/** Writing is to go on by itself so soon after room came back. */
+/** The time within which writing must resume by itself after room was freed, in milliseconds. */
 const BACK_WITHIN_MS = 5000;
 const IS_MOUNTABLE = canMount();
 
@@ -48,7 +48,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
       () => false,
     );
 
-  /** Down to the last byte, or to so many. */
+  /** Takes all room down to the last byte, or to this many. */
   async function takeAllRoom(left = 0): Promise<void> {
     const handle = await open(join(disk.path, 'more'), 'w');
     for (let bytes = MB; bytes >= 1; bytes = Math.floor(bytes / 2)) {
@@ -66,7 +66,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     for (const name of ['ballast', 'more']) rmSync(join(disk.path, name), { force: true });
   };
 
-  /** Leaves so many bytes, then writes until there is no room. */
+  /** Leaves this many bytes, then writes until there is no room. */
   async function fill(left = MB) {
     await untilHolds(async () => reserve() === RESERVE_MB * MB, 20_000);
     const { bavail, bsize } = statfsSync(disk.path);
@@ -147,7 +147,8 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
   it('writes on where deletions made room within its file, though others took that of the disk', async function () {
     this.retries(2);
     await fill(12 * MB);
-    // Too little for the reserve to be made again; the log's room, which comes back once deletions are in the file, is taken as well.
+    // This leaves too little to make the reserve again; the log's room, which is freed once deletions are in the file, is taken as
+    // well.
     const takeRoom = (): void => {
       const { bavail, bsize } = statfsSync(disk.path);
       const bytes = bavail * bsize - 1.5 * MB;

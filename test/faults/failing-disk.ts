@@ -1,4 +1,4 @@
-/** Compiles the disk that fails, and says with which environment a server stands on it. */
+/** Compiles the failing disk, and returns the environment in which a server uses it. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ export type FailingDisk = {
   mend(): void;
 };
 
-/** In a folder of the test's. Throws where there is no gcc: without one, a disk cannot be made to fail. */
+/**
+ * Compiles it in a folder of the test. Throws if there is no gcc: without one, a disk cannot be made to fail.
+ */
 export function failingDisk(folder: string): FailingDisk {
   const library = join(folder, 'failing-disk.so');
   const source = join(ROOT, 'test/faults/failing-disk.c');

@@ -1,4 +1,4 @@
-/** Servers with a client and their health, for tests that take something from under them. */
+/** Starts servers with a client and their health, for tests that take resources from them. */
 import { connect } from '../../client/connect.ts';
 import type { Recorda } from '../../client/recorda.ts';
 import { parseConfig } from '../../server/config.ts';
@@ -14,14 +14,17 @@ export const CONTEXT = 'recorda.v1.ContextService';
 
 export type FaultyServer = {
   readonly recorda: Recorda;
-  /** Asks for services in the order given: true where one is SERVING. */
+  /** Asks for services in the order given: true if one is SERVING. */
   serves(...services: readonly string[]): Promise<readonly boolean[]>;
-  /** Its log, as one text. */
+  /** Returns its log as one text. */
   logged(): string;
   stop(): Promise<void>;
 };
 
-/** As a process of its own: for what the executable does, and what only a process can be given or lose. */
+/**
+ * Starts the server as a process of its own, for tests of the executable, or of resources that belong to a
+ * process.
+ */
 export async function faultyProcess(
   options: ServerOptions,
 ): Promise<FaultyServer & Pick<ServerProcess, 'process' | 'address'>> {
@@ -36,7 +39,7 @@ export async function faultyProcess(
   };
 }
 
-/** In this process, over the same doors: it starts in a fraction of the time. */
+/** Starts the server in this process, with the same transports, in a fraction of the time. */
 export async function faultyServer(
   settings: Readonly<Record<string, string>> & { readonly RECORDA_DATA_DIR: string },
 ): Promise<FaultyServer> {
@@ -76,7 +79,7 @@ function withClient(
   };
 }
 
-/** Waits until it holds, asking now and then; fails after `ms`. */
+/** Waits until the condition holds, checking now and then; fails after `ms`. */
 export async function untilHolds(holds: () => Promise<boolean>, ms: number): Promise<number> {
   const startMs = performance.now();
   while (!(await holds())) {

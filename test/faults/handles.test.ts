@@ -39,14 +39,14 @@ describe('too few file handles', () => {
       const [{ pid }, hard] = [server.process, 4096];
       execFileSync('prlimit', ['--pid', String(pid), `--nofile=${count}:${hard}`]);
     };
-    /** Whether a connection that is new stays. */
+    /** Tells whether a new connection stays open. */
     const isTaken = async (): Promise<boolean> => {
       const socket = dial(Number(server.address.split(':')[1]), '127.0.0.1');
       const closed = once(socket, 'close').then(
         () => false,
         () => false,
       );
-      // The server's first frame of HTTP/2 comes by itself.
+      // The server sends its first frame of HTTP/2 unasked.
       const greeted = once(socket, 'data').then(
         () => true,
         () => false,

@@ -1,6 +1,6 @@
 /**
- * A disk of a few megabytes: a tmpfs of its own, which takes the right to mount. Without it a test file runs again in a namespace of
- * users and mounts, where everybody has that right (`inNamespace`).
+ * A disk of a few megabytes: a tmpfs of its own, which requires the right to mount. Without it a test file runs again in a namespace
+ * of users and mounts, where everybody has that right (`inNamespace`).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export function canMount(): boolean {
   }
 }
 
-/** Runs a compiled test file where it may mount; says what it said, and throws unless it passed. */
+/** Runs a compiled test file where it may mount; returns its output, and throws unless it passed. */
 export function inNamespace(file: string): void {
   const mocha = join(ROOT, 'node_modules/mocha/bin/mocha.js');
   const args = ['--map-root-user', '--mount', process.execPath, mocha, '--no-package', '--timeout', '300000', file];

@@ -1,4 +1,7 @@
-/** Sends over HTTP what no client of ours would: each request gets an answer that says what is wrong, and the server goes on. */
+/**
+ * Sends over HTTP what no client of Recorda would: each request gets an answer that says what is wrong, and the server
+ * continues.
+ */
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -11,7 +14,7 @@ import { serve, type Serving } from '../../server/rpc/serve.ts';
 import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-pipeline.ts';
 
 const ENVELOPED = ['application/connect+json', 'application/connect+proto', 'application/grpc-web+proto'] as const;
-/** So short that a request which does not arrive is soon given up. */
+/** So short, in milliseconds, that a request which does not arrive is soon given up. */
 const ARRIVAL_MS = 300;
 const BOMB = Buffer.alloc(4 * HTTP.bodyBytes, ' ');
 
@@ -88,7 +91,7 @@ describe('the HTTP door and the hostile', () => {
     expect(response.status).to.equal(200);
     return endOf(type, Buffer.from(await response.arrayBuffer()));
   };
-  /** All that a connection says after these bytes, until the server closes it. */
+  /** Returns everything that a connection receives after these bytes, until the server closes it. */
   const raw = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let said = '';
@@ -165,7 +168,7 @@ describe('the HTTP door and the hostile', () => {
     for (let count = 1; count <= 5; count += 1) {
       const leaving = new AbortController();
       const left = post(ADD, large, json, leaving.signal).catch((thrown: unknown) => thrown);
-      // One after the other: both would be too much.
+      // One is sent after the other, since both at once would be too much.
       // oxlint-disable-next-line no-await-in-loop
       await until(() => pipeline.asked.length === count);
       leaving.abort();
@@ -208,7 +211,7 @@ describe('the HTTP door and the hostile', () => {
     const bodies: readonly (Bytes | string)[] = [
       Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
       Buffer.from('{"requestId": "\ud800"}', 'utf16le'),
-      // A surrogate in UTF-8, which has none.
+      // It contains a surrogate in UTF-8, which has none.
       Buffer.concat([Buffer.from('{"requestId": "'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
       `{"memory": {"document": {"data": ${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}}}`,
       '['.repeat(deep),

@@ -1,4 +1,4 @@
-/** What server/http/README.md says, sentence by sentence. */
+/** Tests server/http/README.md, sentence by sentence. */
 import { request as nodeRequest } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
@@ -24,9 +24,9 @@ import { ADD, keptLog, scriptedPipeline, STREAM, until } from '../rpc/scripted-p
 const GET = 'recorda.v1.MemoryService/GetMemory';
 const KEY = 'Bearer key';
 const MCP = { user: 'me', agent: 'mcp' };
-/** An answer of 64 KB: a field that nobody knows. */
+/** An answer of 64 KB, in an unknown field. */
 const LARGE = Buffer.concat([Buffer.from([0x9a, 0x06, 0x80, 0x80, 0x04]), Buffer.alloc(65_536)]);
-/** More than any call here takes, and far less than a test may. */
+/** In milliseconds: more than any call here takes, and far less than a test may. */
 const SOON_MS = 20_000;
 
 type ErrorBody = {
@@ -80,7 +80,7 @@ describe('the HTTP door', () => {
     return info && ErrorInfo.decode(Buffer.from(info.value, 'base64')).reason;
   };
   const never: Partial<Pipeline> = { unary: () => new Promise(() => undefined) };
-  /** With headers that fetch does not let anybody set. */
+  /** Sends headers that fetch does not allow anybody to set. */
   const statusWith = (headers: Record<string, string>, path = '/healthz'): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       nodeRequest(`${url}${path}`, { headers }, (response) => {
@@ -381,7 +381,7 @@ describe('the HTTP door', () => {
     const reader = response.body!.getReader();
     await reader.read();
     let before = 0;
-    // Buffers on the way fill first.
+    // Buffers on the way are filled first.
     while (made > before) {
       before = made;
       // oxlint-disable-next-line no-await-in-loop

@@ -1,4 +1,4 @@
-/** Where HTTP is served: by default, where it was asked for, and where another program is. */
+/** Tests where HTTP is served: by default, on a configured port, and if another program has the port. */
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -33,7 +33,7 @@ describe('the port of HTTP', () => {
       metrics: false,
     });
     const taker = createServer().listen(50_052, '127.0.0.1');
-    // Whoever has it, it is taken.
+    // Whichever program has it, the port is taken.
     await Promise.race([once(taker, 'listening'), once(taker, 'error').catch(() => undefined)]).catch(() => undefined);
     const running = await run({});
     expect(running.port).to.be.greaterThan(0);

@@ -11,13 +11,16 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** The keys that it publishes, the newest last. */
   readonly keys: SigningKey[];
-  /** How often the keys were fetched. */
+  /** Returns how often the keys were fetched. */
   readonly fetches: () => number;
-  /** What the keys' address answers with instead, while it is set. */
+  /** Sets the answer of the keys' address while there is a fault. */
   setFault(fault: { readonly status: number; readonly body: string } | undefined): void;
-  /** Publishes a new key, and forgets all but the one before. */
+  /** Publishes a new key, and drops all but the previous one. */
   rotate(): Promise<SigningKey>;
-  /** Of the newest key, for ana, unless the claims and the header say otherwise; `undefined` leaves a claim out. */
+  /**
+   * Makes a token of the newest key, for ana, unless the claims and the header say otherwise; `undefined` leaves a
+   * claim out.
+   */
   token(claims?: object, header?: Partial<JWTHeaderParameters>, key?: SigningKey): Promise<string>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { openRecorda, type RecordaServer } from '../../server/recorda.ts';
 import { serve, type Serving } from '../../server/rpc/serve.ts';
 import { errorOf } from '../api/doors.ts';
 
-/** Within the time that a test has. */
+/** Waits as long as a test may take. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop
   while (!(await holds())) await sleep(20);
@@ -181,7 +181,7 @@ describe('tokens that a key mints', () => {
     const changes = by(first.token).memory.watchMemories({ scope: { userId: 'ana' } });
     const watched = changes[Symbol.asyncIterator]();
     await watched.next();
-    // As `recorda token revoke` writes it: an id is told apart from all others, whatever its tenant.
+    // `recorda token revoke` writes this form: an id is unique, whatever its tenant.
     write(all, [{ tenant: 'default', token: first.tokenId, revokeTime: new Date().toISOString() }]);
     await until(async () => !(await holds(first.token)));
     expect(await Promise.all([second, bobs, ofFalling].map(({ token }) => holds(token)))).to.deep.equal([

@@ -141,7 +141,7 @@ describe('what a key may do within its role', () => {
     await by(whole, 'monday')('My sister Eva lives in Rome.');
     expect(await people()).to.include('Eva');
 
-    // Who has the whole user goes on as before.
+    // A caller for the whole user continues as before.
     expect((await by(whole, 'friday')('Is it sunny where I live in Oslo?')).mentionedFactIds).to.include(id);
     expect((await by(whole, 'friday')('Forget that I live in Oslo.')).forgottenFactIds).to.deep.equal([id]);
   });

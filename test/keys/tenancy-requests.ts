@@ -1,4 +1,6 @@
-/** A request of each call that names a target, and the arguments of MCP's tools. Messages take what they have of the fields. */
+/**
+ * Makes a request of each call that names a target, and the arguments of MCP's tools. Messages get those fields that they have.
+ */
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
 import type { Call } from '../../server/methods/calls.ts';
 import type { Target } from './tenancy.ts';
@@ -16,7 +18,7 @@ const PAYLOADS: Readonly<Record<string, (salt: number) => object>> = {
   }),
 };
 
-/** Where a message's field of a name is something else than most messages'. */
+/** Fields of a message whose meaning differs from that in most messages. */
 const SPECIAL: Readonly<Record<string, (target: Target, salt: number) => object>> = {
   getMemory: ({ id, type }) => (id === '' ? { name: { type, kind: '', key: 'place' } } : { id, name: undefined }),
   addMemory: ({ id, type }, salt) => ({

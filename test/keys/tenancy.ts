@@ -1,6 +1,6 @@
 /**
- * A server with what tenants, users, agents, sessions and namespaces have, and credentials of every kind that may reach a part of it. Each
- * place has a canary, a word that is nowhere else.
+ * A server with data of tenants, users, agents, sessions and namespaces, and credentials of every kind that may reach a part of it. Each
+ * place has a canary, a word that occurs nowhere else.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ import { requestOf, toolArguments, TOOLS } from './tenancy-requests.ts';
 
 type Door = 'grpc' | 'http' | 'mcp';
 
-/** A call over a door that takes it, or a tool of MCP. */
+/** A call over a transport that offers it, or a tool of MCP. */
 type Trial = { readonly door: Door; readonly call: string };
 
 export const TRIALS: readonly Trial[] = [
@@ -36,7 +36,7 @@ export const TRIALS: readonly Trial[] = [
   ...TOOLS.map((tool) => ({ door: 'mcp', call: tool }) as const),
 ];
 
-/** What a credential may reach, as it is limited; absent: all. */
+/** What a credential may reach, by its limits; if absent, everything. */
 type Zone = {
   readonly tenant: string;
   readonly users?: readonly string[];
@@ -50,31 +50,31 @@ export type Credential = {
   readonly name: string;
   readonly authorization: string;
   readonly zone: Zone;
-  /** Whom its calls are mostly about. */
+  /** The user whom its calls mostly name. */
   readonly user: string;
 };
 
-/** What a call names. */
+/** The targets that a call names. */
 export type Target = {
   readonly userId: string;
   readonly agentId: string;
   readonly sessionId: string;
   readonly namespace: string;
   readonly type: MemoryType;
-  /** Of a memory or a fact; '' for none. */
+  /** The id of a memory or a fact; '' for none. */
   readonly id: string;
 };
 
 export type Attempt = Trial & {
   readonly credential: Credential;
   readonly target: Target;
-  /** The same, with what does not exist in place of what the credential may not reach. */
+  /** The same, with nonexistent targets in place of those that the credential may not reach. */
   readonly ghost: Target;
   readonly isOutside: boolean;
   readonly salt: number;
 };
 
-/** Something that is kept, and where. */
+/** Something that is kept, and its place. */
 type Kept = {
   readonly canary: string;
   readonly tenant: string;
@@ -88,18 +88,20 @@ type Kept = {
 
 export interface Tenancy {
   readonly credentials: readonly Credential[];
-  /** In each round every trial once, each with another credential: in as many rounds as there are credentials, with every one. */
+  /**
+   * Makes every trial once in each round, each with a different credential: in as many rounds as there are credentials, with every one.
+   */
   attempts(rounds: number): Iterable<Attempt>;
   faultsOf(attempt: Attempt): Promise<readonly string[]>;
-  /** What is other than it was, of what no credential may reach. */
+  /** Returns what has changed among everything that no credential may reach. */
   changed(): Promise<readonly string[]>;
-  /** The canaries within the credential's reach that have an id, and those of them that it finds by it. */
+  /** Returns the canaries within the credential's reach that have an id, and those that it finds by it. */
   canariesOf(credential: Credential): Promise<{ readonly kept: readonly string[]; readonly seen: readonly string[] }>;
   close(): Promise<void>;
 }
 
 const GHOST = 'nobody-here';
-/** A stream that does not end is left so long after its first message, or after so long without one. */
+/** An endless stream is left this many milliseconds after its first message, or after as long without one. */
 const HEARD_MS = 40;
 const UNHEARD_MS = 3000;
 const AGENTS = ['guide', 'rival'] as const;
@@ -111,7 +113,7 @@ const OTHERS = [
   ['other', 'u0'],
 ] as const;
 
-/** The limits that credentials are tried with; each is of a user of its own. */
+/** The limits with which credentials are tried; each belongs to a user of its own. */
 const LIMITS: readonly (readonly [string, 'key' | 'minted' | 'jwt' | 'certificate', Partial<Zone>])[] = [
   ['one user', 'key', {}],
   ['an agent', 'key', { agents: ['guide'] }],

@@ -1,27 +1,27 @@
-/** What a backend's load entry brings: the backend itself, the calls that go to it, and each as the bare driver would make it. */
+/** The parts of a backend's load entry: the backend itself, the calls to it, and each as the bare driver would make it. */
 import type { Recorda } from '../../client/index.ts';
 import type { MeasuredCall } from './calls.ts';
 
-/** A call of ours, and the driver's own that does about the same to the same bytes. */
+/** A call of Recorda's, and the driver's own that does about the same with the same bytes. */
 export type BackendCall = MeasuredCall & {
-  /** Made again and again, one after another or several at once. */
+  /** Is called repeatedly, one after another or several at once. */
   readonly bare: (index: number) => Promise<unknown>;
 };
 
 export type StartedBackend = {
-  /** What a server is started with whose memory lives there. */
+  /** The environment of a server whose memory lives there. */
   readonly env: Readonly<Record<string, string>>;
-  /** Made anew for the server that they go to. */
+  /** Makes the calls for the server to which they are sent. */
   readonly calls: (random: () => number) => readonly BackendCall[];
-  /** Fills the users whose calls are measured: at the server over the backend and at the embedded one alike. */
+  /** Fills the memory of the users whose calls are measured: on the server with the backend and on the embedded one alike. */
   readonly fill: (recorda: Recorda, random: () => number) => Promise<void>;
   stop(): Promise<void>;
 };
 
 export type BackendLoad = {
-  /** As `--backends` and people name it. */
+  /** The name in `--backends` and for people. */
   readonly name: string;
-  /** The bare driver. */
+  /** The name of the bare driver. */
   readonly driver: string;
   start(): Promise<StartedBackend>;
 };

@@ -1,6 +1,6 @@
 /**
- * `npm run load -- --backends redis,neo4j`: each call with its memory in the backend, beside the embedded store and beside the bare driver,
- * all three in turn, round after round, in one run.
+ * `npm run load -- --backends redis,neo4j`: compares each call with its memory in the backend with the embedded store and with the bare
+ * driver, all three in turn, round after round, in one run.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ import { median, summarise, type Timings } from './timings.ts';
 
 const BACKENDS: readonly BackendLoad[] = [redisLoad, neo4jLoad];
 
-/** One round of a call: over the backend, embedded, and the driver alone. */
+/** One round of a call: with the backend, embedded, and the driver alone. */
 type Round = { readonly backend: GhzTimings; readonly embedded: GhzTimings; readonly bare: Timings };
 type Row = { readonly call: BackendCall; readonly clients: number; readonly rounds: readonly Round[] };
 
 const CLIENTS = [1, 16];
 
-/** Whether every call succeeded and every figure is held. Throws for a backend that is not known. */
+/** Resolves to whether every call succeeded and every figure was met. Throws for an unknown backend. */
 export async function measureBackends(
   names: readonly string[],
   folder: string,
@@ -96,7 +96,7 @@ async function measureRows(
   return rows;
 }
 
-/** So many at once, each after its last. */
+/** Makes this many calls at once, each after the client's last. */
 async function timeBare({ bare }: BackendCall, clients: number, count: number): Promise<Timings> {
   const latenciesMs: number[] = [];
   const start = performance.now();
@@ -158,7 +158,7 @@ function errorsOf(rounds: readonly Round[]): number {
   return rounds.reduce((sum, { backend, embedded }) => sum + backend.errors + embedded.errors, 0);
 }
 
-/** The p95 of one client, and that no call failed. */
+/** Prints the p95 of one client, and returns whether no call failed. */
 function printFigures(rows: readonly Row[]): boolean {
   let isHeld = rows.every(({ rounds }) => errorsOf(rounds) === 0);
   console.log(isHeld ? 'No call failed.' : 'Calls FAILED.');

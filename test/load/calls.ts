@@ -1,4 +1,4 @@
-/** The calls that are measured. Adds go to a user of their own, since they prune what others read. */
+/** The calls that are measured. Adds have a user of their own, since they prune what others read. */
 import type { MessageFns } from '../../proto/gen/recorda/v1/memory.ts';
 import {
   AddMemoryRequest,
@@ -20,10 +20,10 @@ import {
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { query, sentence } from './sentences.ts';
 
-/** Whose memory. */
+/** The owner of the memory. */
 export type LoadScope = { readonly userId: string; readonly agentId: string; readonly sessionId: string };
 
-/** The users whose calls are measured: of both, long-term memory, session and working memory are full. */
+/** The users whose calls are measured: for both, long-term memory, session and working memory are full. */
 export const READER: LoadScope = { userId: 'load-reader', agentId: 'load-agent', sessionId: 'load-session' };
 export const WRITER: LoadScope = { ...READER, userId: 'load-writer' };
 const USER = { userId: READER.userId };
@@ -31,25 +31,25 @@ const USER = { userId: READER.userId };
 /** One kind of call. */
 export type MeasuredCall = {
   readonly kind: string;
-  /** Like `recorda.v1.MemoryService/AddMemory`. */
+  /** The name, like `recorda.v1.MemoryService/AddMemory`. */
   readonly method: string;
-  /** The server's own target. */
+  /** The server's own target, in milliseconds. */
   readonly targetMs: number;
-  /** Acceptance: what p95 must be, as one client sees it. A durable write may take the disk's commit longer. */
+  /** The required p95, as one client sees it. A durable write may take longer by the disk's commit. */
   readonly acceptance?: { readonly p95Ms: number; readonly durable: boolean };
-  /** Sent in turn, over and over; made anew for each run. */
+  /** Returns the requests, which are sent in turn, repeatedly; they are made again for each run. */
   requests(): readonly Uint8Array[];
-  /** How much a call costs beside a simple one: so many fewer are made. */
+  /** How much a call costs compared with a simple one: fewer are made in proportion. */
   readonly weight: number;
 };
 
 const DISTINCT = 1000;
-/** A prime: reads go all over the memories. */
+/** A prime, so that reads are spread over the memories. */
 const STRIDE = 7919;
 const BATCH = 100;
 const DISTINCT_BATCHES = 100;
 
-/** `ids` are the reader's long-term memories. */
+/** `ids` are those of the reader's long-term memories. */
 export function measuredCalls(random: () => number, ids: readonly string[]): readonly MeasuredCall[] {
   const method = (name: string): string => `recorda.v1.MemoryService/${name}`;
   type Make<T> = (index: number) => Parameters<MessageFns<T>['fromPartial']>[0];
@@ -173,17 +173,20 @@ export function measuredCalls(random: () => number, ids: readonly string[]): rea
   ];
 }
 
-/** A long-term memory of everyday content. */
+/** Makes a long-term memory of everyday content. */
 export function textMemory(scope: LoadScope, random: () => number) {
   return { scope, payload: { $case: 'text' as const, value: { content: sentence(random) } } };
 }
 
-/** A message of the session. */
+/** Makes a message of the session. */
 export function sessionMessage(scope: LoadScope, random: () => number) {
   return { scope, payload: { $case: 'message' as const, value: { content: sentence(random) } } };
 }
 
-/** An entry of working memory: one of as many keys as there is room for, so that adding it again replaces it. */
+/**
+ * Makes an entry of working memory with one of as many keys as there is room for, so that adding it again
+ * replaces it.
+ */
 export function workingMemory(scope: LoadScope, index: number, random: () => number) {
   const key = `step_${index % QUOTAS.WORKING.count}`;
   const value = sentence(random).split(' ').slice(0, 8).join(' ');

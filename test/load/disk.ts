@@ -1,4 +1,6 @@
-/** What the disk alone takes to make something durable: the part of a write that no server can save. */
+/**
+ * Measures what the disk alone takes to make something durable: the part of a write that no server can save.
+ */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Sqlite as Database } from '../../server/backends/sqlite/engine/sqlite.ts';
@@ -7,10 +9,10 @@ import { timeCalls, type Timings } from './timings.ts';
 const COMMITS = 400;
 const WARMUP = 50;
 
-/** About a memory's share of SQLite's log: a few pages. */
+/** About the size of a memory in SQLite's log: a few pages. */
 const APPEND_BYTES = 8192;
 
-/** A small append and its fdatasync, one after another. */
+/** Makes small appends, each with its fdatasync, one after another. */
 export async function measureAppend(folder: string): Promise<Timings> {
   const file = openSync(join(folder, 'append.probe'), 'a');
   const bytes = Buffer.alloc(APPEND_BYTES, 1);
@@ -24,7 +26,7 @@ export async function measureAppend(folder: string): Promise<Timings> {
   }
 }
 
-/** A bare SQLite insert and its commit in WAL mode with synchronous=FULL, one after another. */
+/** Makes bare SQLite inserts and commits in WAL mode with synchronous=FULL, one after another. */
 export async function measureCommit(folder: string): Promise<Timings> {
   const database = new Database(join(folder, 'commit.probe'));
   try {

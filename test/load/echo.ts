@@ -1,7 +1,7 @@
 /**
- * A bare grpc-js server that answers each call with bytes recorded from the real one and does nothing else: what is left when
- * its times are taken from the real server's is Recorda's own cost. A process of its own, started with the recordings' path;
- * prints the port it listens on.
+ * A bare grpc-js server that answers each call with bytes recorded from the real one and does nothing else: the difference to
+ * the real server's times is Recorda's own cost. It is a process of its own, started with the recordings' path, and prints
+ * the port on which it listens.
  */
 import { readFileSync } from 'node:fs';
 import {

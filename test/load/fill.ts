@@ -6,7 +6,7 @@ import { sessionMessage, textMemory, workingMemory, type LoadScope } from './cal
 
 const BATCH = 500;
 
-/** The ids of the long-term memories, in order of arrival. Rejects when one was not added. */
+/** Returns the ids of the long-term memories, in order of arrival. Rejects if one was not added. */
 export async function fill(
   recorda: Recorda,
   scope: LoadScope,

@@ -1,4 +1,4 @@
-/** Runs ghz, which makes load from a process of its own. */
+/** Runs ghz, which generates load in a process of its own. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { summarise, type Timings } from './timings.ts';
 
 const run = promisify(execFile);
 
-/** ghz's own --proto refuses proto3 `optional`; a built descriptor set works. */
+/** ghz's own --proto rejects proto3 `optional`, but a built descriptor set works. */
 const DESCRIPTORS = join(ROOT, 'proto/gen/recorda.binpb');
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 const NANOSECONDS_PER_MS = 1e6;
@@ -18,9 +18,9 @@ const MAX_CONNECTIONS = 16;
 
 export type GhzRun = {
   readonly address: string;
-  /** Like `recorda.v1.MemoryService/AddMemory`. */
+  /** The name, like `recorda.v1.MemoryService/AddMemory`. */
   readonly method: string;
-  /** Sent in turn, over and over. */
+  /** Requests that are sent in turn, repeatedly. */
   readonly requests: readonly Uint8Array[];
   readonly clients: number;
   readonly calls: number;
@@ -33,7 +33,10 @@ type GhzReport = {
   readonly errorDistribution?: Readonly<Record<string, number>>;
 };
 
-/** The timings as ghz saw them, a connection for each client up to sixteen. Errors are counted, their kinds named. */
+/**
+ * The timings as ghz saw them, with a connection for each client up to sixteen. Errors are counted, and their kinds
+ * named.
+ */
 export type GhzTimings = Timings & { readonly errorKinds: readonly string[] };
 
 export async function runGhz(folder: string, load: GhzRun): Promise<GhzTimings> {

@@ -1,9 +1,10 @@
 /**
- * What calls take under load. Starts the real server on an empty folder, fills two users' memories to their quotas and calls it with
- * ghz, and a bare echo of the same bytes besides: all kinds of calls in turn from one client, round after round, then each from
- * 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the figures that must hold. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
- * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls over backends instead,
- * `--overload` what is left of the server when far too much is asked of it. Exits with 1 when a call failed or a figure is not held.
+ * Measures what calls take under load. Starts the real server on an empty folder, fills two users' memories to their quotas and
+ * calls it with ghz, and a bare echo of the same bytes in comparison: all kinds of calls in turn from one client, round after round,
+ * then each from 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the required
+ * figures. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
+ * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls with backends instead,
+ * `--overload` how the server works under far too much load. Exits with 1 if a call failed or a figure was missed.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -63,10 +64,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What is to be released at the end, last first. */
+/** Functions that release resources at the end, the last first. */
 type Cleanup = (() => Promise<void>)[];
 
-/** Whether every call succeeded and every figure is held. */
+/** Resolves to whether every call succeeded and every figure was met. */
 async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<boolean> {
   const random = seededRandom(Number(flags.seed));
   const cpu = `${cpus().length} CPUs (${cpus()[0]?.model ?? 'unknown'}), of which ${formatMs(loadavg()[0] ?? NaN)} busy before`;

@@ -1,4 +1,4 @@
-/** Each call from several numbers of clients, against the real server and the bare echo in turn. */
+/** Measures each call from several numbers of clients, with the real server and the bare echo in turn. */
 import type { MeasuredCall } from './calls.ts';
 import { measureAppend } from './disk.ts';
 import { runGhz, type GhzTimings } from './ghz.ts';
@@ -7,16 +7,16 @@ import type { Timings } from './timings.ts';
 
 /** How much is measured. */
 export type Pace = {
-  /** How often one client's calls are measured that acceptance names; on a slow machine less often, as far as `roundSeconds` go. */
+  /** The number of rounds for one client's calls that acceptance names; on a slow machine fewer, as `roundSeconds` allow. */
   readonly rounds: number;
-  /** How often the others are, and the least of all. */
+  /** The number of rounds for the others, and the minimum. */
   readonly fewestRounds: number;
   readonly roundSeconds: number;
-  /** Calls of weight 1 in a round. */
+  /** The number of calls of weight 1 in a round. */
   readonly callsOfOne: number;
-  /** How many calls of weight 1 more clients make. */
+  /** The number of calls of weight 1 by the number of clients, if there are several. */
   readonly callsByClients: Readonly<Record<number, number>>;
-  /** Calls of weight 1 and of each kind, before anything is measured. */
+  /** The number of calls of weight 1 and of each kind before anything is measured. */
   readonly warmupCalls: number;
 };
 
@@ -24,22 +24,22 @@ export type Pace = {
 export type Round = {
   readonly server: GhzTimings;
   readonly echo: GhzTimings;
-  /** Times of the disk alone, between the two; only where acceptance allows for it. */
+  /** Times of the disk alone, between the two, if acceptance allows for it. */
   readonly disk?: Timings | undefined;
 };
 
-/** One call from so many clients, in every round. */
+/** One call from this many clients, in every round. */
 export type MeasuredRow = { readonly call: MeasuredCall; readonly clients: number; readonly rounds: readonly Round[] };
 
 export type Addresses = { readonly server: string; readonly echo: string };
 
 const WARMUP_CLIENTS = 16;
-/** The longest that one run takes, going by the warm-up: a slow call is made less often. */
+/** The longest that one run takes in seconds, estimated from the warm-up: a slow call is made less often. */
 const MAX_SECONDS = 1;
-/** What one client takes of the calls per second of the warm-up's many, roughly. */
+/** The estimated ratio of calls per second of the warm-up's many clients to those of one. */
 const ONE_OF_MANY = 2;
 
-/** Rows of one client first, all kinds of calls in turn round after round; then those of more clients, one round each. */
+/** Measures one client first, all kinds of calls in turn round after round; then more clients, one round each. */
 export async function measureCalls(
   folder: string,
   calls: readonly MeasuredCall[],

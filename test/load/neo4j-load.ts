@@ -1,4 +1,4 @@
-/** Neo4j under load, beside neo4j-driver alone. */
+/** Neo4j under load, compared with neo4j-driver alone. */
 import neo4j from 'neo4j-driver';
 import type { Recorda } from '../../client/index.ts';
 import { AddMemoryRequest, TraverseEntitiesRequest } from '../../proto/gen/recorda/v1/memory.ts';
@@ -8,13 +8,13 @@ import type { BackendCall, BackendLoad } from './backend-load.ts';
 import { READER, WRITER, type LoadScope } from './calls.ts';
 import { sentence } from './sentences.ts';
 
-/** The graph that is walked: each entity knows so many of those after it. */
+/** The graph that is walked: each entity knows this many of those after it. */
 const ENTITIES = 200;
 const KNOWN = 3;
 const DISTINCT = 1000;
 /** A user may have a thousand episodes. */
 const USERS = 50;
-/** A prime: walks begin all over the graph. */
+/** A prime, so that walks begin all over the graph. */
 const STRIDE = 7919;
 const FILL_TIMEOUT_MS = 120_000;
 
@@ -107,7 +107,7 @@ export const neo4jLoad: BackendLoad = {
   },
 };
 
-/** In batches, as who brings a graph along would. */
+/** Adds the graph in batches, as an import would. */
 async function fillGraph(recorda: Recorda, scope: LoadScope, random: () => number): Promise<void> {
   const add = async (payloads: readonly Payload[]): Promise<readonly string[]> => {
     const requests = payloads.map((payload) => ({ memory: { scope, payload } }));

@@ -1,4 +1,7 @@
-/** The calls of the acceptance as a program in Node sees them: one client of ours, one call after another. */
+/**
+ * Measures the calls of the acceptance as a program in Node sees them: one client of Recorda's, one call
+ * after another.
+ */
 import type { Recorda } from '../../client/index.ts';
 import { AutoPrune } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
@@ -8,7 +11,10 @@ import type { NamedTimings } from './report.ts';
 import { query } from './sentences.ts';
 import { timeCalls } from './timings.ts';
 
-/** Also what the other runs do not show: a search right after an add, and until a stream's first result. */
+/**
+ * Also measures what the other runs do not show: a search right after an add, and the time until a stream's
+ * first result.
+ */
 export async function measureNodeClient(
   recorda: Recorda,
   random: () => number,

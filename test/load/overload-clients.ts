@@ -1,4 +1,4 @@
-/** Clients of a server that is asked for more than it can do, and what they got. */
+/** Clients that ask a server for more than it can do, and the answers that they get. */
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorFromStatus } from '../../client/grpc-status.ts';
@@ -14,25 +14,25 @@ export type Clients = {
   readonly method: string;
   readonly request: () => Uint8Array;
   readonly apiKey?: string;
-  /** Each waits so long after a call; absent: not at all. */
+  /** The pause of each client after a call, in milliseconds; if absent, there is none. */
   readonly pauseMs?: number;
-  /** Whether one who is refused waits as long as it is told, as every client of ours does. */
+  /** If true, a client that is refused waits as long as the answer says, as every client of Recorda does. */
   readonly heedsRetryInfo: boolean;
 };
 
-/** What they got. */
+/** The answers that they got. */
 export type Got = {
   readonly callsPerSecond: number;
   readonly answeredPerSecond: number;
-  /** By the name of the status, a second. */
+  /** Answers per second, by the name of the status. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Refusals that did not say why, or not how long to wait. */
+  /** The number of refusals without a reason, or without a time to wait. */
   readonly untyped: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
 };
 
-/** Calls again as soon as it is answered. */
+/** Calls again as soon as each call is answered. */
 export async function callThem(load: Clients): Promise<Got> {
   const { address, clients, deadlineMs, seconds, method, request, apiKey, pauseMs = 0, heedsRetryInfo } = load;
   const connections = Array.from({ length: Math.ceil(clients / CLIENTS_PER_CONNECTION) }, () => ownConnection(address));
@@ -84,7 +84,7 @@ export function ownConnection(address: string): Client {
   });
 }
 
-/** Undefined where it was answered. */
+/** Resolves to undefined if it was answered. */
 export function unary(
   client: Client,
   method: string,

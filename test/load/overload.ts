@@ -1,4 +1,7 @@
-/** More than a server can do: what it still answers in time, what it keeps in memory, whom it lets wait at its door, and who pays for a flood. */
+/**
+ * Measures a server with more load than it can handle: what it still answers in time, what it keeps in memory, who has to wait,
+ * and whom a flood affects.
+ */
 import { readFile } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectSocket } from 'node:net';
@@ -25,18 +28,21 @@ const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const SECONDS = 10;
 const FAR_MS = 30_000;
 const HANDSHAKE_SLACK_MS = 3000;
-/** How soon a probe of a load balancer wants its answer. */
+/** The time within which a load balancer's probe expects its answer, in milliseconds. */
 const PROBE_MS = 1000;
-/** How much a tenant may of what the server can, where one of them floods it. */
+/** A tenant's limit as a share of the server's capacity, in the test of a flood. */
 const TENANT_SHARE = 0.1;
 const FLOODING = 50;
 const QUIET = 4;
 const FLOOD_ROUNDS = 5;
 
-/** Who calls at once, how much time each call has, and for how many seconds. */
+/** The number of concurrent clients, the time that each call has, and the duration in seconds. */
 type Crowd = Pick<Clients, 'clients' | 'deadlineMs' | 'seconds' | 'heedsRetryInfo'>;
 
-/** Prints all of it, beside one client alone; the crowd of a thousand calls for `seconds`. Whether none was refused who was alone. */
+/**
+ * Prints everything, compared with one client alone; the crowd of a thousand calls for `seconds`. Resolves to whether no call of a
+ * lone client was refused.
+ */
 export async function measureOverload(dataDir: string, seed: number, seconds: number): Promise<boolean> {
   const random = seededRandom(seed);
   const searches = (): Uint8Array =>
@@ -115,7 +121,7 @@ async function measureCrowds(
   return { peak, isLoneClientServed: !alone.outcomes.has('RESOURCE_EXHAUSTED') };
 }
 
-/** Asks as a load balancer does whether the server is alive and ready, until it is stopped. */
+/** Asks whether the server is alive and ready, as a load balancer does, until it is stopped. */
 function probe({ address, httpPort }: ServerProcess): { stop(): Promise<string> } {
   const kinds = { '/healthz': [] as number[], '/readyz': [] as number[], 'grpc.health.v1': [] as number[] };
   let failed = 0;
@@ -156,7 +162,7 @@ function probe({ address, httpPort }: ServerProcess): { stop(): Promise<string> 
   }
 }
 
-/** One client alone, and the same beside many connections that say nothing or never finish what they say. */
+/** Measures one client alone, and beside many connections that say nothing or never complete their messages. */
 async function measureStrangers(address: string, gets: (crowd: Crowd) => Promise<Got>): Promise<void> {
   const alone = { clients: 1, deadlineMs: FAR_MS, seconds: SECONDS, heedsRetryInfo: true };
   const before = await gets(alone);
@@ -170,7 +176,7 @@ async function measureStrangers(address: string, gets: (crowd: Crowd) => Promise
     const session = connectHttp2(`http://${address}`).on('error', () => undefined);
     const headers = { ':method': 'POST', ':path': `/${SEARCH}`, 'content-type': 'application/grpc', te: 'trailers' };
     const stream = session.request(headers).on('error', () => undefined);
-    // It says that a message of 1,000 bytes follows, of which it sends one now and then.
+    // This announces a message of 1,000 bytes, of which it sends one now and then.
     stream.write(Uint8Array.of(0, 0, 0, 3, 232));
     const timer = setInterval(() => void (stream.destroyed || stream.write(Uint8Array.of(0))), 1000);
     return () => {
@@ -189,7 +195,10 @@ async function measureStrangers(address: string, gets: (crowd: Crowd) => Promise
   console.log(`\nOne client alone: ${said[0]}; beside 1,000 silent connections and 1,000 slow requests: ${said[1]}`);
 }
 
-/** A tenant that calls ten times as often as it may, in turns with one that keeps to its limit and with none, and what another notices of it. */
+/**
+ * Measures a tenant that calls ten times as often as it may, alternately with one that keeps to its limit and with none, and the
+ * effect on another.
+ */
 async function measureFlood(
   dataDir: string,
   searches: () => Uint8Array,
@@ -208,7 +217,7 @@ async function measureFlood(
   const limits: Record<string, string>[] = [{}, { RECORDA_LIMIT_CALLS_PER_SECOND: `tenant=${limit}` }];
   for (const env of limits) {
     const isLimited = Object.keys(env).length > 0;
-    // One server after the other: they share the folder.
+    // The servers run one after the other, since they share the folder.
     // oxlint-disable no-await-in-loop
     const server = await startServer({ dataDir, env: { RECORDA_API_KEYS_FILE: file, ...env } });
     try {
@@ -265,7 +274,7 @@ function entryOf({ id, hash, tenant }: HeldKey): KeyEntry {
   return { id, hash, tenant, name: '', role: 'agent', users: [], createTime: new Date().toISOString() };
 }
 
-/** All at once, each a call that is refused for what it says once it has been read. */
+/** Sends all at once; each call is refused for its content once it has been read. */
 async function measureLargeMessages(server: ServerProcess): Promise<void> {
   const messages = 120;
   const before = await memoryOf(server);
@@ -291,7 +300,7 @@ async function measureLargeMessages(server: ServerProcess): Promise<void> {
   );
 }
 
-/** Connections that say nothing, and one that says what HTTP/2 does not. */
+/** Opens connections that say nothing, and one whose bytes are not HTTP/2. */
 async function measureSilence(address: string): Promise<void> {
   const [host, port] = address.split(':');
   const sockets = Array.from({ length: 50 }, () =>

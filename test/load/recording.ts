@@ -1,23 +1,23 @@
-/** What the real server answers to each kind of call, for the bare echo to give again. */
+/** Records the real server's answers to each kind of call, which the bare echo repeats. */
 import { Client, credentials } from '@grpc/grpc-js';
 import type { MeasuredCall } from './calls.ts';
 
 /** One answer, or a stream's messages. */
 export type Recording = {
   readonly kind: string;
-  /** Like `recorda.v1.MemoryService/AddMemory`. */
+  /** The name, like `recorda.v1.MemoryService/AddMemory`. */
   readonly method: string;
-  /** In base64. */
+  /** The answers in base64. */
   readonly answers: readonly string[];
 };
 
-/** The metadata field by which a call tells the echo its kind; the real server does not look at it. */
+/** The metadata field by which a call tells the echo its kind; the real server ignores it. */
 export const KIND_FIELD = 'load-kind';
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 const asBase64 = (bytes: Buffer): string => bytes.toString('base64');
 
-/** Makes each call once; rejects when one fails. */
+/** Makes each call once; rejects if one fails. */
 export async function recordAnswers(
   address: string,
   calls: readonly Pick<MeasuredCall, 'kind' | 'method' | 'requests'>[],

@@ -1,4 +1,4 @@
-/** Redis under load, beside ioredis alone. */
+/** Redis under load, compared with ioredis alone. */
 import { Redis } from 'ioredis';
 import { targetOfStore } from '../../server/policy/serving.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
@@ -25,7 +25,7 @@ export const redisLoad: BackendLoad = {
         const texts = Array.from({ length: 1000 }, () => JSON.stringify(sessionMessage(WRITER, random)));
         const values = Array.from({ length: 1000 }, (_, n) => JSON.stringify(workingMemory(WRITER, n, random)));
         const text = (index: number): string => texts[index % texts.length] ?? '';
-        /** What a program does that keeps a session in Redis by itself. */
+        /** The commands of a program that keeps a session in Redis by itself. */
         const bareCalls: Readonly<Record<string, BackendCall['bare']>> = {
           'add short_term': (index) =>
             bare
@@ -60,7 +60,7 @@ export const redisLoad: BackendLoad = {
   },
 };
 
-/** Instead of those of the embedded store. */
+/** These replace the acceptance of the embedded store. */
 const ACCEPTANCE: Readonly<Record<string, Pick<BackendCall, 'acceptance'> & Partial<Pick<BackendCall, 'targetMs'>>>> = {
   'add short_term': { acceptance: { p95Ms: 10, durable: false } },
   'add working': { acceptance: undefined, targetMs: targetOfStore('WORKING', 'redis') },

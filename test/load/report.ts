@@ -1,4 +1,4 @@
-/** What the load run prints. All times are milliseconds. */
+/** Prints the load run. All times are milliseconds. */
 import type { GetLatencyReportResponse } from '../../proto/gen/recorda/v1/admin.ts';
 import { acceptanceFigures } from './acceptance.ts';
 import type { MeasuredRow } from './measure-calls.ts';
@@ -9,7 +9,7 @@ import type { EventLoopDelay } from './watch-event-loop.ts';
 /** Timings with their name. */
 export type NamedTimings = { readonly name: string; readonly timings: Timings };
 
-/** Each call beside its target and beside the bare echo of the same bytes. */
+/** Prints each call with its target and compared with the bare echo of the same bytes. */
 export function printCalls(rows: readonly MeasuredRow[]): void {
   console.log(
     "As ghz sees it; target is the server's own; cost is p50 and p95 over a bare grpc-js echo of the same bytes; each number is the median of its rounds (ms)",
@@ -56,7 +56,7 @@ export function printCalls(rows: readonly MeasuredRow[]): void {
   console.log('');
 }
 
-/** The median of each number, and all errors. */
+/** Returns the median of each number, and all errors. */
 function middle(timings: readonly Timings[]): Timings {
   const of = (pick: (of: Timings) => number): number => median(timings.map(pick));
   return {
@@ -82,7 +82,7 @@ export function printTimings(title: string, rows: readonly NamedTimings[]): void
   console.log('');
 }
 
-/** The server's own figures, from the request's bytes to the answer's. */
+/** Prints the server's own figures, from the request's bytes to the answer's. */
 export function printServerView({ rows }: GetLatencyReportResponse): void {
   console.log('As the server sees it, over all numbers of clients (ms)');
   printTable(
@@ -99,14 +99,14 @@ export function printServerView({ rows }: GetLatencyReportResponse): void {
   console.log('');
 }
 
-/** How late the server's main loop came to what was due, over all calls. */
+/** Prints how late the server's main loop was for what was due, over all calls. */
 export function printEventLoop({ p50Ms, p99Ms, maxMs }: EventLoopDelay): void {
   console.log(
     `The server's event loop was late by p50 ${formatMs(p50Ms)}, p99 ${formatMs(p99Ms)}, at most ${formatMs(maxMs)} ms\n`,
   );
 }
 
-/** Whether every call succeeded and every figure is held. */
+/** Returns whether every call succeeded and every figure was met. */
 export function printAcceptance(rows: readonly MeasuredRow[]): boolean {
   const figures = acceptanceFigures(rows);
   console.log(

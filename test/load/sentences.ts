@@ -1,6 +1,6 @@
-/** Everyday sentences from a small grammar, the same for the same seed: texts to fill a user's memory with. */
+/** Everyday sentences from a small grammar, the same for the same seed, to fill a user's memory. */
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** `|` between choices; `$name` stands for a choice of that list. */
+/** `|` separates choices; `$name` stands for a choice of that list. */
 const GRAMMAR: Readonly<Record<string, string>> = {
   sentence:
     '$person $habit $thing $when because $reason|$time $person $did $thing $with in $place|$person would like to $plan in $place $when|' +
@@ -44,7 +44,7 @@ const GRAMMAR: Readonly<Record<string, string>> = {
 
 const CHOICES = new Map(Object.entries(GRAMMAR).map(([name, text]) => [name, text.split('|')]));
 
-/** A sentence of about twelve words. */
+/** Returns a sentence of about twelve words. */
 export function sentence(random: () => number): string {
   const text = expand('sentence', random);
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`;
@@ -59,7 +59,7 @@ function expand(name: string, random: () => number): string {
 
 const QUERY_WORDS = 6;
 
-/** The first words of a sentence, to search with. */
+/** Returns the first words of a sentence, to search with. */
 export function query(random: () => number): string {
   return sentence(random).split(' ').slice(0, QUERY_WORDS).join(' ');
 }

@@ -1,4 +1,4 @@
-/** What a series of calls took. */
+/** The timings of a series of calls. */
 export type Timings = {
   readonly count: number;
   readonly errors: number;
@@ -8,7 +8,7 @@ export type Timings = {
   readonly callsPerSecond: number;
 };
 
-/** `latenciesMs` of the calls that succeeded, in any order. */
+/** `latenciesMs` are those of the calls that succeeded, in any order. */
 export function summarise(latenciesMs: readonly number[], elapsedMs: number, errors = 0): Timings {
   const sorted = Float64Array.from(latenciesMs).sort();
   const at = (share: number): number =>
@@ -23,12 +23,12 @@ export function summarise(latenciesMs: readonly number[], elapsedMs: number, err
   };
 }
 
-/** The one in the middle, of an even number the lower; NaN of none. */
+/** Returns the middle one, the lower of two; NaN if there is none. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? NaN;
 }
 
-/** Calls one after another and times each; the first `warmup` calls are not counted. */
+/** Makes calls one after another and times each; the first `warmup` calls are not counted. */
 export async function timeCalls(
   count: number,
   warmup: number,

@@ -1,12 +1,12 @@
 /**
- * Loaded into the server's process (`node --import`): watches how late its main loop comes to what is due. SIGUSR2 starts the
- * count anew; at the end it goes into the file that LOAD_EVENT_LOOP_FILE names.
+ * Is loaded into the server's process (`node --import`): measures how late its main loop is for what is due. SIGUSR2 restarts
+ * the count; at the end it is written into the file that LOAD_EVENT_LOOP_FILE names.
  */
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** In milliseconds. */
+/** Times are in milliseconds. */
 export type EventLoopDelay = { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
 
 const RESOLUTION_MS = 10;
@@ -18,7 +18,7 @@ if (isMainThread && file !== undefined) {
   histogram.enable();
   process.on('SIGUSR2', () => histogram.reset());
   process.on('exit', () => {
-    // The histogram counts from one wake-up to the next: what is over the resolution is delay.
+    // The histogram counts from one wake-up to the next: what exceeds the resolution is delay.
     const delayMs = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS_PER_MS - RESOLUTION_MS);
     const delay: EventLoopDelay = {
       p50Ms: delayMs(histogram.percentile(50)),

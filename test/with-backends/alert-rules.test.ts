@@ -1,4 +1,4 @@
-/** The alert rules of the deployment, tried by Prometheus' own tool. */
+/** Tests the alert rules of the deployment with Prometheus' own tool. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ describe('the alert rules', () => {
   const read = <T>(name: string): T => parse(readFileSync(join(DEPLOY, name), 'utf8')) as T;
 
   it('are what Prometheus takes, where its settings look for them', async () => {
-    // As the container has them beside each other.
+    // The files lie beside each other as in the container.
     const folder = await mkdtemp(join(tmpdir(), 'recorda-rules-'));
     try {
       for (const name of ['prometheus.yml', 'alerts.yml']) await cp(join(DEPLOY, name), join(folder, name));

@@ -19,7 +19,10 @@ const FILTERS = randomFilters(200, 7);
 const TOP = 10;
 const LEAST_OVERLAP = 0.95;
 
-/** One server with all memories in its own file, and another that has only the index: they answer alike. */
+/**
+ * One server with all memories in its own file, and another that has only the index, must give the same
+ * answers.
+ */
 describe('Long-term memory in Azure AI Search, beside the embedded store', () => {
   let embedded: TemporaryStore;
   let store: MemoryStore;
@@ -59,7 +62,7 @@ describe('Long-term memory in Azure AI Search, beside the embedded store', () =>
   const vectorOf = (payload: Payload): Float32Array =>
     encoder.embed(payload.type === 'LONG_TERM' ? payload.content : '');
 
-  /** The ids of each page that is not empty. */
+  /** Returns the ids of each page that is not empty. */
   async function pages(
     list: (after: ListCursor | undefined) => Promise<RecordPage>,
   ): Promise<readonly (readonly string[])[]> {

@@ -6,7 +6,7 @@ import { silentLog } from '../../server/ports/telemetry.ts';
 import { describeSearchIndex } from '../conformance/search-index.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 
-/** As soon as documents are accepted, or only after a while, in small answers. */
+/** Searches show documents as soon as they are accepted, or only after a while, in small answers. */
 for (const [name, lagMs, pageLimit] of [
   ['that shows at once what it takes', 0, 1000],
   ['that lags, and answers in parts', 150, 7],

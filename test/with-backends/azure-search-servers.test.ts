@@ -1,4 +1,6 @@
-/** Two servers over one index serve one user's long-term memory interchangeably, after the outbox's delay; and go on while it is away. */
+/**
+ * Two servers with one index serve one user's long-term memory interchangeably, after the outbox's delay; and continue while it is down.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +13,9 @@ import { startServer, type ServerProcess } from '../server-process.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 
 const LAG_MS = 300;
-/** A change of one server is found by the other by then, and what waited for the index too. */
+/** The time in milliseconds within which one server finds a change of the other, and changes that waited for the index. */
 const CONVERGED_MS = 30_000;
-/** Health tells it by then, either way. */
+/** The time in milliseconds within which health reports an outage, or its end. */
 const NOTICED_MS = 5000;
 const LONG_TERM = 'recorda.v1.MemoryService.long_term';
 
@@ -49,7 +51,7 @@ describe('Two servers over one Azure AI Search', () => {
     users += 1;
   });
 
-  /** The test's user, at one server and at the other. */
+  /** Returns the test's user, at one server and at the other. */
   const both = (): readonly [Agent, Agent] => {
     const scope = { userId: `user ${users}`, agentId: 'guide', sessionId: 'monday' };
     return [recordas[0]!.agent(scope), recordas[1]!.agent(scope)];

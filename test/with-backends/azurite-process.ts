@@ -1,4 +1,6 @@
-/** Azurite, Microsoft's emulator of Azure Blob Storage, on a free loopback port; what it holds is gone with it. */
+/**
+ * Azurite, Microsoft's emulator of Azure Blob Storage, on a free loopback port; its content is lost when it ends.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,14 +9,14 @@ import { AZURITE_BLOB } from './install.ts';
 import { freePort } from './redis-process.ts';
 import { endWithUs } from '../end-with-us.ts';
 
-/** The emulator's one account; everybody knows its key. */
+/** The emulator's only account, whose key is public. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 const READY_MS = 20_000;
 
 export type AzuriteProcess = {
   place(container: string): BlobAddress;
-  /** Stops answering, and goes on as if nothing had been. */
+  /** Stops answering; it can continue as if nothing had happened. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;

@@ -1,4 +1,7 @@
-/** The client in what is not this Node: Chromium, which has its bundle, Bun, Deno, and the other Nodes it is for. */
+/**
+ * Tests the client in other runtimes than this Node: Chromium, with its bundle, Bun, Deno, and the other supported
+ * versions of Node.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -16,9 +19,9 @@ import { SCENARIO_NAMES, type Outcome, type Target } from './runtimes/scenarios.
 
 const run = promisify(execFile);
 const HERE = join(ROOT, 'dist/test/with-backends/runtimes');
-/** Gzipped, of the page's whole client. */
+/** The largest size of the page's whole client, gzipped. */
 const BUNDLE_BYTES = 60 * 1024;
-/** A run may take so long, with the installation of its runtime. */
+/** The time that a run may take, including the installation of its runtime, in milliseconds. */
 const RUN_MS = 300_000;
 
 /** A package of npm, the program in it, and the arguments that come before a script. */
@@ -40,7 +43,7 @@ describe('the client elsewhere', function () {
   let server: ServerProcess;
   let pages: Server;
   let apiKey: string;
-  /** What the page loads, and where it says what came of it. */
+  /** The files that the page loads, and the address to which it reports its outcome. */
   const served = new Map<string, { readonly type: string; readonly body: string }>();
   let heard: (outcomes: readonly Outcome[]) => void;
 
@@ -98,7 +101,7 @@ describe('the client elsewhere', function () {
       served.set('/scenarios.js', { type, body: await bundled('dist/test/with-backends/runtimes/scenarios.js') });
     });
 
-    /** What the scenarios come to on a page of this origin. */
+    /** Returns the outcomes of the scenarios on a page of this origin. */
     const onPageOf = async (host: string, user: string): Promise<readonly Outcome[]> => {
       served.set('/', {
         type: 'text/html',

@@ -17,23 +17,26 @@ const PROGRAM = join(ROOT, 'node_modules/.cache/recorda/bin/otelcol');
 const BUILD_MS = 480_000;
 
 export type CollectorProcess = {
-  /** Takes OTLP over HTTP. */
+  /** The URL at which it accepts OTLP over HTTP. */
   readonly url: string;
   stop(): Promise<void>;
 };
 
-/** A minute or two on a machine that never built it. Rejects where Go, or a module, cannot be had. */
+/**
+ * Builds it, which takes a minute or two on a machine that never did. Rejects if Go, or a module, is not
+ * available.
+ */
 export async function installCollector(): Promise<void> {
   if (existsSync(PROGRAM)) return;
-  // go.sum says what each module must be; the checksum database is asked for nothing else.
+  // go.sum determines the content of each module, so the checksum database is not asked.
   const env = { ...process.env, GOFLAGS: '-mod=readonly', GOSUMDB: 'off' };
   const go = await findGo();
   const build = () => run(go, ['build', '-o', PROGRAM, '.'], { cwd: SOURCE, env, timeout: BUILD_MS });
-  // What was fetched by then is kept: a proxy that drops one of hundreds of modules is asked again.
+  // What was fetched so far is kept: a proxy that drops one of hundreds of modules is asked again.
   await build().catch(build);
 }
 
-/** Hands on to `to`, as JSON. */
+/** Forwards to `to`, as JSON. */
 export async function startCollector(to: string): Promise<CollectorProcess> {
   await installCollector();
   const dir = await mkdtemp(join(tmpdir(), 'recorda-otelcol-'));

@@ -4,16 +4,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type CuttingProxy = {
   readonly port: number;
-  /** The answers to the next commits are swallowed, and their connections cut; with `shut` nothing passes after that. */
+  /** Drops the answers to the next commits, and cuts their connections; with `shut` nothing passes after that. */
   cutAnswerTo(count: number, then?: { readonly shut: boolean }): void;
   readonly cuts: () => number;
-  /** From now on nothing passes, and what is connected is cut; `open` lets through again. */
+  /** Lets nothing pass from now on, and cuts existing connections; `open` lets connections through again. */
   shut(): void;
   open(): void;
   close(): Promise<void>;
 };
 
-/** `marks`: each alone tells a commit. */
+/** `marks` are byte sequences, each of which identifies a commit. */
 export async function cuttingProxy(
   target: number,
   marks: readonly (string | Buffer)[] = ['RPUSH'],
@@ -39,7 +39,7 @@ export async function cuttingProxy(
     upstream.on('error', end).on('close', end);
     let isCommitting = false;
     client.on('data', (bytes: Buffer) => {
-      // Other commands may be under way beside it.
+      // Other commands may be in progress at the same time.
       isCommitting ||= marks.some((mark) => bytes.includes(mark));
       upstream.write(bytes);
     });

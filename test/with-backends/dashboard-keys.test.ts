@@ -1,4 +1,7 @@
-/** The dashboard in a real Chromium, where callers have keys: what each sees, and what only some may do. */
+/**
+ * Tests the dashboard in a real Chromium, on a server with keys: what each caller sees, and what only some
+ * may do.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { RICH, seed } from '../ui/seed.ts';
 import { PAGES } from './dashboard/every-page.ts';
 import { launchChromium, openDashboard, seriousFindings, type Opened } from './dashboard/open-pages.ts';
 
-/** Makes a file of these keys. Returns what their holders show. */
+/** Makes a file of these keys. Returns the texts of the keys. */
 function writeKeys<Name extends string>(
   path: string,
   wanted: Readonly<Record<Name, Partial<KeyEntry>>>,

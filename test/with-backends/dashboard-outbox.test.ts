@@ -1,4 +1,4 @@
-/** The dashboard's outbox in a real Chromium, of a server whose index is shared and refuses a change. */
+/** Tests the dashboard's outbox in a real Chromium, on a server whose shared index refuses a change. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ describe('The dashboard of a server whose index is shared', function () {
       const memory = { scope: { userId: RICH }, text: { content } };
       return (await call<{ memory: { id: string } }>('MemoryService/AddMemory', { memory })).memory.id;
     };
-    /** Until so many changes wait, and so many are given up. */
+    /** Waits until this many changes wait, and this many are given up. */
     const untilOutboxHas = async (waiting: number, dead: number): Promise<void> => {
       for (;;) {
         const { waitingCount = 0, deadCount = 0 } = await call<Outbox>('AdminService/GetOutbox', {});

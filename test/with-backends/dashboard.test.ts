@@ -1,4 +1,4 @@
-/** The dashboard in a real Chromium, against a real server. */
+/** Tests the dashboard in a real Chromium, with a real server. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,17 @@ import {
 } from './dashboard/open-pages.ts';
 
 const SIZES = { users: scaled(60, 1000), memories: scaled(300, 10_000), turns: scaled(60, 2000) };
-/** Longer than the server takes to see that the file of its clock changed. */
+/** Longer than the server takes to notice that the file of its clock changed, in milliseconds. */
 const CLOCK_MS = 200;
 
-/** How often the overview asks, and how many answers its courses go back; see ui/pages/overview.tsx. */
+/** How often the overview asks, and how many answers its sparklines show; see ui/pages/overview.tsx. */
 const REFRESH_MS = 10_000;
 const READINGS = 60;
 
-/** What a page says hangs on the language, its contrasts on the colours: two of the pairs have both of each. */
+/**
+ * The texts of a page depend on the language, its contrasts on the colours: two of the pairs contain both of
+ * each.
+ */
 const LOOKS = (
   [
     ['en', 'light'],
@@ -110,7 +113,7 @@ describe('the dashboard', function () {
         await page.clock.runFor(REFRESH_MS);
         await answered;
       };
-      // What is kept of the past is full by then.
+      // The kept history is full by then.
       for (let count = 0; count < READINGS; count += 1) await refresh();
       const before = await heap();
       for (let count = 0; count < scaled(60, 720); count += 1) await refresh();
@@ -169,7 +172,7 @@ describe('the dashboard', function () {
       await page.getByText('Nobody has more than that.').waitFor();
       await page.getByRole('button', { name: 'Set it' }).click();
       await page.getByText('50,000').waitFor();
-      // What is set is not taken back by whoever sets the size alone.
+      // Setting the size alone leaves the count as it was set.
       expect(await page.getByLabel('At most, count').inputValue()).to.equal('50000');
       await page.getByLabel('Tier', { exact: true }).selectOption('TIER_ENTERPRISE');
       await page.getByRole('button', { name: 'Try it first' }).first().click();
@@ -218,7 +221,7 @@ describe('the dashboard', function () {
       await page.getByLabel('Filter (CEL)').fill('[');
       await page.getByRole('button', { name: 'List' }).click();
       await page.getByRole('alert').waitFor();
-      // Chromium tells of the answer 400.
+      // Chromium reports the answer 400.
       (opened.errors as string[]).splice(0);
     });
 
@@ -241,7 +244,7 @@ describe('the dashboard', function () {
       await page.getByText('live').waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('aborted').waitFor();
-      // Chromium tells of the answer 409.
+      // Chromium reports the answer 409.
       (opened.errors as string[]).splice(0);
     });
 
@@ -295,7 +298,7 @@ describe('the dashboard', function () {
       await page.getByLabel('Some words of it, or its id').fill(`lt_${'0'.repeat(32)}`);
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByText('This user has no memory of this id').waitFor();
-      // Chromium tells of the answer 404.
+      // Chromium reports the answer 404.
       (opened.errors as string[]).splice(0);
     });
 

@@ -1,4 +1,6 @@
-/** The Go client: its own tests, the cases of every client against real servers, and its README in a module that requires it. */
+/**
+ * Tests the Go client: its own tests, the cases of every client with real servers, and its README in a module that requires it.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +14,7 @@ import { findGo } from '../go.ts';
 import { ROOT } from '../root.ts';
 
 const MODULE = 'github.com/recorda/recorda/client/go';
-/** A release of its own, which nobody has had before. */
+/** A version of its own, which nobody has cached. */
 const VERSION = 'v0.0.0-tested';
 const FOLDER = join(ROOT, 'client/go');
 const SETUP_MS = 600_000;
@@ -38,7 +40,7 @@ describe('the Go client', function () {
     await rm(folder, { recursive: true });
   });
 
-  /** What Go printed. Paths are trimmed, so that packages are compiled once wherever modules lie. */
+  /** Returns what Go printed. Paths are trimmed, so that packages are compiled once wherever modules lie. */
   async function called(at: string, args: readonly string[], env: Variables = {}): Promise<string> {
     const flags = [process.env['GOFLAGS'], '-trimpath', env['GOFLAGS']].filter(Boolean).join(' ');
     try {
@@ -88,7 +90,7 @@ describe('the Go client', function () {
   });
 });
 
-/** A file tree as `go get` reads it, with the module as it lies here. */
+/** Makes a file tree that `go get` can read, with the module as it is here. */
 async function publish(folder: string): Promise<string> {
   const at = join(folder, 'proxy', MODULE, '@v');
   await mkdir(at, { recursive: true });
@@ -105,7 +107,7 @@ async function publish(folder: string): Promise<string> {
   return join(folder, 'proxy');
 }
 
-/** The whole program of a document, and its other pieces as a test each. */
+/** Returns the whole program of a document, and its other snippets as a test each. */
 function programsOf(path: string): Readonly<Record<string, string>> {
   const pieces = Array.from(
     readFileSync(join(ROOT, path), 'utf8').matchAll(/```go\n([\s\S]*?)```/g),

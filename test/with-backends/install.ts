@@ -1,13 +1,13 @@
-/** Sees that the programs which these tests start are there, and installs what is not, where it may. */
+/** Checks that the programs that these tests start are installed, and installs missing ones if it may. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 
-/** What completions in bash stand on: interactive shells of most systems read it. */
+/** The file on which completions in bash depend: interactive shells of most systems read it. */
 export const BASH_COMPLETION = '/usr/share/bash-completion/bash_completion';
 
-/** By program, or the path of a file: the package of Debian that has it. */
+/** The Debian package of each program, or path of a file. */
 const NEEDED: Readonly<Record<string, string>> = {
   'redis-server': 'redis-server',
   'redis-cli': 'redis-tools',
@@ -43,7 +43,7 @@ function installAzurite(): void {
   throw new Error(`Missing: ${AZURITE}. Let npm reach its registry and run this again.`);
 }
 
-/** Throws where something is missing still: what, and what to do. */
+/** Throws if something is still missing, with what it is and what to do. */
 export function installMissing(): void {
   installAzurite();
   const missing = Object.keys(NEEDED).filter((program) => !isThere(program));

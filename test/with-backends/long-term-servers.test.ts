@@ -1,4 +1,6 @@
-/** Two servers over one search index: each finds, changes and deletes what the other wrote, and goes on while the index is away. */
+/**
+ * Two servers with one search index: each finds, changes and deletes what the other wrote, and continues while the index is down.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +16,7 @@ import { scaled } from '../scale.ts';
 const LAG_MS = 100;
 const TIMEOUT_MS = 2000;
 const SLACK_MS = 500;
-/** Health tells an outage, and its end, by then. */
+/** The time in milliseconds within which health reports an outage, or its end. */
 const NOTICED_MS = 5000;
 const OUTAGE_MS = scaled(6000, 60_000);
 const CONVERGES_MS = 30_000;
@@ -51,7 +53,7 @@ describe('Two servers over one search index', () => {
     users += 1;
   });
 
-  /** The test's user, at one server and at the other. */
+  /** Returns the test's user, at one server and at the other. */
   const both = (): readonly [Agent, Agent] => {
     const scope = { userId: `user ${users}`, agentId: 'guide', sessionId: 'monday' };
     return [recordas[0]!.agent(scope), recordas[1]!.agent(scope)];
@@ -76,7 +78,7 @@ describe('Two servers over one search index', () => {
     const [here, there] = both();
     const added = await here.add('User lives in Rome', { metadata: { city: 'Rome' } });
     const { id } = added.memory;
-    // Read-your-writes, whatever the index shows.
+    // A server reads its own writes, whatever the index shows.
     expect((await here.retrieve('Where does the user live?')).map((hit) => hit.memory.id)).to.deep.equal([id]);
     await eventually(async () => expect(await texts(there)).to.deep.equal(['User lives in Rome']));
     expect((await there.get(id)).metadata).to.deep.equal({ city: 'Rome' });
@@ -176,7 +178,7 @@ describe('Two servers over one search index', () => {
   }).timeout(OUTAGE_MS + 90_000);
 });
 
-/** As the kernel counts it. */
+/** Reads it as the kernel counts it. */
 async function residentBytes({ process: { pid } }: ServerProcess): Promise<number> {
   const [, pages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
   return Number(pages) * PAGE_BYTES;

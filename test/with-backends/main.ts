@@ -1,7 +1,7 @@
 /**
- * `npm run test:backends`: sees that every backend is there, runs the suites of each on real processes and, beside them, the scenarios
- * of a door with the types that can live elsewhere living there; then outages, which are timed. Every process started here ends
- * here.
+ * `npm run test:backends`: checks that every backend is installed, runs the suites of each with real processes and, at the same time,
+ * the scenarios of a transport with types in other backends; then outages, which are timed. Every process that is started here is
+ * ended here.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,15 +15,18 @@ import { installNeo4j, startNeo4j } from './neo4j-process.ts';
 import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 import { startRedis } from './redis-process.ts';
 
-/** Exits when the last test is over, even if one that failed left something open. */
+/** Mocha exits when the last test is over, even if a failed one left something open. */
 const MOCHA = ['mocha', '--no-package', '--enable-source-maps', '--timeout', '300000', '--exit'];
-/** The change log is the embedded store's: it does not tell of messages that live elsewhere. The others start servers of their own. */
+/**
+ * The change log belongs to the embedded store: it does not report messages that live elsewhere. The others start servers of their
+ * own.
+ */
 const NOT_SHARED = /^(watch|embedded|examples|context-crash)/;
 
-/** What is written is found only after a while, as in the service itself. */
+/** Writes can be found only after a while, as in the service itself. */
 const SEARCH_LAG_MS = 100;
 
-/** Groups at once: a machine of four processors has no room for more. */
+/** The number of groups that run at once: a machine with four processors has no room for more. */
 const LANES = 3;
 
 installMissing();
@@ -36,12 +39,12 @@ const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes].inc
 const shared = readdirSync(join(ROOT, 'dist/test/api'))
   .filter((name) => name.endsWith('.test.js') && !NOT_SHARED.test(name))
   .map((name) => `dist/test/api/${name}`);
-/** One half over gRPC and one in process: what a backend answers does not depend on the door. */
+/** One half runs over gRPC and one in process, since a backend's answers do not depend on the transport. */
 const halves = ['grpc', 'inProcess'].map((door, half) => ({
   door,
   paths: shared.filter((_, index) => index % 2 === half),
 }));
-// The longest first.
+// The longest comes first.
 const groups = [
   () => mocha(pathsOf(ofNeo4j)),
   ...halves.map(
@@ -55,12 +58,12 @@ const groups = [
 await inLanes(groups, LANES, (run) => run());
 await Promise.all(timed.map((name) => mocha(pathsOf([name]))));
 
-/** The scenarios of a door, with a backend of each kind of their own. */
+/** Runs the scenarios of a transport, with a backend of each kind of their own. */
 async function overBackends(door: string, paths: readonly string[]): Promise<void> {
   const [redis, neo4j, search] = await Promise.all([startRedis(), startNeo4j(), startSearchStandIn('key')]);
   search.setLag(SEARCH_LAG_MS);
   try {
-    // What is tortured is the embedded store.
+    // Torture tests are about the embedded store.
     await mocha([...paths, '--grep', '@torture', '--invert'], {
       RECORDA_TEST_DOORS: door,
       RECORDA_TEST_SHORT_TERM: redis.url,
@@ -78,7 +81,7 @@ function pathsOf(names: readonly string[]): readonly string[] {
   return names.map((name) => `dist/test/with-backends/${name}`);
 }
 
-/** What groups at once say is printed whole, each when it is over. */
+/** The output of concurrent groups is printed whole, each when it is over. */
 async function mocha(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
   const child = spawn('npx', ['--no-install', ...MOCHA, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

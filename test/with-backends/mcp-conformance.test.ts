@@ -1,4 +1,6 @@
-/** The official conformance suite of the Model Context Protocol over our HTTP door, with fixtures in place of our tools. */
+/**
+ * Runs the official conformance suite of the Model Context Protocol over HTTP, with fixtures in place of Recorda's tools.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +15,7 @@ import { fixtureServer } from './mcp-conformance/fixture-server.ts';
 /** The suite needs Node 22, whatever runs the tests. */
 const NODE = 'node@22';
 const RUN_MS = 600_000;
-/** Each era by the version of the suite that knows it. `least`: checks that pass. */
+/** Each era is tested by the version of the suite that knows it. `least` is the number of checks that must pass. */
 const RUNS = [
   { era: '2025-11-25', suite: '0.1.16', least: 40 },
   { era: '2026-07-28', suite: '0.2.0-alpha.12', least: 41 },
@@ -45,7 +47,7 @@ describe('the conformance suite of MCP', () => {
       const url = `http://127.0.0.1:${http.port}/mcp`;
       const packages = [NODE, `@modelcontextprotocol/conformance@${suite}`].flatMap((name) => ['--package', name]);
       const run = ['conformance', 'server', '--url', url, '--spec-version', era];
-      // What fails unexpectedly, and what passes unexpectedly, is in its output and ends it with 1.
+      // Its output names unexpected failures and unexpected passes, which end it with 1.
       const { stdout, code } = await output('npx', ['--yes', ...packages, ...run], folder);
       expect(code, stdout).to.equal(0);
       const [, passed] = /Total: (\d+) passed/.exec(stdout) ?? [];

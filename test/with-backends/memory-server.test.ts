@@ -1,4 +1,7 @@
-/** `recorda mcp --compat memory-server` against the reference memory server: the same calls, the same answers. */
+/**
+ * Compares `recorda mcp --compat memory-server` with the reference memory server: the same calls, the same
+ * answers.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +11,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { overStdio } from '../mcp/open-client.ts';
 
-/** That of its server name 0.6.3. */
+/** The package whose server calls itself version 0.6.3. */
 const REFERENCE = '@modelcontextprotocol/server-memory@2026.8.31';
 const CALLS = 2000;
-/** After so many the graph is emptied: it would only grow. */
+/** The number of calls after which the graph is emptied, since it would only grow. */
 const ROUND = 100;
 const SETUP_MS = 300_000;
 
@@ -70,7 +73,7 @@ describe('recorda mcp --compat memory-server, beside the reference', () => {
   });
 
   it('has the same tools, to the letter', async () => {
-    // How a schema says that it allows no other fields, and its draft, are the SDK's, and differ between its versions.
+    // The SDK decides how a schema refuses other fields, and its draft; both differ between its versions.
     const told = async (client: Client) =>
       JSON.parse(
         JSON.stringify((await client.listTools()).tools, (key, value: unknown) =>

@@ -10,7 +10,7 @@ describeTypeAccounts('neo4j episodic', 'EPISODIC', async (quota) => {
   const { address } = await sharedNeo4j();
   const clock = movableClock();
   const raised: Raised[] = [];
-  // As the embedded store keeps what is set.
+  // It keeps settings as the embedded store does.
   const kept = quotaCache('EPISODIC', { quota });
   const { episodic, accounts, close } = await openForTest({
     address,

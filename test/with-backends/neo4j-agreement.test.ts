@@ -1,4 +1,4 @@
-/** Entities and episodes in Neo4j and in the embedded store: the same memories, asked the same. */
+/** Entities and episodes in Neo4j and in the embedded store: the same memories get the same questions. */
 import { expect } from 'chai';
 import { memoryId, type MemoryType, type Payload } from '../../server/domain/memory.ts';
 import type { AddIntent, Hit, ListCursor, MemoryStore, RetrieveQuery } from '../../server/ports/stores.ts';
@@ -15,7 +15,7 @@ const MEMORIES = 1000;
 const RELATIONSHIPS = 1000;
 const FILTERS = randomFilters(200, 7);
 const SOME = 40;
-/** Asked at once. */
+/** The number of questions that are asked at once. */
 const LANES = 4;
 const TOP = 10;
 const LEAST_OVERLAP = 0.95;
@@ -37,7 +37,7 @@ describe('Neo4j beside the embedded store', () => {
     embedded = await openTemporary();
     const { clock } = embedded;
     whole = await openForTest({ address, clock });
-    // Beyond so many memories the vector indexes give candidates.
+    // Beyond this many memories the vector indexes give candidates.
     narrow = await openForTest({ address, clock, wholeUpTo: 10 });
     here = embedded.stores;
     there = { EPISODIC: whole.episodic, ENTITY: whole.entity };
@@ -100,7 +100,7 @@ describe('Neo4j beside the embedded store', () => {
         if (hit === undefined) continue;
         same += 1;
         expect(hit.similarity).to.equal(similarity);
-        // What a word tells is kept up a little at a time, in every store.
+        // The weights of words are updated a little at a time, in every store.
         expect(hit.score).to.be.closeTo(score, SCORE_DRIFT);
       }
     });
@@ -131,7 +131,7 @@ function textOf({ payload }: AddIntent): string {
   return payload.type === 'LONG_TERM' ? payload.content : '';
 }
 
-/** The same words and metadata as a memory of another type. */
+/** Makes the same words and metadata into a memory of another type. */
 function remade(intent: AddIntent, type: MemoryType, n: number): AddIntent {
   const name = type === 'ENTITY' ? 'ENTITY' : 'EPISODIC';
   const id = memoryId(name, String(n).padStart(32, '0'));

@@ -7,7 +7,7 @@ import { openForTest } from './open-neo4j.ts';
 
 const STORES = { EPISODIC: 'episodic', ENTITY: 'entity' } as const;
 
-/** Every obligation of the ports, on Neo4j as operators run it. */
+/** Tests every obligation of the ports with Neo4j as operators run it. */
 describe('neo4j', () => {
   let neo4j: Neo4jProcess;
   before(async () => {

@@ -11,9 +11,9 @@ import { openForTest, type OpenedForTest } from './open-neo4j.ts';
 import { scaled } from '../scale.ts';
 
 const CUTS = scaled(100, 1000);
-/** Each user's writes are one after another, and the driver takes a second to try again. */
+/** Each user's writes are sequential, and the driver takes a second to try again. */
 const USERS = 25;
-/** As Bolt sends it: a message of two bytes. */
+/** A commit as Bolt sends it: a message of two bytes. */
 const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
 
 describe('Neo4j over a connection that is cut', () => {
@@ -47,7 +47,10 @@ describe('Neo4j over a connection that is cut', () => {
     return outcome.value;
   }
   const newRequest = () => ({ id: randomUUID(), bodyHash: 'h' });
-  /** As a caller does: where many cuts at once look like an outage, the same request again once that is over. */
+  /**
+   * Repeats as a caller does: if many cuts at once look like an outage, the same request is sent again once that
+   * is over.
+   */
   async function repeated<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -18,7 +18,7 @@ describe('a user who is erased from Neo4j', () => {
     const server = await openRecorda({ dataDir: folder, graph: address });
     const { url, user = '', password = '' } = address;
     const driver = neo4j.driver(url, user === '' ? undefined : neo4j.auth.basic(user, password));
-    /** Every property of every node and relationship. */
+    /** Returns every property of every node and relationship. */
     const dump = async (): Promise<string> => {
       const { records } = await driver.executeQuery(
         'MATCH (n) RETURN properties(n) AS of UNION ALL MATCH ()-[r]->() RETURN properties(r) AS of',

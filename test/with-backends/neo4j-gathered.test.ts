@@ -1,4 +1,4 @@
-/** Writes of one user that come at once: several go in one transaction of Neo4j, each with an outcome of its own. */
+/** Concurrent writes of one user: several share one transaction of Neo4j, each with an outcome of its own. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';

@@ -1,4 +1,4 @@
-/** A real Neo4j on a free loopback port, as a process of its own. Maven brings it, once. */
+/** A real Neo4j on a free loopback port, as a process of its own. Maven downloads it, once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -23,16 +23,16 @@ export type Neo4jProcess = {
   readonly port: number;
   /** Ends it at once, as a crash does; what was committed stays. */
   kill(): Promise<void>;
-  /** Starts it again over the same data, on the same port. */
+  /** Starts it again on the same data and the same port. */
   restart(): Promise<void>;
-  /** Neither answers nor refuses until `resume`. */
+  /** Makes it neither answer nor refuse until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it; what it held is gone with it. */
+  /** Ends it; its content is lost. */
   stop(): Promise<void>;
 };
 
-/** Throws where it cannot be had: what is missing, and what to do. */
+/** Throws if it is not available, with what is missing and what to do. */
 export async function installNeo4j(): Promise<void> {
   if (existsSync(LIBRARIES)) return;
   const making = `${LIBRARIES}.${process.pid}`;
@@ -48,8 +48,8 @@ export async function installNeo4j(): Promise<void> {
 }
 
 /**
- * `secure`: it takes TLS alone, with a certificate that it signs itself, and asks for a name and a password. `isAway`: it is not
- * there until `restart`.
+ * `secure`: it accepts TLS alone, with a self-signed certificate, and asks for a name and a password. `isAway`: it does not run
+ * until `restart`.
  */
 export async function startNeo4j({ secure = false, isAway = false } = {}): Promise<Neo4jProcess> {
   await installNeo4j();
@@ -83,12 +83,12 @@ export async function startNeo4j({ secure = false, isAway = false } = {}): Promi
 let shared: Promise<Neo4jProcess> | undefined;
 if ('after' in globalThis) after(async () => (await shared)?.stop());
 
-/** One for all tests of this run, which takes seconds to start; each test has users of its own. */
+/** Returns one that all tests of this run share, since it takes seconds to start; each test has users of its own. */
 export function sharedNeo4j(): Promise<Neo4jProcess> {
   return (shared ??= startNeo4j());
 }
 
-/** The same with nothing in it but its constraints: for a suite that names its own ids or counts all there is. */
+/** Returns the same with nothing in it but its constraints, for a suite that chooses its own ids or counts everything. */
 export async function emptiedNeo4j(): Promise<Neo4jProcess> {
   const process = await sharedNeo4j();
   const driver = neo4j.driver(process.address.url);
@@ -125,7 +125,7 @@ async function certify(folder: string): Promise<void> {
   await writeFile(join(folder, 'cert.pem'), cert);
 }
 
-/** The first password is everybody's, and must be changed before anything else. */
+/** The initial password is public, and must be changed before anything else. */
 async function named(folder: string, port: number): Promise<Neo4jAddress> {
   const caFile = join(folder, 'cert.pem');
   const driver = neo4j.driver(`bolt://127.0.0.1:${port}`, neo4j.auth.basic('neo4j', 'neo4j'), {

@@ -1,4 +1,4 @@
-/** Retention, archive and restoring of episodes that live in a real Neo4j. */
+/** Retention, archive and restoring of episodes in a real Neo4j. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';
@@ -143,7 +143,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect((await over(store).restore(WHOSE, [gone], call())).ids).to.deep.equal([gone]);
     const back = await opened.episodic.get({ scope: SCOPE, id: gone }, clock.now(), call());
     expect(back?.payload.type === 'EPISODIC' && back.payload.steps.map(({ action }) => action)).to.deep.equal(STEPS);
-    // Its age counts anew.
+    // Its age starts again.
     expect(await due(store, clock.now() - 90 * DAY_MS)).to.deep.equal([]);
   });
 
@@ -151,7 +151,7 @@ describe('The archive of episodes in Neo4j', () => {
     const ids: string[] = [];
     for (let number = 0; number < COUNT; number += 1) ids.push(await add([clock.now()]));
     const [one, other] = [opened.archiveOfEpisodes('one'), opened.archiveOfEpisodes('other')];
-    // What another's run has begun is none of this one's to take away.
+    // This run must not remove what another's run has begun.
     await one.beginArchive('archive/episodic/under-way', WHOSE, call());
     await over(other).recover(['EPISODIC'], call());
     expect((await one.looseObjects(['EPISODIC'], call())).map(({ object }) => object)).to.have.length(1);

@@ -1,4 +1,7 @@
-/** Entities, relationships and episodes in Neo4j and in the embedded store: the same writes, answered alike. */
+/**
+ * Entities, relationships and episodes in Neo4j and in the embedded store: the same writes get the same
+ * answers.
+ */
 import {
   closeAndDelete,
   movableClock,

@@ -1,4 +1,4 @@
-/** Several servers over one Neo4j: what one writes the other has, decided as if there were one. */
+/** Several servers with one Neo4j: each sees what the others write, and they decide as if there were one. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';
@@ -90,7 +90,10 @@ describe('Servers over one Neo4j', () => {
 
   it('forget what they remembered of requests and commits once it is old', async () => {
     const driver = neo4j.driver(address.url, undefined, { disableLosslessIntegers: true });
-    /** Since this test began: other suites write here as well, by clocks of their own. */
+    /**
+     * Only what was written since this test began counts: other suites write here as well, by clocks of their
+     * own.
+     */
     const untilMs = clock.now();
     const count = async (): Promise<readonly number[]> => {
       const asked = `RETURN

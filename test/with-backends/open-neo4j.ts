@@ -1,4 +1,4 @@
-/** Neo4j's stores for tests. */
+/** Opens Neo4j's stores for tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Raised } from '../../server/domain/accounts.ts';
 import { openNeo4j, type Neo4jOptions, type OpenedNeo4j } from '../../server/backends/neo4j/open-neo4j.ts';
@@ -10,7 +10,7 @@ import { encoder, movableClock, table } from '../backends/sqlite/temporary-store
 
 export type OpenedForTest = OpenedNeo4j & { readonly raised: readonly Raised[] };
 
-/** One quota for everything, where it is given. Neo4j is waited for. */
+/** If a quota is given, it holds for everything. Waits for Neo4j. */
 export async function openForTest(
   options: Pick<Neo4jOptions, 'address'> & Partial<Neo4jOptions> & { readonly quota?: Quota | undefined },
 ): Promise<OpenedForTest> {
@@ -28,7 +28,7 @@ export async function openForTest(
     log: silentLog,
     ...rest,
   });
-  // On a busy machine the schema of a new database takes its time.
+  // On a busy machine it takes a while to create the schema of a new database.
   while (!opened.isThere()) await sleep(20);
   return { ...opened, raised };
 }

@@ -1,4 +1,4 @@
-/** A backend that is away for a while, under a real server that goes on. */
+/** Tests a real server whose backend is down for a while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,34 +12,34 @@ import { startServer, type ServerProcess } from '../server-process.ts';
 import { scaled } from '../scale.ts';
 
 export type Outage = {
-  /** What the server is started with. */
+  /** Returns the environment with which the server is started. */
   env(): Readonly<Record<string, string>>;
-  /** What lives there, and how each is used. */
+  /** The types that live there, and how each is used. */
   readonly types: readonly MemoryType[];
   start(): Promise<void>;
-  /** Takes it away, and brings it back. */
+  /** Takes the backend down, and up again. */
   away(): Promise<void> | void;
   back(): Promise<void> | void;
   stop(): Promise<void>;
 };
 
 const OUTAGE_MS = scaled(8000, 60_000);
-/** Health tells it by then, either way. */
+/** The time in milliseconds within which health reports an outage, or its end. */
 const NOTICED_MS = 5000;
 const TIMEOUT_MS = 2000;
 /** A database that has just started is slow at first. */
 const FIRST_TIMEOUT_MS = 20_000;
-/** What a caller's own work may add where the machine is busy. */
+/** The time in milliseconds that a caller's own work may add if the machine is busy. */
 const SLACK_MS = 500;
 const CLIENTS = 8;
-/** By this part of the outage the server has all that it needs; from then on nothing may pile up. */
+/** After this share of the outage the server has everything that it needs; from then on nothing may accumulate. */
 const WARM = 0.5;
 const GROWTH_BYTES = 8 * 1024 * 1024;
 const LOOKS = 5;
 const LOOK_MS = 100;
 const MEMORY_SERVICE = 'recorda.v1.MemoryService';
 
-/** How a memory of each type is added; those not named here are not tried. */
+/** How a memory of each type is added; types without a row are not tried. */
 const ADD: Readonly<
   Partial<Record<MemoryType, (recorda: Recorda, text: string, timeoutMs: number) => Promise<unknown>>>
 > = {
@@ -52,13 +52,13 @@ const ADD: Readonly<
 
 const agentOf = (recorda: Recorda) => recorda.agent({ userId: 'ana', agentId: 'guide', sessionId: 'monday' });
 
-/** What goes on with the others: reads where adding would make the store grow by itself. */
+/** Calls that continue with the other types: reads if adding would make the store grow by itself. */
 const GO_ON: typeof ADD = {
   ...ADD,
   long_term: (recorda, text, timeoutMs) => agentOf(recorda).retrieve(text, { timeoutMs }),
 };
 
-/** Adds for as long as it is told to; what each came to. */
+/** Adds memories until it is stopped, and returns the outcome of each. */
 type Tried = { readonly type: MemoryType; readonly ms: number; readonly reason: string };
 
 export function describeOutage(name: string, { env, types, start, away, back, stop }: Outage): void {
@@ -161,7 +161,10 @@ export function describeOutage(name: string, { env, types, start, away, back, st
   });
 }
 
-/** What is left in the server's memory once its garbage is gone: the least of some looks, since calls are under way. */
+/**
+ * Returns the bytes in the server's memory after garbage collection: the least of several samples, since calls are in
+ * progress.
+ */
 async function liveBytes({ process: child }: ServerProcess, file: string): Promise<number> {
   let least = Infinity;
   for (let look = 0; look < LOOKS; look += 1) {

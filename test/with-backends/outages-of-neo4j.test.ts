@@ -1,4 +1,4 @@
-/** Neo4j away for a while: crashed, or there and dumb. */
+/** Neo4j is down for a while: it crashed, or it runs and does not answer. */
 import { describeOutage } from './outage.ts';
 import { startNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 

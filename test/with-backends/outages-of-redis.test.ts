@@ -1,4 +1,4 @@
-/** Redis away for a while: crashed, or there and dumb. */
+/** Redis is down for a while: it crashed, or it runs and does not answer. */
 import { describeOutage } from './outage.ts';
 import { startRedis, type StoppableRedis } from './redis-process.ts';
 

@@ -12,7 +12,7 @@ export type PrometheusProcess = {
   stop(): Promise<void>;
 };
 
-/** `target` is like `127.0.0.1:9464`. Rejects where prometheus is not installed. */
+/** `target` is like `127.0.0.1:9464`. Rejects if prometheus is not installed. */
 export async function startPrometheus(target: string): Promise<PrometheusProcess> {
   const dir = await mkdtemp(join(tmpdir(), 'recorda-prometheus-'));
   const port = await freePort();

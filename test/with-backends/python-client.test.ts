@@ -1,6 +1,6 @@
 /**
- * The client in Python: its package is built, installed where nothing else is, and runs the cases of every client, its own tests and the
- * programs of its README against real servers.
+ * Tests the client in Python: its package is built, installed where nothing else is, and runs the cases of every client, its own tests
+ * and the programs of its README with real servers.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const programs = Array.from(
   ([, program]) => program!,
 );
 
-/** What a program prints; rejects with all that it said where it fails. */
+/** Returns what a program prints; rejects with all of its output if it fails. */
 async function ran(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { stdout, stderr } = await promisify(execFile)(program, args, {
     cwd: CLIENT,
@@ -40,9 +40,9 @@ async function ran(program: string, args: readonly string[], env: Readonly<Recor
 
 describe('the client in Python', () => {
   let folder = '';
-  /** Has grpcio-tools, hatchling, mypy and ruff. */
+  /** The Python that has grpcio-tools, hatchling, mypy and ruff. */
   let tools = '';
-  /** Has the wheel, and what it depends on. */
+  /** The Python that has the wheel, and its dependencies. */
   let python = '';
   let servers: CaseServers | undefined;
   const results = new Map<string, string | null>();
@@ -56,7 +56,7 @@ describe('the client in Python', () => {
     }
     folder = await mkdtemp(join(tmpdir(), 'recorda-python-client-'));
     tools = await pythonWithGrpc();
-    // An sdist, and out of it a wheel.
+    // It builds an sdist, and from that a wheel.
     await ran(tools, ['-m', 'build', '--no-isolation', '--outdir', join(folder, 'dist'), '.']);
     await ran('python3', ['-m', 'venv', join(folder, 'venv')]);
     python = join(folder, 'venv/bin/python');
@@ -106,7 +106,7 @@ describe('the client in Python', () => {
     await ran(tools, ['-m', 'ruff', 'format', '--check', '.']);
     const strict = ['-m', 'mypy', '--cache-dir', join(folder, 'mypy'), '--config-file', 'pyproject.toml', '--strict'];
     await ran(tools, [...strict, '-p', 'recorda'], { MYPYPATH: 'src' });
-    // As a user's program sees the package that is installed.
+    // A user's program sees the package as installed.
     await ran(tools, [...strict, '--python-executable', python, join(TESTS, 'typed_program.py')]);
   });
 

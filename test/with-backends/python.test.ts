@@ -1,4 +1,4 @@
-/** A client in Python, generated from the contract, lives through the same scenarios; see test/python/scenarios.py. */
+/** A client in Python, generated from the contract, runs the same scenarios; see test/python/scenarios.py. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -100,7 +100,7 @@ describe('Accounts of servers that share a Redis', () => {
     expect(await counts(opened[0]!, '')).to.deep.equal([0, 0]);
     expect(await of(opened[0]!, 'WORKING').texts()).to.deep.equal([]);
     expect(await opened[0]!.accounts.userIdsAfter(ANA.tenant, '', 10, call())).to.deep.equal([]);
-    // And they may come again.
+    // The user may come back.
     await of(opened[0]!, 'SHORT_TERM').add('message');
     expect(await counts(opened[1]!, '')).to.deep.equal([1, 0]);
   });

@@ -50,7 +50,7 @@ describe('Answers of two servers over one Redis', () => {
   beforeEach(async () => {
     redis = await startRedis({ isKept: true });
     servers = await Promise.all([1, 2].map(() => startServer(redis)));
-    // They do not wait for Redis as they start.
+    // They do not wait for Redis when they start.
     for (const { recorda } of servers) {
       const kept = { scope: newScope(), key: question(ASKED), answer: 'Nobody knows' };
       while (!(await recorda.context.storeResponse(kept)).isStored) await sleep(10);
@@ -95,7 +95,7 @@ describe('Answers of two servers over one Redis', () => {
       expect(await look(1, scope), `after ${Date.now() - before} ms`).to.equal('UNSPECIFIED');
       expect(await look(0, scope)).to.equal('UNSPECIFIED');
       expect(await look(1, scope, 'Where do I live?')).to.equal('EXACT');
-      // Nor is one kept that still rests on it.
+      // An answer that still depends on it is not kept either.
       if (change !== changes[2]) expect(await store(1, scope, [id])).to.equal(false);
     }
   });
@@ -142,7 +142,7 @@ describe('Answers of two servers over one Redis', () => {
     await at(0).forgetFact({ scope, id });
     expect(performance.now() - startedAt).to.be.below(2000);
     await redis.restart();
-    // At the server that was told of the change it is never given; at the other soon.
+    // The server that was told of the change never returns it; the other stops soon.
     for (let waited = 0; waited < 30; waited += 1) {
       expect(await look(0, scope)).to.equal('UNSPECIFIED');
       await sleep(100);
@@ -184,7 +184,7 @@ for (const [where, start] of [
       counted = [];
       const onCall = (cache: string, outcome: string): void => void counted.push(`${cache} ${outcome}`);
       caches = [1, 2].map(() => openRedisCaches({ address: redis, clock: { now: Date.now }, log: silentLog, onCall }));
-      // They do not wait for Redis as they open.
+      // They do not wait for Redis when they open.
       for (const { embeddings } of caches) {
         do await embeddings.get([randomUUID()], call());
         while (counted.splice(0).includes('embedding failed') && (await sleep(10, true)));
@@ -193,7 +193,7 @@ for (const [where, start] of [
     afterEach(() => Promise.all(caches.map((one) => one.close())));
     after(() => redis.stop());
 
-    /** Each asks another server of the same embedder. */
+    /** Each calls another server of the same embedder. */
     function embedders(name: string) {
       const asked: string[] = [];
       const remote: Embedder = {
@@ -210,7 +210,7 @@ for (const [where, start] of [
       const { asked, cached } = embedders('one');
       const [here, there] = cached;
       const made = await here!.embed(['ultramarine', 'bb', 'ultramarine'], call());
-      // Nobody waits until they are kept.
+      // Nobody waits until they are stored.
       const keys = ['ultramarine', 'bb'].map((text) =>
         createHash('sha256').update(['one', '1', '2', text].join('\0')).digest('base64'),
       );
@@ -247,7 +247,7 @@ for (const [where, start] of [
   });
 }
 
-/** Every key and value. */
+/** Returns every key and value. */
 async function dumped({ url }: RedisProcess): Promise<string> {
   const client = new Redis(url);
   try {

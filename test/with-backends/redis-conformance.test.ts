@@ -16,10 +16,10 @@ const SHORT_TERM: StoreTraits = {
   ttlMs: SHORT_TERM_TTL_MS,
   isDurable: true,
 };
-/** As the process's own, but that it outlives the process. */
+/** The traits are those of the process's own memory, except that it outlives the process. */
 const WORKING: StoreTraits = { type: 'WORKING', whenFull: 'EVICT_LEAST_RECENT', evictsByCount: false, isDurable: true };
 
-/** Every obligation of the port, on Redis as operators run it. */
+/** Tests every obligation of the port with Redis as operators run it. */
 function describeOn(where: string, start: () => Promise<RedisProcess>): void {
   describe(`redis${where}`, () => {
     let redis: RedisProcess;

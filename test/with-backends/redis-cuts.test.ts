@@ -10,11 +10,11 @@ import { ANA, call, failure, startEmpty, subjectOf, type Subject } from '../conf
 import { cuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { scaled } from '../scale.ts';
 
-/** Messages of each session, writes of each agent. */
+/** The number of messages of each session, and of writes of each agent. */
 const EACH = 50;
 const CUTS = scaled(1000, 10_000);
 const OWNERS = CUTS / EACH;
-/** Connections that are cut at once, each under a server of its own. */
+/** The number of connections that are cut at once, each of a server of its own. */
 const LANES = 5;
 
 type Lane = {
@@ -98,7 +98,7 @@ describe('Redis over a connection that is cut', () => {
     const before = cuts();
     const scopeOf = (agent: number) => ({ ...ANA, agentId: `a${agent}` });
     await inEachLane((cut, { entries }) => {
-      // Half of them set a key that is there.
+      // Half of them set an existing key.
       const key = `k${Math.floor(cut / OWNERS) % (EACH / 2)}`;
       const payload = { type: 'WORKING', key, value: cut } as const;
       return entries.add(key, { scope: scopeOf(cut % OWNERS), payload });

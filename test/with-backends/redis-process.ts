@@ -1,4 +1,4 @@
-/** A real Redis on free loopback ports, as processes of its own: one, with or without TLS, or a cluster. */
+/** A real Redis on free loopback ports, in processes of its own: one, with or without TLS, or a cluster. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,23 +16,23 @@ export type RedisProcess = {
   readonly port: number;
   /** The file of its certificate. */
   readonly caFile?: string | undefined;
-  /** Ends it; what it held is gone with it. */
+  /** Ends it; its content is lost. */
   stop(): Promise<void>;
 };
 
-/** One that may be away for a while. */
+/** A Redis that may be down for a while. */
 export type StoppableRedis = RedisProcess & {
-  /** It neither answers nor closes its connections, until it is woken. */
+  /** Makes it neither answer nor close its connections until `wake`. */
   hang(): void;
   wake(): void;
-  /** Ends it as a crash would; `restart` brings it back at the same port with what it had written. */
+  /** Ends it as a crash would; `restart` starts it again on the same port with what it had written. */
   crash(): Promise<void>;
   restart(): Promise<void>;
 };
 
 const READY_MS = 60_000;
 
-/** One that nobody listens on at this moment. */
+/** Returns a port on which nobody listens at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,15 +44,15 @@ export async function freePort(): Promise<number> {
 
 type Start = {
   readonly flags?: readonly string[];
-  /** Takes TLS alone, with a certificate that it signs itself. */
+  /** If true, it accepts TLS alone, with a self-signed certificate. */
   readonly tls?: boolean;
-  /** Writes what it holds to its disk. */
+  /** If true, it writes its content to disk. */
   readonly isKept?: boolean;
-  /** What it asks for. */
+  /** The password that it asks for. */
   readonly password?: string;
 };
 
-/** Rejects where redis-server is not installed. */
+/** Rejects if redis-server is not installed. */
 export async function startRedis({
   flags = [],
   tls = false,
@@ -101,7 +101,7 @@ export async function startRedis({
   };
 }
 
-/** Three nodes that share the slots. */
+/** Starts three nodes that share the slots. */
 export async function startCluster(): Promise<Omit<StoppableRedis, 'hang' | 'wake'>> {
   const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ flags: ['--cluster-enabled', 'yes'] })));
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);

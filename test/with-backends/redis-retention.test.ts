@@ -23,7 +23,7 @@ import { startRedis, type RedisProcess } from './redis-process.ts';
 
 const run = promisify(execFile);
 const HOUR_S = SHORT_TERM_TTL_MS / 1000;
-/** So far a test may be behind the write that it looks at, in seconds. */
+/** The longest delay between a write and the test's look at it, in seconds. */
 const LATE_S = 30;
 
 describe('Redis, looked at from outside', () => {

@@ -78,7 +78,7 @@ describe('Working memory in Redis and in a process', () => {
     );
   }).timeout(300_000);
 
-  /** What a store makes of a step, errors as well, and what it has after it. */
+  /** Returns a store's answer to a step, including errors, and its content after it. */
   async function answer(store: WorkingStore, one: Step, index: number, ids: readonly string[]) {
     const nowMs = clock.now();
     const { said, added } = await play(store, one, index, ids, nowMs).catch((error: unknown) => {
@@ -101,7 +101,8 @@ describe('Working memory in Redis and in a process', () => {
       const requestId = request < 10 ? { id: `r${request}`, bodyHash: `${request % 2}` } : undefined;
       const [outcome] = await store.add([{ id, scope, payload, nowMs, autoPrune: 'OFF', requestId }], call());
       if (outcome === undefined || !outcome.ok) throw outcome?.error ?? new Error('no outcome');
-      // A repeat is answered with the value that it brings: that of another body's is no repeat that a caller could make.
+      // A repeat returns the value that it brings. One with another body is not a repeat that a caller could make, so the
+      // value is left out.
       if (requestId !== undefined) return { said: outcome.value.remaining, added: outcome.value.record.id };
       return { said: outcome.value, added: outcome.value.record.id };
     }

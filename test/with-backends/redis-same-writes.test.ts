@@ -1,4 +1,4 @@
-/** Messages in Redis and in the embedded store: the same writes, answered alike. */
+/** Messages in Redis and in the embedded store: the same writes get the same answers. */
 import { expect } from 'chai';
 import { connectRedis } from '../../server/backends/redis/connect-redis.ts';
 import { openRedis, type RedisStores } from '../../server/backends/redis/open-redis.ts';
@@ -52,7 +52,7 @@ describe('Messages in Redis and in the embedded store', () => {
     await store.remove({ scope: ANA, id: second!.record.id, nowMs: clock.now() }, call());
     expect(await texts()).to.deep.equal(['one', 'three', 'four', 'five', 'six']);
     await addAll(['seven']);
-    // The lower id of two of the same moment comes first, and these ids are random.
+    // Of two with the same time the lower id comes first, and these ids are random.
     clock.advance(1);
     expect((await add('eight')).evictedCount).to.equal(1);
     expect(await texts()).to.deep.equal(['three', 'four', 'five', 'six', 'seven', 'eight']);

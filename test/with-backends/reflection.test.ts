@@ -20,7 +20,7 @@ describe('reflection', () => {
     try {
       grpcurl = await findTool('grpcurl');
     } catch (error) {
-      // Neither it nor Go is on this machine, nor to be had.
+      // Neither it nor Go is on this machine or can be fetched.
       if (process.env['CI'] !== undefined) throw error;
       this.skip();
     }
@@ -89,7 +89,7 @@ describe('reflection', () => {
   });
 });
 
-/** The raw answer: a request whose field 7, list_services, is `*`. */
+/** Returns the raw answer to a request whose field 7, list_services, is `*`. */
 async function listServices(port: number, version: string): Promise<string> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;

@@ -1,4 +1,7 @@
-/** Random writes to the embedded store and to another backend, which must answer alike and have the same memories after each. */
+/**
+ * Sends random writes to the embedded store and to another backend, which must give the same answers and have the same memories
+ * after each.
+ */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { RecordaError } from '../../server/domain/errors.ts';
@@ -19,22 +22,22 @@ type Step = {
   readonly other: number;
   readonly length: number;
   readonly prune: AutoPrune;
-  /** 0: none. */
+  /** The expected version; 0 if none. */
   readonly version: number;
   readonly request: number;
   readonly minutes: number;
 };
 
 const QUOTA = { count: 6, bytes: 1200 };
-/** Quotas of the memories; request ids have the room that they always have. */
+/** Quotas of the memories; those of request ids stay as they are. */
 export const SMALL = { ...QUOTAS, SHORT_TERM: QUOTA, EPISODIC: QUOTA, ENTITY: QUOTA, RELATIONSHIP: QUOTA };
 
-/** How often a request has an id, of which some are used again. */
+/** The number of different request ids, some of which are used again. */
 const REQUESTS = 40;
 const PROTECTED = 8;
 const MINUTE_MS = 60_000;
 
-/** What the steps of so many histories become without fail: else nothing would be compared. */
+/** The outcomes that must occur in this many histories, since otherwise nothing would be compared. */
 const SEEN: Readonly<Record<Type, readonly string[]>> = {
   SHORT_TERM: ['add ADD', 'add ADD_WITH_EVICTION', 'update DONE', 'remove DONE', 'putBack TAKEN', 'again ADD'],
   EPISODIC: ['add ADD', 'add ADD_WITH_PRUNE', 'update DONE', 'empty DONE', 'putBack TAKEN'],
@@ -63,7 +66,7 @@ const stepOf = (type: Type): fc.Arbitrary<Step> =>
     minutes: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 20, 61),
   });
 
-/** As JSON has it. */
+/** An answer in JSON form. */
 type Answer = {
   readonly answer?: {
     readonly operation?: string;
@@ -105,14 +108,14 @@ export async function expectSameWrites(type: Type, clock: MovableClock, stores: 
   for (const kind of SEEN[type]) expect([...seen], 'what the histories came to').to.include(kind);
 }
 
-/** By what a step became. */
+/** Names the outcome of a step. */
 function kindOf({ answer }: Answer): string {
   const { operation, reason, taken = 0, removedRelationships = 0 } = answer ?? {};
   if (taken > 0) return 'TAKEN';
   return operation ?? reason ?? (removedRelationships > 0 ? 'WITH_RELATIONSHIPS' : 'DONE');
 }
 
-/** What a store makes of a step, errors as well, and what it has after it. */
+/** Returns a store's answer to a step, including errors, and its content after it. */
 async function answerOf(side: Side, type: Type, step: Step, index: number, nowMs: number): Promise<Answer> {
   const answer = await play(side, type, step, index, nowMs).catch((error: unknown) => {
     if (!(error instanceof RecordaError)) throw error;
@@ -140,7 +143,7 @@ async function play(side: Side, type: Type, step: Step, index: number, nowMs: nu
   return made(nowMs);
 }
 
-/** Gives all of it out, then removes it. */
+/** Exports everything, then deletes it. */
 async function emptied(side: Side, nowMs: number): Promise<unknown> {
   side.exported = await exported(side.store);
   const removed: unknown[] = [];
@@ -184,12 +187,12 @@ function changing({ store, ids }: Side, type: Type, step: Step, _: number, __: n
   };
 }
 
-/** An id that no other history has: users share their ids. */
+/** Returns an id that no other history has, since users share their ids. */
 function newId(index: number): string {
   return ANA.tenant.replaceAll(/\D/g, '').padStart(16, '0') + String(index).padStart(16, '0');
 }
 
-/** Whichever agent and session a memory is of. */
+/** Returns a scope that includes every agent and session. */
 function anywhere(): Scope {
   return userScope(ANA);
 }
@@ -204,7 +207,7 @@ function payloadFor(type: Type, { one, length }: Step, index: number, nowMs: num
   return payload.type === 'ENTITY' ? { ...payload, attributes: length % 3 === 0 ? {} : { text } } : payload;
 }
 
-/** Some have times, of days that overlap or do not. */
+/** Some have times, whose days may overlap. */
 function relationshipOf({ one, other, length, version }: Step, ids: readonly string[]): Payload {
   const idAt = (at: number): string => ids[at % Math.max(1, ids.length)] ?? memoryId('ENTITY', 'f'.repeat(32));
   const fromMs = version * 1000;
@@ -230,11 +233,11 @@ async function exported(store: MemoryStore): Promise<readonly PortableMemory[]> 
     if (page.next === undefined) break;
     after = page.next;
   }
-  // Entities before relationships, which need them; within them each store has an order of its own.
+  // Entities come before relationships, which need them; within each kind every store has an order of its own.
   return memories.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** How content is stored is each store's own. */
+/** The stored form of content differs between stores. */
 function comparable({ storedBytes: _, isCompressed: __, ...record }: MemoryRecord): object {
   return record;
 }

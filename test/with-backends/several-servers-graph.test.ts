@@ -1,4 +1,4 @@
-/** Two servers over one Neo4j serve one user interchangeably, for what lives there. */
+/** Two servers with one Neo4j serve one user interchangeably, for the types that live there. */
 import { expect } from 'chai';
 import { wire } from '../../client/index.ts';
 import { errorOf } from '../api/doors.ts';

@@ -1,4 +1,4 @@
-/** Two servers over the same backends serve one user interchangeably, for the types that live there. */
+/** Two servers with the same backends serve one user interchangeably, for the types that live there. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,7 +162,7 @@ describe('Two servers over one Redis', () => {
   });
 });
 
-/** Every key and value. */
+/** Returns every key and value. */
 async function dumped({ url }: RedisProcess): Promise<string> {
   const { Redis } = await import('ioredis');
   const client = new Redis(url);

@@ -1,4 +1,6 @@
-/** A server that starts while its backends are away: it serves what it can, and the rest as soon as that is there. */
+/**
+ * A server that starts while its backends are down serves what it can, and the rest as soon as its backend answers.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +20,14 @@ import { startAzurite, type AzuriteProcess } from './azurite-process.ts';
 import { startNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 import { freePort, startCluster, startRedis, type StoppableRedis } from './redis-process.ts';
 
-/** From when a backend answers until the server serves what lives there. */
+/** The time from a backend's first answer until the server serves what lives there, in milliseconds. */
 const ALIVE_MS = 5000;
-/** A Neo4j that has just started for the first time is slow, and its schema is made. */
+/** A Neo4j that has just started for the first time is slow, and its schema has to be created. */
 const FIRST_ALIVE_MS = 30_000;
 const SERVICE = 'recorda.v1.MemoryService';
 const { QuotaName } = wire;
 
-/** By type, a call that needs its backend. */
+/** A call for each type that needs its backend. */
 type Uses = Readonly<Record<string, () => Promise<unknown>>>;
 
 describe('A server that starts while Redis, Neo4j and cold storage are away', () => {
@@ -57,7 +59,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
         RECORDA_COLD_KEY: key,
       },
     });
-    // One try: it is timed how soon the server refuses.
+    // There is one try, since it is timed how soon the server refuses.
     recorda = connect(server.address, { tries: 1 });
     health = healthOf(server.address);
   });
@@ -81,7 +83,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     entity: () => agent().entities.upsert('Zebra herd', 'note'),
     episodic: () => agent().episodes.start('Plan a trip'),
   };
-  /** All that lives in a backend is served soon after it is there. */
+  /** Checks that everything that lives in a backend is served soon after it answers. */
   async function comesToLife(types: Uses, withinMs: number): Promise<void> {
     const startedAt = performance.now();
     for (const [type, use] of Object.entries(types)) {
@@ -128,7 +130,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
   ].toSorted();
   const rest = [
     ...[QuotaName.LONG_TERM, QuotaName.PERSONA, QuotaName.STRUCTURED, QuotaName.ORDERED_DOCUMENT],
-    // What the Context service keeps.
+    // The quotas of what the Context service keeps.
     ...[QuotaName.FACT, QuotaName.RECALL, QuotaName.REQUEST_ID, QuotaName.SESSION],
   ].toSorted();
 

@@ -1,4 +1,7 @@
-/** What a server tells, as those who watch it see it: a real collector and a real Prometheus, from processes of their own. */
+/**
+ * Tests what a server reports, as those who watch it see it: with a real collector and a real Prometheus, in processes of
+ * their own.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -106,7 +109,7 @@ describe('telemetry seen from outside', function () {
       return ((await answer.json()) as { data: string[] }).data;
     };
     const end = Date.now() + 30_000;
-    // A scrape that is being taken in shows in parts.
+    // A scrape that is being ingested is visible in parts.
     const isWhole = (): boolean =>
       ['rpc_server_', 'recorda_store_'].every((start) => known.some((name) => name.startsWith(start)));
     while (!isWhole() && Date.now() < end) {

@@ -1,4 +1,4 @@
-/** The executable as people use it: in a terminal, with the completion of their shell. */
+/** Tests the executable as people use it: in a terminal, with the completion of their shell. */
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { ROOT } from '../root.ts';
 import { BASH_COMPLETION } from './install.ts';
 
-/** How each shell starts without its user's files, and takes the completion. */
+/** How each shell starts without its user's files, and loads the completion. */
 const SHELLS: Readonly<Record<string, { readonly start: string; readonly take: string }>> = {
   bash: { start: 'bash --noprofile --norc', take: `source ${BASH_COMPLETION}; source <(recorda completion bash)` },
   zsh: { start: 'zsh -f', take: 'autoload -U compinit && compinit -u -D; source <(recorda completion zsh)' },
@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 describe('A terminal', () => {
   let folder: string;
   const sessions: string[] = [];
-  // A server of tmux of our own: nobody else's sessions are touched.
+  // A tmux server of its own, so that no other sessions are touched.
   const tmux = (...args: string[]): string =>
     execFileSync('tmux', ['-S', join(folder, 'tmux'), ...args], {
       encoding: 'utf8',
@@ -36,7 +36,7 @@ describe('A terminal', () => {
 
   after(async () => {
     if (sessions.length > 0) tmux('kill-server');
-    // The shells leave their last files a moment after.
+    // The shells write their last files a moment later.
     await rm(folder, { recursive: true, maxRetries: 10 });
   });
 

@@ -1,4 +1,4 @@
-/** Two servers over the same backends, each with a data folder of its own, and a user who goes to either. */
+/** Two servers with the same backends, each with a data folder of its own, and a user who may use either. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { startServer, type ServerProcess } from '../server-process.ts';
 
 export type TwoServers = {
   readonly recordas: readonly [Recorda, Recorda];
-  /** A new user, at one server and at the other. */
+  /** Returns a new user, at one server and at the other. */
   newUser(): readonly [Agent, Agent];
   close(): Promise<void>;
 };

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_MS = 30_000;
 const POLL_MS = 50;
-/** As Prometheus answers while it replays its log. */
+/** The status with which Prometheus answers while it replays its log. */
 const NOT_YET = 503;
 
-/** Waits until something answers at `url`, whatever it says but that it is not there yet. */
+/** Waits until something answers at `url`, other than that it is not ready yet. */
 export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   const end = Date.now() + READY_MS;
   for (;;) {

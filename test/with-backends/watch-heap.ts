@@ -1,6 +1,6 @@
 /**
- * Loaded into the server's process (`node --expose-gc --import`): SIGUSR2 collects what is garbage and writes into the file that
- * OUTAGE_HEAP_FILE names how many bytes are left.
+ * Is loaded into the server's process (`node --expose-gc --import`): SIGUSR2 collects garbage and writes the number of bytes
+ * that are left into the file that OUTAGE_HEAP_FILE names.
  */
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -7,17 +7,17 @@ import { forEachWord } from '../../../server/domain/text/words.ts';
 import { OVERHEAD } from '../../../server/policy/context.ts';
 import type { CorpusMemory } from '../corpus.ts';
 
-/** The ids of the turns, and how many tokens they take together. */
+/** The ids of the turns, and the number of tokens that they take together. */
 export type Chosen = { readonly ids: ReadonlySet<string>; readonly tokens: number };
 
-/** Chooses turns of at most so many tokens. */
+/** Chooses turns of at most this many tokens. */
 export type BaselinePrompt = (question: string, most: number) => Chosen;
 
 /** The usual parameters of BM25. */
 const [K1, B] = [1.2, 0.75];
 const MOST_WORDS = 1000;
 
-/** Gives each baseline by its name. `turns` stand in the order in which they were said. */
+/** Returns each baseline by its name. `turns` are in the order in which they were said. */
 export function baselinePrompts(turns: readonly CorpusMemory[]): Readonly<Record<string, BaselinePrompt>> {
   const tokens = turns.map(({ speaker, text }) => OVERHEAD.message + countTokens(`${speaker}: ${text}`));
   const chosen = (places: ReadonlySet<number>): Chosen => ({
@@ -47,7 +47,10 @@ export function baselinePrompts(turns: readonly CorpusMemory[]): Readonly<Record
   };
 }
 
-/** Gives the places of the texts that have a word of the question, best first: stems, without stop words, with the speaker's name. */
+/**
+ * Returns the positions of texts that share a word with the question, best first: by stems, without stop words, with the speaker's
+ * name.
+ */
 function bm25(turns: readonly CorpusMemory[]): (question: string) => readonly number[] {
   const terms = turns.map(({ speaker, text }) => countsOf(`${speaker} ${text}`));
   const lengths = terms.map((of) => [...of.values()].reduce((sum, times) => sum + times, 0));
@@ -74,7 +77,7 @@ function bm25(turns: readonly CorpusMemory[]): (question: string) => readonly nu
   };
 }
 
-/** How often a text has each stem. */
+/** Counts how often a text has each stem. */
 function countsOf(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const folded = fold(text);

@@ -1,10 +1,13 @@
-/** Prompts as a provider sees and bills them: blocks that are told from others by their bytes, and texts of a wanted length to make prompts of. */
+/**
+ * Prompts as a provider sees and bills them: blocks that are distinguished by their bytes, and texts of a
+ * given length from which prompts are made.
+ */
 import { createHash } from 'node:crypto';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { MeteredBlock } from '../../../server/domain/context/cache-meter.ts';
 import { sentence } from '../../load/sentences.ts';
 
-/** Tokens that a message costs beside its text. */
+/** The number of tokens that a message costs in addition to its text. */
 export const MESSAGE = 4;
 
 type Part = { readonly text?: string; readonly content?: string; readonly cache_control?: object };
@@ -13,7 +16,7 @@ type Payload = {
   readonly messages: readonly { readonly role: string; readonly content: string | readonly Part[] }[];
 };
 
-/** The blocks of a payload as the provider sees them. */
+/** Returns the blocks of a payload as the provider sees them. */
 export function blocksOf(payload: string): readonly MeteredBlock[] {
   const { system = [], messages } = JSON.parse(payload) as Payload;
   const part = (role: string, { text = '', content = '', cache_control }: Part): MeteredBlock =>
@@ -42,7 +45,9 @@ export function textOf(tokens: number, random: () => number): string {
 
 const counted = new Map<string, number>();
 
-/** Tokens of o200k_base; a session's turns are counted in each of its prompts. */
+/**
+ * Counts tokens of o200k_base. Results are kept, since a session's turns are counted in each of its prompts.
+ */
 export function count(text: string): number {
   const known = counted.get(text);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /**
- * What a prompt has beside the system prompt and the whole history, in everyday chats that fit the window: nothing, unless something that
- * was said elsewhere is needed. Once each chat is a new user's, and once all are one user's, a day apart, so that facts and recall of the
- * others may come.
+ * Measures what a prompt contains apart from the system prompt and the whole history, in everyday chats that fit the window: nothing,
+ * unless something that was said elsewhere is needed. Each chat is held once by a new user, and once all are held by one user, a day
+ * apart, so that facts and recall of the others may be included.
  */
 import { seededRandom } from '../../load/sentences.ts';
 import { printTable } from '../../load/table.ts';
@@ -9,31 +9,31 @@ import { readEveryday, type EverydayChat } from './everyday/read-everyday.ts';
 import { mean } from './line-through.ts';
 import { openReplay, SYSTEM_PROMPT, type Replay } from './replayed.ts';
 
-/** '' counts in tokens of o200k_base and is cached as most providers do it. */
+/** '' counts tokens of o200k_base and is cached as by most providers. */
 const MODELS = ['', 'claude-sonnet-4-5', 'gpt-5'];
-/** Of the order in which one user has the chats. */
+/** The seeds of the order in which one user has the chats. */
 const SEEDS = [7, 8, 9];
 const [FIRST_DAY_MS, DAY_MS] = [Date.UTC(2026, 0, 5, 9), 24 * 3600 * 1000];
 const TURN_MS = 40_000;
-/** Of a message, and of the answer's beginning. */
+/** The overheads of a message, and of the answer's beginning, in tokens. */
 const [MESSAGE, PRIMING] = [4, 3];
 const LIMITS = [0, 40, 150];
 
 type Asked = {
   readonly question: string;
-  /** Tokens of the prompt less the system prompt and all that was said in this session. */
+  /** The tokens of the prompt without the system prompt and all that was said in this session. */
   readonly extra: number;
   readonly facts: number;
   readonly recall: number;
-  /** What they are. */
+  /** The contents of these tokens. */
   readonly came: readonly string[];
-  /** Whether the whole history is in the prompt, in order, and nothing tells it again. */
+  /** Is true if the whole history is in the prompt, in order, and nothing repeats it. */
   readonly isWhole: boolean;
 };
 
 type Block = Awaited<ReturnType<Replay['recorda']['context']['assembleContext']>>['blocks'][number];
 
-/** `isVerbose`: each question for which something came, and what. */
+/** `isVerbose` prints each question for which something was included, and what that was. */
 export async function printEveryday(isVerbose: boolean): Promise<void> {
   const chats = readEveryday();
   const rows: string[][] = [];
@@ -67,7 +67,7 @@ async function heldByOne(chats: readonly EverydayChat[], model: string): Promise
   return asked;
 }
 
-/** Holds a chat, and asks for a prompt with each turn of its user. */
+/** Holds a chat, and requests a prompt with each turn of its user. */
 async function held(
   server: Replay,
   { name, turns }: EverydayChat,

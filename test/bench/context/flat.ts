@@ -1,6 +1,6 @@
 /**
  * A conversation of 2,400 turns: what its prompts take and cost, whether that grows, and whether a second server and one that is restarted
- * on the way give the same bytes.
+ * in between give the same bytes.
  */
 import { cacheMeter } from '../../../server/domain/context/cache-meter.ts';
 import { modelPrice } from '../../../server/domain/context/model-price.ts';
@@ -12,16 +12,16 @@ import { lineThrough, mean } from './line-through.ts';
 import { openReplay, SYSTEM_PROMPT } from './replayed.ts';
 
 const TURNS = 2400;
-/** Tokens of the user's and of the assistant's turn, more or less by SPREAD. */
+/** The tokens of the user's and of the assistant's turn, varied by SPREAD. */
 const [OF_USER, OF_ASSISTANT] = [40, 190];
 const SPREAD = 0.4;
-/** Every so many questions one asks for something that was said, and may have so much memory. */
+/** One question in this many asks for something that was said, and may use this much memory. */
 const ASKS_BACK_EVERY = 2;
 const MEMORY = 100;
 const SEED = 7;
 const [BEGIN_MS, EXCHANGE_MS] = [Date.UTC(2026, 0, 5), 40_000];
 const RESTART_EVERY = 300;
-/** Turns until the first cuts are over. */
+/** The number of turns until the first cuts are over. */
 const SETTLED_AFTER = 100;
 
 const CASES: readonly { readonly windowPolicy: WindowPolicy; readonly model: string }[] = [
@@ -34,14 +34,14 @@ const CASES: readonly { readonly windowPolicy: WindowPolicy; readonly model: str
 type Exchange = { readonly question: string; readonly answer: string };
 
 export type FlatRun = {
-  /** Of each prompt, its bytes told as one. */
+  /** A digest of each prompt's bytes. */
   readonly digests: readonly string[];
   readonly raw: readonly number[];
-  /** In tokens of uncached input. */
+  /** Costs, in tokens of uncached input. */
   readonly priced: readonly number[];
-  /** Tokens of facts and recall. */
+  /** The tokens of facts and recall. */
   readonly memory: readonly number[];
-  /** The greatest that a prompt was allowed, by the server's own count, less what it took. */
+  /** The least difference between the tokens that a prompt was allowed and those that it took, by the server's own count. */
   readonly leastLeft: number;
 };
 
@@ -88,7 +88,7 @@ export function exchangesOf(turns: number): readonly Exchange[] {
   }));
 }
 
-/** `restartEvery`: in turns. */
+/** `restartEvery` is in turns. */
 export async function flatRun(
   exchanges: readonly Exchange[],
   { windowPolicy, model }: { readonly windowPolicy: WindowPolicy; readonly model: string },
@@ -133,7 +133,7 @@ export async function flatRun(
   return { digests, raw, priced, memory, leastLeft };
 }
 
-/** How many prompts, and the first of them. */
+/** Describes how many prompts differ, and the first of them. */
 function different(one: FlatRun, other: FlatRun): string {
   const found = one.digests.flatMap((digest, at) => (digest === other.digests[at] ? [] : [at]));
   return found.length === 0 ? '0' : `${found.length} from turn ${2 * found[0]!}`;

@@ -1,6 +1,6 @@
 /**
- * The floor of relevance: what lines that concern nothing bring along, and how much of the evidence it loses. Judged on talk and lines that
- * nothing was learnt from: see train-floor.ts.
+ * The floor of relevance: what lines without relation to the user bring into prompts, and how much of the evidence the floor loses. It is
+ * judged on talk and lines from which nothing was learnt: see train-floor.ts.
  */
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -28,7 +28,7 @@ const TOKENS: Readonly<Record<Relevance, number>> = {
   ALL: BUDGET,
 };
 
-/** `linesPath`: a line each; by default those of our own that are kept apart. */
+/** `linesPath` names a file with a line each; by default the repository's lines for judging are used. */
 export async function printFloor(corpora: readonly Corpus[], linesPath?: string): Promise<void> {
   const lines = linesPath === undefined ? readUnconcerned('judge') : readFileSync(linesPath, 'utf8').trim().split('\n');
   const rows = corpora.flatMap((corpus) => [
@@ -52,7 +52,7 @@ export async function printFloor(corpora: readonly Corpus[], linesPath?: string)
   for (const corpus of corpora) await printSent(corpus, lines);
 }
 
-/** A talker asks in the first person. */
+/** Returns a function that puts a talker's question in the first person. */
 function asMe({ namespaces }: Corpus): (text: string) => string {
   const names = [
     ...new Set([...namespaces.values()].flat().flatMap(({ speaker }) => [speaker, speaker.split(' ')[0]!])),
@@ -101,7 +101,7 @@ function judged(corpus: Corpus, lines: readonly string[], asked: (text: string) 
   ];
 }
 
-/** As the block of recall is filled: best first, what has no room is passed over. */
+/** Fills the block of recall as the server does: best first, skipping what does not fit. */
 function pack(
   found: readonly CorpusMemory[],
   budget: number,
@@ -120,7 +120,7 @@ function pack(
   return { ids, tokens: ids.size === 0 ? 0 : used };
 }
 
-/** Through the API: tokens of facts and recall that these lines bring in a session of their own. */
+/** Measures through the API how many tokens of facts and recall these lines bring in a session of their own. */
 async function printSent(corpus: Corpus, lines: readonly string[]): Promise<void> {
   const server = await openReplay();
   const { context } = server.recorda;

@@ -1,16 +1,16 @@
 /**
- * How large prompts are as a conversation grows, beside the whole history.
+ * Measures how large prompts are as a conversation grows, compared with the whole history.
  *
- * A prompt's size goes up and down with the turns that it holds, by far more than a slope of 0.05 tokens a turn: over the 70 prompts
- * of one conversation of 100 turns the line through them tells of these turns, not of growth. So turns lie in a ring, and the
- * conversation begins at many places of it: at each of its ages it then has the same turns, and what is left is growth.
+ * A prompt's size varies with the turns that it contains, by far more than a slope of 0.05 tokens a turn: over the 70 prompts of one
+ * conversation of 100 turns, the regression line shows these turns rather than growth. So turns are arranged in a ring, and the
+ * conversation begins at many places of it: at each of its ages it then has the same turns, and only growth remains.
  */
 import { printTable } from '../../load/table.ts';
 import type { Corpus } from '../corpus.ts';
 import { openReplay, SYSTEM_PROMPT, turnsOf, type Replay, type SaidTurn } from './replayed.ts';
 import { lineThrough, mean, type Line } from './line-through.ts';
 
-/** A conversation of so many turns begins `step` turns apart all around a ring of so many. */
+/** Conversations of this many turns begin `step` turns apart all around a ring of this many. */
 const REPLAYS = [
   { length: 20, ring: 100, step: 4 },
   { length: 100, ring: 120, step: 1 },
@@ -19,10 +19,10 @@ const REPLAYS = [
 ] as const;
 const AT_ONCE = 8;
 const SETTLED_AFTER = 30;
-/** Turns as long as those of people who work with an agent. */
+/** The length of turns of people who work with an agent, in tokens. */
 const LONG_TURN_TOKENS = 380;
 
-/** A prompt before the model answers. */
+/** The size of a prompt before the model answers. */
 type Sized = { readonly turn: number; readonly tokens: number; readonly naive: number };
 
 export async function printGrowth(corpus: Corpus): Promise<void> {
@@ -114,7 +114,7 @@ function slopes(length: number, replays: readonly (readonly Sized[])[]): readonl
   return [slope.toFixed(3), error.toFixed(3), `${low.toFixed(2)} to ${high.toFixed(2)}`];
 }
 
-/** Several turns of the same side made one, until it is long enough. */
+/** Merges several turns of the same side into one, until it is long enough. */
 async function lengthened(turns: readonly SaidTurn[]): Promise<readonly SaidTurn[]> {
   const server: Replay = await openReplay();
   const { tokenCounts } = await countAll(server, turns);
@@ -131,7 +131,7 @@ async function lengthened(turns: readonly SaidTurn[]): Promise<readonly SaidTurn
     parts = [];
     tokens = 0;
   });
-  // Too few for the longest replay: said over again.
+  // If there are too few for the longest replay, they are repeated.
   const most = Math.max(...REPLAYS.map(({ ring }) => ring));
   const even = long.length - (long.length % 2);
   return Array.from({ length: most }, (_, at) => long[at % even]!);

@@ -1,4 +1,6 @@
-/** How long appending a turn and assembling a prompt take, with 2,000 turns and 10,000 facts behind them, beside their limits. */
+/**
+ * Measures how long it takes to append a turn and to assemble a prompt, with 2,000 turns and 10,000 facts, compared with their limits.
+ */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,38 +17,38 @@ import { SYSTEM_PROMPT } from './replayed.ts';
 
 const TURNS = 2000;
 const FACTS = 10_000;
-/** Room for the facts that are read from the turns, too. */
+/** Leaves room for the facts that are read from the turns. */
 const FACT_QUOTA = 3 * FACTS;
 const BATCH = 100;
 const AT_ONCE = 64;
 const ROUNDS = 5;
 const CALLS = 400;
-/** Before the first round: a user who comes is read into memory first. */
+/** The calls before the first round, since a new user is first read into memory. */
 const FIRST_CALLS = 200;
 const SENTENCES = 3;
 /**
- * Of each call through each door, for each of some other users, before anything is measured: code that has run seldom is slow, whatever
- * it reads, on each of the threads that users are spread over.
+ * The calls over each transport, for each of some other users, before anything is measured: code that has seldom run is slow, whatever
+ * it reads, on each of the threads over which users are spread.
  */
 const WARM_UP = { users: ['eva', 'ida', 'lea', 'zoe'], calls: 1000, atOnce: 16, turns: 200, facts: 500 };
 
-/** The most that the 95th percentile may be, in milliseconds. */
+/** The highest allowed 95th percentile, in milliseconds. */
 const LIMIT_MS = {
   'in process': { assemble: 2, append: 5 },
   gRPC: { assemble: 5, append: 5 },
 } as const;
 
-/** The most that the wait for a prompt right after an append may be, as a multiple of one by itself, by their medians. */
+/** The longest allowed wait for a prompt right after an append, as a multiple of one by itself, by their medians. */
 const WAIT_AFTER_APPEND = 1.3;
 
-/** Whose prompts are assembled, and whose session grows by what is appended: both have as much behind them at the start. */
+/** The user whose prompts are assembled, and the one whose session grows by appends: both have the same history at the start. */
 type Users = { readonly reader: Scope; readonly writer: Scope };
 type Scope = { readonly userId: string; readonly sessionId: string; readonly agentId: string };
 const scopeOf = (userId: string): Scope => ({ userId, sessionId: 'monday', agentId: 'vera' });
 const MEASURED: Users = { reader: scopeOf('ana'), writer: scopeOf('bea') };
 type Random = () => number;
 
-/** So many calls one after another: how long each took, and the CPU time of the whole process and of its threads for all. */
+/** Makes this many calls one after another: how long each took, and the CPU time of the whole process and of its threads for all. */
 type Taken = { readonly ms: number[]; cpuMs: number; readonly threadMs: Map<string, number> };
 
 export async function printLatency(): Promise<void> {
@@ -70,7 +72,7 @@ export async function printLatency(): Promise<void> {
 
   const rows: string[][] = [];
   const taken = new Map<string, Taken>();
-  // The doors take turns, so that what else the machine does falls on both.
+  // The transports take turns, so that the machine's other work affects both alike.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [door, recorda] of Object.entries(doors))
       for (const [call, once] of Object.entries(calls(recorda, MEASURED, random)))
@@ -101,7 +103,10 @@ export async function printLatency(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** The wait for a prompt right after an append beside that for one by itself, and what both calls take of all threads. */
+/**
+ * Compares the wait for a prompt right after an append with that for one by itself, and says how much CPU time both calls take on all
+ * threads.
+ */
 function afterAppend(taken: ReadonlyMap<string, Taken>, door: string): string {
   const [alone, after] = [`assemble\t${door}`, `assemble after an append\t${door}`].map((name) => taken.get(name)!);
   const wait = at(after!.ms, 0.5) / at(alone!.ms, 0.5);
@@ -112,11 +117,11 @@ function afterAppend(taken: ReadonlyMap<string, Taken>, door: string): string {
   return `${door}: a prompt right after an append waits ${wait.toFixed(2)} times as long as one by itself (at most ${WAIT_AFTER_APPEND}: ${verdict}); the pair takes ${cpu}`;
 }
 
-/** CPU time of each thread by its number, in milliseconds; of none where the system does not say. */
+/** Returns the CPU time of each thread by its number, in milliseconds; empty if the system does not report it. */
 async function threadTimes(): Promise<ReadonlyMap<number, number>> {
   const times = new Map<number, number>();
   for (const thread of await readdir(THREADS).catch(() => [])) {
-    // One that ended meanwhile took its last time with it.
+    // The time of a thread that ended meanwhile is lost.
     const [ran = ''] = (await readFile(join(THREADS, thread, 'schedstat'), 'utf8').catch(() => '')).split(' ');
     if (ran !== '') times.set(Number(thread), Number(ran) / NS_A_MS);
   }
@@ -126,7 +131,7 @@ async function threadTimes(): Promise<ReadonlyMap<number, number>> {
 const THREADS = '/proc/self/task';
 const NS_A_MS = 1e6;
 
-/** The store starts its writer first, then its readers. What V8 does beside them, and other threads, count together. */
+/** The store starts its writer first, then its readers. V8's threads and all others are counted together. */
 function namesOfThreads(
   before: ReadonlyMap<number, number>,
   opened: ReadonlyMap<number, number>,
@@ -140,7 +145,7 @@ function namesOfThreads(
   };
 }
 
-/** How long the facts took. */
+/** Resolves to how long adding the facts took. */
 async function fill(
   { admin, context }: Recorda,
   scope: Scope,
@@ -162,7 +167,7 @@ async function fill(
   return performance.now() - start;
 }
 
-/** As people put them, stop words and all. */
+/** Facts are worded as people would, including stop words. */
 function factText(number: number, random: Random): string {
   return `The user said that ${sentence(random).toLowerCase()} and that it is about matter ${number}`;
 }
@@ -174,7 +179,7 @@ function turn(number: number, random: Random) {
   };
 }
 
-/** A call that resolves to a number says itself how long it took. */
+/** A call that resolves to a number reports its own duration. */
 function calls(
   { context }: Recorda,
   { reader, writer }: Users,

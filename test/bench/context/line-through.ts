@@ -1,7 +1,7 @@
-/** The line through points, by least squares. */
+/** Fits a line through points by least squares. */
 export type Line = {
   readonly slope: number;
-  /** The standard error of the slope, as if points lay around the line by chance. */
+  /** The standard error of the slope, assuming that points scatter around the line by chance. */
   readonly error: number;
 };
 

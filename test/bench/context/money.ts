@@ -1,7 +1,7 @@
 /**
- * What prompts cost beside the whole history, where the provider caches prefixes: real prompts, billed by their bytes. A question is one
- * prompt, so that 100 turns are 50. Memory comes with every second question: of another conversation from the first on, or of what the
- * window has left behind.
+ * Measures what prompts cost compared with the whole history, if the provider caches prefixes: real prompts, billed by their bytes. A
+ * question is one prompt, so that 100 turns are 50. Every second question has memory: of another conversation from the first on, or of
+ * what has left the window.
  */
 import { cacheMeter, type MeteredBlock } from '../../../server/domain/context/cache-meter.ts';
 import { modelPrice } from '../../../server/domain/context/model-price.ts';
@@ -11,16 +11,16 @@ import { block, blocksOf, count, MESSAGE, textOf, turn } from './billed.ts';
 import { mean } from './line-through.ts';
 import { openReplay, SYSTEM_PROMPT } from './replayed.ts';
 
-/** Tokens of the user's and of the assistant's turn, more or less by SPREAD. */
+/** The tokens of the user's and of the assistant's turn, varied by SPREAD. */
 const SIZES = { '40/190': [40, 190], '27': [27, 27], '110': [110, 110], '380': [380, 380] } as const;
 const SPREAD = 0.4;
 const EXCHANGE_MS = 40_000;
 const PAUSE_MS = 600_000;
 const PAUSE_EVERY = 5;
-/** Turns of another conversation, from which memory comes. */
+/** The number of turns of another conversation, from which memory comes. */
 const OTHER_TURNS = 120;
 const SEEDS = [7, 8, 9];
-/** Over the costs of the whole history, added up, from this question on. */
+/** The sums are compared with those of the whole history from this question on. */
 const EXCESS_FROM = 5;
 
 type Case = {
@@ -120,7 +120,7 @@ function sum(costs: readonly number[], calls: number): number {
   return costs.slice(0, calls).reduce((all, cost) => all + cost, 0);
 }
 
-/** The greatest share by which our costs, added up, were over those of the whole history. */
+/** Returns the greatest share by which the cumulative cost exceeded that of the whole history. */
 function excess(ours: readonly number[], full: readonly number[]): number {
   const shares = ours.map((_, at) => sum(ours, at + 1) / sum(full, at + 1) - 1);
   return Math.max(...shares.slice(EXCESS_FROM - 1), 0);

@@ -1,6 +1,6 @@
 /**
- * Questions on the day after a conversation that nobody ended: does the prompt hold what was said? Talk of our own, a hundred details in
- * two languages; each stands amid other talk in a session of 8 to 30 turns. A user has ten such days, and asks each morning.
+ * Asks on the day after a conversation that nobody ended whether the prompt contains what was said. The talk was written for this: a
+ * hundred details in two languages, each amid other talk in a session of 8 to 30 turns. A user has ten such days, and asks each morning.
  */
 import { readFileSync } from 'node:fs';
 import { printTable } from '../../load/table.ts';
@@ -11,7 +11,7 @@ type Line = { readonly role: 'ROLE_USER' | 'ROLE_ASSISTANT'; readonly content: s
 export type Day = {
   readonly language: 'en' | 'es';
   readonly question: string;
-  /** All of these, of each one spelling. */
+  /** All of these are needed, each in one of its spellings. */
   readonly evidence: readonly (readonly string[])[];
   readonly turns: readonly Line[];
 };
@@ -25,7 +25,7 @@ const LIMITS = [undefined, 1000, 500] as const;
 const FOLDER = new URL('../../../../test/bench/context/next-day/', import.meta.url);
 const FILES = { en: 'english.txt', es: 'spanish.txt' } as const;
 
-/** Every day's session with what was said around the detail. */
+/** Returns every day's session with what was said around the detail. */
 export function readDays(): readonly Day[] {
   const between = blocksOf('between.txt').map(([language, ...lines]) => ({ language, lines: lines.map(lineOf) }));
   return (['en', 'es'] as const).flatMap((language) => {
@@ -97,7 +97,7 @@ async function rowsOf(days: readonly Day[], maxTokens: number | undefined): Prom
   });
 }
 
-/** As people talk: the user's turn, then the answer. */
+/** Turns alternate as in a conversation: the user's turn, then the answer. */
 async function say({ recorda, setTime }: Replay, userId: string, at: number, { turns }: Day): Promise<void> {
   const scope = { userId, sessionId: `day-${at}` };
   for (const [index, turn] of turns.entries()) {

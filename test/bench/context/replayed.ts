@@ -1,4 +1,4 @@
-/** Conversations as turns of a session, and a server whose clock goes with them. */
+/** Replays conversations as turns of a session, on a server whose clock follows them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export type SaidTurn = {
 
 const DAY_MS = 24 * 3600 * 1000;
 const TURN_MS = 30_000;
-/** What the questions are asked under: LoCoMo's conversations go on for months. */
+/** The retention under which questions are asked, since LoCoMo's conversations last for months. */
 const RETENTION_DAYS = 400;
 
 /** The system prompt of the replays: its four blocks are nearly full. */
@@ -33,7 +33,7 @@ export const SYSTEM_PROMPT = {
     'Answer in the language of the last message. Begin with the answer itself, in one or two sentences. Use a short list only for three or more things that go together, and a table never. Give times with their day, and amounts with their currency. Ask at most one question, at the end, and only where the answer changes what you would do next. No headings, no emojis, no exclamation marks unless the person uses them first.',
 } as const;
 
-/** Two people talk: the first to speak is taken for the user. */
+/** Two people talk: the first to speak counts as the user. */
 export function turnsOf(memories: readonly CorpusMemory[]): readonly SaidTurn[] {
   const user = memories[0]?.speaker;
   return memories.map(({ id, text, speaker, eventTimeMs = 0 }, at) => ({
@@ -46,7 +46,7 @@ export function turnsOf(memories: readonly CorpusMemory[]): readonly SaidTurn[] 
 }
 
 export type Replay = {
-  /** Another one after a restart. */
+  /** Is replaced by another one after a restart. */
   readonly recorda: Recorda;
   setTime(time: Date): void;
   /** Closes the server and opens it again on the same folder. */
@@ -54,7 +54,7 @@ export type Replay = {
   close(): Promise<void>;
 };
 
-/** A server of its own. */
+/** Opens a server of its own. */
 export async function openReplay(options: Pick<RecordaOptions, 'windowPolicy'> = {}): Promise<Replay> {
   const folder = await mkdtemp(join(tmpdir(), 'recorda-context-'));
   let nowMs = 0;

@@ -1,6 +1,6 @@
 /**
- * Whether a prompt holds all the evidence of a question that is asked when the conversation is over, beside the full history, the last turns,
- * and what BM25 finds with its neighbours.
+ * Measures whether a prompt contains all the evidence of a question that is asked after the conversation, compared with
+ * the full history, the last turns, and the turns that BM25 finds with their neighbours.
  */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { compileSystem } from '../../../server/domain/context/system-prompt.ts';
@@ -10,7 +10,7 @@ import type { Corpus, CorpusQuery } from '../corpus.ts';
 import { openReplay, SYSTEM_PROMPT, turnsOf, type Replay } from './replayed.ts';
 import { baselinePrompts } from './baseline-prompts.ts';
 
-/** Prompts of so many tokens, with a system prompt of about 380 in them or none: what they hold beside it is compared. */
+/** Budgets of prompts in tokens, with a system prompt of about 380 in them or none: only the rest is compared. */
 const BUDGETS = [
   { maxTokens: 500, agentId: '' },
   { maxTokens: 1000, agentId: '' },
@@ -56,7 +56,7 @@ function namesOf({ maxTokens, agentId }: Budget): readonly string[] {
   return [maxTokens === undefined ? 'no limit' : String(maxTokens), agentId === '' ? 'none' : 'in it'];
 }
 
-/** Says everything, each namespace a session of its own user; gives the id of each turn by `namespace/turn`. */
+/** Appends everything, each namespace as a session of its own user; returns the id of each turn by `namespace/turn`. */
 async function replay(server: Replay, corpus: Corpus): Promise<ReadonlyMap<string, string>> {
   const { context } = server.recorda;
   await context.putSystemPrompt({ agentId: 'vera', systemPrompt: SYSTEM_PROMPT });
@@ -74,7 +74,7 @@ async function replay(server: Replay, corpus: Corpus): Promise<ReadonlyMap<strin
   return idOf;
 }
 
-/** The turns that a question's prompt holds, and the tokens of the whole. */
+/** The turns that a question's prompt contains, and the tokens of the whole. */
 type Held = { readonly ids: ReadonlySet<string | undefined>; readonly tokens: number };
 
 async function ofContext(
@@ -137,7 +137,7 @@ function shown({ questions, all, hops, hopsAll, found, wanted, tokens }: Sums): 
   ];
 }
 
-/** `turn:12` of the window, `recall:SESSION/12`. */
+/** Parses `turn:12` of the window and `recall:SESSION/12`. */
 function turnOf(source: string, sessionId: string): string[] {
   if (source.startsWith('turn:')) return [source.slice('turn:'.length)];
   const prefix = `recall:${sessionId}/`;

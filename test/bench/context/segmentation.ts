@@ -1,4 +1,4 @@
-/** Where topics are seen to change, as turns come, beside where people saw them change. */
+/** Compares where changes of topic are detected as turns arrive with where people saw them. */
 import { readFileSync } from 'node:fs';
 import { printTable } from '../../load/table.ts';
 import { openReplay } from './replayed.ts';
@@ -41,7 +41,10 @@ function truth({ utterances, segments }: Dialogue): Cuts {
   return cuts;
 }
 
-/** The share of pairs, half a mean segment apart and at least two, of which it is wrong whether a topic ends between them. */
+/**
+ * Returns the share of pairs of turns, half a mean segment apart and at least two, for which it is wrong about whether a
+ * topic ends between them.
+ */
 function pk(
   dialogues: readonly Dialogue[],
   found: readonly Cuts[],

@@ -1,4 +1,7 @@
-/** What summaries say: how long segments and their summaries are, and how much of the details of our own talk survives in them. */
+/**
+ * Measures summaries: how long segments and their summaries are, and how many details of the repository's own talk survive in
+ * them.
+ */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { decideAppend, decideFlush, type Sealing } from '../../../server/domain/context/append.ts';
 import { readTurn } from '../../../server/domain/context/read-turn.ts';

@@ -1,6 +1,6 @@
 /**
- * Tails: what a host that keeps its own history pays for them, how much of that history the provider still reads from its cache, and
- * whether they hold what questions need of other sessions.
+ * Measures tails: what a host that keeps its own history pays for them, how much of that history the provider still reads from its
+ * cache, and whether they contain what questions need from other sessions.
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { cacheMeter, type MeteredBlock } from '../../../server/domain/context/cache-meter.ts';
@@ -13,12 +13,15 @@ import { openReplay, SYSTEM_PROMPT, turnsOf, type Replay } from './replayed.ts';
 import { readOwnWork, readUsersOfSessions, type UserOfSessions } from './tail/read-sessions.ts';
 
 const MODELS = ['claude-sonnet-4-5', 'gpt-5'] as const;
-/** Tokens of the assistant's turn, more or less by SPREAD; those of the user have some 40. A question is one prompt, so that 100 turns are 50. */
+/**
+ * The tokens of the assistant's turn, varied by SPREAD; those of the user have about 40. A question is one prompt, so that 100 turns
+ * are 50.
+ */
 const OF_ASSISTANT = 190;
 const SPREAD = 0.4;
 const PROMPTS = 50;
 const EXCHANGE_MS = 40_000;
-/** One question of so many needs another session. */
+/** One question in this many needs another session. */
 const NEEDS_EVERY = 5;
 const LIMITS = [250, 500, 1000];
 const TALK_LIMITS = [250, 1000, 3000];
@@ -76,7 +79,7 @@ async function printCosts(): Promise<void> {
   console.log('read: of what the prompt before had, where that is long enough to be cached\n');
 }
 
-/** One host: its own history through the provider's cache, with tails and without. */
+/** Simulates one host: its own history in the provider's cache, with tails and without. */
 async function host(user: UserOfSessions, model: (typeof MODELS)[number], seed: number) {
   const server = await openReplay();
   const random = seededRandom(seed);
@@ -138,7 +141,7 @@ async function host(user: UserOfSessions, model: (typeof MODELS)[number], seed: 
   return found;
 }
 
-/** Every question of ours, asked of a host whose own history is about something else. */
+/** Asks every question of the repository on a host whose own history is about something else. */
 async function printEvidence(): Promise<void> {
   const rows: string[][] = [];
   for (const language of ['en', 'es']) {
@@ -178,7 +181,7 @@ async function printEvidence(): Promise<void> {
   printTable(['language', 'tail of', 'questions', 'evidence there', 'in several turns', 'mean tokens'], rows);
 }
 
-/** Conversations as they were held, asked about from a session of the host's own. */
+/** Asks about real conversations from a session of the host's own. */
 async function printTalk(talk: readonly Corpus[]): Promise<void> {
   const rows: string[][] = [];
   for (const { name, namespaces, queries } of talk) {
@@ -225,7 +228,7 @@ async function printTalk(talk: readonly Corpus[]): Promise<void> {
   printTable(['talk', 'tail of', 'questions', 'all evidence there', 'mean tokens'], rows);
 }
 
-/** A day for each session; resolves to the time after them. */
+/** Appends a day for each session; resolves to the time after them. */
 async function sayBefore(server: Replay, { name, sessions }: UserOfSessions): Promise<number> {
   let nowMs = Date.UTC(2026, 0, 1);
   for (const [sessionId, turns] of sessions) {

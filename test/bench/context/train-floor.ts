@@ -1,7 +1,8 @@
 /**
- * Learns how one asks about what was said, and when what is known is near enough to a question to be sent: writes server/policy/form-weights.ts
- * and relevance-weights.ts. Read are the talks, questions, chats and lines of ./floor alone, which were written for this, and the labelled
- * sentences of test/domain/facts as filler. The same input gives the same weights. `npm run train:floor`.
+ * Learns how questions about what was said are worded, and when known facts are near enough to a question to be sent: writes
+ * server/policy/form-weights.ts and relevance-weights.ts. It reads only the talks, questions, chats and lines of ./floor, which were
+ * written for this, and the labelled sentences of test/domain/facts as filler. The same input gives the same weights. `npm run
+ * train:floor`.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,12 +32,12 @@ import { fitForm, fitLogistic, type Example, type Question } from './floor/fit-l
 import { FACT_READER } from '../../fact-reader.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
-/** Turns of a talk that are known when it is asked about: a user may have hardly begun. */
+/** The numbers of turns of a talk that are known when it is asked about: a user may have hardly begun. */
 const SIZES = [4, 8, 16, Infinity];
-/** Turns of no talk beside those of all: a user who has been there for long. */
+/** The numbers of turns of no talk in addition to those: a user may have been there for long. */
 const FILLERS = [0, 300, 900];
 const FILLER_SESSION = 20;
-/** As sessions begin and end. */
+/** Courtesies with which sessions begin and end. */
 const COURTESIES = [
   'Good morning! How are you today?',
   'Hi! I am fine, thanks, and you?',
@@ -51,11 +52,11 @@ const COURTESIES = [
   'Gracias, perfecto. ¡Nos vemos mañana!',
   'De nada, ¡hasta luego!',
 ];
-/** Every so many of the filler's facts. */
+/** One in this many of the filler's facts is used. */
 const FACT_STEP = 12;
 /** Each session is a day after the one before, and the last one was yesterday: "on Saturday" may be any of them. */
 const SESSION_MS = 24 * 3600 * 1000;
-/** Asked about the first session's day. */
+/** Questions about the day of the first session. */
 const OF_A_DAY: readonly ((day: Date) => string)[] = [
   (day) => `What did I do on ${day.getUTCDate()} ${month('en', day)}?`,
   (day) => `What happened in ${month('en', day)} ${day.getUTCFullYear()}?`,
@@ -78,15 +79,15 @@ const filler = readdirSync(join(ROOT, 'test/domain/facts/sentences'))
   .flatMap((file) => readSentences(join('facts/sentences', file)))
   .map(({ sentence }) => sentence);
 
-/** Of the questions about talks, so many are put as one does amid a chat. */
+/** One question in this many is worded as it would be amid a chat. */
 const GOING_ON_EVERY = 3;
-/** Each index is asked so many of the lines, and the next one others. */
+/** Each index is asked one in this many of the lines, and the next one others. */
 const LINES_EVERY = 3;
 const PARTS = 5;
-/** What is said in passing: a question about such a turn is seldom answered by a fact that it holds. */
+/** Talks in which things are said in passing: a question about such a turn is seldom answered by a fact from it. */
 const AMONG_FRIENDS = ['en-roommates', 'en-gamers', 'es-amigas', 'es-primos'];
 
-/** How questions are put, by what they were made of. */
+/** The wording of questions, with their origins. */
 const forms: readonly Question[] = [
   ...talks.flatMap(({ name, turns }) =>
     turns.flatMap(({ questions }) => questions.map((text) => ({ text, isNear: true, from: name }))),
@@ -102,7 +103,7 @@ const partOf = new Map(sources.map((from, at) => [from, at % PARTS]));
 const readersWithout = Array.from({ length: PARTS }, (_, part) =>
   formReader(fitForm(forms.filter(({ from }) => partOf.get(from) !== part))),
 );
-/** How a question is put is told by weights that were learnt without what it is made of. */
+/** The wording of a question is scored by weights that were learnt without its origin. */
 const readWithout = (text: string, from: string): ReadQuestion => ({
   ...questionWords(text),
   form: readersWithout[partOf.get(from) ?? 0]!(text),
@@ -117,7 +118,7 @@ const fillers = (count: number): readonly Session[] =>
     name: `filler-${session}`,
     turns: Array.from({ length: FILLER_SESSION }, (_, turn) => ({
       role: turn % 2 === 0 ? ('user' as const) : ('assistant' as const),
-      // From all over the sentences, in an order of their own.
+      // Turns are taken from all over the sentences, in an order of their own.
       text:
         turn < 2
           ? COURTESIES[(session + turn) % COURTESIES.length]!
@@ -143,7 +144,7 @@ function recallIndex(sessions: readonly Session[], speakers: Speakers): MemoryIn
   return index;
 }
 
-/** A user's question as somebody else would ask it: with a name for "I". */
+/** Returns a user's question as somebody else would ask it: with a name for "I". */
 function ofNamed(question: string): string {
   return question
     .replaceAll(/\b(?:my|our|My|Our)\b/g, `${NAMES.user}'s`)
@@ -151,7 +152,7 @@ function ofNamed(question: string): string {
     .replaceAll(/\b(?:me|us)\b/g, NAMES.user);
 }
 
-/** As it is asked amid a chat. */
+/** Returns the question as it is asked amid a chat. */
 function goingOn(question: string): string {
   const isSpanish = /[¿áéíóúñ]|^(qué|cómo)/iu.test(question);
   return `${isSpanish ? 'y' : 'and'} ${question[0]!.toLowerCase()}${question.slice(1)}`;
@@ -166,7 +167,7 @@ function recallExamples(): readonly Example[] {
     { rewrite = (text: string) => text, isAmidChats = false } = {},
   ): void => {
     const index = recallIndex(sessions, speakers);
-    // What is said in a chat is shown anyhow: only what others said counts.
+    // The turns of a chat are shown anyway, so only those of others count.
     const ask = (text: string, isNear: boolean, from: string): void => {
       const accepts = isNear ? undefined : (id: string) => !id.startsWith(`${from}/`);
       const { nearness } = index.searchNear({
@@ -237,7 +238,7 @@ function factExamples(): readonly Example[] {
     for (const { question, name, ids } of golds) ask(question, true, name, ids);
     for (const line of advice) ask(line, true, line);
     for (const [at, line] of lines.entries()) if ((at + asked) % LINES_EVERY === 0) ask(line, false, line);
-    // No questions of chats: with them among what is not near, questions that a fact answers lost it.
+    // Questions of chats are left out: with them among what is not near, questions that a fact answers lost that fact.
     for (const { name, turns } of chats)
       for (const [at, { role, text }] of turns.entries())
         if (role === 'user' && questionWords(text).tells && (at + asked) % LINES_EVERY === 0) ask(text, false, name);
@@ -255,7 +256,7 @@ function factExamples(): readonly Example[] {
   return examples;
 }
 
-/** Of each example the chance that weights give it which were learnt without what it is made of. */
+/** Returns the probability of each example by weights that were learnt without its origin. */
 function crossValidated(examples: readonly Example[]): readonly number[] {
   const chances = examples.map(() => 0);
   for (let part = 0; part < PARTS; part += 1) {

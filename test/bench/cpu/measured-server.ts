@@ -1,4 +1,4 @@
-/** A server in a process of its own, that tells the CPU time of its threads; and calls of it, measured. */
+/** Runs a server in a process of its own that reports the CPU time of its threads, and measures calls of it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -10,28 +10,30 @@ import { median } from '../../load/timings.ts';
 import { endWithUs } from '../../end-with-us.ts';
 import type { ThreadTimes } from './thread-times.ts';
 
-/** Where a thread's time is counted, in the order in which it is printed. */
+/** The groups in which a thread's time is counted, in the order in which they are printed. */
 export const THREADS = ['main', 'writer', 'reader', 'other'] as const;
 
 export type MeasuredServer = {
   readonly address: string;
   readonly recorda: Recorda;
   readonly child: ChildProcess;
-  /** Seeded, so that each server is asked the same. */
+  /** Is seeded, so that each server gets the same requests. */
   readonly random: () => number;
-  /** How many turns were appended so far. */
+  /** The number of turns that were appended so far. */
   turns: number;
 };
 
-/** Calls a server once. A number that it answers is the time that counts for the p50, where that is not all of it. */
+/**
+ * Calls a server once. If it returns a number, that is the time that counts for the p50, where that is not all of it.
+ */
 export type Operation = (server: MeasuredServer) => Promise<unknown>;
 
-/** What one call took of the processor, on average, and the p50 that its client saw. */
+/** The processor time that one call took on average, and the p50 that its client saw. */
 export type Measured = { readonly cpu: ThreadTimes; readonly cpuMs: number; readonly p50Ms: number };
 
 /** Starts the server of a checkout. */
 export async function openServer(dist: string, dataDir: string): Promise<MeasuredServer> {
-  // Older checkouts have no HTTP, and refuse settings that they do not know.
+  // Older checkouts have no HTTP, and refuse unknown settings.
   const hasHttp = existsSync(join(dist, 'server/http'));
   const serve = ['serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir];
   const child = forkMeasured(join(dist, 'server/main.js'), serve, hasHttp ? { RECORDA_HTTP_PORT: 'off' } : {});
@@ -46,7 +48,7 @@ export async function openServer(dist: string, dataDir: string): Promise<Measure
   return { address, recorda: connect(address), child, random: seededRandom(1), turns: 0 };
 }
 
-/** Starts a script that tells the CPU time of its threads when it is asked. */
+/** Starts a script that reports the CPU time of its threads on request. */
 export function forkMeasured(
   script: string,
   args: readonly string[],
@@ -67,7 +69,7 @@ export async function stopServer({ recorda, child }: MeasuredServer): Promise<vo
   await once(child, 'exit');
 }
 
-/** Makes so many calls, `atOnce` at a time. */
+/** Makes this many calls, `atOnce` at a time. */
 export async function measure(
   child: ChildProcess,
   call: () => Promise<unknown>,

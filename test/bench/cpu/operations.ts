@@ -1,4 +1,4 @@
-/** The calls whose CPU time is measured, and what must be there before. */
+/** The calls whose CPU time is measured, and the data that they need. */
 import { MemoryType } from '../../../proto/gen/recorda/v1/resources.ts';
 import { READER, textMemory, type LoadScope } from '../../load/calls.ts';
 import { fill } from '../../load/fill.ts';
@@ -52,20 +52,20 @@ export const MEMORY_OPERATIONS = {
 export const CONTEXT_OPERATIONS = {
   append,
   prompt: assemble,
-  // Its p50 is that of the prompt alone: how long it waits right after a turn.
+  // The p50 is that of the prompt alone: how long it waits right after a turn.
   'append, prompt': async (server) => {
     await append(server);
     return assemble(server);
   },
 } satisfies Readonly<Record<string, Operation>>;
 
-/** What MEMORY_OPERATIONS search. */
+/** Adds the memories that MEMORY_OPERATIONS search. */
 export async function fillMemories({ recorda, random }: MeasuredServer, memories: number): Promise<void> {
   await fill(recorda, READER, random, memories);
   await fill(recorda, BEGINNER, random, FEW);
 }
 
-/** The session and the facts of CONTEXT_OPERATIONS. */
+/** Adds the session and the facts of CONTEXT_OPERATIONS. */
 export async function fillContext(server: MeasuredServer): Promise<void> {
   const { recorda, random } = server;
   await recorda.context.putSystemPrompt({ agentId: TALKER.agentId, systemPrompt: SYSTEM_PROMPT });
@@ -88,7 +88,7 @@ async function append(server: MeasuredServer): Promise<void> {
   await server.recorda.context.appendTurns({ scope: TALKER, turns: [{ role, content: text(server) }] });
 }
 
-/** Answers how long it was waited for, in milliseconds. */
+/** Resolves to how long it was waited for, in milliseconds. */
 async function assemble({ recorda, random }: MeasuredServer): Promise<number> {
   const start = performance.now();
   await recorda.context.assembleContext({ scope: TALKER, newTurn: sentence(random) });

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before its own code (`--import`): tells, whenever its parent asks, the CPU time that each kind of its threads has
- * used so far. Linux alone says that of a single thread.
+ * Is loaded into a server before its own code (`--import`): reports, whenever its parent asks, the CPU time that each kind of its
+ * threads has used so far. Only Linux reports that for a single thread.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -20,7 +20,7 @@ function kindOf(script: string | URL): Kind {
   return file.startsWith('writer-thread') ? 'writer' : file.startsWith('reader-thread') ? 'reader' : 'other';
 }
 
-/** Which thread the system gives a worker can only be seen when it is started. */
+/** The system's number of a worker's thread can only be observed when it is started. */
 function noteWorkers(): void {
   const threads = createRequire(import.meta.url)('node:worker_threads') as { Worker: typeof Worker };
   threads.Worker = class extends threads.Worker {
@@ -42,7 +42,7 @@ function threadTimes(): ThreadTimes {
   return times;
 }
 
-// Workers load this as well.
+// Workers load this file as well.
 if (isMainThread) {
   noteWorkers();
   process.on('message', () => process.send!(threadTimes()));

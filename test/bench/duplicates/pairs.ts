@@ -1,15 +1,15 @@
-/** Pairs of memories, of which it is known whether they say the same. */
+/** Pairs of memories of which it is known whether they say the same. */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../server/runtime/package-root.ts';
 
 export type Pair = {
-  /** `same`, or what tells the two apart. */
+  /** `same`, or how the two differ. */
   readonly kind: string;
   readonly left: string;
   readonly right: string;
 };
 
-/** Of each group every two texts that say the same, and each of these with every other text. */
+/** Returns for each group every two texts that say the same, and each of these with every other text. */
 export function readGroups(half: 'dev' | 'unseen'): readonly Pair[] {
   const rows = readRows(`${half}.tsv`);
   return rows.flatMap(([group, kind, text = ''], at) =>
@@ -22,7 +22,7 @@ export function readGroups(half: 'dev' | 'unseen'): readonly Pair[] {
   );
 }
 
-/** Pairs of which none says the same. */
+/** Returns pairs of which none says the same. */
 export function readOthers(): readonly Pair[] {
   return readRows('others.tsv').map(([left = '', right = '']) => ({ kind: 'other', left, right }));
 }

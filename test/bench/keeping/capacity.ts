@@ -1,4 +1,4 @@
-/** The bench itself, in a process whose threads are watched. */
+/** The benchmark itself, in a process whose threads are watched. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const RUNS = Number(process.argv[3] ?? 3);
 const EVICTED = 1000;
 const CAP = MEMORIES - EVICTED;
 const BATCH = 1000;
-/** Until indexes that were just filled are packed. */
+/** The time until newly filled indexes are packed, in milliseconds. */
 const SETTLE_MS = 10_000;
-/** Beside each run. */
+/** The quiet time around each run, in milliseconds. */
 const QUIET_MS = 3000;
-/** Parts of the comparing that are waited for: all of it takes minutes. */
+/** The number of parts of the comparison that are waited for: all of it takes minutes. */
 const COMPARED_PARTS = 20;
 const LONG = { timeoutMs: 3_600_000 };
 
@@ -58,13 +58,13 @@ const stalls = watchStalls({
   'retrieve, the same user': () => ana.retrieve(sentence(random)),
 });
 
-/** Memories that ana has: comparing lets some go, too. */
+/** Returns the number of memories that ana has, since comparing archives some, too. */
 async function held(): Promise<number> {
   const { usages } = await admin.getUsage({ userId: scope.userId });
   return usages.find(({ name }) => name === 'QUOTA_NAME_LONG_TERM')?.count ?? 0;
 }
 
-/** What each phase took, and how many went to fit the cap. */
+/** Returns how long each phase took, and how many memories were archived to fit the cap. */
 async function sleep(): Promise<{ readonly phases: ReadonlyMap<string, number>; readonly evicted: number }> {
   const phases = new Map<string, number>();
   let evicted = 0;
@@ -77,7 +77,7 @@ async function sleep(): Promise<{ readonly phases: ReadonlyMap<string, number>; 
     phases.set(phase, (phases.get(phase) ?? 0) + nowMs - lastMs);
     lastMs = nowMs;
     evicted = capacityEvicted ?? 0;
-    // It has reached the last memory: what comes next is the cap. Once that is kept to, it compares.
+    // It has reached the last memory, so the cap is next. Once the cap is met, it compares.
     if (weighedCount >= count) stalls.during(count - evicted > CAP ? 'CAPACITY' : 'CONSOLIDATION');
     if (phase === 'SLEEP_PHASE_CONSOLIDATION') parts += 1;
     if (parts === COMPARED_PARTS) break;

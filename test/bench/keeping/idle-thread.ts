@@ -1,6 +1,6 @@
-/** A thread with a timer and nothing else: what it is late is not ours. */
+/** A thread with a timer and nothing else: its delays are not caused by Recorda. */
 import { watchTicks } from './occupations.ts';
 
 watchTicks('idle');
-// Its timer alone would not keep it.
+// The timer that is measured would not keep the thread alive.
 setInterval(() => undefined, 60_000);

@@ -1,26 +1,27 @@
 /**
- * What occupied a thread, told to whoever listens: each thing that kept a thread of the store from the next call, each collection
- * of garbage, and each time that a thread with timers alone came late to one. Loaded into every thread, before anything else.
+ * Reports to a listener what occupied a thread: each task that kept a thread of the store from the next call, each garbage
+ * collection, and each time that a thread with timers alone was late for one. It is loaded into every thread, before anything
+ * else.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
-/** What is shorter holds nobody back. */
+/** Shorter tasks delay nobody. */
 const LEAST_MS = 1;
-/** How often the timers of the main thread tick, and those of one that does nothing else. */
+/** The interval of the timers of the main thread, and of a thread that does nothing else, in milliseconds. */
 const TICK_MS = 1;
 export const OCCUPATIONS = 'recorda bench occupations';
 
 export type Occupation = {
   readonly thread: 'main' | 'store' | 'idle';
-  /** Names of calls, or what else it was. */
+  /** Names of calls, or of other work. */
   readonly what: readonly string[];
-  /** On the clock that all threads share. */
+  /** The time by the clock that all threads share. */
   readonly endMs: number;
   readonly tookMs: number;
-  /** How much of that it was on a core, and ready but kept from one, as the kernel counts it. */
+  /** How much of that time it was on a core, and ready but kept from one, as the kernel counts it. */
   readonly onCoreMs: number;
   readonly readyMs: number;
 };
@@ -30,7 +31,7 @@ told.unref();
 const tell = (occupation: Occupation): void => void (occupation.tookMs >= LEAST_MS && told.postMessage(occupation));
 export const sharedNow = (): number => performance.timeOrigin + performance.now();
 
-/** What this thread took so far. */
+/** Returns what this thread has used so far. */
 function schedule(): { readonly atMs: number; readonly onCoreMs: number; readonly readyMs: number } {
   const [onCore = 0, ready = 0] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ').map(Number);
   return { atMs: sharedNow(), onCoreMs: onCore / 1e6, readyMs: ready / 1e6 };
@@ -47,7 +48,7 @@ function since(start: Moment, end: Moment): Pick<Occupation, 'endMs' | 'tookMs' 
   };
 }
 
-/** How late a thread comes to its timers. */
+/** Measures how late a thread is for its timers. */
 export function watchTicks(thread: 'main' | 'idle'): void {
   let last = schedule();
   setInterval(() => {

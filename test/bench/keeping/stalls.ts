@@ -1,21 +1,21 @@
 /**
- * Calls that are due at fixed times, and what they are later by than half of them take when nothing runs: one that the main thread
- * could not begin in time is late as well. Beside them, what occupied each thread.
+ * Makes calls that are due at fixed times, and measures by how much they exceed the median when nothing runs: a call that the main
+ * thread could not begin in time is late as well. In addition, it reports what occupied each thread.
  */
 import { BroadcastChannel, Worker } from 'node:worker_threads';
 import { formatCount, formatMs, printTable } from '../../load/table.ts';
 import { OCCUPATIONS, sharedNow, watchTicks, type Occupation } from './occupations.ts';
 
-/** Between calls of a kind. */
+/** The interval between calls of a kind, in milliseconds. */
 const EVERY_MS = 20;
-/** Later than this is a stall. */
+/** A call that is later than this is a stall. */
 const STALL_MS = 20;
 
 export const QUIET = 'nothing runs';
 
 type Told = { readonly endMs: number; readonly ms: number };
 
-/** Watches from now until `stop`; `during` says what is going on from now on. */
+/** Watches from now until `stop`; `during` names what is in progress from now on. */
 export function watchStalls(calls: Readonly<Record<string, () => Promise<unknown>>>) {
   const phases: { readonly name: string; readonly fromMs: number }[] = [{ name: '', fromMs: 0 }];
   const taken = new Map(Object.keys(calls).map((name) => [name, [] as Told[]]));
@@ -52,7 +52,7 @@ export function watchStalls(calls: Readonly<Record<string, () => Promise<unknown
     printTable(head, rows);
   }
 
-  /** Prints for each kind of work how often it took over a millisecond, and the longest. */
+  /** Prints for each kind of work how often it took over a millisecond, and the longest time. */
   function printOccupations(during: string): void {
     const kinds = new Map<string, Occupation[]>();
     for (const one of occupations) {

@@ -19,7 +19,7 @@ const importing = (userId: string): Row => ({
     ),
 });
 
-/** Brings a user back after a change. */
+/** Restores a user after a change. */
 const restoring = (userId: string, of: string, change: (recorda: Recorda) => Promise<void>): Row =>
   admin('RestoreBackup', of, async (recorda) => {
     await change(recorda);

@@ -1,4 +1,7 @@
-/** Sends the requests, one row after another, in a thread of its own: what it takes to make them is not the server's. */
+/**
+ * Sends the requests, one row after another, in a thread of its own, so that making them does not count as the server's
+ * work.
+ */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { grpcTransport } from '../../../client/grpc-transport.ts';
 import { recordaOver } from '../../../client/recorda.ts';
@@ -8,7 +11,7 @@ import { rows } from './rows.ts';
 
 export type ClientData = { readonly address: string; readonly only: string };
 
-/** What the thread tells; it waits for an answer to each. */
+/** The messages of the thread, which waits for an answer to each. */
 export type Told =
   | { readonly step: 'begin' }
   | {
@@ -48,7 +51,7 @@ const tell = async (told: Told): Promise<void> => {
   await new Promise<void>((resolve) => port.once('message', () => resolve()));
 };
 
-// A server that has been at work: what the first call of all takes is no matter of its request.
+// The server must have worked for a while, since the cost of its very first call has nothing to do with the request.
 for (let time = 0; time < WARM_UPS; time += 1)
   await recorda.conversation({ userId: 'warm', sessionId: 'warm' }).append(WARM_UP);
 if (!/^(Append|Count|Assemble|EndS|Detect|Extract|PutSys)/.test(only)) await fillUsers(recorda);

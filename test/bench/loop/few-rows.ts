@@ -1,4 +1,4 @@
-/** Calls whose requests are small however large they get: as large as they may be, on users that have much of everything. */
+/** Calls whose requests are always small, on users that have much of everything. */
 import type { Recorda } from '../../../client/recorda.ts';
 import { FACT_TEXT_BYTES, REREAD_TURNS } from '../../../server/policy/facts.ts';
 import { KB, MB } from '../../../server/policy/units.ts';
@@ -13,7 +13,7 @@ const numbers = (bytes: number): readonly number[] => Array.from({ length: Math.
 
 const row = (call: string, of: string, run: Row['run']): Row => ({ call, of, times: 1, run });
 
-/** Reads so many events and leaves. */
+/** Reads this many events and leaves. */
 async function take(stream: AsyncIterable<unknown>, count: number): Promise<void> {
   let left = count;
   for await (const _ of stream) {
@@ -119,7 +119,7 @@ export function fewMemoryRows(): readonly Row[] {
   ];
 }
 
-/** What those above need. */
+/** Adds the data that the rows above need. */
 export async function fillFew(recorda: Recorda): Promise<void> {
   for (let at = 0; at < SCHEMA_LIMITS.collections; at += 1)
     await recorda.memory.putCollection(
@@ -206,7 +206,7 @@ export function fewAdminRows(): readonly Row[] {
       recorda.admin.setQuota({ quotas: [{ name: 'QUOTA_NAME_LONG_TERM', maxCount: 1 }], dryRun: true }, PATIENT),
     ),
     row('WatchAlerts', 'from the oldest', async (recorda) => {
-      // Ends with its deadline: how many alerts there are nobody knows.
+      // The call ends with its deadline, since the number of alerts is unknown.
       await take(recorda.admin.watchAlerts({ fromOldest: true }, { timeoutMs: 500 }), 1000).catch(() => undefined);
     }),
     row('GetOutbox', 'all', (recorda) => recorda.admin.getOutbox({})),

@@ -1,4 +1,4 @@
-/** Users whose memories are in the archive: taken back as if they were old, and put away by retention. */
+/** Users whose memories are in the archive: imported again as if they were old, and archived by retention. */
 import type { Recorda } from '../../../client/recorda.ts';
 import { DAY_MS } from '../../../server/policy/units.ts';
 import { linesOf, withOtherIds } from './lines.ts';
@@ -22,7 +22,10 @@ function asOld(lines: Buffer): Buffer {
 
 let times = 5;
 
-/** As much of a user's memories as one import takes, as another user's of long ago, and all that is old into the archive. */
+/**
+ * Imports as many of a user's memories as one import may contain as another user's from long ago, and archives everything
+ * that is old.
+ */
 export async function archiveOld(recorda: Recorda, userId: string, from: string): Promise<void> {
   const lines = asOld(withOtherIds(await linesOf(recorda, from), (times += 1)));
   await recorda.admin.importUserData({ userId, lines }, PATIENT);

@@ -1,11 +1,11 @@
-/** Lines of exports, to be imported again. */
+/** Lines of exports that are imported again. */
 import type { Recorda } from '../../../client/recorda.ts';
 import { EXPORTING } from '../../../server/policy/limits.ts';
 import { PATIENT } from './row.ts';
 
 const exported = new Map<string, Buffer>();
 
-/** The lines of a user's export, as many as one import takes. */
+/** Returns the lines of a user's export, as many as one import may contain. */
 export async function linesOf(recorda: Recorda, userId: string): Promise<Buffer> {
   const known = exported.get(userId);
   if (known !== undefined) return known;
@@ -18,7 +18,7 @@ export async function linesOf(recorda: Recorda, userId: string): Promise<Buffer>
   return lines;
 }
 
-/** As if another store had made them: every id is another one. */
+/** Returns the lines as if another store had made them: every id is replaced. */
 export function withOtherIds(lines: Buffer, time: number): Buffer {
   const other = (digit: string): string => ((parseInt(digit, 16) + 1 + time) % 16).toString(16);
   return Buffer.from(

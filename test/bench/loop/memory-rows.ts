@@ -15,7 +15,7 @@ const documentOf = (key: string, data: Readonly<Record<string, unknown>>) => ({
 
 const nested = (levels: number, inner: unknown): unknown => (levels === 0 ? inner : { a: nested(levels - 1, inner) });
 
-/** JSON of so many bytes at most, in numbers: as many parts as fit. */
+/** Returns numbers whose JSON takes at most this many bytes: as many as fit. */
 const numbers = (bytes: number): readonly number[] => Array.from({ length: Math.floor(bytes / 2) - 1 }, () => 1);
 
 export function memoryRows(): readonly Row[] {

@@ -1,4 +1,4 @@
-/** A row of the bench, and what rows share. */
+/** A row of the benchmark, and what rows share. */
 import type { Recorda } from '../../../client/recorda.ts';
 import { KB } from '../../../server/policy/units.ts';
 import { LIMITS } from '../../../server/policy/limits.ts';
@@ -6,12 +6,12 @@ import { LIMITS } from '../../../server/policy/limits.ts';
 export type Row = {
   readonly call: string;
   readonly of: string;
-  /** How often it is made, one after another; 3 if absent. */
+  /** How often the call is made, one after another; if absent, 3. */
   readonly times?: number;
   readonly run: (recorda: Recorda, time: number) => Promise<unknown>;
 };
 
-/** The largest message, less what surrounds the texts. */
+/** The size of the largest message, without what surrounds the texts, in bytes. */
 export const MOST = LIMITS.requestBytes - 64 * KB;
 
 /** A user that has much of everything. */

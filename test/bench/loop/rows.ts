@@ -12,7 +12,7 @@ const session = (time: number, name: string) => ({ userId: 'loop', agentId: 'a',
 
 const turn = (content: string) => ({ role: 'ROLE_USER' as const, content });
 
-/** Calls without a row, and why. */
+/** Calls without a row, with the reasons. */
 export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   Reembed: 'needs a server that was started with another embedder; test/commands/reembed-online.test.ts has its pauses',
   MintToken: 'needs a server with keys; the call only signs a few bytes',

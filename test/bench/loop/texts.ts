@@ -1,4 +1,4 @@
-/** Texts that tokenizers and readers find hard, or easy, of about so many bytes. */
+/** Texts that are hard, or easy, for tokenizers and readers, of about a given number of bytes. */
 import { seededRandom, sentence } from '../../load/sentences.ts';
 
 type Random = () => number;

@@ -1,27 +1,27 @@
 /**
- * What holds the main thread at a time, beyond decoding the message that asked for it: the time from one turn of the event loop to
- * the next, on a core as the kernel counts it, so that a busy machine does not count.
+ * Measures what occupies the main thread at a time, apart from decoding the message that caused it: the time from one turn of the
+ * event loop to the next, on a core as the kernel counts it, so that other work of the machine does not count.
  */
 import { readFileSync } from 'node:fs';
 import { AdminServiceDefinition } from '../../../proto/gen/recorda/v1/admin.ts';
 import { ContextServiceDefinition } from '../../../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../../../proto/gen/recorda/v1/memory.ts';
 
-/** Turns of the loop are told apart by a timer of so many milliseconds. */
+/** Turns of the loop are separated by a timer of this many milliseconds. */
 const TICK_MS = 2;
 const NANOSECONDS_PER_MS = 1e6;
 
 /** Milliseconds on a core. */
 export type LoopFigures = {
-  /** Undefined of fewer than a hundred turns. */
+  /** Undefined if there were fewer than a hundred turns. */
   readonly p99Ms: number | undefined;
   readonly longestMs: number;
-  /** The longest that decoding one message took. */
+  /** The longest time that decoding one message took, in milliseconds. */
   readonly decodeMs: number;
 };
 
 export interface LoopWatch {
-  /** Forgets what was seen. */
+  /** Discards what was measured so far. */
   reset(): void;
   figures(): LoopFigures;
   stop(): void;
@@ -29,12 +29,12 @@ export interface LoopWatch {
 
 type Decoder = { decode(...given: readonly unknown[]): unknown };
 
-/** CPU of this thread, so far. */
+/** Returns the CPU time of this thread so far. */
 function onCoreMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / NANOSECONDS_PER_MS;
 }
 
-/** Watches the thread that calls it. The decoders of requests are those of this process. */
+/** Watches the thread that calls it. It observes the decoders of requests of this process. */
 export function watchLoop(): LoopWatch {
   let heldMs: number[] = [];
   let decodedMs = 0;

@@ -32,7 +32,7 @@ export async function chromaPeer({ folder }: PeerSetup): Promise<Peer> {
   });
   const client = new ChromaClient({ host: '127.0.0.1', port });
   await whenUp(client);
-  // What the server answers is the version of its interface.
+  // The version that the server returns is that of its interface.
   const version =
     /\d+\.\d+\.\d+/.exec(execFileSync(join(dirname(program), 'pip'), ['show', 'chromadb']).toString())?.[0] ?? '';
   const collection = await client.createCollection({

@@ -7,8 +7,8 @@ import type { BenchQuery } from './peer.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * The first five by Recorda's own score, which has more signals than the vector, from floats and plain arithmetic. Built when
- * it is first asked.
+ * Returns the first five by Recorda's own score, which has more signals than the vector, from floats and plain arithmetic. It
+ * is built when it is first called.
  */
 export function exactRecorda({ memories }: Workload): (query: BenchQuery) => readonly string[] {
   const categories = new Map(memories.map(({ text, category }) => [text, category]));

@@ -17,7 +17,7 @@ type LanceDb = {
   ): Promise<{ createTable(name: string, rows: readonly object[]): Promise<Table>; close(): void }>;
 };
 
-/** LanceDB without an index: exact, as with Recorda. */
+/** LanceDB without an index: exact, like Recorda. */
 export async function lanceDbPeer({ folder, dimensions }: PeerSetup): Promise<Peer> {
   const { connect } = loadPeer<LanceDb>('@lancedb/lancedb');
   const db = await connect(join(folder, 'lancedb'));

@@ -1,4 +1,4 @@
-/** Peers are installed beside their own package.json alone: their types are what the bench says of them. */
+/** Peers are installed with a package.json of their own, so their types are declared in this benchmark. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { ROOT } from '../../root.ts';
 export const PEERS_FOLDER = join(ROOT, 'test/bench/peers');
 const fromPeers = createRequire(join(PEERS_FOLDER, 'package.json'));
 
-/** A peer's module. Throws where it is not installed. */
+/** Returns a peer's module. Throws if it is not installed. */
 export function loadPeer<T>(name: string): T {
   return fromPeers(name) as T;
 }
 
-/** Its installed version. */
+/** Returns its installed version. */
 export function peerVersion(name: string): string {
   const text = readFileSync(join(PEERS_FOLDER, 'node_modules', name, 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;

@@ -1,7 +1,7 @@
 /**
- * Recorda beside what people use instead: the same 10,000 texts and the same vectors, each peer in a process of its own, all of
- * them in turn a few calls at a time, so that whatever else the machine does falls on all alike. `npm run bench:peers`;
- * `-- --only recorda,sqlite-vec` for some, `-- --markdown` for the README's table. A peer that is not installed is named.
+ * Compares Recorda with what people use instead: the same 10,000 texts and the same vectors, each peer in a process of its own,
+ * all alternating a few calls at a time, so that the machine's other work affects all alike. `npm run bench:peers`; `-- --only
+ * recorda,sqlite-vec` for some, `-- --markdown` for the README's table. Peers that are not installed are listed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const MEMORY_PEERS = ['recorda', 'sqlite-vec', 'lancedb', 'chroma', 'langgraph',
 const SESSION_PEERS = ['recorda-sessions', 'redis'];
 const ROUNDS = 6;
 const WARMUP_CALLS = 30;
-/** A round of one peer: slow ones make fewer calls. */
+/** The duration of a round of one peer in milliseconds: slow ones make fewer calls. */
 const ROUND_MS = 1000;
 const SINGLE_ADDS = 500;
 const UNBOUNDED_MS = 3_600_000;
@@ -76,7 +76,7 @@ async function measureMemory(peers: readonly Running[]): Promise<void> {
     peer.measured.recall = (await order(peer, { operation: 'recall', calls: 1, atOnce: 1 })).value;
 }
 
-/** Each peer a part of the calls, in turn, until all are made. */
+/** Lets each peer make a part of the calls, in turn, until all are made. */
 async function interleave(
   peers: readonly Running[],
   operation: string,

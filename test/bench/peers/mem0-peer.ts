@@ -9,7 +9,10 @@ type Mem0 = {
   };
 };
 
-/** mem0's npm package without its language model: `infer` off, its own vector store, the bench's vectors. */
+/**
+ * mem0's npm package without its language model: `infer` is off, and it uses its own vector store and the
+ * benchmark's vectors.
+ */
 export async function mem0Peer({ folder, dimensions, vectorOf }: PeerSetup): Promise<Peer> {
   process.env.MEM0_TELEMETRY = 'false';
   process.env.MEM0_DIR = folder;
@@ -43,7 +46,7 @@ export async function mem0Peer({ folder, dimensions, vectorOf }: PeerSetup): Pro
     survives: 'power cut',
     pids: [process.pid],
     add: (user, one) => add(user, [one]),
-    // Metadata belongs to a call: a call for each category.
+    // Metadata apply to a whole call, so each category needs a call.
     async addBatch(user, memories) {
       for (const category of new Set(memories.map((one) => one.category))) {
         await add(

@@ -1,4 +1,4 @@
-/** What is measured of a peer that keeps memories, by name. */
+/** The operations that are measured of a peer that keeps memories, by name. */
 import type { BenchQuery, Peer } from './peer.ts';
 import { LARGE_USER, nearest, SMALL_USER_MEMORIES, type Workload } from './workload.ts';
 
@@ -6,12 +6,12 @@ export const TOP_K = 5;
 export const BATCH = 100;
 const RECALL_QUERIES = 40;
 
-/** The call of this number; numbers go on from round to round. */
+/** Makes the call of this number; numbers continue from round to round. */
 export type Operation = (index: number) => Promise<unknown>;
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** `exact` is the answer that nothing approximate gives; without it, the nearest by cosine. */
+/** `exact` returns the exact answer; without it, that is the nearest by cosine. */
 export function memoryOperations(
   peer: Peer,
   work: Workload,
@@ -36,7 +36,7 @@ export function memoryOperations(
       return peer.addBatch(user, memories.slice(0, SMALL_USER_MEMORIES));
     },
     'top 5 of a small user': (index) => peer.search(query(work.smallQueries, index, false), TOP_K),
-    /** The share of the exact first five that are among the peer's. */
+    /** Returns the share of the exact first five that are among the peer's. */
     async recall() {
       let found = 0;
       for (let index = 0; index < RECALL_QUERIES; index++) {

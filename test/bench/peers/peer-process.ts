@@ -16,14 +16,14 @@ export type Order = {
   readonly operation: string;
   readonly calls: number;
   readonly atOnce: number;
-  /** No call begins after so long. */
+  /** The time in milliseconds after which no call begins. */
   readonly budgetMs: number;
 };
 export type Report = {
   readonly latenciesMs: readonly number[];
   readonly elapsedMs: number;
   readonly residentBytes: number;
-  /** What the last call gave, where it is a number. */
+  /** The result of the last call, if it is a number. */
   readonly value?: number | undefined;
 };
 export type Introduction = Pick<Peer, 'name' | 'door' | 'survives'>;

@@ -1,13 +1,13 @@
-/** The tables as Markdown. */
+/** Writes the tables as Markdown. */
 import { formatCount, formatMs } from '../../load/table.ts';
 import type { Timings } from '../../load/timings.ts';
 import type { Introduction } from './peer-process.ts';
 
-/** What was measured of a peer, by operation. */
+/** The measurements of a peer, by operation. */
 export type Measured = Introduction & {
   readonly timings: Record<string, Timings>;
   recall?: number;
-  /** What it took beyond itself empty, with the 10,000 memories and after all calls. */
+  /** The memory that it took in addition to itself empty, with the 10,000 memories and after all calls. */
   filledBytes?: number;
 };
 

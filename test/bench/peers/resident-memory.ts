@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** Bytes of main memory that processes hold now, all together. */
+/** Returns the bytes of main memory that processes hold now, in total. */
 export function residentBytes(pids: readonly number[]): number {
   return pids.reduce((bytes, pid) => bytes + (statusBytes(pid, 'VmRSS') ?? 0), 0);
 }
 
-/** The most bytes of main memory that a process has held so far; undefined once it has ended. */
+/** Returns the peak of main memory that a process has held so far, in bytes; undefined once it has ended. */
 export function peakBytes(pid: number): number | undefined {
   return statusBytes(pid, 'VmHWM');
 }
 
-/** A row of `/proc/PID/status`: proc_pid_status(5). */
+/** Reads a row of `/proc/PID/status`: proc_pid_status(5). */
 function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number | undefined {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;

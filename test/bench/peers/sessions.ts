@@ -1,4 +1,4 @@
-/** Short-term memory beside Redis, which is what people keep sessions in. */
+/** Compares short-term memory with Redis, in which people keep sessions. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -64,7 +64,10 @@ type Multi = {
   exec(): Promise<unknown>;
 };
 
-/** A list for each session, trimmed and with a time to live; the append-only file on disk before the answer, as with Recorda. */
+/**
+ * Keeps a list for each session, trimmed and with a time to live; the append-only file is on disk before the answer, as with
+ * Recorda.
+ */
 export async function redisSessions(folder: string): Promise<SessionPeer> {
   const { Redis } = loadPeer<{ readonly Redis: new (options: object) => Redis }>('ioredis');
   const path = join(folder, 'redis.sock');

@@ -5,7 +5,9 @@ import type { BenchMemory, Peer, PeerSetup } from './peer.ts';
 
 type SqliteVec = { getLoadablePath(): string };
 
-/** sqlite-vec in a file of its own, with the same promise as Recorda: a write is on disk when it is answered. */
+/**
+ * sqlite-vec in a file of its own, with the same guarantee as Recorda: a write is on disk when it is answered.
+ */
 export async function sqliteVecPeer({ folder, dimensions }: PeerSetup): Promise<Peer> {
   const { getLoadablePath } = loadPeer<SqliteVec>('sqlite-vec');
   const db = new Sqlite(join(folder, 'vec.db'));

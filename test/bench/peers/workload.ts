@@ -10,7 +10,7 @@ export const SMALL_USER_MEMORIES = 20;
 export const LARGE_USER = 'bench';
 const QUERIES = 1000;
 const CATEGORIES = ['family', 'food', 'health', 'hobbies', 'home', 'music', 'sports', 'studies', 'travel', 'work'];
-/** A question has about half of the words of a memory that is there. */
+/** The share of the words of an existing memory that a question has. */
 const KEPT_WORDS = 0.5;
 const SEED = 11;
 
@@ -18,7 +18,7 @@ export type Workload = {
   readonly dimensions: number;
   readonly memories: readonly BenchMemory[];
   readonly small: readonly { readonly user: string; readonly memories: readonly BenchMemory[] }[];
-  /** About the memories of the large user. */
+  /** Queries about the memories of the large user. */
   readonly queries: readonly BenchQuery[];
   readonly smallQueries: readonly BenchQuery[];
   vectorOf(text: string): Float32Array;
@@ -60,7 +60,7 @@ export function workload(): Workload {
   }
 }
 
-/** The texts of the five memories with the greatest cosine, by plain arithmetic over floats. */
+/** Returns the texts of the five memories with the greatest cosine, by plain arithmetic over floats. */
 export function nearest(memories: readonly BenchMemory[], { vector, category }: BenchQuery, topK: number): string[] {
   const ranked = memories
     .filter((memory) => category === undefined || memory.category === category)

@@ -1,6 +1,6 @@
 /**
- * A hundred users, put together from the labelled set; the same for the same seed. Of what a user tells of a theme a share names it
- * and the rest alludes to it.
+ * Assembles a hundred users from the labelled set; the same for the same seed. Of the statements of a user on a theme a share names
+ * it and the rest alludes to it.
  */
 import { seededRandom } from '../../load/sentences.ts';
 import type { Corpus, CorpusMemory } from '../corpus.ts';
@@ -14,7 +14,7 @@ const QUERIES_PER_USER = 2;
 const THEMES = [8, 12] as const;
 const STATEMENTS_PER_THEME = [5, 8] as const;
 const ONE_OFFS = [10, 20] as const;
-/** In a chat people stay with a subject for so many turns, and part after so many. */
+/** In a chat people stay with a subject for this many turns, and end it after this many. */
 const RUN_TURNS = [1, 3] as const;
 const SESSION_TURNS = 8;
 const FIRST_SESSION_MS = Date.UTC(2026, 0, 5, 18);
@@ -32,7 +32,7 @@ export type UserMemory = {
   readonly turn?: number;
   readonly eventTime?: Date;
 };
-/** Relevant is every memory of its user that is labelled with its theme: five or more. */
+/** Every memory of its user that is labelled with its theme is relevant: five or more. */
 export type UserQuery = {
   readonly id: string;
   readonly language: Language;
@@ -53,9 +53,9 @@ type Choose = {
 };
 
 /**
- * As people write: about half of a question's relevant memories share a stem with it, where memories and question are of one
- * language. In LoCoMo, where people chat and others ask, that is so of 52 % of the turns and 47 % of the facts of questions with
- * four or more of them.
+ * The share in text as people write: about half of a question's relevant memories share a stem with it, if memories and question
+ * are in one language. In LoCoMo, where people chat and others ask, that holds for 52 % of the turns and 47 % of the facts of
+ * questions with four or more of them.
  */
 const NAMING_SHARE = 0.75;
 
@@ -94,7 +94,10 @@ export function assembleUsers(
 
 type Question = { readonly theme: string; readonly text: string };
 
-/** Every theme's first question, then every theme's second...: no question comes twice and every theme comes about as often. */
+/**
+ * Returns every theme's first question, then every theme's second...: no question occurs twice and every theme occurs about equally
+ * often.
+ */
 function questionDeck({ themes }: LabelledSet, choose: Choose): Question[] {
   const rounds = Math.max(...[...themes.values()].map(({ questions }) => questions.length));
   return Array.from({ length: rounds }, (_, round) => {
@@ -103,7 +106,7 @@ function questionDeck({ themes }: LabelledSet, choose: Choose): Question[] {
   }).flat();
 }
 
-/** Some statements of one kind; of who writes both languages each in one of them. */
+/** Adds some statements of one kind; users who write both languages write each in one of them. */
 function tell(
   sets: Readonly<Record<Language, LabelledSet>>,
   languages: readonly Language[],
@@ -146,7 +149,7 @@ function chat(
     return {
       text: text.replaceAll('{me}', name),
       themes,
-      // What names its user was noted by the agent.
+      // Statements that name their user were noted by the agent.
       speaker: text.includes('{me}') ? '' : name,
       sessionId: `session-${Math.floor(at / SESSION_TURNS)}`,
       turn,
@@ -173,7 +176,7 @@ function chooser(random: () => number): Choose {
   };
 }
 
-/** The users as namespaces of one corpus; gold are the memories that are labelled with a question's theme. */
+/** Returns the users as namespaces of one corpus; gold are the memories that are labelled with a question's theme. */
 export function corpusOfUsers(users: readonly User[]): Corpus {
   const memoriesOf = ({ userId, memories }: User): readonly CorpusMemory[] =>
     memories.map(({ text, speaker, sessionId, turn, eventTime }, at) => ({

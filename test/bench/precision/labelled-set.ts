@@ -1,7 +1,7 @@
 /**
- * What people told and what is asked about it, written by hand for this bench. `statements-LANGUAGE.tsv` has for each theme its
- * questions, statements that allude to it, hardly one in a word of its questions, and one-offs that belong to no theme;
- * `named-LANGUAGE.tsv` has statements that name it. `{me}` stands for the name of whose memory it is.
+ * Statements of people and questions about them, written by hand for this benchmark. `statements-LANGUAGE.tsv` has for each
+ * theme its questions, statements that allude to it, hardly one in a word of its questions, and one-offs that belong to no
+ * theme; `named-LANGUAGE.tsv` has statements that name it. `{me}` stands for the name of the memory's owner.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export type Theme = {
 };
 export type LabelledSet = {
   readonly themes: ReadonlyMap<string, Theme>;
-  /** Statements of no theme, but for the few that answer a theme's questions by the way. */
+  /** Statements of no theme, except the few that incidentally answer a theme's questions. */
   readonly oneOffs: readonly Statement[];
 };
 

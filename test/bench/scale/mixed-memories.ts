@@ -1,7 +1,9 @@
-/** What one user of the scale bench has: memories of every type that is kept on disk, in the shares that an agent leaves behind. */
+/**
+ * The memories of one user of the scale benchmark: every type that is kept on disk, in the proportions that an agent leaves behind.
+ */
 import { sentence } from '../../load/sentences.ts';
 
-/** How many of 1,000 memories are of each kind. */
+/** The number of memories of each kind among 1,000. */
 const SHARES = { text: 850, message: 50, trait: 20, episode: 40, entity: 20, document: 20 } as const;
 
 type Kind = keyof typeof SHARES;
@@ -10,7 +12,7 @@ const KINDS: readonly Kind[] = (Object.keys(SHARES) as Kind[]).flatMap((kind) =>
   Array.from({ length: SHARES[kind] }, () => kind),
 );
 
-/** `count` memories of one user. */
+/** Makes `count` memories of one user. */
 export function mixedMemories(userId: string, count: number, random: () => number) {
   const scope = { userId, agentId: 'agent', sessionId: 'session' };
   return Array.from({ length: count }, (_, index) => ({

@@ -4,13 +4,13 @@ export type JudgedPair = {
   readonly language: 'en' | 'es';
   readonly left: string;
   readonly right: string;
-  /** 0 to 1: a fifth of what judged.tsv has. */
+  /** The judgement from 0 to 1: a fifth of the value in judged.tsv. */
   readonly judged: number;
 };
 
 const MOST_JUDGED = 5;
 
-/** Reads `judgement`, `language`, `left` and `right`, tabs between them; lines that begin with `#` say what it is. */
+/** Reads `judgement`, `language`, `left` and `right`, separated by tabs; lines that begin with `#` are comments. */
 export function readJudged(text: string): readonly JudgedPair[] {
   return text
     .split('\n')

@@ -5,7 +5,7 @@ import type { Recorda } from '../../../client/recorda.ts';
 import { RecordaError } from '../../../client/errors.ts';
 import { describeBothDoors, errorOf } from '../../api/doors.ts';
 
-/** What `@google/adk` 2.0.0 declares, as far as a memory service sees it. */
+/** The declarations of `@google/adk` 2.0.0 that concern a memory service. */
 type Content = { parts?: { text?: string; thought?: boolean; functionCall?: object }[]; role?: string };
 type Event = {
   id: string;
@@ -78,11 +78,11 @@ describeBothDoors("The memory service for Google's ADK", (door) => {
     await Promise.all([1, 2, 3].map(() => service().addSessionToMemory(first)));
     const grown = session(userId, [PEANUTS, NOTED, event('', 'user', 'Thank you.')]);
     await service().addSessionToMemory(grown);
-    // What the server remembers of requests is gone by then.
+    // The server no longer remembers the requests by then.
     door().advance(2 * 24 * 3_600_000);
     await service().addSessionToMemory(grown);
     expect(await kept(userId)).to.have.members(["I'm allergic to peanuts.", 'I have noted it.', 'Thank you.']);
-    // Events are known by their sessions: another one may have the same.
+    // Events are identified within their sessions: another session may have the same.
     await service().addSessionToMemory(session(userId, [PEANUTS], { id: 'tuesday "2"' }));
     await service().addSessionToMemory(session(userId, [PEANUTS], { id: 'tuesday "2"' }));
     expect(await kept(userId)).to.have.length(4);

@@ -1,4 +1,4 @@
-/** The middleware for the AI SDK with the SDK's own calls and its mock models. */
+/** Tests the middleware for the AI SDK with the SDK's own calls and its mock models. */
 import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3, MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { expect } from 'chai';
@@ -46,7 +46,7 @@ async function keptIn(chat: Conversation): Promise<string[]> {
   return kept;
 }
 
-/** A conversation that no call of reaches its server. */
+/** Returns a conversation none of whose calls reaches its server. */
 function unreachable(reason: 'BACKEND_UNAVAILABLE' | 'CREDENTIAL_INVALID'): Conversation {
   const fail = () => Promise.reject(new RecordaError(reason, 'no server'));
   return { tail: fail, append: fail } as unknown as Conversation;
@@ -70,7 +70,7 @@ describeBothDoors('The middleware for the AI SDK', (door) => {
     const shown = mock.doGenerateCalls.map((call) => call.prompt);
     for (const messages of shown) {
       expect(messages.slice(0, 3).map(({ role }) => role)).to.deep.equal(['system', 'user', 'user']);
-      // The same bytes in each step, so that the provider's cache has them.
+      // The bytes are the same in each step, so that the provider's cache has them.
       expect(messages[1]).to.deep.equal(shown[0]![1]);
       expect(JSON.stringify(messages[1])).to.include('peanuts');
       expect(JSON.stringify(messages[2])).to.include(prompt);

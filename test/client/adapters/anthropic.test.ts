@@ -1,4 +1,4 @@
-/** Claude's memory tool beside the one of the SDK, which keeps files on the disk. */
+/** Compares Claude's memory tool with the one of the SDK, which keeps files on the disk. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ const SEED = testSeed();
 type Memory = BetaLocalFilesystemMemoryTool | RecordaMemory;
 type Command = (memory: Memory) => Promise<unknown>;
 
-/** Errors of the disk by its own names, with paths of this machine: that the command fails is all that they say. */
+/**
+ * Matches errors of the disk with its own names and paths of this machine, which only mean that the command fails.
+ */
 const OF_DISK = /^E[A-Z]+:/;
 
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
@@ -25,7 +27,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The size of a folder is its file system's. */
+/** The size of a folder is that of its file system. */
 const withFolderSizes = (said: unknown): unknown =>
   (said as string)
     .replaceAll(/^[\d.]+[BKMG]\t(.*\/)$/gm, 'folder\t$1')
@@ -73,7 +75,7 @@ describeBothDoors("Claude's memory tool", (door) => {
     const files = await BetaLocalFilesystemMemoryTool.init(folder);
     const memory = new RecordaMemory(agent());
     const next = driver(SEED);
-    // Three of four random commands are refused: those that are answered are waited for.
+    // Three of four random commands are refused, so the test runs until enough are answered.
     const [steps, enough] = [scaled(250, 5000), scaled(100, 1000)];
     let answered = 0;
     for (let step = 0; step < steps || (answered <= enough && step < 4 * steps); step += 1) {

@@ -1,4 +1,4 @@
-/** Random operations on LangGraph's own store and on Recorda's, which must give the same. */
+/** Sends random operations to LangGraph's own store and to Recorda's, which must give the same answers. */
 import { InMemoryStore, type BaseStore, type Item, type SearchItem } from '@langchain/langgraph-checkpoint';
 import { expect } from 'chai';
 import { seededRandom } from '../../load/sentences.ts';
@@ -29,14 +29,14 @@ const VALUES = [
 const FIELDS = ['color', 'n', 'with space', 'a.b', '"'] as const;
 const OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'] as const;
 
-/** Two stores, side by side. */
+/** Compares two stores. */
 export class LangGraphOperations {
   readonly #memory = new InMemoryStore();
   readonly #random: () => number;
-  /** When each item that there is was first put. */
+  /** The time at which each existing item was first put. */
   readonly #created = new Map<string, number>();
   #count = 0;
-  /** How many of the answers were not empty. */
+  /** The number of answers that were not empty. */
   answered = 0;
 
   constructor(seed: number) {
@@ -47,7 +47,7 @@ export class LangGraphOperations {
   #pick = <T>(from: readonly T[]): T => from[this.#below(from.length)]!;
 
   #namespace = (least = 1): string[] => Array.from({ length: least + this.#below(2) }, () => this.#often(LABELS));
-  /** The first ones more often, so that operations meet. */
+  /** The first ones are chosen more often, so that operations concern the same items. */
   #often = <T>(from: readonly T[]): T => from[Math.floor(from.length * this.#random() ** 3)]!;
 
   #value(): Item['value'] {
@@ -66,7 +66,7 @@ export class LangGraphOperations {
     return Object.fromEntries(Array.from({ length: 1 + this.#below(2) }, () => [this.#pick(FIELDS), wanted()]));
   }
 
-  /** Does one operation on both, and compares what they say. */
+  /** Does one operation on both, and compares the answers. */
   async step(store: BaseStore): Promise<void> {
     this.#count += 1;
     const chosen = this.#below(100);
@@ -99,7 +99,7 @@ export class LangGraphOperations {
     }
   }
 
-  /** One batch: what it reads is from before what it writes. */
+  /** Sends one batch: its reads see the state before its writes. */
   async #several(store: BaseStore): Promise<void> {
     const puts = Array.from({ length: 1 + this.#below(4) }, () => {
       const value = this.#below(4) === 0 ? null : this.#value();
@@ -109,7 +109,8 @@ export class LangGraphOperations {
     const batch = [...puts, { namespace, key }];
     const before = await this.#memory.get(namespace, key);
     const expected = before && kept(before);
-    // Of one batch the last put of an item counts alone: one that it deletes and puts again was never away.
+    // Only the last put of an item in a batch counts: an item that it deletes and puts again was never
+    // deleted.
     const last = new Map(puts.map((put) => [idOf(put), put]));
     for (const put of last.values()) this.#track(put.namespace, put.key, put.value);
     const got = (await store.batch(structuredClone(batch))).at(-1) as Item | null;
@@ -129,7 +130,7 @@ export class LangGraphOperations {
     if (got.length > 0) this.answered += 1;
   }
 
-  /** LangGraph's own store also lists namespaces whose last item is gone; its others do not. */
+  /** LangGraph's own store also lists namespaces whose last item was deleted; its others do not. */
   async #namespaces(store: BaseStore): Promise<void> {
     const path = (): string[] => this.#namespace().map((label) => (this.#below(4) === 0 ? '*' : label));
     const maxDepth = this.#below(2) === 0 ? 1 + this.#below(3) : undefined;
@@ -153,7 +154,7 @@ export class LangGraphOperations {
     if (got.length > 0) this.answered += 1;
   }
 
-  /** Compares all that there is. */
+  /** Compares everything. */
   async all(store: BaseStore): Promise<void> {
     const [got, expected] = await Promise.all(
       [store, this.#memory].map(async (each) => each.search([], { limit: 10_000 })),

@@ -1,4 +1,4 @@
-/** The store of LangGraph beside the one that LangGraph keeps in memory. */
+/** Compares the store of LangGraph with the one that LangGraph keeps in memory. */
 import { expect } from 'chai';
 import { RecordaStore } from '../../../client/adapters/langgraph.ts';
 import { describeBothDoors } from '../../api/doors.ts';
@@ -14,7 +14,7 @@ describeBothDoors('A store of LangGraph', (door) => {
     const ana = agent();
     const operations = new LangGraphOperations(SEED);
     for (let step = 0; step < scaled(200, 2000); step += 1) {
-      // Another program goes on with it.
+      // Another program continues with it.
       await operations.step(new RecordaStore(ana));
       if (step % 100 === 0) await operations.all(new RecordaStore(ana));
     }

@@ -15,7 +15,10 @@ const numbered = (content: string): AgentInputItem => ({ type: 'message', role: 
 describe('a session of the OpenAI Agents SDK whose server is killed', () => {
   it('has all that was acknowledged, once and in its order @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-session-'));
-    /** `acknowledged` must be there; `unknown` has what was under way when the server was killed. */
+    /**
+     * Items in `acknowledged` must be there; `unknown` has those that were in progress when the server was
+     * killed.
+     */
     const acknowledged: string[] = [];
     const unknown = new Set<string>();
     for (let round = 0; round < scaled(3, 60); round += 1) {
@@ -24,7 +27,7 @@ describe('a session of the OpenAI Agents SDK whose server is killed', () => {
       const session = new RecordaSession(recorda.agent({ userId: 'ana' }), { sessionId: 'killed' });
       const gone = once(server.process, 'exit');
       for (let index = 0; ; index += 1) {
-        // The kill hits in the midst of a write, or between two.
+        // The kill happens in the midst of a write, or between two.
         if (index === 6 + round * 5) void setTimeout(round % 4).then(() => server.process.kill('SIGKILL'));
         const pair = [`${round}/${index} question`, `${round}/${index} answer`];
         try {

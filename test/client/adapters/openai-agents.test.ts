@@ -1,4 +1,4 @@
-/** The session of the OpenAI Agents SDK beside the one that the SDK keeps in memory. */
+/** Compares the session of the OpenAI Agents SDK with the one that the SDK keeps in memory. */
 import { MemorySession, UserError, type AgentInputItem, type SessionHistoryTransactionArgs } from '@openai/agents';
 import { expect } from 'chai';
 import { RecordaSession } from '../../../client/adapters/openai-agents.ts';
@@ -17,7 +17,7 @@ const called = (callId: string, argumentsText: string): AgentInputItem => ({
   status: 'completed',
 });
 
-/** The result of a call, or the message of its error. */
+/** Returns the result of a call, or the message of its error. */
 async function outcomeOf(call: Promise<unknown> | void): Promise<unknown> {
   try {
     return { value: await call };
@@ -30,7 +30,7 @@ async function outcomeOf(call: Promise<unknown> | void): Promise<unknown> {
 type Both = readonly [recorda: RecordaSession, memory: MemorySession];
 type Operation = (session: RecordaSession | MemorySession) => Promise<unknown> | void;
 
-/** Random operations on two sessions; the items that they add differ from all others. */
+/** Makes random operations on two sessions; the items that they add differ from all others. */
 class Driver {
   readonly #random: () => number;
   #count = 0;
@@ -60,7 +60,7 @@ class Driver {
 
   async transaction(memory: MemorySession): Promise<SessionHistoryTransactionArgs> {
     const known = this.#transactions[this.below(this.#transactions.length)];
-    // A repeat, or another transaction by the same id.
+    // This is a repeat, or another transaction with the same id.
     if (known !== undefined && this.below(3) === 0)
       return this.below(3) > 0 ? known : { ...known, transaction: this.#append() };
     const suffix = await memory.getItems(this.below(4));
@@ -122,7 +122,7 @@ describeBothDoors('A session of the OpenAI Agents SDK', (door) => {
       const expected = await outcomeOf(operation(memory));
       expect(await outcomeOf(operation(recorda)), `step ${step}`).to.deep.equal(expected);
       if (step % 20 === 0) expect(await recorda.getItems(), `all after ${step}`).to.deep.equal(await memory.getItems());
-      // Another program goes on with it.
+      // Another program continues with it.
       if (driver.below(25) === 0) recorda = new RecordaSession(ana, { sessionId: 'trip' });
     }
   });

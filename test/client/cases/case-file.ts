@@ -6,16 +6,16 @@ import { ROOT } from '../../root.ts';
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** One call and what must come of it: an answer, or an error. */
+/** One call and its expected outcome: an answer, or an error. */
 export type Step = {
   readonly call: string;
-  /** What a verb of a handle takes, by name. */
+  /** The arguments of a verb of a handle, by name. */
   readonly args?: JsonObject;
-  /** What a whole call takes, as the JSON of protobuf. */
+  /** The request of a whole call, in protobuf's JSON. */
   readonly request?: JsonObject;
   /** Replaces parts of the case's scope. */
   readonly scope?: JsonObject;
-  /** Leaves what is listed or streamed after so many. */
+  /** Leaves a list or stream after this many elements. */
   readonly take?: number;
   readonly expect?: Json;
   readonly error?: JsonObject;
@@ -25,17 +25,17 @@ export type Step = {
 
 export type Case = {
   readonly name: string;
-  /** Which server, by the names of `ServerName`, and which of its keys. */
+  /** The server, by the names of `ServerName`, and one of its keys. */
   readonly server?: ServerName;
   readonly key?: string;
   readonly scope?: JsonObject;
   readonly steps: readonly Step[];
 };
 
-/** `open` asks for no keys. */
+/** `open` requires no keys. */
 export type ServerName = 'open' | 'keyed';
 
-/** A pattern, a value, and whether they match: that a runner's matching can fail. */
+/** A pattern, a value, and whether they match: so that a runner's matching can fail. */
 export type Matching = { readonly pattern: Json; readonly value: Json; readonly matches: boolean };
 
 export type CaseFile = { readonly cases: readonly Case[]; readonly matching: readonly Matching[] };

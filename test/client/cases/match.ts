@@ -1,7 +1,7 @@
-/** Whether an answer is as a case says: client/cases/README.md describes patterns. */
+/** Checks whether an answer matches a case: client/cases/README.md describes patterns. */
 import type { Json, JsonObject } from './case-file.ts';
 
-/** What is wrong, each with its path; nothing where the value is as the pattern says. */
+/** Returns the differences, each with its path; none if the value matches the pattern. */
 export function mismatches(pattern: Json, value: unknown, path = 'answer'): readonly string[] {
   const differs = (want: string): readonly string[] => [`${path}: ${shown(value)} where ${want} was expected`];
   if (pattern === null) return value === null || value === undefined ? [] : differs('nothing');
@@ -43,7 +43,7 @@ function operatorMismatches(name: string, operand: Json, value: unknown, path: s
   return operator(operand, value) ? [] : [`${path}: ${shown(value)} is not ${name} ${shown(operand)}`];
 }
 
-/** Milliseconds, of a Date or a text; NaN of neither, which equals nothing. */
+/** Returns milliseconds of a Date or a text; NaN of anything else, which equals nothing. */
 function timeOf(value: unknown): number {
   return value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : NaN;
 }

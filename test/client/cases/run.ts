@@ -27,7 +27,7 @@ const SERVICES: Readonly<Record<string, ServiceDefinition>> = {
 
 let contract: ReturnType<typeof readContract> | undefined;
 
-/** Throws what is not as the case says. */
+/** Throws whatever does not match the case. */
 export async function runCase({ name, server = 'open', key, scope, steps }: Case, servers: CaseServers): Promise<void> {
   const kept = new Map<string, unknown>([['user', randomUUID()]]);
   const apiKey = key === undefined ? undefined : (servers.keys[key] ?? key);
@@ -64,7 +64,7 @@ async function stepMismatches(
   return wrong;
 }
 
-/** What a failed call tells, as cases have it. */
+/** Returns what a failed call reports, in the form of cases. */
 function errorAnswer({ reason, code, message, retryable, detail }: RecordaError) {
   return { reason, code, message, retryable, ...detail };
 }
@@ -77,7 +77,7 @@ function called(recorda: Recorda, scope: JsonObject, step: Step, kept: ReadonlyM
     : wholeCall(recorda, definition, method, step, kept);
 }
 
-/** A verb of a handle. */
+/** Calls a verb of a handle. */
 function verbCall(recorda: Recorda, scope: JsonObject, step: Step, kept: ReadonlyMap<string, unknown>) {
   const verb = VERBS[step.call];
   if (verb === undefined) throw new Error(`There is no call ${step.call}.`);
@@ -100,7 +100,7 @@ function verbCall(recorda: Recorda, scope: JsonObject, step: Step, kept: Readonl
   return settled(call(...verb.positions.map((position) => position(args)), options), step.take, verb.isSearch);
 }
 
-/** Lists of what is listed or streamed; of searches the hits beside the report. */
+/** Collects what is listed or streamed; for searches the hits with the report. */
 async function settled(answer: unknown, take: number | undefined, isSearch: boolean): Promise<unknown> {
   const value: unknown = await answer;
   const isStream = typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
@@ -119,7 +119,7 @@ async function taken(stream: AsyncIterable<unknown>, take = Infinity): Promise<r
   return elements;
 }
 
-/** A call of the contract: its request is read from JSON, its answer written as JSON. */
+/** Makes a call of the contract: its request is read from JSON, its answer written as JSON. */
 async function wholeCall(
   recorda: Recorda,
   definition: ServiceDefinition,
@@ -155,7 +155,10 @@ function valueAt(answer: unknown, path: string): unknown {
   return value;
 }
 
-/** A value whose `${name}` are replaced by what was kept under the name; and of arguments, values that JSON cannot say. */
+/**
+ * Returns a value in which each `${name}` is replaced by what was kept under the name; in arguments also values that JSON
+ * cannot express.
+ */
 function filled(value: Json, kept: ReadonlyMap<string, unknown>, isPattern = false): unknown {
   if (typeof value === 'string') return filledText(value, kept);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,6 @@
-/** The servers that cases call, as processes of their own, and what a runner of any language needs to know of them. */
+/**
+ * Starts the servers that cases call, in processes of their own, and tells a runner of any language how to reach them.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,17 +1,19 @@
-/** The verbs of the handles, and where their arguments go, which cases have by name. */
+/** Maps the arguments of the handles' verbs, which cases have by name, to their positions. */
 
 type Args = Readonly<Record<string, unknown>>;
 
 export type Verb = {
-  /** Each positional argument, made of the named ones. */
+  /** Makes each positional argument from the named ones. */
   readonly positions: readonly ((args: Args) => unknown)[];
-  /** The names that are taken by these; the others are options. */
+  /** The names that these use; the others are options. */
   readonly names: readonly string[];
-  /** Whether its answer is hits and a report. */
+  /** Whether its answer consists of hits and a report. */
   readonly isSearch: boolean;
 };
 
-/** Positional arguments under their names; `a|b` is the one that is given, `{a,b}` an object of those that are. */
+/**
+ * Positional arguments by their names; `a|b` is the one that is given, `{a,b}` an object of those that are given.
+ */
 const POSITIONS: Readonly<Record<string, string>> = {
   'agent.add': 'content',
   'agent.set': 'key value',

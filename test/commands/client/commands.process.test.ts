@@ -24,7 +24,7 @@ describe('the commands that call Recorda', () => {
   });
 
   const run = (...args: string[]): Promise<Ran> => runCommand(...args, '--url', server.address);
-  /** Its standard output, once it has ended well. */
+  /** Returns its standard output, once it has ended well. */
   async function printed(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await run(...args);
     expect(code, stderr).to.equal(0);
@@ -102,7 +102,7 @@ describe('the commands that call Recorda', () => {
 
     it('watch changes until Ctrl+C, and then exit with 130', async () => {
       const watching = startExecutable({ args: ['watch', '--user', 'dan', '--json', '--url', server.address] });
-      // What is written before it listens it does not tell.
+      // It does not report what is written before it listens.
       while (!watching.stdout().includes('\n')) await printed('add', `Dan ${Math.random()}`, '--user', 'dan');
       expect(JSON.parse(watching.stdout().split('\n')[0]!)).to.deep.include({ operation: 'CHANGE_OPERATION_ADD' });
       watching.process.kill('SIGINT');
@@ -253,7 +253,7 @@ describe('the commands that call Recorda', () => {
       return list.stdout();
     };
     const [coloured, plain] = await Promise.all([
-      // As in a terminal.
+      // The output must be as in a terminal.
       shown({ FORCE_COLOR: '1' }),
       shown({ FORCE_COLOR: '1', NO_COLOR: '1' }),
     ]);

@@ -1,9 +1,9 @@
-/** The commands of the executable, each by its words. */
+/** Returns the commands of the executable, each by its words. */
 import type { Command } from 'commander';
 import { program } from '../../../server/commands/program.ts';
 
 type NamedCommand = {
-  /** `recorda sessions list`. */
+  /** The words, like `recorda sessions list`. */
   readonly path: string;
   readonly command: Command;
 };

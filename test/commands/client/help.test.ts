@@ -1,6 +1,6 @@
 /**
- * What every command says of itself, as it was last agreed on. After a change: `RECORDA_TEST_WRITE_HELP=on npx mocha` this file, and
- * read the difference.
+ * Compares the help of every command with the text that was last agreed on. After a change, run `RECORDA_TEST_WRITE_HELP=on npx
+ * mocha` on this file, and read the difference.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { EVERY_COMMAND } from './every-command.ts';
 
 const FILE = join(ROOT, 'test/commands/client/help.golden.txt');
 const WIDTH = 80;
-/** Of a command that calls Recorda and serves nobody. */
+/** The limit for a command that calls Recorda and does not serve. */
 const MOST_LINES = 40;
 
 /** Each shows all settings, whose sentences have tests of their own. */

@@ -9,16 +9,16 @@ type Served = { readonly address: string; readonly folder: string; readonly reco
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** What the commands before it printed. */
+/** Returns what an earlier command printed. */
 type Before = (path: string) => Result;
 
 type Row = {
   readonly args: (before: Before, served: Served) => readonly string[];
-  /** What it prints: a document, lines of which there is at least one, or lines of which there may be none. */
+  /** What it prints: a document, at least one line, or any number of lines. */
   readonly prints: 'DOCUMENT' | 'LINES' | 'ANY_LINES';
-  /** Makes it print a line, where it prints until Ctrl+C. */
+  /** Makes it print a line, if it prints until Ctrl+C. */
   readonly meanwhile?: (recorda: Recorda) => Promise<unknown>;
-  /** Where it does not call the server of `--url`. */
+  /** Is true if it does not call the server of `--url`. */
   readonly isOfServer?: true;
 };
 
@@ -35,7 +35,7 @@ async function reachAQuota(recorda: Recorda): Promise<void> {
   await recorda.agent({ userId }).add('Kay knits');
 }
 
-/** In the order in which they run: some need what others have made. */
+/** Commands in the order in which they run: some need what others have made. */
 const ROWS: Readonly<Record<string, Row>> = {
   add: row('DOCUMENT', 'Jo rows on the lake', ...JO),
   search: row('LINES', 'who rows?', ...JO),
@@ -84,7 +84,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   reembed: ofServer('DOCUMENT', (_, served) => ['--data-dir', join(served.folder, 'data'), ...atHost(served)]),
 };
 
-/** They serve, draw, or print for a shell; or they need a server with keys, or a standby, which tests of their own set up. */
+/**
+ * These serve, draw, or print for a shell; or they need a server with keys, or a standby, which tests of their own set up.
+ */
 const WITHOUT = ['serve', 'mcp', 'demo', 'completion', 'complete', 'token mint', 'standby restore'];
 
 const idOf = (result: Result): string => String(result['id']);

@@ -1,30 +1,30 @@
-/** A command of the executable in this process, with what it prints. */
+/** Runs a command of the executable in this process, and returns its output. */
 import { exitCodeOf, isSaid } from '../../../server/commands/exit-codes.ts';
 import { program } from '../../../server/commands/program.ts';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** What a command has set; undefined is 0. */
+/** Returns the exit code that a command has set; undefined counts as 0. */
 const exitCode = (): number => (process.exitCode as number | undefined) ?? 0;
 
-/** One at a time: the streams of the process are its own until it is over. */
+/** Runs one command at a time, since it takes over the streams of the process. */
 export function runCommand(...args: readonly string[]): Promise<Ran> {
   return runHeard({ stdout: '', stderr: '' }, args);
 }
 
-/** The same for a command that goes on until Ctrl+C, which it is told once it has printed a line. */
+/** Does the same for a command that continues until Ctrl+C, which it gets once it has printed a line. */
 export async function runUntilLine(meanwhile: () => Promise<unknown>, ...args: readonly string[]): Promise<Ran> {
   const said = { stdout: '', stderr: '' };
   const others = process.listeners('SIGINT');
   const state = { isOver: false };
   const run = runHeard(said, args).finally(() => (state.isOver = true));
   for (let times = 0; times < MOST_TIMES && !state.isOver && !said.stdout.includes('\n'); times += 1) await meanwhile();
-  // The test runner, too, listens for the signal, and would end.
+  // The test runner also listens for the signal, and would end.
   for (const listener of process.listeners('SIGINT')) if (!others.includes(listener)) listener('SIGINT');
   return run;
 }
 
-/** Changes that a command may miss while it begins to listen. */
+/** The number of changes that a command may miss before it listens. */
 const MOST_TIMES = 2000;
 
 async function runHeard(said: { stdout: string; stderr: string }, args: readonly string[]): Promise<Ran> {

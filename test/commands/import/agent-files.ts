@@ -1,4 +1,4 @@
-/** Made up files of Letta and LangGraph, each in the shapes that their programs have written. */
+/** Invented files of Letta and LangGraph, each in the forms that their programs have written. */
 
 const said = (id: string, role: string, text: string, more: object = {}) => ({
   ...{ id, role, created_at: '2026-02-12T18:31:50.753723+00:00', tool_calls: null, agent_id: 'agent-0' },
@@ -14,7 +14,7 @@ const HUMAN = {
   description: 'What the agent knows of you',
 };
 
-/** Several agents, and their blocks beside them. */
+/** Several agents, with their blocks. */
 export const LETTA_FILE = {
   agents: [
     {
@@ -51,7 +51,7 @@ export const LETTA_FILE = {
   metadata: { revision_id: 'x' },
 };
 
-/** As it was at first: one agent, which speaks by a tool, and whose user's messages are JSON. */
+/** The first form: one agent, which speaks with a tool, and whose user's messages are JSON. */
 export const LETTA_SINGLE = {
   ...{ agent_type: 'memgpt_agent', name: 'coach', version: '0.6.47', in_context_message_indices: [0] },
   core_memory: [{ ...HUMAN, created_at: '2025-04-01T09:00:00.000000+00:00', limit: 5000 }],
@@ -69,19 +69,19 @@ const TIMES = ['2025-03-01T10:00:00+00:00', '2025-04-01T10:00:00+00:00'] as cons
 /** Its path is too long to be the key of a document. */
 const LONG_KEY = 'k'.repeat(300);
 
-/** As the client in Python gives them. */
+/** Items as the client in Python gives them. */
 export const LANGGRAPH_PYTHON = [
   { namespace: ['memories', 'ana'], key: 'food', value: { text: 'Eats no meat', tags: ['diet'] } },
   { namespace: ['memories', 'a/b %'], key: 'x/y', value: { text: 'Rows on Sundays' } },
   { namespace: ['memories', 'ana'], key: LONG_KEY, value: { text: 'Lives in Porto', nested: { deep: [1, null] } } },
 ].map((item) => ({ ...item, created_at: TIMES[0], updated_at: TIMES[1], score: null }));
 
-/** As that in TypeScript does. */
+/** Items as the client in TypeScript gives them. */
 export const LANGGRAPH_TYPESCRIPT = LANGGRAPH_PYTHON.map(({ namespace, key, value }) => {
   return { namespace, key, value, createdAt: TIMES[0], updatedAt: TIMES[1] };
 });
 
-/** As its table in Postgres has them. */
+/** Items as its table in Postgres has them. */
 export const LANGGRAPH_ROWS = LANGGRAPH_PYTHON.map(({ namespace, key, value }) => {
   return { prefix: namespace.join('.'), key, value, created_at: TIMES[0], updated_at: TIMES[1], ttl_minutes: null };
 });

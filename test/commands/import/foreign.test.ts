@@ -17,7 +17,7 @@ import { seededRandom } from '../../load/sentences.ts';
 import { LANGGRAPH_PYTHON, LANGGRAPH_ROWS, LANGGRAPH_TYPESCRIPT, LETTA_FILE, LETTA_SINGLE } from './agent-files.ts';
 import { zipOf } from './zip.ts';
 
-/** Where an entry of a zip's central directory has its sizes: APPNOTE.TXT, 4.3.12. */
+/** The positions of the sizes in an entry of a zip's central directory: APPNOTE.TXT, 4.3.12. */
 const PACKED_AT = 20;
 const UNPACKED_AT = 24;
 
@@ -42,7 +42,7 @@ const CHAT = {
     n5: { parent: 'n4', message: message('assistant', 'A pumpkin soup.') },
   },
 };
-/** As exports were before: ids by another name, no recipient, parts of several kinds. */
+/** A chat in the earlier form: ids by another name, no recipient, parts of several kinds. */
 const OLDER_CHAT = {
   id: 'c0',
   current_node: 'b',
@@ -321,7 +321,7 @@ describe('importing what another program kept', () => {
       ['ASSISTANT', 'A fine name.'],
     ]);
     expect(await imported('letta', JSON.stringify(LETTA_SINGLE), userId)).to.deep.include({ imported: 0 });
-    // The agent of that name in a newer file has its block and one of its turns, which are there.
+    // The agent of that name in a newer file has its block and one of its turns, which are there already.
     expect(await imported('letta', JSON.stringify(LETTA_FILE), userId)).to.deep.include({ made: 5, imported: 3 });
   });
 

@@ -1,4 +1,4 @@
-/** Zips for tests: the least that the format asks for, deflated. */
+/** Makes zips for tests: the minimum that the format requires, deflated. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const LOCAL = 0x04034b50;
@@ -7,7 +7,7 @@ const END = 0x06054b50;
 const DEFLATED = 8;
 const VERSION = 20;
 
-/** A zip of files by their names. */
+/** Returns a zip of files by their names. */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

@@ -1,7 +1,7 @@
 /** The addresses of the dashboard's pages. */
 import { AGENT, RICH, RICH_SESSION } from '../../ui/seed.ts';
 
-/** Every page, as an operator sees it. */
+/** Every page that an operator sees. */
 export const PAGES = [
   '',
   'users',

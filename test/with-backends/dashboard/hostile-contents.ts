@@ -1,7 +1,9 @@
-/** Contents, names and ids that mean harm. */
+/** Hostile contents, names and ids. */
 import { jsonCaller } from '../../ui/seed.ts';
 
-/** Texts that do harm where they are taken for something else: markup, scripts, addresses, styles, templates, directions of writing. */
+/**
+ * Texts that do harm if they are interpreted as something else: markup, scripts, addresses, styles, templates, directions of writing.
+ */
 export const HOSTILE: readonly string[] = [
   '<img src=x onerror="globalThis.harmed=1">',
   '"><script>globalThis.harmed=1</script>',

@@ -1,13 +1,15 @@
-/** Pages of the dashboard in a real Chromium: what they complain of is kept, and found again by each test. */
+/** Opens pages of the dashboard in a real Chromium and keeps their errors, which each test checks. */
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 
-/** Debian's, as test/with-backends/install.ts has it: without the browser's own windows it takes a third less of the processor. */
+/**
+ * Debian's package, as in test/with-backends/install.ts: without the browser's own windows it takes a third less processor time.
+ */
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
-/** Far more than a page takes. */
+/** Far more than a page takes, in milliseconds. */
 const WAITS_MS = 30_000;
 
-/** Effects begin after a frame was drawn, and what they ask is noticed a moment later. */
+/** Effects begin after a frame was drawn, and their requests are noticed a moment later. */
 const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))';
 const QUIET_FRAMES = 2;
 
@@ -16,25 +18,25 @@ export type OpenOptions = {
   readonly language?: 'en' | 'es';
   readonly width?: number;
   readonly colours?: 'light' | 'dark';
-  /** Shown from the start, as if somebody had signed in. */
+  /** The key that is used from the start, as if somebody had signed in. */
   readonly apiKey?: string;
 };
 
 export type Opened = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the console showed as an error, and what scripts threw. */
+  /** Errors that the console showed, and errors that scripts threw. */
   readonly errors: readonly string[];
-  /** Loads the page as somebody does who types its address. */
+  /** Loads the page as if somebody had typed its address. */
   go(path: string): Promise<void>;
-  /** Comes to the page by a link of the dashboard, which loads nothing anew. */
+  /** Follows a link of the dashboard to the page, without a reload. */
   follow(path: string): Promise<void>;
-  /** Until the page shows all that it asked the server for. */
+  /** Waits until the page shows everything that it requested from the server. */
   settled(): Promise<void>;
 };
 
 export function launchChromium(): Promise<Browser> {
-  // Chromium has no sandbox for root, who runs CI.
+  // Chromium has no sandbox for root, as which CI runs.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: CHROMIUM, args });
 }
@@ -79,14 +81,14 @@ export async function openDashboard(browser: Browser, options: OpenOptions): Pro
     },
     async follow(path) {
       const address = JSON.stringify(`/ui/${path}`);
-      // Back and forward come to pages in the same way.
+      // Back and forward reach pages in the same way.
       await page.evaluate(`history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`);
       await settled();
     },
   };
 }
 
-/** The requests that are not answered to their end, but for the streams that have none. */
+/** Returns the requests whose answers are not complete, except streams without an end. */
 function askedOf(page: Page): ReadonlySet<Request> {
   const asked = new Set<Request>();
   page.on('request', (request) => {
@@ -103,11 +105,11 @@ type Violation = {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 };
 
-/** What axe finds that keeps somebody from using the page. */
+/** Returns the findings of axe that keep somebody from using the page. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // It stays until another page is loaded.
+  // The script stays until another page is loaded.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
-  // What passes, and where in the page that is, nobody asks.
+  // Successful checks and their places in the page are not needed.
   const options = "{ resultTypes: ['violations'], selectors: false }";
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(${options}).then(({ violations }) => violations)`,
@@ -117,7 +119,7 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** By how many pixels the page is wider than the screen. */
+/** Returns by how many pixels the page is wider than the screen. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

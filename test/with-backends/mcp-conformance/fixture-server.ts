@@ -1,6 +1,6 @@
 /**
- * What the official conformance suite asks a server for: its tools, resources and prompts, with its words
- * (https://github.com/modelcontextprotocol/conformance). For tests alone.
+ * The tools, resources and prompts that the official conformance suite expects of a server, with its texts
+ * (https://github.com/modelcontextprotocol/conformance). Only tests use it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -14,9 +14,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** One red pixel. */
+/** A picture of one red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-/** Without a sample. */
+/** A sound without a sample. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 const PAUSE_MS = 50;
 
@@ -87,7 +87,7 @@ function addTools(server: McpServer): void {
   server.registerTool('json_schema_2020_12_tool', { description, inputSchema }, () => ({ content: [text('Fits.')] }));
 }
 
-/** They ask the client from within a call. */
+/** They ask the client during a call. */
 function addAskingTools(server: McpServer): void {
   const description = 'Asks the client';
   server.registerTool(

@@ -1,4 +1,4 @@
-/** A page in a real browser. */
+/** Opens a page in a real browser. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -9,16 +9,16 @@ import { endWithUs } from '../../end-with-us.ts';
 
 const PAGE_MS = 120_000;
 
-/** Chromium is told to do nothing in the background: it would ask hosts of its maker. */
+/** Keeps Chromium from working in the background, where it would call hosts of its maker. */
 const QUIET = [
   ...['--headless', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-sync', '--disable-quic'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-default-apps'],
 ];
 
-/** `url` in a Chromium of its own. `failed` rejects, with what Chromium said, where it ends or the page takes too long. */
+/** Opens `url` in a Chromium of its own. `failed` rejects with Chromium's output if it ends or the page takes too long. */
 export function openPage(url: string): { readonly failed: Promise<never>; close(): Promise<void> } {
   const profile = mkdtempSync(join(tmpdir(), 'recorda-chromium-'));
-  // Chromium has no sandbox for root, who runs CI.
+  // Chromium has no sandbox for root, as which CI runs.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [...QUIET, ...sandbox, '--enable-logging=stderr', `--user-data-dir=${profile}`, url];
   const child = endWithUs(spawn('chromium', args, { stdio: ['ignore', 'ignore', 'pipe'] }));

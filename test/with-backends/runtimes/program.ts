@@ -1,4 +1,6 @@
-/** The scenarios in whatever runs this program: its argument is their target, its last line what came of them. */
+/**
+ * Runs the scenarios in whatever runs this program: its argument is their target, its last line their outcome.
+ */
 import { connect } from '../../../client/index.ts';
 import { runScenarios, type Target } from './scenarios.ts';
 

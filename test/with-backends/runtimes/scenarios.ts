@@ -1,4 +1,7 @@
-/** What the client does wherever it runs. Nothing here is of Node: browsers, Bun and Deno run it as it is. */
+/**
+ * What the client does wherever it runs. Nothing here depends on Node: browsers, Bun and Deno run it as it
+ * is.
+ */
 import { expect } from 'chai';
 import type { ConnectOptions } from '../../../client/connect-options.ts';
 import type { RecordaError } from '../../../client/errors.ts';
@@ -6,10 +9,10 @@ import type { UserClient } from '../../../client/user-client.ts';
 
 export type Connect = (address: string, options: ConnectOptions) => UserClient;
 
-/** How to reach the server; `user` is one that nobody else uses. */
+/** How to reach the server; nobody else uses `user`. */
 export type Target = { readonly address: string; readonly apiKey: string; readonly user: string };
 
-/** Undefined: it holds. */
+/** The outcome of a scenario, with its fault if it failed. */
 export type Outcome = { readonly scenario: string; readonly fault?: string };
 
 const MANY = 200;
@@ -23,7 +26,7 @@ async function failureOf(work: Promise<unknown>): Promise<RecordaError> {
   return error!;
 }
 
-/** What comes of it one by one; leaving it leaves the call. */
+/** Iterates a stream one by one; leaving the iterator ends the call. */
 const begun = <T>(stream: AsyncIterable<T>): AsyncIterator<T, undefined> =>
   stream[Symbol.asyncIterator]() as AsyncIterator<T, undefined>;
 

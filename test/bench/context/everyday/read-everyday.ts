@@ -1,4 +1,7 @@
-/** Everyday chats with an assistant, written for this: a turn a line, the user's first. Half are in English, half in Spanish. */
+/**
+ * Everyday chats with an assistant, written for this benchmark: a turn a line, the user's first. Half are in English, half in
+ * Spanish.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../root.ts';

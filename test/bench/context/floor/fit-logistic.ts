@@ -1,8 +1,11 @@
-/** Logistic regression over a question's measures, and over the grams of how it is put. */
+/** Logistic regression over a question's measures, and over the n-grams of its wording. */
 import { formGrams, type FormWeights } from '../../../../server/domain/context/question-form.ts';
 import { RELEVANCE_MEASURES, type RelevanceMeasure } from '../../../../server/policy/relevance.ts';
 
-/** `from`: the talk, chat or line that it was made of: what is judged is of none that was learnt from. */
+/**
+ * `from` names the talk, chat or line of origin, so that nothing is judged by weights that were learnt from
+ * it.
+ */
 type Labelled = { readonly isNear: boolean; readonly from: string };
 export type Example = Labelled & { readonly measures: Readonly<Record<RelevanceMeasure, number>> };
 export type Question = Labelled & { readonly text: string };
@@ -12,10 +15,10 @@ type Row = readonly (readonly [column: number, value: number])[];
 const RATE = 0.05;
 const [DECAY, SQUARE_DECAY, TINY] = [0.9, 0.999, 1e-8];
 const OF_MEASURES = { steps: 400, ridge: 2e-3 } as const;
-/** Ridge and least count were chosen by questions that a fold had not learnt from. */
+/** Ridge and least count were chosen by questions from which a fold had not learnt. */
 const OF_FORMS = { steps: 300, ridge: 1e-4, leastCount: 3 } as const;
 
-/** The weights answered are for measures as they are. */
+/** Returns weights for measures that are not normalised. */
 export function fitLogistic(examples: readonly Example[]): Readonly<Record<RelevanceMeasure | 'bias', number>> {
   const columns = RELEVANCE_MEASURES.map((measure) => examples.map(({ measures }) => measures[measure]));
   const centres = columns.map(mean);
@@ -29,7 +32,7 @@ export function fitLogistic(examples: readonly Example[]): Readonly<Record<Relev
   return { ...(Object.fromEntries(scaled) as Record<RelevanceMeasure, number>), bias };
 }
 
-/** Of grams that enough questions have. */
+/** Uses the n-grams that enough questions have. */
 export function fitForm(questions: readonly Question[]): FormWeights {
   const grams = questions.map(({ text }) => [...formGrams(text)]);
   const counts = new Map<string, number>();
@@ -48,7 +51,7 @@ export function fitForm(questions: readonly Question[]): FormWeights {
   };
 }
 
-/** By Adam, both classes of equal weight; the bias comes last. */
+/** Fits with Adam, both classes having equal weight; the bias comes last. */
 function fit(
   rows: readonly Row[],
   labels: readonly Labelled[],
@@ -56,7 +59,7 @@ function fit(
   { steps, ridge }: { readonly steps: number; readonly ridge: number },
 ): Float64Array {
   const near = labels.filter(({ isNear }) => isNear).length;
-  // Flat, since they are read hundreds of times.
+  // The columns are in a flat array, since they are read hundreds of times.
   const columns = Int32Array.from(rows.flatMap((row) => row.map(([column]) => column)));
   const values = Float64Array.from(rows.flatMap((row) => row.map(([, value]) => value)));
   const weights = new Float64Array(width + 1);

@@ -1,4 +1,6 @@
-/** Talks with questions about their turns, and lines that concern nothing that was said: written for the floor of relevance. */
+/**
+ * Talks with questions about their turns, and lines that are about nothing that was said: written for the floor of relevance.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../root.ts';
@@ -6,7 +8,7 @@ import { ROOT } from '../../../root.ts';
 export type TalkTurn = {
   readonly role: 'user' | 'assistant';
   readonly text: string;
-  /** What only this turn answers. */
+  /** Questions that only this turn answers. */
   readonly questions: readonly string[];
 };
 export type Talk = { readonly name: string; readonly turns: readonly TalkTurn[] };
@@ -16,10 +18,10 @@ const rows = (file: string): readonly string[] =>
     .split('\n')
     .filter(Boolean);
 
-/** `talk NAME`, then `u` or `a` with a turn, and `?` with a question about the last `u`, or an `a` right before it. */
+/** Reads `talk NAME`, then `u` or `a` with a turn, and `?` with a question about the last `u`, or an `a` right before it. */
 export const readTalks = (): readonly Talk[] => readTurns('talks.tsv', 'talk');
 
-/** Everyday chats that need nothing of any other session: `chat NAME`, then `u` or `a` with a turn. */
+/** Reads everyday chats that need nothing of any other session: `chat NAME`, then `u` or `a` with a turn. */
 export const readChats = (): readonly Talk[] => readTurns('chats.tsv', 'chat');
 
 function readTurns(file: string, start: string): readonly Talk[] {
@@ -34,7 +36,7 @@ function readTurns(file: string, start: string): readonly Talk[] {
   return talks;
 }
 
-/** Greetings, questions about the world, orders, new topics: some to learn from, others to judge by. */
+/** Reads greetings, questions about the world, orders and new topics: some to learn from, others to judge by. */
 export function readUnconcerned(what: 'train' | 'judge'): readonly string[] {
   return rows('unconcerned.tsv').flatMap((row) => {
     const [kind, text] = row.split('\t');
@@ -42,12 +44,12 @@ export function readUnconcerned(what: 'train' | 'judge'): readonly string[] {
   });
 }
 
-/** What no turn answers, and what is known of the user should shape. */
+/** Reads requests that no turn answers, but that what is known of the user should shape. */
 export function readAdvice(): readonly string[] {
   return rows('advice.txt');
 }
 
-/** As one asks about what was said, whatever that was: for how they are put alone. */
+/** Reads questions about what was said, whatever that was, which are used for their wording alone. */
 export function readQuestions(): readonly string[] {
   return rows('questions.txt');
 }

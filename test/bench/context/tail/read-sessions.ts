@@ -1,10 +1,10 @@
-/** Sessions of made-up users, and questions that only what was said in them answers: written for tails, in two languages. */
+/** Sessions of invented users, and questions that only what was said in them answers: written for tails, in two languages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../root.ts';
 
 export type SaidBefore = { readonly role: 'user' | 'assistant'; readonly content: string };
-/** `gold`: the turns that hold the evidence, `SESSION/TURN`. */
+/** `gold` lists the turns that contain the evidence, as `SESSION/TURN`. */
 export type AskedLater = { readonly text: string; readonly gold: readonly string[] };
 export type UserOfSessions = {
   readonly name: string;
@@ -17,7 +17,7 @@ const rows = (file: string): readonly string[] =>
     .split('\n')
     .filter(Boolean);
 
-/** What is asked of a model at work, some 40 tokens each; nothing of it has to do with the sessions. */
+/** Reads questions to a model at work, about 40 tokens each, which are unrelated to the sessions. */
 export function readOwnWork(language: string): readonly string[] {
   return rows('own-work.txt').flatMap((row) => {
     const [of, text] = row.split('\t');
@@ -26,8 +26,8 @@ export function readOwnWork(language: string): readonly string[] {
 }
 
 /**
- * `user NAME`, `session NAME`, then `u` or `a` with a turn and perhaps its label, `?` with a question about the last `u`, and `??` with one
- * about several turns, by their labels.
+ * Reads `user NAME`, `session NAME`, then `u` or `a` with a turn and perhaps its label, `?` with a question about the last `u`, and `??`
+ * with one about several turns, by their labels.
  */
 export function readUsersOfSessions(): readonly UserOfSessions[] {
   const users: { name: string; sessions: Map<string, SaidBefore[]>; questions: AskedLater[] }[] = [];
