@@ -4,7 +4,7 @@ import type { MemoryRecord } from '../domain/memory.ts';
 import { GRAPH } from '../policy/limits.ts';
 import type { Traversal } from '../ports/stores.ts';
 
-/** A graph as it stood at some moment. */
+/** A graph as it was at some moment. */
 export type GraphView = Graph & {
   /** Returns the memory as it was then; undefined if it did not exist. */
   asItWas(record: MemoryRecord): MemoryRecord | undefined;

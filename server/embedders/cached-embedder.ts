@@ -19,7 +19,7 @@ export function cachedEmbedder(
   const keyOf = (text: string): string =>
     createHash('sha256').update(`${name}\0${version}\0${dimensions}\0${text}`).digest('base64');
 
-  /** Takes vectors from the cache that servers share, and has the embedder make those that it lacks. */
+  /** Gets vectors from the cache that servers share, and has the embedder make missing ones. */
   async function make(texts: readonly string[], call: CallContext): Promise<Map<string, Float32Array | undefined>> {
     const found = shared === undefined ? [] : await shared.get(texts.map(keyOf), call);
     const vectors = new Map(texts.map((text, index) => [text, found[index]]));

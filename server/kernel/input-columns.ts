@@ -9,11 +9,11 @@ type Column = Float32Array | Float64Array | Int32Array | Uint8Array;
  * once the index has changed or another has searched.
  */
 export interface InputColumns<Name extends string> {
-  /** To be called before a search of `index`. It may move the kernel's memory. */
+  /** Must be called before a search of `index`. It may move the kernel's memory. */
   open(index: object, slots: number): void;
   /** Returns the address of the first slots of a column. */
   address(name: Name, values: Column): number;
-  /** To be called when an index changes. */
+  /** Must be called when an index changes. */
   forget(index: object): void;
 }
 

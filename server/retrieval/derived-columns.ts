@@ -25,9 +25,9 @@ export interface DerivedColumns {
   };
   /** How much each memory says, 0 to 1, by slot. */
   readonly information: Float32Array;
-  /** Call after a document is put in. */
+  /** Must be called after a document is put in. */
   entered(slot: number): void;
-  /** Call before a document is taken out. */
+  /** Must be called before a document is taken out. */
   leaving(slot: number): void;
   /** Updates the values of what has changed; to be called before the next search. */
   settle(): void;

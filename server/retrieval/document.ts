@@ -35,7 +35,7 @@ export type IndexQuery = {
   readonly topK: number;
   /** Decides whether a document passes the filter. Called lazily, in order of rank, since filters are costly. */
   readonly accepts?: ((id: string) => boolean) | undefined;
-  /** A name of the condition behind `accepts`, if its answers stay the same until a document is put in anew: they are remembered. */
+  /** A name of the condition behind `accepts`, if its answers stay the same until a document is put in again: they are remembered. */
   readonly acceptsBy?: string | undefined;
   /** A second condition for documents that `accepts` passes. Its answers are never remembered, since they may change at any time. */
   readonly acceptsNow?: ((id: string) => boolean) | undefined;

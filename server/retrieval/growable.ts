@@ -11,7 +11,7 @@ export function grown<T extends Numbers>(array: T, length: number): T {
 
 /** The highest number of a column, or 0, searched anew only after the highest one has gone. */
 export interface Highest {
-  /** Call when a number changes. */
+  /** Must be called when a number changes. */
   changed(from: number, to: number): void;
   of(column: Float32Array): number;
 }
@@ -58,7 +58,7 @@ export function nextCapacity(current: number, needed: number): number {
 const SMALLEST = 16;
 const DOUBLE_UNTIL = 4096;
 
-/** A list of numbers per row, all in one array; a row set again leaves waste, cleared away when it is most of the array. */
+/** A list of numbers per row, all in one array; setting a row again leaves waste, which is removed when it is most of the array. */
 export interface RaggedRows {
   readonly bytes: number;
   set(row: number, values: ArrayLike<number>): void;

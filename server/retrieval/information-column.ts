@@ -12,9 +12,9 @@ export interface InformationColumn {
   readonly bytes: number;
   /** How much each memory says, 0 to 1, by slot. */
   readonly values: Float32Array;
-  /** Call after a document is put in. */
+  /** Must be called after a document is put in. */
   entered(slot: number): void;
-  /** Call before a document is taken out. */
+  /** Must be called before a document is taken out. */
   leaving(slot: number): void;
   /** Updates the values of what has changed. */
   settle(): void;

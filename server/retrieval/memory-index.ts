@@ -76,7 +76,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   const remembered = filterCache();
 
   let changes = 0;
-  /** Call when the documents change. */
+  /** Must be called when the documents change. */
   function forget(): void {
     changes += 1;
     forgetScans(documents);

@@ -1,4 +1,4 @@
-/** The order of documents within their sessions: by turn where given, else by arrival. */
+/** The order of documents within their sessions: by turn if given, else by arrival. */
 import { INFERRED_SESSION } from '../policy/score-weights.ts';
 import { grown } from './growable.ts';
 import { isInferredSession } from './inferred-metadata.ts';

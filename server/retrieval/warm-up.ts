@@ -28,7 +28,7 @@ export function warmUp(encoder: StaticEncoder): void {
 const PACKED_COPIES = 32;
 const REOPENINGS = 12;
 
-/** Packs an index of made-up texts and opens it again and again, letting other work through in between. */
+/** Packs an index of made-up texts and opens it again and again, while other work runs in between. */
 export function warmUpPacks(encoder: StaticEncoder): void {
   packFormat(encoder);
   const index = memoryIndex(encoder);

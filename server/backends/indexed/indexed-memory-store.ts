@@ -104,7 +104,7 @@ export function indexedMemoryStore(options: IndexedOptions): MemoryStore {
   };
 }
 
-/** Repeats work during which the outbox removed changes that the index showed: its answers could lack them. */
+/** Repeats work that took longer than changes stay in the outbox: the answer could lack those that left it meanwhile. */
 async function whileFresh<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const startMs = performance.now();

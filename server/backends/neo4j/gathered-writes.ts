@@ -43,7 +43,7 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
     waiting.get(key)?.push(...later);
   }
 
-  /** Settles all of them. */
+  /** Runs the gathered writes in one transaction, and settles all of them. */
   async function together(whose: UserKey, wishes: readonly Wish<unknown>[]): Promise<void> {
     const wanted = wishes.filter(({ signal }) => !signal.aborted);
     for (const { signal, reject } of wishes) if (signal.aborted) reject(abortError(signal));

@@ -86,7 +86,7 @@ export const USER_CYPHER = {
     WITH b LIMIT $limit
     DELETE b
     RETURN count(*) AS count`,
-  // Accounts.
+  // The statements of accounts.
   OWNERS_OF: `
     MATCH (o:Owner) WHERE o.user = $user AND o.count > 0
     RETURN o {.*} AS owner`,

@@ -1,4 +1,4 @@
-/** Whether Redis answers. */
+/** Keeps whether Redis answers. */
 import { breaker, type Breaker, type BreakerOptions } from '../breaker.ts';
 import type { RedisClient, RedisLog } from './connect-redis.ts';
 import { isUnavailable } from './redis-errors.ts';

@@ -9,7 +9,7 @@ export type EndpointFault =
   | { readonly kind: 'STATUS'; readonly status: number; readonly code: string; readonly retryAfterMs?: number }
   | { readonly kind: 'ANSWER'; readonly what: string };
 
-/** One attempt failed. */
+/** The failure of one attempt. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
   readonly fault: EndpointFault;

@@ -33,7 +33,7 @@ export interface StaticEncoder {
   readonly table: StaticTable;
   /** Embeds a memory or any other text; normalised, zero if nothing in it is known. */
   embed(text: string, mainLanguage?: Language): Float32Array;
-  /** Embeds a question, by the words that distinguish this namespace's memories, moved towards what it looks for. */
+  /** Embeds a question, by the words that distinguish this namespace's memories, moved towards the memories that it asks for. */
   embedQuery(text: string, context: QueryContext): Float32Array;
   /** Returns the distinct rows of the table that a text reads: what a namespace counts for `frequency`. */
   rowsOf(text: string, mainLanguage?: Language): Uint16Array;

@@ -5,7 +5,7 @@ const BLOCK = 64;
 const BLOCK_BYTES: usize = 256;
 const NOTE_BYTES: usize = 32;
 
-/** Notes the least and the greatest of each 64 of `count` floats, a multiple of that, at `blocks`: four lanes each. */
+/** Notes the least and the greatest of each 64 of `count` floats, a multiple of 64, at `blocks`: four lanes each. */
 export function note(values: usize, count: i32, blocks: usize): void {
   for (const end = values + ((<usize>count) << 2); values < end; values += BLOCK_BYTES, blocks += NOTE_BYTES) {
     let least = v128.load(values);

@@ -13,7 +13,7 @@ export function inverseDocumentFrequency(count: number, frequency: number): numb
 /** The number of neighbours that a document is read with: [without known speakers, with known speakers]. */
 export type Reach = { readonly back: readonly [number, number]; readonly forward: readonly [number, number] };
 
-/** The document alone. */
+/** The reach of a document alone. */
 export const OWN: Reach = { back: [0, 0], forward: [0, 0] };
 /** A turn is read with the two before it, which it answers; a fact with one on each side. */
 export const WINDOW: Reach = { back: [1, 2], forward: [1, 0] };

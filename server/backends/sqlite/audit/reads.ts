@@ -15,7 +15,7 @@ import type { NumberedRecord, AuditList, AuditQuery } from '../../../ports/audit
 const COLUMNS = 'page_no AS pageNo, first_no AS firstNo, count, records, hash';
 
 export type AuditReads = {
-  /** Checks pages after `read`, at most so many; `isAtEnd` is true if there are no more. */
+  /** Checks at most so many pages after `read`; `isAtEnd` is true if there are no more. */
   checkAudit(argument: {
     readonly read: AuditCheck;
     readonly head: AuditHead | undefined;
@@ -30,7 +30,7 @@ export function readAudit(db: Database): AuditReads {
   const selectBefore = db.prepare<[object], AuditPage>(
     `SELECT ${COLUMNS} FROM audit_pages WHERE page_no <= @pageNo ORDER BY page_no DESC LIMIT @limit + 0`,
   );
-  // Numbers of records grow with their pages, so the page of a record is found by a search of the index.
+  // Numbers of records grow with their pages, so a record's page is the last one that starts before it.
   const findPage = db.prepare<[number], number>('SELECT max(page_no) FROM audit_pages WHERE first_no < ?').pluck();
   const selectKey = db
     .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')

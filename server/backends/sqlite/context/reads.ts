@@ -34,21 +34,21 @@ import type { EarlierSession } from '../../../domain/context/earlier-sessions.ts
 import type { Relevance } from '../../../domain/context/materials.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
 
-/** Describes a session, whatever is asked of it. */
+/** The part of a session's view that does not depend on the question. */
 export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
 
-/** Tells what the asker still holds of an earlier answer about the same session, system prompt and model. */
+/** What the caller still has of an earlier answer about the same session, system prompt and model. */
 export type HeldAnswer = {
   readonly stamp: number;
-  /** The last turn of its window. */
+  /** The last turn of the window that it has. */
   readonly lastTurn: Pick<HeldTurn, 'id' | 'turn'> | undefined;
 };
 
-/** `still` is absent where it is what the asker has: what `has` named. */
+/** An answer about a session; `still` is absent if the caller has it already, as named by `has`. */
 export type SeenSession = {
   readonly stamp: number;
   readonly still: StillView | undefined;
-  /** The window begins with what the asker has of it from this turn on; absent where it has nothing of it. */
+  /** The turn from which on the caller has the beginning of the window; absent if it has nothing of it. */
   readonly heldFrom: number | undefined;
   readonly recalled: readonly Recalled[];
   readonly relevance: Relevance;
@@ -57,7 +57,7 @@ export type SeenSession = {
 };
 
 export type ContextReads = SessionLists & {
-  /** Turns of before `oldestMs` have expired; `clockMs` as in `retrieve`. */
+  /** Reads a session. Turns before `oldestMs` have expired; `clockMs` has the meaning as in `retrieve`. */
   session(argument: {
     readonly query: SessionQuery;
     readonly has: HeldAnswer | undefined;
@@ -67,14 +67,14 @@ export type ContextReads = SessionLists & {
   }): SeenSession;
   sessionState(argument: { readonly scope: Scope; readonly defaultPolicy: WindowPolicy }): SessionState;
   idleSessions(query: IdleQuery): readonly Scope[];
-  /** Turns of before `oldestMs` have expired. */
+  /** Finds turns. Those before `oldestMs` have expired. */
   recalledTurns(argument: { readonly query: RecalledTurnQuery; readonly oldestMs: number }): readonly RecalledTurn[];
   systemPrompt(ref: SystemPromptRef): SystemPrompt | undefined;
   systemPromptUse(owner: SystemPromptOwner): Usage;
   /** Undefined for a session without turns. */
   sessionUsage(scope: Scope): TokenUsage | undefined;
   findResponse(query: FindResponse): FoundResponse | undefined;
-  /** Whether the facts still hold that an answer rests on which is kept elsewhere. */
+  /** Tells whether the facts still hold on which an answer that is stored elsewhere depends. */
   factsHold(query: FactsHold): boolean;
 };
 
@@ -139,17 +139,17 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
   };
 }
 
-/** The part of an answer that only the session decides, whatever is asked. */
+/** The part of an answer that depends only on the session, not on the question. */
 type ReadSession = {
   readonly still: StillView;
-  /** Whether the asker has the beginning of the window, which is then left out. */
+  /** True if the caller has the beginning of the window, which is then left out. */
   readonly isHeld: boolean;
-  /** The first turn of the window; Infinity where it is empty. */
+  /** The first turn of the window; Infinity if it is empty. */
   readonly firstTurn: number;
   readonly lastAsked: string;
 };
 
-/** Reads a session; of its window only the turns that the asker does not have: those that were appended. */
+/** Reads a session, with only those turns of its window that the caller does not have. */
 function stillViewReader(
   db: Database,
   rows: ReturnType<typeof sessionRows>,

@@ -29,7 +29,7 @@ type FoundRow = readonly [
   content: string | Buffer,
 ];
 
-/** The part of a turn that decides whether recall takes it. */
+/** The fields of a turn that decide whether recall accepts it. */
 type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
 
 /** The turns, best first, and how near they come to the question. */
@@ -42,7 +42,7 @@ type Around = {
   readonly firstTurn: number;
   /** True if the session has hardly begun. */
   readonly isNew: boolean;
-  /** The time that expiry goes by, in milliseconds, as in `retrieve`. */
+  /** The time by which expiry is decided, in milliseconds, as in `retrieve`. */
   readonly clockMs: number;
   /** The time before which turns have expired, in milliseconds since 1970. */
   readonly oldestMs: number;
@@ -80,7 +80,7 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
       });
       const question = readQuestion(text);
       const near = recallRelevance(question, nearness, isNew);
-      // A question's tail counts by its own chance for what the prompt does not show.
+      // A tail counts by its own chance, whatever its host shows.
       const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
       const chance = recallChance(question, nearness);
       const bestScore = hits[0]?.score ?? 0;

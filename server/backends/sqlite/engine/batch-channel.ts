@@ -69,7 +69,7 @@ type Pending = { readonly resolve: (result: unknown) => void; readonly reject: (
 /** In a worker, the buffers that are moved to the main thread with the next replies, without being copied. */
 let transferred: ArrayBuffer[] = [];
 
-/** In a worker: the buffers are moved with the replies that refer to them, rather than copied. */
+/** Has a worker move the buffers with the replies that refer to them, without copying. */
 export function transfer(buffers: readonly ArrayBuffer[]): void {
   transferred.push(...buffers);
 }

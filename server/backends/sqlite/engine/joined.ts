@@ -1,4 +1,4 @@
-/** One API of several. */
+/** Joins several APIs into one. */
 
 type All<A> = (A extends unknown ? (api: A) => void : never) extends (api: infer Joined) => void ? Joined : never;
 

@@ -7,7 +7,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import { remote, type Api, type Remote } from './batch-channel.ts';
 import { startThread, type Thread } from './start-thread.ts';
 
-/** Readers that offer `A`, or more. */
+/** Readers that offer at least `A`. */
 export interface ReaderPool<A> {
   readonly size: number;
   /** Returns the reader that a user is pinned to. */
@@ -38,7 +38,7 @@ const LOOKS = 10;
 export type PoolOptions = {
   /** Called with each error that a reader answers with; returns the one that its call rejects with. */
   readonly onError?: (error: Error) => Error;
-  /** How long a reader may work on for a caller who has given up before it is replaced, in milliseconds. */
+  /** The time that a reader may spend on a call that was given up before the reader is replaced, in milliseconds. */
   readonly lostAfterMs?: number;
 };
 
@@ -121,7 +121,7 @@ export async function readerPool<A extends Api & Readable<D>, D>(
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Computes FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

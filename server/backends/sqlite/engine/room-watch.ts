@@ -17,7 +17,7 @@ export type RoomWatchOptions = {
 export interface RoomWatch {
   /** Tells whether the disk is full: then only deletions are written. */
   isFull(): boolean;
-  /** To be called when a write has failed for lack of room. */
+  /** Must be called when a write has failed for lack of room. */
   noteFull(): void;
   close(): Promise<void>;
   /** Makes the reserve once the store is closed, which frees room: it is for the next start, in case others take the rest. */

@@ -27,7 +27,7 @@ export function runsInVain(state: Shared): number | undefined {
 /** The memory of this worker. */
 const own: Shared | undefined = workerData instanceof Int32Array ? (workerData as Shared) : undefined;
 
-/** In a worker, runs a call. */
+/** Runs a call in a worker. */
 export function runCall<T>(number: number, run: () => T): T {
   if (own === undefined) return run();
   Atomics.store(own, RUNNING, number);

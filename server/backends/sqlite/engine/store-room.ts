@@ -47,13 +47,13 @@ export function storeRoom(db: Database, dataDir: string, reserveBytes: number) {
       return state === 'FULL' && !deletes;
     },
 
-    /** To be called when a write failed, and was rolled back. */
+    /** Must be called when a write failed, and was rolled back. */
     wasFull(): void {
       state = 'FULL';
       releaseReserve(dataDir);
     },
 
-    /** To be called after a commit. */
+    /** Must be called after a commit. */
     committed(): void {
       if (state === 'FULL' && freeBytes() >= roomNeeded(reserveBytes)) state = 'WITHIN';
     },

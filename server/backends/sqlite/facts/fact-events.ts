@@ -14,7 +14,7 @@ export function factEvents(db: Database) {
   const remove = db.prepare('DELETE FROM fact_events WHERE fact_no = @factNo');
 
   return {
-    /** Only the newest confirmations are kept; all other events are. */
+    /** Notes an event. Of confirmations, only the newest are kept; of other events, all. */
     note(factNo: number, kind: FactEventKind, atMs: number, otherId = '', count = 1): void {
       insert.run({ factNo, kind, atMs, otherId, count });
       if (kind === 'CONFIRMED') trim.run({ factNo, kept: FACT_EVENTS });

@@ -11,8 +11,8 @@ import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED, FACTS_CORRECTED } from '.
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
 
 /**
- * Finds the fact that a statement corrects, among those that its conversation stated last: one with the words that it takes back by name,
- * one that it excludes, or else the decision that shares most words with it, and of several the last.
+ * Finds the fact that a statement corrects, among those that its conversation stated last: one with the words that it retracts by name,
+ * one that it excludes, or else the decision that shares most words with it; the last if there are several.
  */
 export function correctedFact(db: Database) {
   const select = db.prepare<[object], FactRow>(

@@ -26,16 +26,16 @@ type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean
 export type FactAsking = {
   readonly userNo: number;
   readonly query: FactQuery;
-  /** The time that expiry goes by, in milliseconds, as in `retrieve`. */
+  /** The time by which expiry is decided, in milliseconds, as in `retrieve`. */
   readonly clockMs: number;
   readonly confirmed: Confirmed;
 };
 
 /** The facts that may be found beside those of the query's domains. */
 type Found = {
-  /** Only facts of this kind. */
+  /** The only kind of facts that may be found. */
   readonly kind?: FactKind;
-  /** Facts of health and diet are found whatever domains the question is about. */
+  /** True if facts of health and diet are found whatever domains the question is about. */
   readonly showsBody?: boolean;
 };
 
@@ -72,7 +72,7 @@ export function factSearch(
         if (isHidden && !(showsBody && OF_BODY.some((ofBody) => kinds.isOfKind(known, ofBody)))) return false;
         return kind === undefined || kinds.isOfKind(known, kind);
       };
-      // Questions may name the same domains in different orders.
+      // The domains are sorted, since questions may name the same ones in different orders.
       const acceptsBy = JSON.stringify([namespace, domains.toSorted(), kind, showsBody]);
       const acceptsNow = (id: string): boolean => {
         const known = once(id, keptOf)!;

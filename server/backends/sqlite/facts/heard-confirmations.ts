@@ -63,7 +63,7 @@ export function heardByReaders() {
       if (after !== undefined) return { after, since: writes };
       return { after: 0, since: before.has(user) ? writes - 1 : undefined };
     },
-    /** To be called when the reader has answered a question with these. */
+    /** Must be called when the reader has answered a question with these. */
     note(reader: object, whose: UserKey, { writes, upTo }: ConfirmationNews): void {
       // An answer from before the last write comes too late: the next question carries everything again.
       if ((heard.get(reader)?.writes ?? writes) > writes) return;

@@ -12,7 +12,7 @@ import type { RetrievalReads } from '../memories/retrieve-records.ts';
 export type FollowedType = 'LONG_TERM' | 'STRUCTURED';
 
 export interface AddsFollower {
-  /** To be called when so many memories of a user were added. */
+  /** Must be called when `count` memories of a user were added. */
   added(type: FollowedType, scope: Scope, count: number): void;
   /** Stops; nothing new is begun after. */
   stop(): void;

@@ -45,7 +45,7 @@ export function retentionMetadata(db: Database) {
       insert.run({ importance: firstImportance(importance), poolNo, ...entry });
     },
 
-    /** Notes a memory; `isApart` if it was put back and is not to be merged. */
+    /** Notes a memory that was written; `isApart` restores that mark of one that was put back. */
     written(id: string, payload: Payload, nowMs: number, isApart = false): void {
       if (isRetired(payload.type)) update.run({ id, sinceMs: ageFromMs(payload, nowMs), apart: isApart ? 1 : 0 });
     },

@@ -60,7 +60,7 @@ export function sweeper(
   };
 }
 
-/** Deletes remaining rows of erased users first, since nothing else is more urgent. */
+/** Deletes remaining rows of erased users before expired ones: rows without a user do not expire. */
 export function afterErasures(
   eraseStep: (nowMs: number) => number,
   sweep: (nowMs: number) => Swept,

@@ -32,7 +32,7 @@ export function plansOfStore(db: Database, everyones: Quotas) {
       return quotas[name];
     },
 
-    /** To be called when a setting has changed. */
+    /** Must be called when a setting has changed. */
     forget: (): void => known.clear(),
 
     set({ tenant, userId, tier, quotas = [] }: PlanChange): void {

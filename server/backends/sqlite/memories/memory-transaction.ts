@@ -46,7 +46,7 @@ export type MemoryParts = {
   readonly archive: Pick<ArchiveTable, 'isBegun' | 'enter'>;
   /** Deletes a memory and logs that. */
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
-  /** To be called when text was overwritten or deleted that the log may still hold. */
+  /** Must be called when text was overwritten or deleted that the log may still hold. */
   readonly noteTextRemoved: () => void;
   readonly noteExpired: (count: number) => void;
 };
@@ -144,7 +144,7 @@ function holderOf(rows: MemoryTable, scope: Scope, id: string, nowMs: number): '
   if (rows.find(id, scope, nowMs) !== undefined) return 'USER';
   const expired = rows.find(id, scope, 0)?.record;
   if (expired === undefined) return 'OTHER';
-  // The memory is deleted when its session is opened again.
+  // An expired memory of the same session is deleted when that session is opened again.
   return expired.scope.sessionId === scope.sessionId ? undefined : 'USER';
 }
 

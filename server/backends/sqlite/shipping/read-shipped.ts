@@ -144,7 +144,7 @@ function isRowid(db: Database, table: string, columns: readonly string[]): boole
   return keys.length === 1 && keys[0]?.type === 'INTEGER' && columns.includes(keys[0].name);
 }
 
-/** Walks on from the cursor until the segment is full. Returns undefined once all tables are done. */
+/** Continues the walk from the cursor until the segment is full. Returns undefined once all tables are done. */
 function walkOn(
   tables: ReadonlyMap<string, TableReader>,
   walk: WalkCursor,
@@ -197,7 +197,7 @@ function gather(db: Database) {
     parts.set(name, made);
     return made;
   };
-  /** Returns undefined for a row of a user who is gone. */
+  /** Returns undefined for a row of an erased user. */
   const ownerOf = ([userNo, type, tenant, userId]: readonly unknown[]): PartOwner | undefined => {
     if (typeof tenant === 'string' && typeof userId === 'string') return ownerNamed(tenant, userId);
     if (userNo === NOBODY) return NO_USER;
@@ -206,7 +206,7 @@ function gather(db: Database) {
   };
 
   return {
-    /** With `isNoted` the segment also names the key, even where its rows are gone, so that a restore removes the rows it had before. */
+    /** Adds rows of a key. With `isNoted` the segment also names the key, even if its rows are deleted, so that a restore removes them. */
     take({ shipped, rows }: TableReader, key: RowKey, isNoted: boolean): void {
       const { table, whose } = shipped;
       for (const row of rows(key)) {
@@ -218,7 +218,7 @@ function gather(db: Database) {
       }
       if (!isNoted) return;
       bytes += 1;
-      // A key that names a user goes into the part that only that user's key opens.
+      // A key that names a user belongs in the part that only that user's key opens.
       const owner = whose.by === 'name' && typeof key === 'string' ? ownerOfKey(key) : NO_USER;
       (partOf(owner).keys[table] ??= []).push(key);
     },
@@ -236,7 +236,7 @@ function ownerOfKey(key: string): PartOwner {
   return ownerNamed(tenant ?? '', userId ?? '');
 }
 
-/** JSON has no bytes: they become base64, in an array that tells them from text. */
+/** Converts a value for JSON, which has no bytes: they become base64, in an array that distinguishes them from text. */
 function stored(value: unknown): unknown {
   return value instanceof Uint8Array ? [Buffer.from(value).toString('base64')] : value;
 }

@@ -23,7 +23,7 @@ export function restoredStore(dataDir: string): RestoredStore {
   }
   const db = new Sqlite(file);
   chmodSync(file, OWNER_ONLY);
-  // It is of no use until it is finished, so it need not survive a crash before.
+  // The store is of no use until it is finished, so it need not survive a crash before that.
   db.pragma('journal_mode = OFF');
   db.pragma('synchronous = OFF');
   const schema = schemaOf(db);
@@ -121,7 +121,7 @@ function schemaOf(db: Database) {
   };
 }
 
-/** Statements by table, made when they are needed. */
+/** Makes statements by table, when they are needed. */
 function rowWriter(db: Database) {
   const tables = new Map(SHIPPED_TABLES.map((table) => [table.table, table]));
   const removals = new Map<string, Statement>();
@@ -141,7 +141,7 @@ function rowWriter(db: Database) {
     remove(keys: PartRows['keys']): void {
       for (const [name, values] of Object.entries(keys)) {
         const table = tables.get(name);
-        // The table was there in the version that shipped it.
+        // The table existed in the version that shipped it.
         if (table === undefined) continue;
         const removal = removalOf(table);
         for (const value of values) removal.run(...keyValues(table, value));

@@ -18,10 +18,10 @@ const LENGTH_BYTES = 4;
 /** Head and parts each have a key of their own, so one nonce is enough. */
 const NONCE = Buffer.alloc(SEALING.nonceBytes);
 
-/** Rows by table: the values of the columns that the head names, bytes as an array of one text in base64. */
+/** Rows by table: the values of the columns that the head names, with bytes as an array of one base64 text. */
 export type PartRows = {
   readonly rows: Readonly<Record<string, readonly (readonly unknown[])[]>>;
-  /** The keys whose earlier rows these replace; keys without rows here are gone. */
+  /** The keys whose earlier rows these replace; a key without rows here was deleted. */
   readonly keys: Readonly<Record<string, readonly RowKey[]>>;
 };
 

@@ -12,7 +12,9 @@ export type ShippedTable = {
    * their primary key, so that the key contains no text of a user.
    */
   readonly key?: readonly string[];
-  /** The table whose numbers are the keys, which a walk goes by. Without it a walk goes by the table's own keys, in their order. */
+  /**
+   * The table whose numbers are the keys, in the order of which a walk runs. Without it a walk runs in the order of the table's own keys.
+   */
   readonly walkedBy?: string;
   readonly whose: RowOwner;
 };
@@ -129,30 +131,30 @@ const MEMORY_TYPE_OF = new Map<string, StoredType>(
   STORED_TYPES.flatMap((type) => accountTypes(type).map((name) => [name, type] as const)),
 );
 
-/** The class of a row of an owner of this type, or of a memory type. */
+/** Returns the class of a row of an owner of this type, or of a memory type. */
 export function classOf(type: unknown): StoredType | 'ROWS' {
   return (typeof type === 'string' ? MEMORY_TYPE_OF.get(type) : undefined) ?? 'ROWS';
 }
 
-/** The columns that make up a key. */
+/** Returns the columns that make up a key. */
 export function keyColumns({ key = ['rowid'] }: ShippedTable): readonly string[] {
   return key;
 }
 
-/** SQL for a row's key: the value of its one column, or a JSON array of several. */
+/** Returns SQL for a row's key: the value of its one column, or a JSON array of several. */
 export function keySql(table: ShippedTable, alias = ''): string {
   const columns = keyColumns(table).map((column) => `${alias}${column}`);
   return columns.length === 1 ? columns.join() : `json_array(${columns.join(', ')})`;
 }
 
-/** SQL that finds rows of a key, with as many values as the key has columns. */
+/** Returns SQL that finds rows of a key, with as many values as the key has columns. */
 export function whereKey(table: ShippedTable, alias = ''): string {
   return keyColumns(table)
     .map((column) => `${alias}${column} = ?`)
     .join(' AND ');
 }
 
-/** The values of a key's columns. */
+/** Returns the values of a key's columns. */
 export function keyValues(table: ShippedTable, value: RowKey): readonly unknown[] {
   return keyColumns(table).length === 1 ? [value] : (JSON.parse(String(value)) as unknown[]);
 }

@@ -169,7 +169,7 @@ function statements(db: Database) {
     insertPending: db.prepare('INSERT INTO erasures (user_no, of_user_no) VALUES (@userNo, @ofUserNo)'),
     insertUser: db.prepare(`INSERT INTO users (tenant, user_id, revision) VALUES ('', @name, 0)`),
     removeUser: db.prepare('DELETE FROM users WHERE user_no = @userNo'),
-    // Owners without a user cannot expire: they are deleted now.
+    // The owners of an erased user no longer expire, since the erasure deletes them.
     keepOwners: db.prepare('UPDATE owners SET expire_ms = NULL WHERE user_no = @userNo'),
     moveOwners: db.prepare(
       'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',

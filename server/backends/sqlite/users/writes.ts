@@ -20,7 +20,7 @@ export type UserParts = {
   readonly imports: StagedImports;
   readonly putBack: MemoryWrites['putBack'];
   readonly putRowBack: (whose: UserKey, row: PortableRow, nowMs: number) => boolean;
-  /** To be called when text was deleted that the log may still hold. */
+  /** Must be called when text was deleted that the log may still hold. */
   readonly noteTextRemoved: () => void;
 };
 

@@ -51,7 +51,7 @@ export function faultOfHead(db: Database, head: AuditHead | undefined): string |
 export interface FileWatch {
   /** Describes damage to the files of the open store; undefined if there is none. */
   fault(): string | undefined;
-  /** To be called after writing: the log may have grown, or been emptied. */
+  /** Must be called after writing: the log may have grown, or been emptied. */
   noteWritten(): void;
 }
 
