@@ -7,7 +7,8 @@ import { BACKUP_SETS, type BackupSet, SCHEDULING } from '../policy/lifecycle.ts'
 import type { Backups } from '../ports/backups.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
-import type { Clock } from '../ports/stores.ts';
+import { FACT_STATES, type FactState } from '../domain/facts/fact-state.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 
 /** Names, as a job that ran, the last time a backup was found to be whole. */
@@ -15,6 +16,7 @@ export const VERIFIED = 'backup verified';
 
 export type TellingParts = {
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;
+  readonly factStates: (nowMs: number, call: CallContext) => Promise<Readonly<Record<FactState, number>>>;
   readonly backups: Pick<Backups, 'list'>;
   readonly store: Pick<LifecycleStore, 'lastRun'>;
   readonly telemetry: Pick<Telemetry, 'lifecycle'>;
@@ -23,12 +25,14 @@ export type TellingParts = {
 
 /** Reports once. A store that is closing reports nothing, and backups are not reported while cold storage does not answer. */
 async function reportLifecycle(
-  { accounts, backups, store, telemetry, clock }: TellingParts,
+  { accounts, factStates, backups, store, telemetry, clock }: TellingParts,
   startedMs: number,
 ): Promise<void> {
   const call = { signal: stopSignal() };
   const { known } = await accounts.globalUse(call);
   for (const { name, bytes } of known) telemetry.lifecycle({ kind: 'STORED', type: name, bytes });
+  const facts = await factStates(clock.now(), call);
+  for (const state of FACT_STATES) telemetry.lifecycle({ kind: 'FACTS', state, count: facts[state] });
   const { found } = await backups.list(call);
   for (const set of Object.keys(BACKUP_SETS) as BackupSet[]) {
     const ofSet = found.filter((backup) => backup.set === set);

@@ -62,6 +62,7 @@ export async function openLasting(
     settle: async () => (await erasing).settle(),
     newId: newUuid,
     accounts,
+    factStates: sqlite.factStates,
     table,
     isErasing: barrier.isErasing,
   });

@@ -3,7 +3,7 @@ import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../erasing/aft
 import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import type { Repeated } from '../jobs/repeatedly.ts';
 import { schedule, type Job } from '../jobs/schedule.ts';
-import { keepTelling, VERIFIED } from '../jobs/report-lifecycle.ts';
+import { keepTelling, type TellingParts, VERIFIED } from '../jobs/report-lifecycle.ts';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { archiveRanking } from '../lifecycle/archive-ranking.ts';
@@ -57,6 +57,7 @@ export type LifecycleParts = {
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'lifecycle'>;
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;
+  readonly factStates: TellingParts['factStates'];
 };
 
 export type OpenedLifecycle = {
@@ -79,7 +80,7 @@ export function openLifecycle(
   parts: LifecycleParts,
 ): OpenedLifecycle {
   const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
-  const { audit, log, telemetry, accounts, settle, table, isErasing } = parts;
+  const { audit, log, telemetry, accounts, factStates, settle, table, isErasing } = parts;
   const kept = encryptedObjectStore(cold, layered(keys, auditedKeys(audit, clock)));
   const turns = mutex();
   const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
@@ -128,7 +129,7 @@ export function openLifecycle(
   // The store itself reports what was found.
   if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
   const ranking = archiveRanking({ table, log });
-  const stopTelling = keepTelling({ accounts, backups: backup, store, telemetry, clock });
+  const stopTelling = keepTelling({ accounts, factStates, backups: backup, store, telemetry, clock });
   return {
     targets: coldErasureTargets(kept, written, turns),
     eraseAgain: eraseAgainFromColdStorage(kept, written, turns),

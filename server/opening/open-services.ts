@@ -7,6 +7,7 @@ import { extractFacts } from '../jobs/extract-facts.ts';
 import { sealIdleSessions } from '../jobs/seal-idle-sessions.ts';
 import { webhook } from '../jobs/webhook.ts';
 import { openMintKey } from '../keys/mint-key.ts';
+import { VERIFIED } from '../jobs/report-lifecycle.ts';
 import { idMacs } from '../lifecycle/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { EXTRACTOR } from '../policy/facts.ts';
@@ -89,6 +90,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
     kept: { lifecycle, lifecycleRuns, backups },
     reread: context,
     audit,
+    onAuditDamaged: () => telemetry.auditDamaged(),
     mint: async (order) => (await import('../keys/minted-tokens.ts')).mint(minting, order),
     rates: { ...COST_RATES, ...options.rates },
     quotas,
@@ -96,6 +98,8 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
     prompts: sqlite.context,
     discardedBytes: discards.usedBytes,
     latencyReport: (filter) => telemetry.latencyReport(filter),
+    eventLoopDelay: () => telemetry.eventLoopDelay(),
+    lastVerifiedMs: (call) => lifecycle.lastRun(VERIFIED, call),
     reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
   });
 }
@@ -112,7 +116,7 @@ export async function openContextService(
   const texts = stack.use(textReader({ table, embed, newUuid, log }));
   if (options.tokenizerAtOnce) await texts.tokens.load('o200k_base');
   const raisesAlerts = raisesCostAlerts(options.alertQuotas);
-  const usage = usageBuffer({ store: sqlite.context, clock, log, raisesAlerts });
+  const usage = usageBuffer({ store: sqlite.context, clock, log, telemetry, raisesAlerts });
   stack.defer(() => usage.write().catch(() => undefined));
   const store = layered(sqlite.context, dropByTurns(responses), observedContext('sqlite'));
   const facts = layered(sqlite.facts, dropByFacts(responses), observedFacts('sqlite'));

@@ -130,6 +130,8 @@ export const SQLITE = {
   sweptSessions: 20,
   /** Short rows of a user who is erased. */
   eraseChunkRows: 200,
+  /** The number of facts counted at a time when those of all users are counted: about 10 ms. */
+  countedFacts: 10_000,
 
   // What is kept of conversations, so that a prompt need not read it again.
 

@@ -259,6 +259,9 @@ export const DURATION_BUCKETS_S: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
+/** The event loop's delay is how late a timer of this period is, summed up over a window. */
+export const EVENT_LOOP = { periodMs: 20, windowMs: 10_000 } as const;
+
 /** Buckets for the age of memories, in days. */
 export const AGE_BUCKETS_DAYS = [1, 7, 30, 60, 90, 180, 365, 730, 1825, 3650] as const;
 

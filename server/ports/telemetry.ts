@@ -4,6 +4,8 @@
  */
 import type { RecordaError } from '../domain/errors.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
+import type { FactState } from '../domain/facts/fact-state.ts';
+import type { TokenUsage } from '../domain/context/usage.ts';
 import type { BackupSet } from '../policy/lifecycle.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import type { ContextStore, FactStore } from './context.ts';
@@ -153,12 +155,17 @@ export type LifecycleEvent =
       readonly agesMs?: readonly number[];
     }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
+  /** Of all users. */
+  | { readonly kind: 'FACTS'; readonly state: FactState; readonly count: number }
   | { readonly kind: 'SLEPT'; readonly durationMs: number }
   /** How many backups of a set there are, and the age of the newest; where there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number }
   /** Changes are shipped to a standby from now on. `lagMs` is asked whenever metrics are collected, also while an attempt hangs. */
   | { readonly kind: 'SHIPPING'; readonly lagMs: () => number };
+
+/** The delay of the main thread's event loop over the last ten seconds, in milliseconds: every call waits for it. */
+export type EventLoopDelay = { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
 
 /** One per server. */
 export interface Telemetry {
@@ -171,6 +178,10 @@ export interface Telemetry {
   quotaAlert(alert: QuotaAlert): void;
   /** Prompts of any session stay costlier than its cached history. Never throws. */
   promptCostAlert(): void;
+  /** Counts a prompt that was built. Never throws. */
+  promptBuilt(usage: TokenUsage): void;
+  /** Counts a check that found the audit log damaged. Never throws. */
+  auditDamaged(): void;
   /** Never throws. */
   lifecycle(event: LifecycleEvent): void;
   /** As it is now. Never throws. */
@@ -187,6 +198,7 @@ export interface Telemetry {
   secondLook(outcome: SecondLookOutcome): void;
   /** Calls since the start that had a target, without those that failed by the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
+  eventLoopDelay(): EventLoopDelay;
   /** Sends what is buffered and ends. The same promise when asked again. */
   close(): Promise<void>;
 }

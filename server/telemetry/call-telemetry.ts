@@ -1,6 +1,7 @@
 /** Reports every call: always in the latency report, and in spans and metrics if somebody collects them. */
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { callNamed } from '../methods/calls.ts';
+import { monitorEventLoop } from './event-loop.ts';
 import { latencyRecorder, type LatencySample } from './latency-recorder.ts';
 import type { CallSpan, Exports } from './open-telemetry.ts';
 import type { CallEnd, Log, Telemetry } from '../ports/telemetry.ts';
@@ -21,7 +22,13 @@ const OTHER = { name: '_OTHER', operation: '_OTHER', reportRow: '_OTHER' };
 export function callTelemetry({ log, exports, nowMs = () => performance.now() }: TelemetryOptions): Telemetry {
   const latencies = latencyRecorder();
   const logViolation = violationLog(log, nowMs);
+  const loop = monitorEventLoop();
+  exports?.eventLoop(loop.read);
   let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    loop.close();
+    await exports?.close();
+  };
   return {
     startCall(method, trace) {
       const { name, operation, reportRow } = callNamed(method) ?? OTHER;
@@ -41,6 +48,8 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     },
     quotaAlert: (alert) => exports?.quotaAlert(alert),
     promptCostAlert: () => exports?.promptCostAlert(),
+    promptBuilt: (usage) => exports?.promptBuilt(usage),
+    auditDamaged: () => exports?.auditDamaged(),
     lifecycle: (event) => exports?.lifecycle(event),
     outbox: (gauges) => exports?.outbox(gauges),
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
@@ -52,7 +61,8 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     },
     callerLimited: (by, measure) => exports?.callerLimited(by, measure),
     latencyReport: (filter) => latencies.report(filter),
-    close: () => (closed ??= exports?.close() ?? Promise.resolve()),
+    eventLoopDelay: loop.read,
+    close: () => (closed ??= close()),
   };
 }
 

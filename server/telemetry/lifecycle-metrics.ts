@@ -19,6 +19,7 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
   const deleted = counters(METRICS.memoryDeleted, 'Memories that left their store.');
   const stored = gauges(METRICS.memoryStorage, 'Bytes of memories.', 'By');
   const ages = histograms(METRICS.memoryAge, 'Age of memories when they left their store.', 'd', AGE_BUCKETS_DAYS);
+  const facts = gauges(METRICS.facts, 'Facts of all users.');
   const sleeps = histograms(METRICS.sleepDuration, 'Duration of sleep cycles.', 's', LONG_BUCKETS_S);
   const evictions = counters(METRICS.sleepEvictions, 'Memories that sleep cycles let go.');
   const backupCounts = gauges(METRICS.backupCount, 'Backups that there are.');
@@ -50,6 +51,9 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
       }
       case 'STORED':
         for (const gauge of stored) gauge.record(event.bytes, { [A.keptType]: event.type.toLowerCase() });
+        return;
+      case 'FACTS':
+        for (const gauge of facts) gauge.record(event.count, { [A.factState]: event.state.toLowerCase() });
         return;
       case 'SLEPT':
         for (const histogram of sleeps) histogram.record(event.durationMs / SECOND_MS);

@@ -48,6 +48,12 @@ export const ATTRIBUTES = {
    * ports/telemetry.
    */
   keptReason: 'reason',
+  /** `active`, `aged`, …: see FACT_STATES in domain/facts/fact-state. */
+  factState: 'recorda.fact.state',
+  /** The kind of block that tokens of a prompt belong to: `system`, `facts`, `turn`, …. */
+  promptBlock: 'recorda.prompt.block',
+  /** What dollars are counted of: `prompt`, or the `cached_history` or `uncached_history` that it replaces. */
+  promptCostOf: 'recorda.prompt.cost_of',
   /** `daily` or `weekly`. */
   backupSet: 'recorda.backup.set',
   /** `embedding` or `response`. */
@@ -86,6 +92,14 @@ export const METRICS = {
   outboxAge: 'recorda.outbox.oldest_age',
   /** Counter: reads of caches that servers share, and writes that failed, by cache and outcome. */
   cacheCalls: 'recorda.cache.calls',
+  /** Counter: prompts that were built. */
+  prompts: 'recorda.prompts',
+  /** Counter: tokens of prompts, by block. */
+  promptTokens: 'recorda.prompt.tokens',
+  /** Counter: tokens that the whole history would have taken instead. */
+  historyTokens: 'recorda.prompt.history_tokens',
+  /** Counter: US dollars of prompts whose model's price is known, and of the history that they replace. */
+  promptCost: 'recorda.prompt.cost',
   /** Counter: prompts that were prepared after an append, by outcome. */
   promptPreparations: 'recorda.prompt.preparations',
   /** Counter: searches whose results a second embedder was to rank again, by outcome. */
@@ -102,6 +116,14 @@ export const METRICS = {
   sleepDuration: 'recorda.sleep_cycle.duration',
   /** Counter: memories that sleep cycles removed, by reason. */
   sleepEvictions: 'recorda.sleep_cycle.evictions',
+  /** Gauge: facts of all users by state. */
+  facts: 'recorda.facts',
+  /** Counter: checks that found the audit log damaged. */
+  auditFaults: 'recorda.audit.faults',
+  /** Gauges: the delay of the main thread's event loop over the last ten seconds. */
+  eventLoopP50: 'nodejs.eventloop.delay.p50',
+  eventLoopP99: 'nodejs.eventloop.delay.p99',
+  eventLoopMax: 'nodejs.eventloop.delay.max',
   /** Gauge: the number of backups, by set. */
   backupCount: 'recorda.backup.count',
   /** Gauge: the age of the newest backup, by set; if there is none, the time since the server started. */

@@ -19,12 +19,15 @@ import {
 import { RecordaError } from '../domain/errors.ts';
 import { targetOfStoreCall, DURATION_BUCKETS_S } from '../policy/serving.ts';
 import { lifecycleMetrics } from './lifecycle-metrics.ts';
+import { promptMetrics } from './prompt-metrics.ts';
 import { ATTRIBUTES as A, METRICS } from './names.ts';
+import type { TokenUsage } from '../domain/context/usage.ts';
 import type {
   CacheName,
   CacheOutcome,
   CallEnd,
   CallTrace,
+  EventLoopDelay,
   LifecycleEvent,
   OutboxGauges,
   PreparationOutcome,
@@ -48,6 +51,10 @@ export interface Exports {
   startCall(method: string, operation: string, headers: Readonly<Record<string, string>> | undefined): CallSpan;
   quotaAlert(alert: QuotaAlert): void;
   promptCostAlert(): void;
+  promptBuilt(usage: TokenUsage): void;
+  auditDamaged(): void;
+  /** Whenever metrics are collected, `read` is asked. Once. */
+  eventLoop(read: () => EventLoopDelay): void;
   lifecycle(event: LifecycleEvent): void;
   outbox(gauges: OutboxGauges): void;
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
@@ -102,6 +109,11 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
     promptCostAlert() {
       for (const counter of counters.promptCostAlerts) counter.add(1);
     },
+    promptBuilt: promptMetrics(meters),
+    auditDamaged() {
+      for (const counter of counters.auditFaults) counter.add(1);
+    },
+    eventLoop: (read) => meters.forEach((meter) => observeEventLoop(meter, read)),
     lifecycle: lifecycleMetrics(meters),
     startCall(method, operation, headers) {
       const known = { [A.operation]: operation, [A.rpcMethod]: method, ...FIXED };
@@ -149,6 +161,7 @@ function instruments(meters: readonly Meter[]) {
         METRICS.promptCostAlerts,
         'Sessions whose prompts became costlier than the whole history read from the cache.',
       ),
+      auditFaults: counting(METRICS.auditFaults, 'Checks of the audit log that found it not to be as it was written.'),
       cacheCalls: counting(METRICS.cacheCalls, 'Looks into caches that servers share, by what they came to.'),
       promptPreparations: counting(
         METRICS.promptPreparations,
@@ -166,6 +179,19 @@ function instruments(meters: readonly Meter[]) {
       outboxAge: gauging(METRICS.outboxAge, 'Age of the oldest change that waits to be sent.', 's'),
     },
   };
+}
+
+function observeEventLoop(meter: Meter, read: () => EventLoopDelay): void {
+  const gauges = [
+    [METRICS.eventLoopP50, 'p50Ms'],
+    [METRICS.eventLoopP99, 'p99Ms'],
+    [METRICS.eventLoopMax, 'maxMs'],
+  ] as const;
+  const description = 'How late the event loop was in the last ten seconds.';
+  for (const [name, key] of gauges)
+    meter
+      .createObservableGauge(name, { description, unit: 's' })
+      .addCallback((result) => result.observe(read()[key] / SECOND_MS));
 }
 
 function startStoreCall(

@@ -104,6 +104,9 @@ async function* nothing(): AsyncGenerator<never> {}
 /** Nothing here asks for limits. */
 const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport' | 'reembed'> = {
   mint: never,
+  onAuditDamaged: () => undefined,
+  eventLoopDelay: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }),
+  lastVerifiedMs: never,
   accounts: {
     plans: never,
     setPlan: never,

@@ -32,7 +32,21 @@ type Compose = {
 };
 
 /** Words of PromQL, and metrics that Prometheus has by itself. */
-const PROMQL = ['histogram_quantile', 'sum', 'max', 'by', 'rate', 'increase', 'or', 'le', 'instance', 'up', 'job'];
+const PROMQL = [
+  'ignoring',
+  'group_left',
+  'histogram_quantile',
+  'sum',
+  'max',
+  'by',
+  'rate',
+  'increase',
+  'or',
+  'le',
+  'instance',
+  'up',
+  'job',
+];
 
 describe('the deployment', () => {
   const compose = parse(text('docker-compose.yml')) as Compose;

@@ -29,6 +29,8 @@ function open(methods: Record<string, Method>, log: Log = silentLog, allowances:
     startCall: () => ({ end: (end) => void ends.push(end), startService() {}, startStoreCall: () => ({ end() {} }) }),
     quotaAlert: () => undefined,
     promptCostAlert: () => undefined,
+    promptBuilt: () => undefined,
+    auditDamaged: () => undefined,
     lifecycle: () => undefined,
     outbox: () => undefined,
     cacheCall: () => undefined,
@@ -37,6 +39,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog, allowances:
     callRefused: () => undefined,
     callerLimited: () => undefined,
     latencyReport: () => [],
+    eventLoopDelay: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }),
     close: async () => undefined,
   };
   let closing = false;

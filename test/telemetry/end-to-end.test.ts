@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { connect } from '../../client/connect.ts';
 import { RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
+import { FACT_STATES } from '../../server/domain/facts/fact-state.ts';
 import { QUOTA_NAMES } from '../../server/domain/memory.ts';
 import { parseConfig } from '../../server/config.ts';
 import { ARCHIVE_TARGET_MS } from '../../server/policy/serving.ts';
@@ -144,13 +145,16 @@ describe('telemetry of a whole server', () => {
     const values = (name: string): Record<string, string> =>
       Object.fromEntries(
         [...firstText.matchAll(new RegExp(`^${name}\\{(.*)\\} (\\S+)$`, 'gm'))].map(([, labels, value]) => [
-          /(?:memory_type|recorda_backup_set)="(\w+)"/.exec(labels!)?.[1] ?? '',
+          /(?:memory_type|recorda_backup_set|recorda_fact_state)="(\w+)"/.exec(labels!)?.[1] ?? '',
           value!,
         ]),
       );
     const stored = values('memory_storage_bytes');
     expect(stored).to.include.keys(QUOTA_NAMES.map((name) => name.toLowerCase()));
     expect(new Set(Object.values(stored))).to.deep.equal(new Set(['0']));
+    const states = FACT_STATES.map((state) => [state.toLowerCase(), '0'] as const);
+    expect(values('recorda_facts')).to.deep.equal(Object.fromEntries(states));
+    expect(firstText).to.match(/^nodejs_eventloop_delay_p99(?:\{.*\})? \S+$/m);
     expect(values('recorda_backup_count')).to.deep.equal({ daily: '0', weekly: '0' });
     for (const age of Object.values(values('recorda_backup_age'))) expect(Number(age)).to.be.within(0, 60);
     expect(Object.keys(values('recorda_backup_age'))).to.have.members(['daily', 'weekly']);

@@ -9,12 +9,25 @@ import { callTelemetry } from '../../server/telemetry/call-telemetry.ts';
 import { callNamed } from '../../server/methods/calls.ts';
 import { ATTRIBUTES, METRICS } from '../../server/telemetry/names.ts';
 import { openTelemetry } from '../../server/telemetry/open-telemetry.ts';
+import { NO_USAGE, type TokenUsage } from '../../server/domain/context/usage.ts';
 import { silentLog, type Telemetry } from '../../server/ports/telemetry.ts';
 
 const ADD = 'recorda.v1.MemoryService/AddMemory';
 const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const PARENT_ID = 'b7ad6b7169203331';
+
+const PROMPT_USAGE: TokenUsage = {
+  ...NO_USAGE,
+  prompts: 1,
+  byKind: { FACTS: 10, TURN: 40 },
+  tokens: 50,
+  naive: 200,
+  cost: {
+    ...{ prompts: 1, prompt: 50, cachedHistory: 100, uncachedHistory: 200 },
+    ...{ usd: 1, cachedHistoryUsd: 2, uncachedHistoryUsd: 4 },
+  },
+};
 
 describe('spans and metrics', () => {
   let spans: InstanceType<typeof tracing.InMemorySpanExporter>;
@@ -208,6 +221,7 @@ describe('spans and metrics', () => {
       { attributes: { ...type, reason: 'request' }, value: 3 },
     ]);
     expect(metrics[METRICS.memoryStorage]).to.deep.equal([{ attributes: { memory_type: 'entity' }, value: 1000 }]);
+    expect(metrics[METRICS.facts]).to.deep.equal([{ attributes: { 'recorda.fact.state': 'stale' }, value: 9 }]);
     expect(metrics[METRICS.sleepEvictions]).to.deep.equal([{ attributes: { reason: 'capacity' }, value: 1 }]);
     expect(metrics[METRICS.backupCount]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 7 }]);
     expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
@@ -224,11 +238,29 @@ describe('spans and metrics', () => {
     telemetry.lifecycle({ kind: 'ARCHIVED', type: 'LONG_TERM', reason: 'RETENTION', ageMs: 1 });
     telemetry.lifecycle({ kind: 'DELETED', type: 'LONG_TERM', reason: 'REQUEST', count: 3 });
     telemetry.lifecycle({ kind: 'STORED', type: 'ENTITY', bytes: 1000 });
+    telemetry.lifecycle({ kind: 'FACTS', state: 'STALE', count: 9 });
     telemetry.lifecycle({ kind: 'SLEPT', durationMs: 5 });
     telemetry.lifecycle({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
     telemetry.lifecycle({ kind: 'VERIFIED', ageMs: 3000 });
     telemetry.lifecycle({ kind: 'SHIPPING', lagMs: () => lagMs });
   }
+
+  it('counts prompts, their tokens by what they went to, and dollars beside the history', async () => {
+    telemetry.promptBuilt(PROMPT_USAGE);
+    telemetry.promptBuilt({ ...PROMPT_USAGE, cost: undefined });
+    const metrics = await collected();
+    expect(metrics[METRICS.prompts]).to.deep.equal([{ attributes: {}, value: 2 }]);
+    expect(metrics[METRICS.promptTokens]).to.deep.equal([
+      { attributes: { 'recorda.prompt.block': 'facts' }, value: 20 },
+      { attributes: { 'recorda.prompt.block': 'turn' }, value: 80 },
+    ]);
+    expect(metrics[METRICS.historyTokens]).to.deep.equal([{ attributes: {}, value: 400 }]);
+    expect(metrics[METRICS.promptCost]).to.deep.equal([
+      { attributes: { 'recorda.prompt.cost_of': 'prompt' }, value: 1 },
+      { attributes: { 'recorda.prompt.cost_of': 'cached_history' }, value: 2 },
+      { attributes: { 'recorda.prompt.cost_of': 'uncached_history' }, value: 4 },
+    ]);
+  });
 
   it('uses no name that the table does not have, and every name that it has', async () => {
     const call = telemetry.startCall(ADD, undefined);
@@ -243,6 +275,8 @@ describe('spans and metrics', () => {
     telemetry.callerLimited('tenant', 'calls_per_second');
     reportLifecycleOf();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
+    telemetry.promptBuilt(PROMPT_USAGE);
+    telemetry.auditDamaged();
     const metrics = await collected();
     const used = new Set(
       [...spans.getFinishedSpans(), ...Object.values(metrics).flat()].flatMap(({ attributes }) =>

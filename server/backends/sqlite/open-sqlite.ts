@@ -23,7 +23,7 @@ import { sqliteOrderedDocumentStore } from './collections/ordered-store.ts';
 import { sqliteCollectionStore } from './collections/store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './limits/store.ts';
 import { keptSessions } from './context/kept-sessions.ts';
-import { sqliteFactStore } from './facts/store.ts';
+import { factStates, sqliteFactStore } from './facts/store.ts';
 import { sqliteContextStore, sqliteResponseCache } from './context/store.ts';
 import { sqliteGraphStore, sqliteMemoryStore } from './memories/store.ts';
 import { sqliteLocalRecord, sqliteOutbox } from './outbox/store.ts';
@@ -97,6 +97,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     accounts: sqliteAccounts(writer, readers),
     alerts: sqliteAlertLog(writer, readers, toWriter.onEvents),
     facts: sqliteFactStore(writer, readers, clock, confirmations, audit),
+    factStates: (nowMs, call) => factStates(readers, nowMs, call),
     users,
     lifecycle: sqliteLifecycleStore(writer, readers, clock, flush),
     backups,

@@ -1,6 +1,7 @@
 /** The options with which the embedded store is opened, and its ports. */
 import type { ReembedCommand, ReembedStep } from '../../embedders/reembed.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
+import type { FactState } from '../../domain/facts/fact-state.ts';
 import type { WindowPolicy } from '../../domain/context/turn.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
@@ -68,6 +69,8 @@ export interface SqliteStores {
   readonly context: ContextStore;
   readonly responses: ResponseCache;
   readonly facts: FactStore;
+  /** Counts the facts of all users by state, without confirmations that are not written yet. */
+  factStates(nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
   readonly stores: Readonly<Record<Exclude<StoredType, 'ENTITY'>, MemoryStore>> & { readonly ENTITY: GraphStore };
   readonly collections: CollectionStore;
   readonly ordered: OrderedDocumentStore;

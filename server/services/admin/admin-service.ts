@@ -10,8 +10,9 @@ import type { CostRates } from '../../policy/limits.ts';
 import type { Backups } from '../../ports/backups.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';
+import type { CallContext } from '../../ports/stores.ts';
 import type { TokenMint } from '../../ports/token-mint.ts';
-import type { LatencyFilter, LatencyReportRow } from '../../ports/telemetry.ts';
+import type { EventLoopDelay, LatencyFilter, LatencyReportRow } from '../../ports/telemetry.ts';
 import type { ServiceCall } from '../call.ts';
 import { alertCalls } from './alerts.ts';
 import { archiveCalls } from './archive.ts';
@@ -43,22 +44,30 @@ export type AdminDependencies = LimitDependencies & {
   readonly kept: LifecycleDependencies & { readonly backups: Backups };
   readonly reread: RereadDependencies;
   readonly audit: AuditTrail;
+  /** Called when a check finds the audit log damaged. */
+  readonly onAuditDamaged: () => void;
   readonly mint: TokenMint;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
+  readonly eventLoopDelay: () => EventLoopDelay;
+  /** When a trial last found a backup complete; undefined if none did. */
+  readonly lastVerifiedMs: (call: CallContext) => Promise<number | undefined>;
   /** Changes the store to the embedder that is requested in its folder. Rejects with REEMBED_REFUSED. */
   readonly reembed: (signal: StopSignal) => AsyncIterable<Reembedding>;
 };
 
 export function adminService({
   latencyReport,
+  eventLoopDelay,
+  lastVerifiedMs,
   reembed,
   mirrored,
   userData,
   kept,
   reread,
   audit,
+  onAuditDamaged,
   mint,
   ...limits
 }: AdminDependencies) {
@@ -66,7 +75,10 @@ export function adminService({
   async function getLatencyReport(request: GetLatencyReportRequest): Promise<GetLatencyReportResponse> {
     const types = request.types.map(toType).filter((type) => type !== undefined);
     const rows = latencyReport({ types, operations: request.operations });
-    return { rows: rows.map((row) => ({ ...row, types: row.types.map(fromType) })) };
+    return {
+      rows: rows.map((row) => ({ ...row, types: row.types.map(fromType) })),
+      eventLoop: eventLoopDelay(),
+    };
   }
 
   async function* reembedAll(_: ReembedRequest, call: ServiceCall): AsyncGenerator<ReembedResponse, void> {
@@ -86,9 +98,9 @@ export function adminService({
     ...userDataCalls(userData, { ...limits, over: overOf }),
     ...lifecycleCalls(kept),
     ...archiveCalls(kept),
-    ...backupCalls(kept),
+    ...backupCalls({ ...kept, lastVerifiedMs }),
     ...rereadCalls(reread),
-    ...auditCalls(audit),
+    ...auditCalls(audit, onAuditDamaged),
     ...tokenCalls(mint),
   };
 }

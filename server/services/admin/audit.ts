@@ -11,7 +11,8 @@ import type {
 } from '../../../proto/gen/recorda/v1/audit.ts';
 import type { ServiceCall } from '../call.ts';
 
-export function auditCalls(trail: AuditTrail) {
+/** `onDamaged` is called when a check finds the log damaged. */
+export function auditCalls(trail: AuditTrail, onDamaged: () => void) {
   async function listAuditEvents(
     { userId, pageSize, pageToken }: ListAuditEventsRequest,
     call: ServiceCall,
@@ -29,6 +30,7 @@ export function auditCalls(trail: AuditTrail) {
 
   async function* verifyAudit(_: VerifyAuditRequest, call: ServiceCall): AsyncGenerator<VerifyAuditResponse, void> {
     for await (const { count, pageNo, hash, fault, isAtEnd } of trail.verify(call)) {
+      if (fault !== undefined) onDamaged();
       yield {
         recordCount: count,
         pageCount: pageNo,

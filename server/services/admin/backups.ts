@@ -14,7 +14,12 @@ import type {
 } from '../../../proto/gen/recorda/v1/backup.ts';
 import type { ServiceCall } from '../call.ts';
 
-export function backupCalls({ backups }: { readonly backups: Backups }) {
+type BackupDependencies = {
+  readonly backups: Backups;
+  readonly lastVerifiedMs: (call: ServiceCall) => Promise<number | undefined>;
+};
+
+export function backupCalls({ backups, lastVerifiedMs }: BackupDependencies) {
   async function* createBackup({ set }: CreateBackupRequest, call: ServiceCall): AsyncGenerator<CreateBackupResponse> {
     for await (const { backup, isDone } of backups.create(toSet(set)!, call)) {
       yield { backup: fromBackup(backup), isDone };
@@ -22,8 +27,12 @@ export function backupCalls({ backups }: { readonly backups: Backups }) {
   }
 
   async function listBackups(_: ListBackupsRequest, call: ServiceCall): Promise<ListBackupsResponse> {
-    const { found, damaged } = await backups.list(call);
-    return { backups: found.map(fromBackup), damagedIds: [...damaged] };
+    const [{ found, damaged }, verifiedMs] = await Promise.all([backups.list(call), lastVerifiedMs(call)]);
+    return {
+      backups: found.map(fromBackup),
+      damagedIds: [...damaged],
+      verifiedTime: verifiedMs === undefined ? undefined : new Date(verifiedMs),
+    };
   }
 
   async function* verifyBackup({ id }: VerifyBackupRequest, call: ServiceCall): AsyncGenerator<VerifyBackupResponse> {

@@ -7,7 +7,7 @@ import type { Scope } from '../../domain/memory.ts';
 import { USAGE } from '../../policy/context.ts';
 import type { ContextStore } from '../../ports/context.ts';
 import type { Clock } from '../../ports/stores.ts';
-import type { Log } from '../../ports/telemetry.ts';
+import type { Log, Telemetry } from '../../ports/telemetry.ts';
 
 export interface UsageBuffer {
   /**
@@ -34,11 +34,12 @@ export type UsageParts = {
   readonly store: Pick<ContextStore, 'addUsage'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'promptBuilt'>;
   /** Is true if prompts that stay costlier than the cached history raise alerts. */
   readonly raisesAlerts: boolean;
 };
 
-export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): UsageBuffer {
+export function usageBuffer({ store, clock, log, telemetry, raisesAlerts }: UsageParts): UsageBuffer {
   let pending = new Map<string, Pending>();
   let timer: NodeJS.Timeout | undefined;
   /** The facts that prompts of a session had. */
@@ -56,7 +57,9 @@ export function usageBuffer({ store, clock, log, raisesAlerts }: UsageParts): Us
   const sumUpOne = ({ scope, prompt, limit, naive, cost }: Built): void => {
     const key = keyOf(scope);
     const facts = sent.get(key) ?? new Set();
-    add(scope, usageOf(prompt, limit, naive, cost, facts));
+    const usage = usageOf(prompt, limit, naive, cost, facts);
+    add(scope, usage);
+    telemetry.promptBuilt(usage);
     for (const { kind, sources } of prompt.blocks)
       if (kind === 'FACTS') for (const source of sources) facts.add(source);
     sent.set(key, facts);

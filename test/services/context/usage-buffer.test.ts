@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Prompt } from '../../../server/domain/context/prompt.ts';
 import type { ContextStore } from '../../../server/ports/context.ts';
 import { usageBuffer } from '../../../server/services/context/usage-buffer.ts';
+import type { TokenUsage } from '../../../server/domain/context/usage.ts';
 import { silentLog, type Log } from '../../../server/ports/telemetry.ts';
 
 const SCOPE = { tenant: 't', userId: 'ana', agentId: '', sessionId: 'monday', namespace: '', taskId: '' };
@@ -15,7 +16,9 @@ describe('the accounts of prompts', () => {
     const written: Parameters<ContextStore['addUsage']>[0][] = [];
     const store = { addUsage: async (usages: (typeof written)[number]) => void written.push(usages) };
     const log: Log = { ...silentLog, error: (_fields, message) => void logged.push(message) };
-    const book = usageBuffer({ store, log, clock: { now: () => 7 }, raisesAlerts: true });
+    const measured: TokenUsage[] = [];
+    const telemetry = { promptBuilt: (usage: TokenUsage) => void measured.push(usage) };
+    const book = usageBuffer({ store, log, clock: { now: () => 7 }, telemetry, raisesAlerts: true });
     book.built(SCOPE, {} as Prompt, 100, 50, COST);
     book.built(SCOPE, PROMPT, 100, 50, COST);
     await new Promise(setImmediate);
@@ -23,13 +26,20 @@ describe('the accounts of prompts', () => {
     expect(logged[0]).to.include('accounts');
     await book.write();
     expect(written.flatMap(({ sessions }) => sessions.map(({ usage }) => usage.tokens))).to.deep.equal([5]);
+    expect(measured).to.containSubset([{ prompts: 1, tokens: 5, naive: 50 }]);
     expect(written[0]).to.include({ nowMs: 7, raisesAlerts: true });
   });
 
   it('are waited for by who asks while another call writes them', async () => {
     let finish = (): void => undefined;
     const store = { addUsage: () => new Promise<void>((resolve) => (finish = resolve)) };
-    const book = usageBuffer({ store, log: silentLog, clock: { now: () => 7 }, raisesAlerts: true });
+    const book = usageBuffer({
+      store,
+      log: silentLog,
+      clock: { now: () => 7 },
+      telemetry: { promptBuilt() {} },
+      raisesAlerts: true,
+    });
     book.built(SCOPE, PROMPT, 100, 50, COST);
     const first = book.write();
     let isOver = false;

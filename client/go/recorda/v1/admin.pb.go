@@ -199,7 +199,9 @@ func (x *GetLatencyReportRequest) GetOperations() []string {
 type GetLatencyReportResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One row for each operation, set of types and backend that was called at least once.
-	Rows          []*LatencyRow `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
+	Rows []*LatencyRow `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
+	// How late the server's main thread is, which every call waits for besides its own work.
+	EventLoop     *EventLoopDelay `protobuf:"bytes,2,opt,name=event_loop,json=eventLoop,proto3" json:"event_loop,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -241,6 +243,77 @@ func (x *GetLatencyReportResponse) GetRows() []*LatencyRow {
 	return nil
 }
 
+func (x *GetLatencyReportResponse) GetEventLoop() *EventLoopDelay {
+	if x != nil {
+		return x.EventLoop
+	}
+	return nil
+}
+
+// How late the event loop of the server's main thread was over the last ten whole seconds.
+type EventLoopDelay struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Half of the times it was less late, in milliseconds.
+	P50Ms float64 `protobuf:"fixed64,1,opt,name=p50_ms,json=p50Ms,proto3" json:"p50_ms,omitempty"`
+	// 99 % were less late.
+	P99Ms float64 `protobuf:"fixed64,2,opt,name=p99_ms,json=p99Ms,proto3" json:"p99_ms,omitempty"`
+	// The latest.
+	MaxMs         float64 `protobuf:"fixed64,3,opt,name=max_ms,json=maxMs,proto3" json:"max_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EventLoopDelay) Reset() {
+	*x = EventLoopDelay{}
+	mi := &file_recorda_v1_admin_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EventLoopDelay) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EventLoopDelay) ProtoMessage() {}
+
+func (x *EventLoopDelay) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_admin_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EventLoopDelay.ProtoReflect.Descriptor instead.
+func (*EventLoopDelay) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_admin_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *EventLoopDelay) GetP50Ms() float64 {
+	if x != nil {
+		return x.P50Ms
+	}
+	return 0
+}
+
+func (x *EventLoopDelay) GetP99Ms() float64 {
+	if x != nil {
+		return x.P99Ms
+	}
+	return 0
+}
+
+func (x *EventLoopDelay) GetMaxMs() float64 {
+	if x != nil {
+		return x.MaxMs
+	}
+	return 0
+}
+
 // The latencies of one kind of call.
 type LatencyRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -271,7 +344,7 @@ type LatencyRow struct {
 
 func (x *LatencyRow) Reset() {
 	*x = LatencyRow{}
-	mi := &file_recorda_v1_admin_proto_msgTypes[4]
+	mi := &file_recorda_v1_admin_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -283,7 +356,7 @@ func (x *LatencyRow) String() string {
 func (*LatencyRow) ProtoMessage() {}
 
 func (x *LatencyRow) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_admin_proto_msgTypes[4]
+	mi := &file_recorda_v1_admin_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -296,7 +369,7 @@ func (x *LatencyRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LatencyRow.ProtoReflect.Descriptor instead.
 func (*LatencyRow) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_admin_proto_rawDescGZIP(), []int{4}
+	return file_recorda_v1_admin_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *LatencyRow) GetOperation() string {
@@ -388,9 +461,15 @@ const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\x05types\x18\x01 \x03(\x0e2\x16.recorda.v1.MemoryTypeR\x05types\x12\x1e\n" +
 	"\n" +
 	"operations\x18\x02 \x03(\tR\n" +
-	"operations\"F\n" +
+	"operations\"\x81\x01\n" +
 	"\x18GetLatencyReportResponse\x12*\n" +
-	"\x04rows\x18\x01 \x03(\v2\x16.recorda.v1.LatencyRowR\x04rows\"\xa4\x02\n" +
+	"\x04rows\x18\x01 \x03(\v2\x16.recorda.v1.LatencyRowR\x04rows\x129\n" +
+	"\n" +
+	"event_loop\x18\x02 \x01(\v2\x1a.recorda.v1.EventLoopDelayR\teventLoop\"U\n" +
+	"\x0eEventLoopDelay\x12\x15\n" +
+	"\x06p50_ms\x18\x01 \x01(\x01R\x05p50Ms\x12\x15\n" +
+	"\x06p99_ms\x18\x02 \x01(\x01R\x05p99Ms\x12\x15\n" +
+	"\x06max_ms\x18\x03 \x01(\x01R\x05maxMs\"\xa4\x02\n" +
 	"\n" +
 	"LatencyRow\x12\x1c\n" +
 	"\toperation\x18\x01 \x01(\tR\toperation\x12,\n" +
@@ -455,148 +534,150 @@ func file_recorda_v1_admin_proto_rawDescGZIP() []byte {
 	return file_recorda_v1_admin_proto_rawDescData
 }
 
-var file_recorda_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_recorda_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_recorda_v1_admin_proto_goTypes = []any{
 	(*ReembedRequest)(nil),                  // 0: recorda.v1.ReembedRequest
 	(*ReembedResponse)(nil),                 // 1: recorda.v1.ReembedResponse
 	(*GetLatencyReportRequest)(nil),         // 2: recorda.v1.GetLatencyReportRequest
 	(*GetLatencyReportResponse)(nil),        // 3: recorda.v1.GetLatencyReportResponse
-	(*LatencyRow)(nil),                      // 4: recorda.v1.LatencyRow
-	(MemoryType)(0),                         // 5: recorda.v1.MemoryType
-	(*MintTokenRequest)(nil),                // 6: recorda.v1.MintTokenRequest
-	(*GetQuotaRequest)(nil),                 // 7: recorda.v1.GetQuotaRequest
-	(*SetTierRequest)(nil),                  // 8: recorda.v1.SetTierRequest
-	(*SetQuotaRequest)(nil),                 // 9: recorda.v1.SetQuotaRequest
-	(*GetUsageRequest)(nil),                 // 10: recorda.v1.GetUsageRequest
-	(*ListUsageRequest)(nil),                // 11: recorda.v1.ListUsageRequest
-	(*EstimateCostRequest)(nil),             // 12: recorda.v1.EstimateCostRequest
-	(*ListAlertsRequest)(nil),               // 13: recorda.v1.ListAlertsRequest
-	(*WatchAlertsRequest)(nil),              // 14: recorda.v1.WatchAlertsRequest
-	(*GetOutboxRequest)(nil),                // 15: recorda.v1.GetOutboxRequest
-	(*ListOutboxDeadLettersRequest)(nil),    // 16: recorda.v1.ListOutboxDeadLettersRequest
-	(*ReplayOutboxDeadLettersRequest)(nil),  // 17: recorda.v1.ReplayOutboxDeadLettersRequest
-	(*ExportUserDataRequest)(nil),           // 18: recorda.v1.ExportUserDataRequest
-	(*ImportUserDataRequest)(nil),           // 19: recorda.v1.ImportUserDataRequest
-	(*DeleteUserDataRequest)(nil),           // 20: recorda.v1.DeleteUserDataRequest
-	(*VerifyErasureReceiptRequest)(nil),     // 21: recorda.v1.VerifyErasureReceiptRequest
-	(*GetRetentionRequest)(nil),             // 22: recorda.v1.GetRetentionRequest
-	(*SetRetentionRequest)(nil),             // 23: recorda.v1.SetRetentionRequest
-	(*RunRetentionRequest)(nil),             // 24: recorda.v1.RunRetentionRequest
-	(*RunSleepCycleRequest)(nil),            // 25: recorda.v1.RunSleepCycleRequest
-	(*ExplainImportanceRequest)(nil),        // 26: recorda.v1.ExplainImportanceRequest
-	(*ListArchiveRequest)(nil),              // 27: recorda.v1.ListArchiveRequest
-	(*RereadFactsRequest)(nil),              // 28: recorda.v1.RereadFactsRequest
-	(*RestoreArchivedRequest)(nil),          // 29: recorda.v1.RestoreArchivedRequest
-	(*CreateBackupRequest)(nil),             // 30: recorda.v1.CreateBackupRequest
-	(*ListBackupsRequest)(nil),              // 31: recorda.v1.ListBackupsRequest
-	(*VerifyBackupRequest)(nil),             // 32: recorda.v1.VerifyBackupRequest
-	(*RestoreBackupRequest)(nil),            // 33: recorda.v1.RestoreBackupRequest
-	(*ListAuditEventsRequest)(nil),          // 34: recorda.v1.ListAuditEventsRequest
-	(*VerifyAuditRequest)(nil),              // 35: recorda.v1.VerifyAuditRequest
-	(*MintTokenResponse)(nil),               // 36: recorda.v1.MintTokenResponse
-	(*GetQuotaResponse)(nil),                // 37: recorda.v1.GetQuotaResponse
-	(*SetTierResponse)(nil),                 // 38: recorda.v1.SetTierResponse
-	(*SetQuotaResponse)(nil),                // 39: recorda.v1.SetQuotaResponse
-	(*GetUsageResponse)(nil),                // 40: recorda.v1.GetUsageResponse
-	(*ListUsageResponse)(nil),               // 41: recorda.v1.ListUsageResponse
-	(*EstimateCostResponse)(nil),            // 42: recorda.v1.EstimateCostResponse
-	(*ListAlertsResponse)(nil),              // 43: recorda.v1.ListAlertsResponse
-	(*WatchAlertsResponse)(nil),             // 44: recorda.v1.WatchAlertsResponse
-	(*GetOutboxResponse)(nil),               // 45: recorda.v1.GetOutboxResponse
-	(*ListOutboxDeadLettersResponse)(nil),   // 46: recorda.v1.ListOutboxDeadLettersResponse
-	(*ReplayOutboxDeadLettersResponse)(nil), // 47: recorda.v1.ReplayOutboxDeadLettersResponse
-	(*ExportUserDataResponse)(nil),          // 48: recorda.v1.ExportUserDataResponse
-	(*ImportUserDataResponse)(nil),          // 49: recorda.v1.ImportUserDataResponse
-	(*DeleteUserDataResponse)(nil),          // 50: recorda.v1.DeleteUserDataResponse
-	(*VerifyErasureReceiptResponse)(nil),    // 51: recorda.v1.VerifyErasureReceiptResponse
-	(*GetRetentionResponse)(nil),            // 52: recorda.v1.GetRetentionResponse
-	(*SetRetentionResponse)(nil),            // 53: recorda.v1.SetRetentionResponse
-	(*RunRetentionResponse)(nil),            // 54: recorda.v1.RunRetentionResponse
-	(*RunSleepCycleResponse)(nil),           // 55: recorda.v1.RunSleepCycleResponse
-	(*ExplainImportanceResponse)(nil),       // 56: recorda.v1.ExplainImportanceResponse
-	(*ListArchiveResponse)(nil),             // 57: recorda.v1.ListArchiveResponse
-	(*RereadFactsResponse)(nil),             // 58: recorda.v1.RereadFactsResponse
-	(*RestoreArchivedResponse)(nil),         // 59: recorda.v1.RestoreArchivedResponse
-	(*CreateBackupResponse)(nil),            // 60: recorda.v1.CreateBackupResponse
-	(*ListBackupsResponse)(nil),             // 61: recorda.v1.ListBackupsResponse
-	(*VerifyBackupResponse)(nil),            // 62: recorda.v1.VerifyBackupResponse
-	(*RestoreBackupResponse)(nil),           // 63: recorda.v1.RestoreBackupResponse
-	(*ListAuditEventsResponse)(nil),         // 64: recorda.v1.ListAuditEventsResponse
-	(*VerifyAuditResponse)(nil),             // 65: recorda.v1.VerifyAuditResponse
+	(*EventLoopDelay)(nil),                  // 4: recorda.v1.EventLoopDelay
+	(*LatencyRow)(nil),                      // 5: recorda.v1.LatencyRow
+	(MemoryType)(0),                         // 6: recorda.v1.MemoryType
+	(*MintTokenRequest)(nil),                // 7: recorda.v1.MintTokenRequest
+	(*GetQuotaRequest)(nil),                 // 8: recorda.v1.GetQuotaRequest
+	(*SetTierRequest)(nil),                  // 9: recorda.v1.SetTierRequest
+	(*SetQuotaRequest)(nil),                 // 10: recorda.v1.SetQuotaRequest
+	(*GetUsageRequest)(nil),                 // 11: recorda.v1.GetUsageRequest
+	(*ListUsageRequest)(nil),                // 12: recorda.v1.ListUsageRequest
+	(*EstimateCostRequest)(nil),             // 13: recorda.v1.EstimateCostRequest
+	(*ListAlertsRequest)(nil),               // 14: recorda.v1.ListAlertsRequest
+	(*WatchAlertsRequest)(nil),              // 15: recorda.v1.WatchAlertsRequest
+	(*GetOutboxRequest)(nil),                // 16: recorda.v1.GetOutboxRequest
+	(*ListOutboxDeadLettersRequest)(nil),    // 17: recorda.v1.ListOutboxDeadLettersRequest
+	(*ReplayOutboxDeadLettersRequest)(nil),  // 18: recorda.v1.ReplayOutboxDeadLettersRequest
+	(*ExportUserDataRequest)(nil),           // 19: recorda.v1.ExportUserDataRequest
+	(*ImportUserDataRequest)(nil),           // 20: recorda.v1.ImportUserDataRequest
+	(*DeleteUserDataRequest)(nil),           // 21: recorda.v1.DeleteUserDataRequest
+	(*VerifyErasureReceiptRequest)(nil),     // 22: recorda.v1.VerifyErasureReceiptRequest
+	(*GetRetentionRequest)(nil),             // 23: recorda.v1.GetRetentionRequest
+	(*SetRetentionRequest)(nil),             // 24: recorda.v1.SetRetentionRequest
+	(*RunRetentionRequest)(nil),             // 25: recorda.v1.RunRetentionRequest
+	(*RunSleepCycleRequest)(nil),            // 26: recorda.v1.RunSleepCycleRequest
+	(*ExplainImportanceRequest)(nil),        // 27: recorda.v1.ExplainImportanceRequest
+	(*ListArchiveRequest)(nil),              // 28: recorda.v1.ListArchiveRequest
+	(*RereadFactsRequest)(nil),              // 29: recorda.v1.RereadFactsRequest
+	(*RestoreArchivedRequest)(nil),          // 30: recorda.v1.RestoreArchivedRequest
+	(*CreateBackupRequest)(nil),             // 31: recorda.v1.CreateBackupRequest
+	(*ListBackupsRequest)(nil),              // 32: recorda.v1.ListBackupsRequest
+	(*VerifyBackupRequest)(nil),             // 33: recorda.v1.VerifyBackupRequest
+	(*RestoreBackupRequest)(nil),            // 34: recorda.v1.RestoreBackupRequest
+	(*ListAuditEventsRequest)(nil),          // 35: recorda.v1.ListAuditEventsRequest
+	(*VerifyAuditRequest)(nil),              // 36: recorda.v1.VerifyAuditRequest
+	(*MintTokenResponse)(nil),               // 37: recorda.v1.MintTokenResponse
+	(*GetQuotaResponse)(nil),                // 38: recorda.v1.GetQuotaResponse
+	(*SetTierResponse)(nil),                 // 39: recorda.v1.SetTierResponse
+	(*SetQuotaResponse)(nil),                // 40: recorda.v1.SetQuotaResponse
+	(*GetUsageResponse)(nil),                // 41: recorda.v1.GetUsageResponse
+	(*ListUsageResponse)(nil),               // 42: recorda.v1.ListUsageResponse
+	(*EstimateCostResponse)(nil),            // 43: recorda.v1.EstimateCostResponse
+	(*ListAlertsResponse)(nil),              // 44: recorda.v1.ListAlertsResponse
+	(*WatchAlertsResponse)(nil),             // 45: recorda.v1.WatchAlertsResponse
+	(*GetOutboxResponse)(nil),               // 46: recorda.v1.GetOutboxResponse
+	(*ListOutboxDeadLettersResponse)(nil),   // 47: recorda.v1.ListOutboxDeadLettersResponse
+	(*ReplayOutboxDeadLettersResponse)(nil), // 48: recorda.v1.ReplayOutboxDeadLettersResponse
+	(*ExportUserDataResponse)(nil),          // 49: recorda.v1.ExportUserDataResponse
+	(*ImportUserDataResponse)(nil),          // 50: recorda.v1.ImportUserDataResponse
+	(*DeleteUserDataResponse)(nil),          // 51: recorda.v1.DeleteUserDataResponse
+	(*VerifyErasureReceiptResponse)(nil),    // 52: recorda.v1.VerifyErasureReceiptResponse
+	(*GetRetentionResponse)(nil),            // 53: recorda.v1.GetRetentionResponse
+	(*SetRetentionResponse)(nil),            // 54: recorda.v1.SetRetentionResponse
+	(*RunRetentionResponse)(nil),            // 55: recorda.v1.RunRetentionResponse
+	(*RunSleepCycleResponse)(nil),           // 56: recorda.v1.RunSleepCycleResponse
+	(*ExplainImportanceResponse)(nil),       // 57: recorda.v1.ExplainImportanceResponse
+	(*ListArchiveResponse)(nil),             // 58: recorda.v1.ListArchiveResponse
+	(*RereadFactsResponse)(nil),             // 59: recorda.v1.RereadFactsResponse
+	(*RestoreArchivedResponse)(nil),         // 60: recorda.v1.RestoreArchivedResponse
+	(*CreateBackupResponse)(nil),            // 61: recorda.v1.CreateBackupResponse
+	(*ListBackupsResponse)(nil),             // 62: recorda.v1.ListBackupsResponse
+	(*VerifyBackupResponse)(nil),            // 63: recorda.v1.VerifyBackupResponse
+	(*RestoreBackupResponse)(nil),           // 64: recorda.v1.RestoreBackupResponse
+	(*ListAuditEventsResponse)(nil),         // 65: recorda.v1.ListAuditEventsResponse
+	(*VerifyAuditResponse)(nil),             // 66: recorda.v1.VerifyAuditResponse
 }
 var file_recorda_v1_admin_proto_depIdxs = []int32{
-	5,  // 0: recorda.v1.GetLatencyReportRequest.types:type_name -> recorda.v1.MemoryType
-	4,  // 1: recorda.v1.GetLatencyReportResponse.rows:type_name -> recorda.v1.LatencyRow
-	5,  // 2: recorda.v1.LatencyRow.types:type_name -> recorda.v1.MemoryType
-	6,  // 3: recorda.v1.AdminService.MintToken:input_type -> recorda.v1.MintTokenRequest
-	2,  // 4: recorda.v1.AdminService.GetLatencyReport:input_type -> recorda.v1.GetLatencyReportRequest
-	0,  // 5: recorda.v1.AdminService.Reembed:input_type -> recorda.v1.ReembedRequest
-	7,  // 6: recorda.v1.AdminService.GetQuota:input_type -> recorda.v1.GetQuotaRequest
-	8,  // 7: recorda.v1.AdminService.SetTier:input_type -> recorda.v1.SetTierRequest
-	9,  // 8: recorda.v1.AdminService.SetQuota:input_type -> recorda.v1.SetQuotaRequest
-	10, // 9: recorda.v1.AdminService.GetUsage:input_type -> recorda.v1.GetUsageRequest
-	11, // 10: recorda.v1.AdminService.ListUsage:input_type -> recorda.v1.ListUsageRequest
-	12, // 11: recorda.v1.AdminService.EstimateCost:input_type -> recorda.v1.EstimateCostRequest
-	13, // 12: recorda.v1.AdminService.ListAlerts:input_type -> recorda.v1.ListAlertsRequest
-	14, // 13: recorda.v1.AdminService.WatchAlerts:input_type -> recorda.v1.WatchAlertsRequest
-	15, // 14: recorda.v1.AdminService.GetOutbox:input_type -> recorda.v1.GetOutboxRequest
-	16, // 15: recorda.v1.AdminService.ListOutboxDeadLetters:input_type -> recorda.v1.ListOutboxDeadLettersRequest
-	17, // 16: recorda.v1.AdminService.ReplayOutboxDeadLetters:input_type -> recorda.v1.ReplayOutboxDeadLettersRequest
-	18, // 17: recorda.v1.AdminService.ExportUserData:input_type -> recorda.v1.ExportUserDataRequest
-	19, // 18: recorda.v1.AdminService.ImportUserData:input_type -> recorda.v1.ImportUserDataRequest
-	20, // 19: recorda.v1.AdminService.DeleteUserData:input_type -> recorda.v1.DeleteUserDataRequest
-	21, // 20: recorda.v1.AdminService.VerifyErasureReceipt:input_type -> recorda.v1.VerifyErasureReceiptRequest
-	22, // 21: recorda.v1.AdminService.GetRetention:input_type -> recorda.v1.GetRetentionRequest
-	23, // 22: recorda.v1.AdminService.SetRetention:input_type -> recorda.v1.SetRetentionRequest
-	24, // 23: recorda.v1.AdminService.RunRetention:input_type -> recorda.v1.RunRetentionRequest
-	25, // 24: recorda.v1.AdminService.RunSleepCycle:input_type -> recorda.v1.RunSleepCycleRequest
-	26, // 25: recorda.v1.AdminService.ExplainImportance:input_type -> recorda.v1.ExplainImportanceRequest
-	27, // 26: recorda.v1.AdminService.ListArchive:input_type -> recorda.v1.ListArchiveRequest
-	28, // 27: recorda.v1.AdminService.RereadFacts:input_type -> recorda.v1.RereadFactsRequest
-	29, // 28: recorda.v1.AdminService.RestoreArchived:input_type -> recorda.v1.RestoreArchivedRequest
-	30, // 29: recorda.v1.AdminService.CreateBackup:input_type -> recorda.v1.CreateBackupRequest
-	31, // 30: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
-	32, // 31: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
-	33, // 32: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
-	34, // 33: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
-	35, // 34: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
-	36, // 35: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
-	3,  // 36: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
-	1,  // 37: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
-	37, // 38: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
-	38, // 39: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
-	39, // 40: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
-	40, // 41: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
-	41, // 42: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
-	42, // 43: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
-	43, // 44: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
-	44, // 45: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
-	45, // 46: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
-	46, // 47: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
-	47, // 48: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
-	48, // 49: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
-	49, // 50: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
-	50, // 51: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
-	51, // 52: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
-	52, // 53: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
-	53, // 54: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
-	54, // 55: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
-	55, // 56: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
-	56, // 57: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
-	57, // 58: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
-	58, // 59: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
-	59, // 60: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
-	60, // 61: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
-	61, // 62: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
-	62, // 63: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
-	63, // 64: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
-	64, // 65: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
-	65, // 66: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
-	35, // [35:67] is the sub-list for method output_type
-	3,  // [3:35] is the sub-list for method input_type
-	3,  // [3:3] is the sub-list for extension type_name
-	3,  // [3:3] is the sub-list for extension extendee
-	0,  // [0:3] is the sub-list for field type_name
+	6,  // 0: recorda.v1.GetLatencyReportRequest.types:type_name -> recorda.v1.MemoryType
+	5,  // 1: recorda.v1.GetLatencyReportResponse.rows:type_name -> recorda.v1.LatencyRow
+	4,  // 2: recorda.v1.GetLatencyReportResponse.event_loop:type_name -> recorda.v1.EventLoopDelay
+	6,  // 3: recorda.v1.LatencyRow.types:type_name -> recorda.v1.MemoryType
+	7,  // 4: recorda.v1.AdminService.MintToken:input_type -> recorda.v1.MintTokenRequest
+	2,  // 5: recorda.v1.AdminService.GetLatencyReport:input_type -> recorda.v1.GetLatencyReportRequest
+	0,  // 6: recorda.v1.AdminService.Reembed:input_type -> recorda.v1.ReembedRequest
+	8,  // 7: recorda.v1.AdminService.GetQuota:input_type -> recorda.v1.GetQuotaRequest
+	9,  // 8: recorda.v1.AdminService.SetTier:input_type -> recorda.v1.SetTierRequest
+	10, // 9: recorda.v1.AdminService.SetQuota:input_type -> recorda.v1.SetQuotaRequest
+	11, // 10: recorda.v1.AdminService.GetUsage:input_type -> recorda.v1.GetUsageRequest
+	12, // 11: recorda.v1.AdminService.ListUsage:input_type -> recorda.v1.ListUsageRequest
+	13, // 12: recorda.v1.AdminService.EstimateCost:input_type -> recorda.v1.EstimateCostRequest
+	14, // 13: recorda.v1.AdminService.ListAlerts:input_type -> recorda.v1.ListAlertsRequest
+	15, // 14: recorda.v1.AdminService.WatchAlerts:input_type -> recorda.v1.WatchAlertsRequest
+	16, // 15: recorda.v1.AdminService.GetOutbox:input_type -> recorda.v1.GetOutboxRequest
+	17, // 16: recorda.v1.AdminService.ListOutboxDeadLetters:input_type -> recorda.v1.ListOutboxDeadLettersRequest
+	18, // 17: recorda.v1.AdminService.ReplayOutboxDeadLetters:input_type -> recorda.v1.ReplayOutboxDeadLettersRequest
+	19, // 18: recorda.v1.AdminService.ExportUserData:input_type -> recorda.v1.ExportUserDataRequest
+	20, // 19: recorda.v1.AdminService.ImportUserData:input_type -> recorda.v1.ImportUserDataRequest
+	21, // 20: recorda.v1.AdminService.DeleteUserData:input_type -> recorda.v1.DeleteUserDataRequest
+	22, // 21: recorda.v1.AdminService.VerifyErasureReceipt:input_type -> recorda.v1.VerifyErasureReceiptRequest
+	23, // 22: recorda.v1.AdminService.GetRetention:input_type -> recorda.v1.GetRetentionRequest
+	24, // 23: recorda.v1.AdminService.SetRetention:input_type -> recorda.v1.SetRetentionRequest
+	25, // 24: recorda.v1.AdminService.RunRetention:input_type -> recorda.v1.RunRetentionRequest
+	26, // 25: recorda.v1.AdminService.RunSleepCycle:input_type -> recorda.v1.RunSleepCycleRequest
+	27, // 26: recorda.v1.AdminService.ExplainImportance:input_type -> recorda.v1.ExplainImportanceRequest
+	28, // 27: recorda.v1.AdminService.ListArchive:input_type -> recorda.v1.ListArchiveRequest
+	29, // 28: recorda.v1.AdminService.RereadFacts:input_type -> recorda.v1.RereadFactsRequest
+	30, // 29: recorda.v1.AdminService.RestoreArchived:input_type -> recorda.v1.RestoreArchivedRequest
+	31, // 30: recorda.v1.AdminService.CreateBackup:input_type -> recorda.v1.CreateBackupRequest
+	32, // 31: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
+	33, // 32: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
+	34, // 33: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
+	35, // 34: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
+	36, // 35: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
+	37, // 36: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
+	3,  // 37: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
+	1,  // 38: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
+	38, // 39: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
+	39, // 40: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
+	40, // 41: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
+	41, // 42: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
+	42, // 43: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
+	43, // 44: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
+	44, // 45: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
+	45, // 46: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
+	46, // 47: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
+	47, // 48: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
+	48, // 49: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
+	49, // 50: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
+	50, // 51: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
+	51, // 52: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
+	52, // 53: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
+	53, // 54: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
+	54, // 55: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
+	55, // 56: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
+	56, // 57: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
+	57, // 58: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
+	58, // 59: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
+	59, // 60: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
+	60, // 61: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
+	61, // 62: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
+	62, // 63: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
+	63, // 64: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
+	64, // 65: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
+	65, // 66: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
+	66, // 67: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
+	36, // [36:68] is the sub-list for method output_type
+	4,  // [4:36] is the sub-list for method input_type
+	4,  // [4:4] is the sub-list for extension type_name
+	4,  // [4:4] is the sub-list for extension extendee
+	0,  // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_admin_proto_init() }
@@ -620,7 +701,7 @@ func file_recorda_v1_admin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_recorda_v1_admin_proto_rawDesc), len(file_recorda_v1_admin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

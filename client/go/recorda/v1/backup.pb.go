@@ -329,7 +329,9 @@ type ListBackupsResponse struct {
 	// The backups, newest first, without those that cannot be read.
 	Backups []*Backup `protobuf:"bytes,1,rep,name=backups,proto3" json:"backups,omitempty"`
 	// The ids of backups that cannot be read, because what is stored is not what was written.
-	DamagedIds    []string `protobuf:"bytes,2,rep,name=damaged_ids,json=damagedIds,proto3" json:"damaged_ids,omitempty"`
+	DamagedIds []string `protobuf:"bytes,2,rep,name=damaged_ids,json=damagedIds,proto3" json:"damaged_ids,omitempty"`
+	// When VerifyBackup, or the server by its schedule, last found a backup to be whole; absent: never.
+	VerifiedTime  *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=verified_time,json=verifiedTime,proto3" json:"verified_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -374,6 +376,13 @@ func (x *ListBackupsResponse) GetBackups() []*Backup {
 func (x *ListBackupsResponse) GetDamagedIds() []string {
 	if x != nil {
 		return x.DamagedIds
+	}
+	return nil
+}
+
+func (x *ListBackupsResponse) GetVerifiedTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.VerifiedTime
 	}
 	return nil
 }
@@ -779,11 +788,12 @@ const file_recorda_v1_backup_proto_rawDesc = "" +
 	"\x14CreateBackupResponse\x12*\n" +
 	"\x06backup\x18\x01 \x01(\v2\x12.recorda.v1.BackupR\x06backup\x12\x17\n" +
 	"\ais_done\x18\x02 \x01(\bR\x06isDone\"\x14\n" +
-	"\x12ListBackupsRequest\"d\n" +
+	"\x12ListBackupsRequest\"\xa5\x01\n" +
 	"\x13ListBackupsResponse\x12,\n" +
 	"\abackups\x18\x01 \x03(\v2\x12.recorda.v1.BackupR\abackups\x12\x1f\n" +
 	"\vdamaged_ids\x18\x02 \x03(\tR\n" +
-	"damagedIds\"%\n" +
+	"damagedIds\x12?\n" +
+	"\rverified_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\fverifiedTime\"%\n" +
 	"\x13VerifyBackupRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"\xde\x01\n" +
 	"\x14VerifyBackupResponse\x12\x1d\n" +
@@ -861,13 +871,14 @@ var file_recorda_v1_backup_proto_depIdxs = []int32{
 	0,  // 3: recorda.v1.CreateBackupRequest.set:type_name -> recorda.v1.BackupSet
 	1,  // 4: recorda.v1.CreateBackupResponse.backup:type_name -> recorda.v1.Backup
 	1,  // 5: recorda.v1.ListBackupsResponse.backups:type_name -> recorda.v1.Backup
-	8,  // 6: recorda.v1.VerifyBackupResponse.faults:type_name -> recorda.v1.BackupFault
-	11, // 7: recorda.v1.RestoreBackupRequest.time:type_name -> google.protobuf.Timestamp
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	11, // 6: recorda.v1.ListBackupsResponse.verified_time:type_name -> google.protobuf.Timestamp
+	8,  // 7: recorda.v1.VerifyBackupResponse.faults:type_name -> recorda.v1.BackupFault
+	11, // 8: recorda.v1.RestoreBackupRequest.time:type_name -> google.protobuf.Timestamp
+	9,  // [9:9] is the sub-list for method output_type
+	9,  // [9:9] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_backup_proto_init() }

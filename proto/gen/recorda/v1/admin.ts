@@ -104,6 +104,18 @@ export interface GetLatencyReportRequest {
 export interface GetLatencyReportResponse {
   /** One row for each operation, set of types and backend that was called at least once. */
   rows: LatencyRow[];
+  /** How late the server's main thread is, which every call waits for besides its own work. */
+  eventLoop: EventLoopDelay | undefined;
+}
+
+/** How late the event loop of the server's main thread was over the last ten whole seconds. */
+export interface EventLoopDelay {
+  /** Half of the times it was less late, in milliseconds. */
+  p50Ms: number;
+  /** 99 % were less late. */
+  p99Ms: number;
+  /** The latest. */
+  maxMs: number;
 }
 
 /** The latencies of one kind of call. */
@@ -373,13 +385,16 @@ export const GetLatencyReportRequest: MessageFns<GetLatencyReportRequest> = {
 };
 
 function createBaseGetLatencyReportResponse(): GetLatencyReportResponse {
-  return { rows: [] };
+  return { rows: [], eventLoop: undefined };
 }
 
 export const GetLatencyReportResponse: MessageFns<GetLatencyReportResponse> = {
   encode(message: GetLatencyReportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.rows) {
       LatencyRow.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.eventLoop !== undefined) {
+      EventLoopDelay.encode(message.eventLoop, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -405,6 +420,14 @@ export const GetLatencyReportResponse: MessageFns<GetLatencyReportResponse> = {
             message.rows.push(LatencyRow.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.eventLoop = EventLoopDelay.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -426,6 +449,91 @@ export const GetLatencyReportResponse: MessageFns<GetLatencyReportResponse> = {
   fromPartial(object: DeepPartial<GetLatencyReportResponse>): GetLatencyReportResponse {
     const message = createBaseGetLatencyReportResponse();
     message.rows = object.rows?.map((e) => LatencyRow.fromPartial(e)) || [];
+    message.eventLoop = (object.eventLoop !== undefined && object.eventLoop !== null)
+      ? EventLoopDelay.fromPartial(object.eventLoop)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseEventLoopDelay(): EventLoopDelay {
+  return { p50Ms: 0, p99Ms: 0, maxMs: 0 };
+}
+
+export const EventLoopDelay: MessageFns<EventLoopDelay> = {
+  encode(message: EventLoopDelay, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.p50Ms !== 0) {
+      writer.uint32(9).double(message.p50Ms);
+    }
+    if (message.p99Ms !== 0) {
+      writer.uint32(17).double(message.p99Ms);
+    }
+    if (message.maxMs !== 0) {
+      writer.uint32(25).double(message.maxMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EventLoopDelay {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEventLoopDelay();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.p50Ms = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.p99Ms = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.maxMs = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EventLoopDelay>): EventLoopDelay {
+    return EventLoopDelay.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EventLoopDelay>): EventLoopDelay {
+    const message = createBaseEventLoopDelay();
+    message.p50Ms = object.p50Ms ?? 0;
+    message.p99Ms = object.p99Ms ?? 0;
+    message.maxMs = object.maxMs ?? 0;
     return message;
   },
 };

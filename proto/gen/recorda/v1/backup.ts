@@ -117,6 +117,8 @@ export interface ListBackupsResponse {
   backups: Backup[];
   /** The ids of backups that cannot be read, because what is stored is not what was written. */
   damagedIds: string[];
+  /** When VerifyBackup, or the server by its schedule, last found a backup to be whole; absent: never. */
+  verifiedTime: Date | undefined;
 }
 
 /** The request of VerifyBackup. */
@@ -517,7 +519,7 @@ export const ListBackupsRequest: MessageFns<ListBackupsRequest> = {
 };
 
 function createBaseListBackupsResponse(): ListBackupsResponse {
-  return { backups: [], damagedIds: [] };
+  return { backups: [], damagedIds: [], verifiedTime: undefined };
 }
 
 export const ListBackupsResponse: MessageFns<ListBackupsResponse> = {
@@ -527,6 +529,9 @@ export const ListBackupsResponse: MessageFns<ListBackupsResponse> = {
     }
     for (const v of message.damagedIds) {
       writer.uint32(18).string(v!);
+    }
+    if (message.verifiedTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.verifiedTime), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -560,6 +565,14 @@ export const ListBackupsResponse: MessageFns<ListBackupsResponse> = {
             message.damagedIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.verifiedTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -582,6 +595,7 @@ export const ListBackupsResponse: MessageFns<ListBackupsResponse> = {
     const message = createBaseListBackupsResponse();
     message.backups = object.backups?.map((e) => Backup.fromPartial(e)) || [];
     message.damagedIds = object.damagedIds?.map((e) => e) || [];
+    message.verifiedTime = object.verifiedTime ?? undefined;
     return message;
   },
 };

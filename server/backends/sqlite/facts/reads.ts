@@ -22,7 +22,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
-import { factCounter } from './fact-counter.ts';
+import { factCounter, factSliceCounter, type FactSlice } from './fact-counter.ts';
 import { factLookup } from './fact-lookup.ts';
 import { factPages } from './fact-pages.ts';
 import { FACT_COLUMNS, toFact, withinSession, type FactRow } from './fact-rows.ts';
@@ -51,6 +51,8 @@ export type FactReads = {
     readonly nowMs: number;
     readonly unwritten: Unwritten;
   }): Readonly<Record<FactState, number>>;
+  /** Facts of all users, from the one after `afterNo` on. */
+  factSlice(argument: { readonly afterNo: number; readonly nowMs: number }): FactSlice;
   mentionedFacts(query: MentionQuery): readonly (readonly string[])[];
   factsReadIn(query: ReadInQuery): readonly Fact[];
   judgeFacts(query: JudgeQuery): Judgement;
@@ -76,6 +78,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
   const lookUp = factLookup(db);
   const judge = factJudge(lookUp, latest);
   const countFacts = factCounter(db);
+  const countSlice = factSliceCounter(db);
   const readIn = factsReadIn(db);
 
   return {
@@ -96,6 +99,8 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     },
 
     factCounts: ({ scope, nowMs, unwritten }) => countFacts(userOf(scope), nowMs, unwritten),
+
+    factSlice: ({ afterNo, nowMs }) => countSlice(afterNo, nowMs),
 
     mentionedFacts: ({ scope, texts, isWithinSession }) =>
       ofUser(

@@ -1,10 +1,12 @@
 /** Implements the port of facts over the threads. */
+import { FACT_STATES, type FactState } from '../../../domain/facts/fact-state.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
 import type { FactStore } from '../../../ports/context.ts';
-import type { Clock } from '../../../ports/stores.ts';
+import type { CallContext, Clock } from '../../../ports/stores.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { ConfirmationBuffer } from './confirmation-buffer.ts';
+import type { FactSlice } from './fact-counter.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import { heardByReaders, type ConfirmationNews } from './heard-confirmations.ts';
 import type { FactReads } from './reads.ts';
@@ -75,4 +77,19 @@ export function sqliteFactStore(
 
     judge: (query, { signal }) => readers.of(query.scope).judgeFacts(query, signal),
   };
+}
+
+/** Counts the facts of all users by state, including those superseded and forgotten. */
+export async function factStates(
+  readers: ReaderPool<FactReads>,
+  nowMs: number,
+  { signal }: CallContext,
+): Promise<Readonly<Record<FactState, number>>> {
+  const total = Object.fromEntries(FACT_STATES.map((state) => [state, 0])) as Record<FactState, number>;
+  for (let afterNo: number | undefined = 0; afterNo !== undefined;) {
+    const { counts, next }: FactSlice = await readers.leastBusy().factSlice({ afterNo, nowMs }, signal);
+    for (const state of FACT_STATES) total[state] += counts[state];
+    afterNo = next;
+  }
+  return total;
 }

@@ -79,6 +79,34 @@ describe('facts in the embedded store', () => {
     expect(await find('Rosario')).to.deep.equal(['vivo en Rosario']);
   });
 
+  it('are counted by state over all users, as they are for each', async () => {
+    const users = [scope, { ...scope, userId: 'v' }];
+    const confidences = ['HIGH', 'MEDIUM', 'LOW'] as const;
+    const ages = [FACT_AGES.staleMs, FACT_AGES.agedMs, FACT_AGES.lowUnconfirmedMs];
+    const { clock, facts } = opened;
+    const begin = clock.now();
+    for (const age of [...ages.flatMap((ms) => [ms + 1, ms]), 0]) {
+      clock.advance(begin + ages[0]! + 1 - age - clock.now());
+      for (const who of users)
+        for (const confidence of confidences)
+          await facts.say(
+            {
+              scope: who,
+              facts: [said(`me gusta ${randomBytes(6).toString('hex')}`, { confidence })],
+              nowMs: clock.now(),
+            },
+            call(),
+          );
+    }
+    const [kept] = await list();
+    await facts.forget({ scope, id: kept!.id, nowMs: clock.now() }, call());
+    const each = await Promise.all(users.map((who) => facts.counts(who, clock.now(), call())));
+    const sums = FACT_STATES.map((state) => each.reduce((sum, counts) => sum + counts[state], 0));
+    const total = await opened.factStates(clock.now(), call());
+    expect(FACT_STATES.map((state) => total[state])).to.deep.equal(sums);
+    expect(Object.entries(total).filter(([state, count]) => state !== 'SUPERSEDED' && count === 0)).to.deep.equal([]);
+  });
+
   it('are found with every confirmation: one that waits, one that was written, and one that came with what was said', async () => {
     const [{ id } = { id: '' }] = await say(said('vivo en Rosario'));
     const confirmed = async () => {
