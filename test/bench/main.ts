@@ -28,6 +28,8 @@ const BENCHES: Readonly<Record<string, boolean>> = {
   rules: true,
   // With --data it also reads pairs that people judged, which may not be published here.
   similarity: true,
+  // It needs Chromium.
+  dashboard: false,
   // It compares with another checkout, which --before names.
   pairs: false,
   // With --data it also reads conversations, which may not be published here.

@@ -42,7 +42,7 @@ const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 900 };
 
 describe('the dashboard', function () {
-  this.timeout(600_000);
+  this.timeout(scaled(600_000, 7_200_000));
   let browser: Browser;
   let folder: string;
 
@@ -87,7 +87,7 @@ describe('the dashboard', function () {
     };
 
     for (const [language, colours] of LOOKS)
-      it(`can be used by everybody, in ${language}, ${colours}, on a wide screen and a narrow one`, async () => {
+      it(`can be used by everybody, in ${language}, ${colours}, on a wide screen and a narrow one @torture`, async () => {
         const page = await open('', { language, colours });
         for (const path of PAGES) {
           await opened.follow(path);
@@ -98,7 +98,7 @@ describe('the dashboard', function () {
         }
       });
 
-    it('refreshes for hours without growing, and not at all while nobody sees it', async () => {
+    it('refreshes for hours without growing, and not at all while nobody sees it @torture', async () => {
       opened = await openDashboard(browser, { url });
       const { page } = opened;
       await page.clock.install();

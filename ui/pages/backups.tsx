@@ -40,6 +40,7 @@ export function Backups(): JSX.Element {
           ? t('backups.verified', { lines: format.number(lineCount), faults: format.number(faultCount) })
           : t('backups.verifying', counts);
       }
+      backups.reload();
     });
   const restore = (id: string) => () =>
     action.run(async (signal) => {
@@ -70,8 +71,13 @@ export function Backups(): JSX.Element {
         {action.isRunning && <Button onPress={action.cancel}>{t('app.cancel')}</Button>}
       </div>
       <Show of={backups}>
-        {({ backups: rows = [], damagedIds = [] }) => (
+        {({ backups: rows = [], damagedIds = [], verifiedTime }) => (
           <>
+            <p class="muted">
+              {verifiedTime === undefined
+                ? t('backups.never-verified')
+                : t('backups.last-verified', { when: format.ago(verifiedTime) })}
+            </p>
             {damagedIds.length > 0 && <Badge tone="bad">{t('backups.damaged', { ids: damagedIds.join(', ') })}</Badge>}
             <Table
               label={t('lifecycle.backups')}

@@ -7,7 +7,7 @@ import type { JSX } from 'preact';
 import { call, stream } from '../call.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
-import { Button, Form, TextArea, TextField } from '../parts/controls.tsx';
+import { Button, FileField, Form, TextArea, TextField } from '../parts/controls.tsx';
 import { ask } from '../parts/dialogs.tsx';
 import { Badge, Card, Failure, Heading, Loading, Table } from '../parts/frames.tsx';
 import { useAction } from '../parts/load.ts';
@@ -147,6 +147,7 @@ function Verify(): JSX.Element {
   return (
     <Card title={t('erasure.verify-title')}>
       <Form onSubmit={verify}>
+        <FileField label={t('erasure.receipt-file')} onText={(chosen) => (text.value = chosen)} />
         <TextArea label={t('erasure.receipt')} value={text} rows={8} isCode />
         <Button isDisabled={action.isRunning}>{t('erasure.verify')}</Button>
       </Form>

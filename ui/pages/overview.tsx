@@ -27,7 +27,8 @@ const SECOND_MS = 1000;
 type Info = Answer<'MemoryService/GetServerInfo'>;
 type Row = NonNullable<Answer<'AdminService/GetLatencyReport'>['rows']>[number];
 type Alert = NonNullable<Answer<'AdminService/ListAlerts'>['alerts']>[number];
-type Reading = { readonly atMs: number; readonly rows: readonly Row[] };
+type Report = Answer<'AdminService/GetLatencyReport'>;
+type Reading = { readonly atMs: number; readonly rows: readonly Row[]; readonly eventLoop: Report['eventLoop'] };
 
 const keyOf = ({ operation = '', types = [], backend = '' }: Row): string => `${operation} ${types.join()} ${backend}`;
 
@@ -95,8 +96,8 @@ function useReadings(): { readonly readings: readonly Reading[]; readonly error:
   const kept = useRef<readonly Reading[]>([]);
   const report = useLoad(
     async (signal) => {
-      const { rows = [] } = await call('AdminService/GetLatencyReport', {}, signal);
-      kept.current = [...kept.current, { atMs: Date.now(), rows }].slice(-READINGS);
+      const { rows = [], eventLoop } = await call('AdminService/GetLatencyReport', {}, signal);
+      kept.current = [...kept.current, { atMs: Date.now(), rows, eventLoop }].slice(-READINGS);
       return kept.current;
     },
     [],
@@ -140,6 +141,7 @@ function Latency({ info }: { info: Info }): JSX.Element {
         <Figure label={t('overview.rate')} value={format.number(rates.at(-1), 1)} note={t('overview.rate-note')}>
           <Sparkline values={rates} label={t('overview.rate')} />
         </Figure>
+        <EventLoop readings={readings} />
         <Version of={info} />
       </div>
       <Backends of={info} />
@@ -153,6 +155,21 @@ function Latency({ info }: { info: Info }): JSX.Element {
         />
       </Card>
     </>
+  );
+}
+
+/** Shows how late the server's main thread is: every call waits for it. */
+function EventLoop({ readings }: { readings: readonly Reading[] }): JSX.Element {
+  const now = readings.at(-1)?.eventLoop;
+  const label = t('overview.event-loop');
+  return (
+    <Figure
+      label={label}
+      value={now === undefined ? '—' : format.milliseconds(now.p99Ms ?? 0)}
+      note={t('overview.event-loop-note', { most: format.milliseconds(now?.maxMs ?? 0) })}
+    >
+      <Sparkline values={readings.map(({ eventLoop }) => Number(eventLoop?.p99Ms ?? 0))} label={label} />
+    </Figure>
   );
 }
 

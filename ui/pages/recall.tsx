@@ -3,7 +3,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { stream } from '../call.ts';
-import { ownUsers } from '../caller.ts';
+import { isOperator, ownUsers } from '../caller.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
 import { Button, Check, Choices, Form, TextField } from '../parts/controls.tsx';
@@ -14,6 +14,7 @@ import { nameOf, t } from '../texts/text.ts';
 import { Explained, type Found } from './explained.tsx';
 import { OF_AGENTS, OF_SESSIONS, TYPES } from './memories.tsx';
 import { MemoryContent } from './memory-content.tsx';
+import { RestoreButton } from './restore-button.tsx';
 import { WhyNot, type Retrieval } from './why-not.tsx';
 
 type Report = NonNullable<Answer<'MemoryService/RetrieveMemories'>['types']>[number];
@@ -83,8 +84,8 @@ export function Recall(): JSX.Element {
       <Failure error={action.error} />
       {asked.value !== undefined && (
         <div class="columns uneven">
-          <Results found={found.value} reports={reports.value} isRunning={action.isRunning} />
-          <WhyNot asked={asked.value} found={found.value} />
+          <Results found={found.value} reports={reports.value} isRunning={action.isRunning} onRestored={search} />
+          <WhyNot asked={asked.value} found={found.value} onRestored={search} />
         </div>
       )}
     </>
@@ -119,9 +120,10 @@ type ResultsProps = {
   readonly found: readonly Found[];
   readonly reports: readonly Report[];
   readonly isRunning: boolean;
+  readonly onRestored: () => void;
 };
 
-function Results({ found, reports, isRunning }: ResultsProps): JSX.Element {
+function Results({ found, reports, isRunning, onRestored }: ResultsProps): JSX.Element {
   const most = Math.max(0.01, ...found.map(({ score }) => Number(score ?? 0)));
   return (
     <Card title={t('recall.results')} note={<Reports of={reports} />}>
@@ -134,6 +136,15 @@ function Results({ found, reports, isRunning }: ResultsProps): JSX.Element {
               <div class="panel">
                 {result.memory !== undefined && <MemoryContent of={result.memory} />}
                 <Explained of={result} most={most} />
+                {result.archive !== undefined && isOperator.value && (
+                  <div class="row">
+                    <RestoreButton
+                      userId={result.memory?.scope?.userId ?? ''}
+                      id={result.memory?.id ?? ''}
+                      onRestored={onRestored}
+                    />
+                  </div>
+                )}
               </div>
             </div>
           </li>

@@ -8,11 +8,12 @@ import { call, CallError } from '../call.ts';
 import { isOperator } from '../caller.ts';
 import * as format from '../format.ts';
 import { Button, Form, TextField } from '../parts/controls.tsx';
-import { Card, Empty, Failure, Pairs } from '../parts/frames.tsx';
+import { Badge, Card, Empty, Failure, Pairs } from '../parts/frames.tsx';
 import { useAction } from '../parts/load.ts';
 import { nameOf, t } from '../texts/text.ts';
 import type { Asked } from '../contract.ts';
 import { addressOf } from '../router.ts';
+import { RestoreButton } from './restore-button.tsx';
 import { MemoryContent, titleOf } from './memory-content.tsx';
 import { Explained, partsOf, type Found } from './explained.tsx';
 
@@ -62,26 +63,38 @@ async function reasonOf(asked: Retrieval, id: string, signal: AbortSignal): Prom
   return { result, rank, first: results[0], causes };
 }
 
-export function WhyNot({ asked, found }: { asked: Retrieval; found: readonly Found[] }): JSX.Element {
+type WhyNotProps = { readonly asked: Retrieval; readonly found: readonly Found[]; readonly onRestored: () => void };
+
+export function WhyNot({ asked, found, onRestored }: WhyNotProps): JSX.Element {
   const expected = useSignal('');
   const id = useSignal('');
   const suggested = useSignal<readonly Found[] | undefined>(undefined);
   const reason = useSignal<Reason | undefined>(undefined);
+  const archived = useSignal<Found | undefined>(undefined);
   const action = useAction();
   const explain = (wanted: string): void =>
     action.run(async (signal) => {
       id.value = wanted;
       suggested.value = undefined;
       reason.value = undefined;
+      archived.value = undefined;
       reason.value = await reasonOf(asked, wanted, signal);
     });
   const suggest = (words: string): void =>
     action.run(async (signal) => {
       reason.value = undefined;
+      archived.value = undefined;
       const { scope, types } = asked;
-      const request: Retrieval = { scope, types, query: words, topK: SUGGESTED };
+      const request: Retrieval = { scope, types, query: words, topK: SUGGESTED, includeArchived: true };
       suggested.value = (await call('MemoryService/RetrieveMemories', request, signal)).results ?? [];
     });
+  const choose = (one: Found): void => {
+    if (one.archive === undefined) explain(one.memory?.id ?? '');
+    else {
+      suggested.value = undefined;
+      archived.value = one;
+    }
+  };
   const submit = (): void => {
     const text = expected.value.trim();
     if (ID.test(text)) explain(text);
@@ -95,7 +108,8 @@ export function WhyNot({ asked, found }: { asked: Retrieval; found: readonly Fou
         <Button isDisabled={action.isRunning}>{t('why.explain')}</Button>
       </Form>
       <Failed error={action.error} userId={asked.scope?.userId ?? ''} />
-      {suggested.value !== undefined && <Suggested of={suggested.value} onChoose={explain} />}
+      {suggested.value !== undefined && <Suggested of={suggested.value} onChoose={choose} />}
+      {archived.value !== undefined && <Archived of={archived.value} onRestored={onRestored} />}
       {reason.value !== undefined && (
         <Why of={reason.value} isFound={found.some(({ memory }) => memory?.id === id.value)} />
       )}
@@ -115,18 +129,35 @@ function Failed({ error, userId }: { error: Error | undefined; userId: string })
   );
 }
 
+/** Shows an archived memory: no search finds it unless it asks for the archive as well. */
+function Archived({ of, onRestored }: { of: Found; onRestored: () => void }): JSX.Element {
+  const { memory = {} } = of;
+  return (
+    <div class="panel" aria-live="polite">
+      <MemoryContent of={memory} />
+      <p>{t('why.archived')}</p>
+      {isOperator.value && (
+        <div class="row">
+          <RestoreButton userId={memory.scope?.userId ?? ''} id={memory.id ?? ''} onRestored={onRestored} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** Shows the memories that the words may mean. */
-function Suggested({ of, onChoose }: { of: readonly Found[]; onChoose: (id: string) => void }): JSX.Element {
+function Suggested({ of, onChoose }: { of: readonly Found[]; onChoose: (one: Found) => void }): JSX.Element {
   if (of.length === 0) return <Empty>{t('why.no-such')}</Empty>;
   return (
     <div class="panel" aria-live="polite">
       <h3>{t('why.which')}</h3>
       <ul class="causes">
-        {of.map(({ memory }) => (
-          <li key={memory?.id}>
-            <Button kind="quiet" onPress={() => onChoose(memory?.id ?? '')}>
-              {memory === undefined ? '' : titleOf(memory)}
+        {of.map((one) => (
+          <li key={one.memory?.id}>
+            <Button kind="quiet" onPress={() => onChoose(one)}>
+              {one.memory === undefined ? '' : titleOf(one.memory)}
             </Button>
+            {one.archive !== undefined && <Badge tone="warn">{t('recall.archive')}</Badge>}
           </li>
         ))}
       </ul>

@@ -63,6 +63,24 @@ export function TextArea({ label, value, rows = 4, isCode = false }: AreaProps):
   );
 }
 
+type FileProps = { readonly label: string; readonly onText: (text: string) => void };
+
+/** Reads a text file that the user chooses. It stays in the page. */
+export function FileField({ label, onText }: FileProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field wide-field">
+      <label for={id}>{label}</label>
+      <input
+        type="file"
+        id={id}
+        accept=".json,application/json"
+        onChange={(event) => void event.currentTarget.files?.[0]?.text().then(onText)}
+      />
+    </div>
+  );
+}
+
 type SelectProps = {
   readonly label: string;
   readonly value: Signal<string>;
