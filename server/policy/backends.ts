@@ -21,7 +21,7 @@ export type OutagePolicy = {
 };
 
 export const OUTAGE: OutagePolicy & {
-  /** So often it is asked before it counts as away. */
+  /** The number of pings without an answer after which it counts as unavailable. */
   readonly pingsOfHeartbeat: number;
 } = {
   attempts: 7,
@@ -45,7 +45,7 @@ export const READER_THREADS = Math.max(1, Math.min(3, availableParallelism() - 2
 export const SQLITE = {
   // Transactions and the log.
 
-  /** What one transaction gathers: it takes no more calls once it has so many intents or bytes. */
+  /** The size from which a transaction takes no more calls, in intents and in bytes. */
   gatheredIntents: 1000,
   gatheredBytes: 16 * MB,
   /** How long a writer that found the file locked by another program asks its caller to wait. */
@@ -80,7 +80,7 @@ export const SQLITE = {
   parsedFactor: 4,
   /** Up to this many missing entries are read one by one; beyond, all are read at once. */
   readSinglyUpTo: 200,
-  /** What a memory costs beside its index once a filter has seen it, apart from its metadata. */
+  /** The memory that a document takes beside its index once a filter has seen it, without its metadata. */
   filteredRecordBytes: KB / 2,
 
   // Indexes in memory.
@@ -91,7 +91,7 @@ export const SQLITE = {
   readerIndexBytes: 3 * GB,
   /** An index that lags by more changes than this, and than it has memories, is built anew. */
   catchUpChanges: 1000,
-  /** From so many added memories of a user on, the index follows between searches, so many changes at a time. */
+  /** The number of a user's new memories from which the index follows between searches, and how many it takes at a time. */
   followFromAdds: 100,
   followedChanges: 50,
   /** Users whose adds are counted; beyond, counting starts anew. */
@@ -133,7 +133,7 @@ export const SQLITE = {
   /** The number of facts counted at a time when those of all users are counted: about 10 ms. */
   countedFacts: 10_000,
 
-  // What is kept of conversations, so that a prompt need not read it again.
+  // Limits of what is held of conversations, so that a prompt need not read it again.
 
   /** Sessions whose windows the writer holds in memory, some tens of kilobytes each at most. */
   heldSessions: 500,
@@ -207,12 +207,9 @@ export const OUTBOX = {
   lastOutageMs: 5 * SECOND_MS,
   /** Following it that broke off by a fault of the server is begun again after so long. */
   beginAgainMs: 1 * SECOND_MS,
-  /** What one call of the index may take. */
+  /** The time that one call of the index may take. */
   callMs: 20 * SECOND_MS,
-  /**
-   * How many of the changes that the index took are looked for at a time, first after `firstLookMs`, then ever more
-   * seldom.
-   */
+  /** How many of the changes that the index has taken are looked up at a time: first after `firstLookMs`, then less and less often. */
   looksFor: 1000,
   firstLookMs: 100,
   lastLookMs: 2 * SECOND_MS,
@@ -240,13 +237,13 @@ export const OUTBOX = {
 
 /** Searches in an index of another machine. */
 export const CANDIDATES = {
-  /** So many candidates are ranked for each result that is asked for, within these bounds. */
+  /** The number of candidates that are ranked for each result that is asked for, within these bounds. */
   perResult: 20,
   least: 1000,
   most: 10_000,
   /** Users whose candidates a reader keeps as they were last ranked: of 1,000 memories some 2 MB each. */
   indexes: 50,
-  /** Where fewer come, they are all that the user has. */
+  /** If fewer candidates come than this, they are all that the user has. */
   whole: 1000,
 } as const;
 
@@ -317,14 +314,14 @@ export const NEO4J = {
   acquireMs: 5 * SECOND_MS,
   /** The driver tries a transaction again that was lost, after a second, and no more once so long has passed. */
   retryMs: 500,
-  /** So often the driver is set to it again: whatever a call's deadline leaves of that. */
+  /** The number of times that the driver is called again, as far as the call's deadline allows. */
   attempts: 3,
   /** A transaction is done anew so often where what it read was changing, or others were in its way, first after so long, then longer. */
   tries: 8,
   againMs: 10,
   /** Characters of the digest of a memory. */
   checkLength: 12,
-  /** What Neo4j itself ends: nothing may hold a user's lock for longer. */
+  /** The time after which Neo4j itself ends a transaction, so that nothing holds a user's lock for longer. */
   transactionMs: 30 * SECOND_MS,
   /** Writes of one user that go in one transaction, and how long others wait for the one before them. */
   gathered: 32,
@@ -347,7 +344,7 @@ export const NEO4J = {
    * search.
    */
   wholeUpTo: 200_000,
-  /** By then a commit has come into view whole, in milliseconds. */
+  /** The time by which a commit is visible as a whole, in milliseconds. */
   commitInViewMs: 10_000,
   /** A first search waits until so many are read; with more, it takes candidates, and the next ones find all. */
   readWhileWaiting: 5000,
@@ -388,11 +385,11 @@ export const AZURE_SEARCH = {
   answerDocuments: 1000,
   /** The service takes 16 MB; this leaves room for what surrounds documents. */
   batchBytes: 15 * MB,
-  /** What one request may take; under any deadline worth setting. */
+  /** The time that one request may take, which is shorter than any sensible deadline. */
   requestMs: 10 * SECOND_MS,
   /** A server starts without a service that is not ready by then. */
   readyMs: 10 * SECOND_MS,
-  /** What passes is tried again so often, first after so long, at most so long apart. */
+  /** How often a passing failure is retried, the first pause, and the longest. */
   retries: 5,
   firstRetryMs: 100,
   lastRetryMs: 5 * SECOND_MS,
@@ -401,7 +398,7 @@ export const AZURE_SEARCH = {
   /** After so many failures in a row, calls are refused at once, and after so long one is let through to see. */
   breakerFailures: 8,
   breakerMs: 1 * SECOND_MS,
-  /** So many failures in a row and health says that it is away. */
+  /** The number of failures in a row from which health reports it as unavailable. */
   awayFailures: 2,
   /** How long an unavailable answer asks the caller to wait. */
   unavailableRetryMs: 1 * SECOND_MS,
@@ -430,7 +427,7 @@ export const AZURE_SEARCH = {
   /** Documents that were read and are kept for searches that find them again: so many bytes, for so long. */
   seenBytes: 64 * MB,
   seenMs: 600 * SECOND_MS,
-  /** What a document takes beside its text and vector, about. */
+  /** The estimated size of a document beside its text and vector. */
   documentBytes: 600,
   /** Parameters of the graph that finds near vectors: the service's own, but efSearch is as many as are asked for. */
   hnsw: { m: 4, efConstruction: 400, efSearch: 1000 },

@@ -13,7 +13,7 @@ import { MB, SECOND_MS } from './units.ts';
 export const CACHED_WINDOW = {
   /** A cut leaves so many that, with the system prompt, they stay over the provider's least prefix by so many: about an exchange. */
   overLeastPrefix: 200,
-  /** At least so many are left, however long the system prompt is. */
+  /** The least number that is left, however long the system prompt is. */
   leastKept: 300,
   /** A cut takes at least so many, or is not worth it. */
   leastCut: 200,
@@ -21,7 +21,7 @@ export const CACHED_WINDOW = {
   leastTurns: 2,
   /** Left of a prompt's most raw tokens for what stands beside its window: summaries, facts, recall, the question. */
   reserved: 1600,
-  /** Where the least prefix is over what a prompt may take, nothing is ever cached: then a small window is the cheapest. */
+  /** If the model's least prefix is longer than a prompt may be, nothing is ever cached, and a small window is cheapest. */
   uncached: { tokens: 1200, kept: 500 },
 } as const;
 
@@ -44,12 +44,12 @@ export const SLIDING_WINDOW = {
   cut: 3,
 } as const;
 
-/** What a prompt shows of the window however small its limit is: turns, the larger number over so many tokens. */
+/** The turns that a prompt shows of the window however small its limit is: the larger number if the limit is over so many tokens. */
 export const WINDOW_FLOOR = { turns: 2, wideTurns: 4, wideOver: 1000 } as const;
 
-/** When a turn begins another topic, and how far it goes on with those before: see CONTINUITY_CALIBRATIONS. */
+/** Decides when a turn begins another topic, and how far it continues the turns before: see CONTINUITY_CALIBRATIONS. */
 export const SHIFT = {
-  /** As domain/conversation/topic-cut.ts has it; chosen on talk of our own that it was not learnt from. */
+  /** The threshold of domain/conversation/topic-cut.ts, chosen on dialogues of our own that it was not trained on. */
   likely: 0.35,
   /** Turns that the mean is taken of, which a new turn is compared with. */
   compared: 2,
@@ -62,7 +62,7 @@ export const SHIFT = {
 /** Calibrated probability from which a sentence that no rule knows turns to another topic: at .98 precision on sentences never trained on. */
 export const TURNS_AWAY = 0.85;
 
-/** What domain/conversation/topic-cut.ts looks at; with other numbers its weights must be learnt again. */
+/** The inputs of domain/conversation/topic-cut.ts; if they change, its weights must be trained again. */
 export const TOPIC_CUT = {
   /** The last so many turns: their mean likeness and the words shared with them. */
   spans: [1, 2, 4, 8],
@@ -90,10 +90,10 @@ export const CONTINUITY_CALIBRATIONS: Readonly<
   ],
 };
 
-/** What left the window, sealed: five keys, written once. */
+/** Turns that have left the window, sealed: five keys, written once. */
 export const SEGMENT = {
   tokens: 50,
-  /** What rules write: with its day it has as many. */
+  /** The tokens of a summary by rules; with its day it has as many as one by a model. */
   ruleTokens: 43,
   /** It takes no larger share of what its turns take, or they would serve better themselves. */
   share: 0.4,
@@ -102,24 +102,24 @@ export const SEGMENT = {
   /** A segment stands for so many turns at least, where there are so many; of what a cached window's cut takes, for so many at most. */
   leastTurns: 3,
   mostTurns: 8,
-  /** What each key takes with its line. */
+  /** The tokens of each key with its line. */
   keys: { topic: 3, decisions: 4, open_questions: 5, discussed: 4, outcome: 4 },
-  /** What stands between two sentences of one key. */
+  /** The tokens between two sentences of one key. */
   between: 2,
-  /** What the words of the topic may take. */
+  /** The most tokens for the words of the topic. */
   topicTokens: 6,
-  /** What one sentence may take while others wait. */
+  /** The most tokens for one sentence while others wait. */
   mostPart: 20,
   /** A sentence that has no room is clipped, where so much of it has. */
   leastPart: 7,
 } as const;
 
-/** What is kept of a turn until it is sealed: sentences, words of each, words of the topic. */
+/** The parts of a turn that are kept until it is sealed: sentences, words of each, words of the topic. */
 export const DIGEST = { points: 4, words: 16, topics: 3, shortestTopic: 4, leastContent: 2 } as const;
 
 /**
- * What a sentence is worth to a summary of 50 tokens, by what it does and what it has. Chosen on talk of our own, see
- * test/bench/context/summaries.ts; what a summary is written for is worth `least`, what else goes into it `leastMore`.
+ * The worth of a sentence to a summary of 50 tokens, by what it does and what it contains. Chosen on talk of our own, see
+ * test/bench/context/summaries.ts. A summary is written for sentences of at least `least`; others join it from `leastMore`.
  */
 export const POINT_WORTH = {
   kinds: { DECISION: 6, OPEN: 5, QUESTION: 2, TELLING: 0 },
@@ -143,9 +143,9 @@ export const PROMPT = {
   /** The whole, in tokens of the model that is asked; callers may ask for less. */
   tokens: 4000,
   /**
-   * Where the caller names no limit, a token of the cached window counts only what reading it from the cache costs, and the whole takes so
-   * many at most. A window of long turns that had to stay under 4,000 was cut so often that it cost .73 of the whole history where .55
-   * can be had (test/bench/context, turns of 380 tokens).
+   * If the caller sets no limit, a token of the cached window counts only what reading it from the cache costs, and the whole prompt has at
+   * most so many tokens. A window of long turns that had to stay under 4,000 was cut so often that it cost .73 of the whole history where
+   * .55 is possible (test/bench/context, turns of 380 tokens).
    */
   rawTokens: 8000,
   leastTokens: 100,
@@ -154,7 +154,10 @@ export const PROMPT = {
   facts: 150,
   /** Facts that are looked at. */
   factsFound: 12,
-  /** With facts, where the caller names no limit: what changes with each question is never cached, and costs its full price. */
+  /**
+   * Recall and facts together, if the caller sets no limit: they change with each question, so they are never cached and cost their full
+   * price.
+   */
   recall: 350,
   /**
    * Tokens of facts, recall and earlier sessions together amid a session of which the prompt shows every turn: what a turn of it needs was mostly
@@ -185,10 +188,10 @@ export const TAIL = {
   /** Tokens of the block, where the host names no limit. */
   tokens: 250,
   /**
-   * Where the chance that recall answers the question is under RELEVANCE.recall.little, the best of what was found may take so many, from so
-   * low a chance on. Of our questions that need another session (test/bench/context/tail) 7 in 100 lie between, and one of the first five
-   * turns that were found holds the answer (by the weights before those of how a question is put); of the judging lines 6 in 100 do with
-   * LoCoMo-dev's talk, 14 with realtalk-dev's.
+   * If the chance that recall answers the question is under RELEVANCE.recall.little, the best hits may still take so many tokens, down to
+   * this chance. Of our questions that need another session (test/bench/context/tail), 7 in 100 are in that range, and one of the first
+   * five turns found holds the answer (by the weights before those for the form of questions); of the judging lines, 6 in 100 are with
+   * LoCoMo-dev's talk and 14 with realtalk-dev's.
    */
   glance: 100,
   leastChance: 0.2,
@@ -215,7 +218,7 @@ export const WORTH = {
   recall: { first: 0.45, decay: 1.25, lengthPower: 0.8, lineWords: 6 },
   fact: { first: 0.02, decay: 1.25, planned: 0.1 },
   summary: { first: 0.002, decay: 0.8 },
-  /** Only where the question goes back to an earlier session: then the line of the last one is what it asks for. */
+  /** Applies only if the question goes back to an earlier session, which the line of the last one answers. */
   session: { first: 0.9, decay: 0.3 },
   turn: { first: 0.008, decay: 0.7 },
 } as const;
@@ -229,7 +232,7 @@ export const SYSTEM_BLOCK_TOKENS = { identity: 80, capabilities: 120, rules: 100
  */
 export const SYSTEM_PROMPTS = { agent: { count: 100, bytes: MB }, rolled: 1000 } as const;
 
-/** What a chat costs beside its texts, as OpenAI counts: each message, a tool call, and the answer's beginning. */
+/** The tokens of a chat beside its texts, as OpenAI counts: each message, a tool call, and the beginning of the answer. */
 export const OVERHEAD = { message: 4, toolCall: 4, priming: 3 } as const;
 
 /** Tokens of other models as multiples of o200k_base, with room for error. The first whose name fits a model's. */
@@ -264,8 +267,8 @@ export const COUNTING = {
 export const SESSIONS_ROLL = { idleMs: 24 * 3_600_000, mostIds: 100 } as const;
 
 /**
- * What the user's last sessions came to, where a question goes back to them: a line for each, of so many tokens at most, and all of them
- * together. Of each its newest summaries. A session of at most `newTurns` turns begins: it says where it leaves them out.
+ * Lines for the outcome of the user's last sessions, if a question goes back to them: the most tokens of each line and of all, made of each
+ * session's newest summaries. A session of at most `newTurns` turns counts as new, and reports lines that were left out.
  */
 export const EARLIER_SESSIONS = {
   shown: 3,
@@ -289,9 +292,9 @@ export const SESSION_IDLE = {
 } as const;
 
 /**
- * So long after an append what the session's next prompt searches is made ready, unless it was asked for by then. So many sessions wait for
- * their prompt at once, each so long; where so many in a row were not used, as when a history is imported, none is prepared until a prompt
- * is asked for.
+ * The time after an append at which the search for the session's next prompt is prepared, unless the prompt was asked for by then. At most
+ * so many sessions wait for their prompt at once, for so long each. After so many unused preparations in a row, as in an import of a
+ * history, none is made until a prompt is asked for.
  */
 export const PREPARING = { afterMs: 10, sessions: 10_000, lifeMs: 5 * 60_000, unused: 8 } as const;
 
@@ -303,7 +306,7 @@ export const PREPARING = { afterMs: 10, sessions: 10_000, lifeMs: 5 * 60_000, un
  */
 export const SECOND_LOOK = { fromTokens: 600, first: 5, weights: { likeness: 1.25, asks: 0.5, day: 0.2 } } as const;
 
-/** What left the window stays findable. */
+/** Keeps turns that have left the window findable. */
 export const RECALL = {
   /** A line of the prompt is taken for so many tokens at least when it is decided how many to look for. */
   tokensPerHit: 14,
@@ -323,7 +326,7 @@ export const CONTEXT_LIMITS = {
 /** Latency targets, in milliseconds. */
 export const CONTEXT_TARGET_MS = { append: 10, assemble: 50, count: 10 } as const;
 
-/** What is remembered of a session so that it need not be sent again. */
+/** Notes of a session that are kept so that they need not be sent again. */
 export const NOTES = { tools: 64, errorBytes: 4096, errorTokens: 200 } as const;
 
 /** Accounts of prompts. */
@@ -341,14 +344,14 @@ export const USAGE = {
   sessions: 1000,
   /** Prices are of so many tokens. */
   pricedTokens: 1_000_000,
-  /** From so many prompts on, and over so many times what the whole history costs from a cache, a session's prompts are said to be costlier. */
+  /** After so many prompts, a session that costs over so many times its whole history from the cache counts as costlier. */
   costlierFrom: 20,
   costlierBy: 1.15,
   /** An alert of it is over, and is raised again, once they have come down to so many times. */
   costlierUntil: 1.1,
 } as const;
 
-/** What is never to be sent to a model: kept so long less an hour, looked over so often. Together under 24 hours. */
+/** Data that is never sent to a model: kept for a day less an hour, and swept this often, which is under 24 hours together. */
 export const DISCARDABLES = {
   keptMs: 23.5 * 3_600_000,
   sweepMs: 900_000,
@@ -378,7 +381,7 @@ export const SUMMARIZER = {
   timeoutMs: 3000,
   /** How much of one turn is sent. */
   turnUnits: 2000,
-  /** What the model may write, in its own tokens: the five keys and their JSON. */
+  /** The length of a model's answer, in its own tokens: the five keys and their JSON. */
   answerTokens: 200,
   /** Answers that are longer are not read. */
   answerUnits: 4000,

@@ -34,7 +34,7 @@ export const EMBEDDING_CACHE_SIZE = 10_000;
 /** After so many milliseconds of a batch, other calls get their turn. */
 export const EMBEDDING_TURN_MS = 1;
 
-/** So often in a row a call is embedded anew since the store has changed to another embedder meanwhile. */
+/** The number of times in a row that a call is embedded again because the store has changed to another embedder meanwhile. */
 export const EMBEDDER_CHANGES = 5;
 
 /**
@@ -48,7 +48,7 @@ export const LEAST_FIELD_SHARE = 0.002;
 
 // A transformer on this machine.
 
-/** What one batch carries at most: small enough that a query does not wait long behind a long batch of adds. */
+/** The most that one batch carries: little enough that a query does not wait long behind a batch of adds. */
 export const ONNX_BATCH = { texts: 8, bytes: 64 * KB, concurrent: 1, gatherMs: 0 } as const;
 
 /** Texts of like length run together, so many tokens at most with their padding, and at most so many times as many as without. */
@@ -61,22 +61,25 @@ export const ONNX_THREADS = Math.max(1, availableParallelism() >> 1);
 /** A model that does not say reads so many tokens. */
 export const ONNX_MAX_TOKENS = 512;
 
-/** For each token that the model reads so many UTF-16 units of the text are looked at: more than tokens have, spaces apart. */
+/**
+ * The number of UTF-16 units of text that are looked at for each token that the model reads: more than tokens have, except for runs of
+ * spaces.
+ */
 export const ONNX_UNITS_PER_TOKEN = 16;
 
 // A second look at the best of a search, by another embedder.
 
 /** Measured with all-MiniLM-L6-v2 (int8): see embedders/README.md. */
 export const SECOND_LOOK = {
-  /** So many are looked at again, the best by their score; a search for more is answered without. With 100 or 300 as much is found. */
+  /** The number of hits, best first, that get a second look; a search for more hits gets none. Looking at 100 or 300 finds no more. */
   among: 50,
-  /** What the cosine counts, as embedders/second/looked-again.ts says. From 0.75 to 1.75 about as much is found. */
+  /** The weight of the cosine, as embedders/second/looked-again.ts explains. Weights from 0.75 to 1.75 are about as good. */
   weight: 1,
   /** A search waits so long for vectors. Those that take longer the next search has. */
   waitMs: 60,
-  /** Of vectors that are kept: about 37,000 of 384 numbers. */
+  /** The bytes of vectors that are kept: about 37,000 of 384 numbers. */
   keptBytes: 64 * MB,
-  /** Of one of them beside its numbers: its key and what keeps it. */
+  /** The bytes of one of them beside its numbers, for its key and bookkeeping. */
   entryBytes: 300,
   /** Texts that wait for their vectors at once: with so many adds have none made ahead, with so many searches are answered without. */
   waiting: { adds: 500, searches: 1000 },
@@ -84,15 +87,15 @@ export const SECOND_LOOK = {
 
 // Embedders that are asked over the network.
 
-/** Where the settings say nothing. */
+/** The default if no setting gives one. */
 export const OPENAI_URL = 'https://api.openai.com/v1';
 export const OPENAI_MODEL = 'text-embedding-3-small';
 export const AZURE_API_VERSION = '2024-10-21';
 
-/** What one request carries at most. OpenAI takes 2,048 texts and 300,000 tokens; a token is at least a byte. */
+/** The most that one request carries. OpenAI takes 2,048 texts and 300,000 tokens; a token has at least one byte. */
 export const REQUEST = { texts: 256, bytes: 256 * KB, concurrent: 8 } as const;
 
-/** So long a request waits for texts of other calls that could go with it. */
+/** The time that a request waits for texts of other calls that could join it. */
 export const GATHER_MS = 2;
 
 /**
@@ -133,6 +136,6 @@ export const REEMBEDDING = {
   scanRows: 2000,
   /** Memories that lose the vector of an embedder that is gone, between two looks at the queue. */
   clearedRows: 64,
-  /** So often in a row an embedder that says when to come back is waited for. */
+  /** The number of times in a row that an embedder's own retry time is waited for. */
   patience: 10,
 } as const;

@@ -1,7 +1,9 @@
 /** Facts: how much of a turn is read for them, and how they age. */
 import { KB, DAY_MS } from './units.ts';
 
-/** In UTF-16 units: what a person says of themselves stands in a message's first pages; longer ones are pasted. */
+/**
+ * The number of UTF-16 units that are read: statements about the user are in a message's first pages, and longer messages are pasted text.
+ */
 export const READ_TURN_UNITS = 8000;
 
 /** Words whose domains are remembered: how many, and up to how many UTF-16 units; longer ones are hardly said twice. */
@@ -22,13 +24,13 @@ export const SENTENCE_UNITS = 1000;
 /** Clauses of a sentence that are read: nobody says more in one. */
 export const CLAUSES_READ = 40;
 
-/** In UTF-16 units, where opening words such as `by the way` are looked for. */
+/** The number of UTF-16 units in which opening words such as `by the way` are looked for. */
 export const OPENING_UNITS = 160;
 
 /** A longer text is not one question whose answer lasts; in UTF-16 units. */
 export const QUESTION_UNITS = 500;
 
-/** What patterns look at of a sentence, from a clause on. */
+/** The number of UTF-16 units of a sentence that patterns look at, from a clause on. */
 export const MATCHED_UNITS = 600;
 
 /** How much is read of a turn that was said after a fact, and may say otherwise; in UTF-16 units. */
@@ -62,7 +64,7 @@ export const QUOTED_SHARE = 0.5;
 export const EXTRACTOR = {
   /** It gets so long for an answer. */
   timeoutMs: 30_000,
-  /** What fails in passing is asked again so often, after pauses that grow. */
+  /** The number of retries after a passing failure, with growing pauses. */
   retries: 2,
   firstDelayMs: 1000,
   lastDelayMs: 30_000,
@@ -82,7 +84,7 @@ export const EXTRACTOR = {
   /** Tokens of a turn beside its words, and of the instructions: upper bounds. */
   turnTokens: 24,
   instructionTokens: 400,
-  /** What the model may write, in its own tokens. */
+  /** The length of the model's answer, in its own tokens. */
   answerTokens: 1500,
   /** Answers that are longer are not read. */
   answerUnits: 20_000,
@@ -95,15 +97,15 @@ export type ExtractorPolicy = { readonly [Name in keyof typeof EXTRACTOR]: numbe
 export const REREAD_TURNS = { usual: 50, most: 200 } as const;
 
 /**
- * Where more than `facts` of a user's facts have a word, the newest of them are looked at. The rarest words come first:
- * as many as have `rows` facts in all, and at least `looked`.
+ * If more than `facts` of a user's facts have a word, only the newest are looked at. The rarest words come first: as many as have `rows`
+ * facts together, and at least `looked`.
  */
 export const COMMON_WORD = { facts: 100, looked: 2, rows: 300 } as const;
 
 /** Events of a fact that are kept; the oldest confirmations go. */
 export const FACT_EVENTS = 100;
 
-/** In milliseconds, for every call on facts. */
+/** The latency target of every call on facts, in milliseconds. */
 export const FACT_TARGET_MS = 50;
 
 /** Confirmations wait so long to be written together, or until so many wait. */
@@ -111,7 +113,7 @@ export const CONFIRMATIONS = { flushMs: 5 * 60 * 1000, most: 10_000 } as const;
 
 /** Ages after the last confirmation, each "over" strictly. */
 export const FACT_AGES = {
-  /** Not of high confidence: only on explicit retrieval. */
+  /** Facts without high confidence are then found only by explicit retrieval. */
   agedMs: 90 * DAY_MS,
   /** Never injected; reads ask for confirmation. */
   staleMs: 180 * DAY_MS,

@@ -1,13 +1,13 @@
-/** How long things are kept, what matters, what goes to the archive, backups, erasures, and when jobs run. */
+/** How long data is kept, how importance is computed, what is archived, and when backups, erasures and jobs run. */
 import { byRetiredType, type RetiredType } from './memory-types.ts';
 import { DAY_MS, KB, MB, SECOND_MS, HOUR_MS } from './units.ts';
 
-// How long things are kept.
+// Lifetimes of data.
 
 /** A session's messages go this long after its last one. */
 export const SHORT_TERM_TTL_MS = 3600 * SECOND_MS;
 
-/** For so long a repeated request id gets the first answer. */
+/** The time for which a repeated request id gets the first answer. */
 export const REQUEST_ID_TTL_MS = 24 * HOUR_MS;
 
 /** Turns that left their session's window stay findable for so long after they were appended. */
@@ -27,12 +27,12 @@ export const CHANGE_LOG_TTL_MS = 7 * 24 * HOUR_MS;
 export const ARCHIVED_AFTER_DAYS = byRetiredType(({ afterDays }) => afterDays);
 export const RETIRED_TYPES = Object.keys(ARCHIVED_AFTER_DAYS) as readonly RetiredType[];
 
-/** What a tenant may set instead. */
+/** The bounds within which a tenant may set it. */
 export const ARCHIVED_AFTER_BOUNDS = byRetiredType(({ leastDays, mostDays }) => ({ least: leastDays, most: mostDays }));
 
-// How much a memory matters, for those who decide what stays: 0 to 1.
+// The importance of a memory, from 0 to 1, by which it is kept or archived.
 
-/** How much a memory matters where nobody said: the middle of 0 to 1. */
+/** The importance of a memory for which nobody stated one: the middle of 0 to 1. */
 export const DEFAULT_IMPORTANCE = 0.5;
 
 /**
@@ -55,12 +55,12 @@ export const IMPORTANCE_WEIGHTS: Readonly<Record<ImportanceFactor, number>> = {
   stability: 0.1,
 };
 
-/** What somebody said of it counts for so much of the whole; the blend for the rest. Where nobody did, the blend is all. */
+/** The share of a stated importance; the computed blend has the rest. Without a stated one, the blend is everything. */
 export const STATED_SHARE = 0.5;
 
 export const IMPORTANCE_SCALES = {
   recencyHalfLifeMs: 60 * DAY_MS,
-  /** So many uses are 1/2 of what counts at most; likewise below. */
+  /** The number of uses that gives half of the maximum; the others below likewise. */
   halfUses: 5,
   halfLinks: 2,
   /** Days of use beyond the first, and writes beyond the first. */
@@ -68,18 +68,18 @@ export const IMPORTANCE_SCALES = {
   stabilityHalfLifeMs: 60 * DAY_MS,
 } as const;
 
-// What the sleep cycle goes by.
+// Settings of the sleep cycle.
 
-/** Which memories the threshold reaches: those that retention would archive anyway, or also younger ones. */
+/** The memories that the threshold reaches: those that retention would archive anyway, or younger ones, too. */
 export const THRESHOLD_AGES = ['retention', 'any'] as const;
 export type ThresholdAge = (typeof THRESHOLD_AGES)[number];
 
-/** What memories that share a cap have in common, beside their tenant. */
+/** The property that memories under the same cap share, beside their tenant. */
 export const CAP_SCOPES = ['user-agent', 'agent'] as const;
 export type CapScope = (typeof CAP_SCOPES)[number];
 
 export const SLEEP_CYCLE = {
-  /** By default no memory goes by its importance: 0 is less than any. 0.15 is usual where somebody asks for it. */
+  /** By default no memory is archived for its importance, since none is under 0. A usual threshold is 0.15. */
   threshold: 0,
   /** The most that a threshold may be: over it nearly every memory that nobody reads would go. */
   mostThreshold: 0.5,
@@ -95,11 +95,11 @@ export const SLEEP_CYCLE = {
   weighedAtOnce: 250,
   weighedInOneWrite: 200,
   comparedAtOnce: 20,
-  /** In one cycle; the next goes on. */
+  /** The most comparisons in one cycle; the next one continues. */
   mostCompared: 20_000,
   /**
-   * How near another memory must be to be looked at as a duplicate, calibrated, and how many such are looked at. Of 948 pairs of memories
-   * whose words are found to say the same, in one language or two, 923 are as near (test/bench/duplicates); six in seven are over 0.57.
+   * The calibrated similarity from which another memory is checked as a duplicate, and the number of such memories that are checked. Of 948
+   * pairs of memories that say the same, in one language or two, 923 are as similar (test/bench/duplicates); six in seven are over 0.57.
    */
   duplicateSimilarity: 0.35,
   duplicateCandidates: 10,
@@ -109,7 +109,7 @@ export const SLEEP_CYCLE = {
   mostPerAgent: 100_000_000,
 } as const;
 
-/** What each archived object holds at most, and how much of it a writer takes in at once: secure deletion takes time. */
+/** The most that one archived object holds, and that a writer takes at once, since secure deletion takes time. */
 export const ARCHIVING = {
   memoriesPerObject: 250,
   bytesPerObject: 8 * 1024 * 1024,
@@ -122,7 +122,7 @@ export const ARCHIVING = {
   restoredInOneCall: 1000,
 } as const;
 
-// How what is kept for long is sealed and stored.
+// Settings of sealing and storing data that is kept for long.
 
 /** AES-256-GCM, and HKDF-SHA256 for the key of each object. */
 export const SEALING = {
@@ -130,7 +130,7 @@ export const SEALING = {
   saltBytes: 32,
   nonceBytes: 12,
   tagBytes: 16,
-  /** What is sealed at a time: little enough to hold up nobody. */
+  /** The bytes that are sealed at a time: few enough to delay nobody. */
   frameBytes: 128 * KB,
   /** zlib's: more is slower by half and saves little. */
   compressionLevel: 5,
@@ -138,18 +138,16 @@ export const SEALING = {
 
 export const COLD = {
   nameLength: 512,
-  /** What a listing brings at most. */
+  /** The most entries of one listing. */
   pageSize: 1000,
-  /** What a crash left of an object that was being put goes after this time. */
+  /** The age at which incomplete objects of a crashed put are deleted. */
   abandonedMs: 24 * 3600 * 1000,
   /** Users whose keys are held in memory, and for how long. */
   keysAtHand: 10_000,
   keysAtHandMs: 300_000,
 } as const;
 
-/**
- * What a search of the archive takes at most, of one user and type. proto/recorda/v1/memory.proto has the first four.
- */
+/** The bounds of a search in the archive, for one user and type. proto/recorda/v1/memory.proto has the first four. */
 export const ARCHIVE_SEARCH = {
   /** Memories that are ranked, the newest in the archive first, and their bytes: some 0.2 s of CPU for each MiB of text. */
   memories: 1000,
@@ -170,11 +168,11 @@ export const ARCHIVE_SEARCH = {
   idleMs: 60_000,
 } as const;
 
-// What is backed up, how often, and how long it is kept. Working and short-term memory never are.
+// The sets of data that are backed up, how often, and how long backups are kept. Working and short-term memory are never backed up.
 
 /**
- * What a backup holds of a user, part by part: memories of a type; `rows` are facts, summaries and the rest of conversations, schemas
- * and plans; `archive` says what lies in the archive.
+ * The parts of a user in a backup: memories of a type; `rows` are facts, summaries and other data of conversations, schemas and plans;
+ * `archive` lists what is in the archive.
  */
 export const BACKUP_PARTS = ['long_term', 'episodic', 'entity', 'structured', 'persona', 'rows', 'archive'] as const;
 export type BackupPart = (typeof BACKUP_PARTS)[number];
@@ -231,11 +229,11 @@ export const ERASING = {
 
 /** The audit log. */
 export const AUDITING = {
-  /** What working memory and sessions elsewhere recorded is written so much later, together. */
+  /** The delay after which records of working memory and of sessions elsewhere are written, together. */
   noteMs: 50,
-  /** Or sooner, once there are so many. */
+  /** They are written sooner once there are this many. */
   notesAtOnce: 256,
-  /** So many may wait; then what they are about is refused. */
+  /** The most records that may wait; beyond that, the changes that they describe are refused. */
   mostNotes: 100_000,
   /** Pages that are checked, or looked through, at a time. */
   pagesAtOnce: 500,
@@ -251,7 +249,7 @@ export const AUDITING = {
 /** Changes that nobody called for. */
 export const MUTATIONS = { server: { credential: '', operation: 'server' } } as const;
 
-/** When what runs by itself runs: patterns as cron has them, minute, hour, day, month, weekday. */
+/** The times of scheduled jobs, as cron patterns: minute, hour, day, month, weekday. */
 export const SCHEDULE = {
   zone: 'UTC',
   episodic: '0 2 * * *',
@@ -265,7 +263,7 @@ export const SCHEDULE = {
 export const SCHEDULING = {
   /** How often it is looked whether something is due. */
   tickMs: 20 * SECOND_MS,
-  /** How often metrics of what is kept are reported. */
+  /** The interval at which metrics of stored data are reported. */
   tellMs: 300 * SECOND_MS,
   /** A last run further in the future than this was noted by a clock that was wrong. */
   skewMs: DAY_MS,

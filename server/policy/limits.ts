@@ -1,4 +1,4 @@
-/** What a request, a user, a tenant and the server may have at most, what it costs, and when that is reported. */
+/** The most that a request, a user, a tenant and the server may have, what that costs, and when it is reported. */
 import { DEFAULT_DEADLINE_MS, WIRE } from '../../contract/wire.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
@@ -26,9 +26,9 @@ function besideTypes<V>(value: (row: QuotaRow) => V): Readonly<Record<keyof type
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
- * Who owns a quota: working, persona and episodic memory's is a user and agent, short-term's a user and session, the others' a
- * user. Once full, recall lets the oldest turns go and request ids the oldest of them; facts and documents of ordered collections
- * are refused; a new session lets sessions go that have ended or are idle (SESSIONS_ROLL), and is refused where there are none.
+ * The owner of each quota: a user and agent for working, persona and episodic memory, a user and session for short-term memory, a user for
+ * the others. When full, recall drops the oldest turns, and request ids the oldest ids; facts and documents of ordered collections are
+ * refused; a new session evicts sessions that have ended or are idle (SESSIONS_ROLL), and is refused if there are none.
  */
 export const QUOTAS: Quotas = { ...byType(({ quota }) => quota), ...besideTypes(({ quota }) => quota) };
 
@@ -105,7 +105,7 @@ export const LIMITS = {
   messageReads: 200_000,
   batchReads: 320_000,
   textReads: 2,
-  /** What lists of a request hold at most, but for batches. */
+  /** The most entries of a list in a request, except in batches. */
   listLength: 100,
 } as const;
 
@@ -118,11 +118,11 @@ export const DEFAULTS = {
 /** Content over this many bytes is compressed with zlib, where that makes it smaller. */
 export const COMPRESS_OVER_BYTES = 1 * KB;
 
-/** What users pay for: quotas and prices by tier, the limits of the whole server, and when it warns. */
+/** Tiers, with their quotas and prices, the limits of the whole server, and the levels of warnings. */
 export type Tier = {
   /** Dollars a month. */
   readonly priceUsd: number;
-  /** What the tier sets; the other quotas are everyone's. */
+  /** The quotas that the tier sets; the others are the same for everyone. */
   readonly quotas: Readonly<Partial<Record<QuotaName, Quota>>>;
 };
 
@@ -157,10 +157,10 @@ function quotasOfTier(tier: TierName): Tier['quotas'] {
 /** The tier of a user for whom nobody set one. */
 export const DEFAULT_TIER: TierName = 'PRO';
 
-/** What a quota may be set to: from nothing to what the whole server may hold. */
+/** The range of a quota that can be set: from nothing to the most that the whole server may hold. */
 export const QUOTA_RANGE = { count: 1_000_000_000, bytes: 1_000_000 * GB } as const;
 
-/** What all users of a server, or all agents of a tenant, together may have. */
+/** The most that all users of a server, or all agents of a tenant, may have together. */
 export type GlobalLimits = {
   readonly longTermBytes: number;
   /** Entities. */
@@ -169,7 +169,7 @@ export type GlobalLimits = {
   readonly graphEdges: number;
   /** Versions of system prompts of a tenant's agents. */
   readonly systemPrompts: number;
-  /** What these take, in bytes. */
+  /** The size of these, in bytes. */
   readonly systemPromptBytes: number;
 };
 
@@ -186,7 +186,7 @@ export const ALERT_PERCENT = { WARNING: 80, CRITICAL: 95 } as const;
 export const ALERT_REARM_POINTS = 5;
 export const ALL_PERCENT = 100;
 
-// How alerts are kept and delivered.
+// Settings that say how alerts are kept and delivered.
 
 /** The measures of each quota that raise alerts unless somebody switches them. */
 export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
@@ -194,7 +194,7 @@ export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
   ...besideTypes(({ raisesAlerts }) => raisesAlerts),
 };
 
-/** So long they are kept. */
+/** The time for which alerts are kept. */
 export const ALERT_TTL_MS = 30 * DAY_MS;
 
 export const ALERTING = {
@@ -227,7 +227,7 @@ export const WEBHOOK: WebhookPolicy = {
   backlog: 1000,
 };
 
-/** What shared backends cost, in dollars; every rate is a setting. */
+/** The cost of shared backends, in dollars; every rate is a setting. */
 export type CostRates = {
   /** A GB and month of the vector store: long-term memory. */
   readonly vectorGbUsd: number;
@@ -248,10 +248,10 @@ export const NODES_OF_RATE = 1000;
 /** Days ahead that costs are projected, and how far that can be. */
 export const HORIZON_DAYS = { byDefault: 30, most: 365 } as const;
 
-/** For so long the daily samples of use are kept. */
+/** The number of days for which the daily samples of use are kept. */
 export const SAMPLE_DAYS = 30;
 
-/** What the JSON Schemas of collections may be, and what checking a document by one may take. */
+/** Bounds of the JSON Schemas of collections, and of checking a document by one. */
 export const SCHEMA_LIMITS = {
   bytes: 32 * KB,
   subschemas: 200,
@@ -284,9 +284,9 @@ export const SCHEMA_STEPS = {
 /** Compiled schemas kept. */
 export const COMPILED_SCHEMAS = 100;
 
-// What a filter may be made of, and what it may take.
+// Bounds of a filter's size and work.
 
-/** What a filter may be made of, as cel-js counts it: enough for any filter a person writes, little enough to run 100,000 times. */
+/** The size of a filter, as cel-js counts it: enough for any filter that a person writes, and small enough to evaluate 100,000 times. */
 export const FILTER_SIZE = {
   maxAstNodes: 500,
   maxDepth: 32,
@@ -299,8 +299,8 @@ export const FILTER_SIZE = {
 export const COMPILED_FILTERS = 1000;
 
 /**
- * What a filter may take: milliseconds by the clock, and units of work, however slow or fast the machine. One unit is about what it
- * takes to evaluate one node of the expression: 15 to 60 ns, measured on an AMD EPYC.
+ * The work of a filter: milliseconds of the clock, and units of work that do not depend on the machine. One unit is about the evaluation of
+ * one node of the expression: 15 to 60 ns, measured on an AMD EPYC.
  */
 export type FilterBudget = {
   readonly ms: number;
@@ -311,11 +311,11 @@ export type FilterBudget = {
 
 /** The budget of one search or page, by where it runs. */
 export const FILTER_BUDGETS = {
-  /** On the event loop in one go: working memory, and the sessions of Redis. */
+  /** The budget on the event loop without a pause: for working memory, and sessions in Redis. */
   loop: { ms: 25, units: 500_000 },
-  /** On the event loop with pauses in which other calls go on: Neo4j and Azure AI Search. */
+  /** The budget on the event loop with pauses for other calls: for Neo4j and Azure AI Search. */
   paused: { ms: 1000, units: 50_000_000, unitsEach: 500_000 },
-  /** In a thread that reads. */
+  /** The budget in a reader thread. */
   reader: { ms: 1000, units: 50_000_000 },
 } as const satisfies Record<string, FilterBudget>;
 
@@ -328,7 +328,7 @@ export const FILTER_LOOK_UNITS = 512;
 /** Nothing between two looks at the clock takes so long: the machine spent the rest on others, or on garbage. */
 export const FILTER_STEP_MS = 10;
 
-/** What operators and functions cost beside their node, where what they are given is large. */
+/** The extra cost of operators and functions if their arguments are large. */
 export const FILTER_WORK = {
   /** Characters that a unit pays for: where each is read or copied, where most are skipped, and of a text times those searched for in it. */
   charactersRead: 4,
@@ -358,14 +358,14 @@ export const GRAPH_DEFAULTS = { hops: 1, entities: 100, neighbors: 10 } as const
 
 /** The index that entities are found by. */
 export const ENTITY_INDEX = {
-  /** What the second best of an entity's texts adds to its score, beside the best. */
+  /** The share that the second best of an entity's texts adds to the score of the best. */
   secondWeight: 0.25,
   /** Texts that are looked at for each entity asked for, and besides: an entity has many, and a relationship finds two. */
   textsPerHit: 4,
   moreTexts: 50,
-  /** What a hit by exact name or alias scores on top: more than all signals together can. */
+  /** The score that an exact name or alias adds: more than all signals together can. */
   nameWeight: 10,
-  /** What a name takes with its keys, estimated. */
+  /** The estimated bytes of a name with its keys. */
   nameBytes: 400,
   /** This share of a reader's memory for indexes. */
   share: 1 / 8,
@@ -387,9 +387,9 @@ export const IMPORTING = {
 
 /** Exports and imports. */
 export const EXPORTING = {
-  /** What a message of an export gathers. */
+  /** The bytes that one message of an export gathers. */
   partBytes: 256 * KB,
-  /** What `recorda import` sends at a time: what is read meanwhile waits in memory. */
+  /** The bytes that `recorda import` sends at a time; data that is read meanwhile waits in memory. */
   sentBytes: 256 * KB,
   /** The lines of one import together. */
   linesBytes: 15 * MB,
@@ -413,7 +413,7 @@ export const EXPORTING = {
 export const WORKING = {
   /** Owners whose entries are kept ready to search; others' are made ready when asked. */
   indexes: 1000,
-  /** What an entry, or a remembered request, takes beside its content; an estimate. */
+  /** The estimated bytes of an entry, or of a remembered request, beside its content. */
   entryBytes: 1 * KB,
   /** All entries together. Beyond it new ones are OVERLOADED: nothing is dropped for another owner's sake. */
   heldBytes: Math.floor(machineBytes() / 8),

@@ -3,7 +3,7 @@ import type { Measure } from '../domain/decide/alerts.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { KB, MB } from './units.ts';
 
-/** How many memories, and how many bytes of them, one owner may have. */
+/** The most memories, and bytes of memories, that one owner may have. */
 export type Quota = {
   readonly count: number;
   readonly bytes: number;
@@ -25,9 +25,8 @@ export type MemoryTypePolicy = {
   /** Latency of one call, in milliseconds, as the server sees it: from the request's bytes to the answer's. */
   readonly targetMs: number;
   /**
-   * What becomes of memories by age: they are archived after so many days, and then deleted from the store, an episode by its newest
-   * step, the others by when they were last written. A tenant may set other days within bounds. Absent: they stay, or end with
-   * their task or session.
+   * The age in days at which memories are archived and then deleted from the store: of an episode since its newest step, of others since
+   * they were last written. A tenant may set other days within bounds. Absent: they stay, or end with their task or session.
    */
   readonly archived?: {
     readonly afterDays: number;

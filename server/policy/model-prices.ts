@@ -1,6 +1,7 @@
 /**
- * What providers bill for the input of their models, and when they cache a prefix of it. Prices change: each row says when it was read
- * and where. They were read in stored copies of pages, not at the providers; a price that was in none of them is left out.
+ * The prices that providers charge for the input of their models, and the conditions under which they cache a prefix. Prices change, so
+ * each row has its date and source. They were read in stored copies of pages, not at the providers; a price that was in none of them is
+ * left out.
  */
 
 export type ModelPrice = {
@@ -18,7 +19,7 @@ export type ModelPrice = {
   readonly leastPrefix: number;
   /** A cached prefix lives so long after it was last used, in milliseconds. */
   readonly lifeMs: number;
-  /** Whether the request marks what is cached (Anthropic's cache_control); without, the longest prefix that is known is read. */
+  /** True if the request marks what is to be cached (Anthropic's cache_control); otherwise the provider reads the longest known prefix. */
   readonly isMarked: boolean;
   /** The day when it was read, and where. */
   readonly asOf: string;
@@ -74,7 +75,7 @@ export const MODEL_PRICES: readonly ModelPrice[] = [
 /** A file of an operator's own prices. A share over this is a price that was taken for one. */
 export const MODEL_PRICES_FILE = { bytes: 256 * 1024, rows: 1000, mostShare: 10 } as const;
 
-/** How providers find what they hold of a prompt's beginning. */
+/** The ways in which providers find the cached beginning of a prompt. */
 export const PREFIX_CACHE = {
   /** Anthropic looks so many blocks back from a mark. */
   lookBack: 20,

@@ -1,6 +1,6 @@
 /**
- * What a user may be planning, and which kinds of facts that touches: they come to the prompt though no word of the question names them.
- * domain/context/plans.ts reads these rows; each has examples in both languages, which others are held against by their meaning.
+ * Plans that a user may be making, and the kinds of facts that they concern: these enter the prompt even if no word of the question names
+ * them. domain/context/plans.ts reads these rows. Each has examples in both languages, with which questions are compared by meaning.
  */
 
 /** `like`: facts of the kind. `words` are their words by their beginnings, folded; `word$` is a whole word. */
@@ -322,7 +322,7 @@ export const PLANS: Readonly<Record<string, PlanRow>> = {
   },
 };
 
-/** What is no plan of the user's, though it may be about such things: greetings, questions about the world, texts to be made. */
+/** Lines that are no plan of the user's, though they may be about such things: greetings, questions about the world, requests for texts. */
 export const NO_PLAN: readonly string[] = [
   ...[
     'hello, how are you?',
@@ -432,8 +432,8 @@ export const NO_PLAN: readonly string[] = [
 ];
 
 /**
- * From which likeness (cosine) on a question is of a plan, and by how much more than it is like what is none: lower where its words ask for
- * advice. Chosen on questions and lines of our own: test/domain/context/plans.test.ts has them, with what is found.
+ * The likeness (cosine) from which a question belongs to a plan, and how far it must exceed its likeness to lines that are none: lower if
+ * its words ask for advice. Chosen on questions and lines of our own, which test/domain/context/plans.test.ts has with the results.
  */
 export const PLAN_LIKENESS = {
   /** It asks for advice, and has a word of the plan. */
@@ -446,7 +446,7 @@ export const PLAN_LIKENESS = {
   among: 0.1,
   /** A fact is of a kind from here on, whatever its words. */
   kind: 0.7,
-  /** Where a plan brings facts, others come from this calibrated similarity to the question on. */
+  /** If a plan brings facts, others join them from this calibrated similarity to the question on. */
   others: 0.063,
 } as const;
 

@@ -6,7 +6,7 @@ import type { RelevanceMeasure } from './relevance.ts';
 
 export type RelevanceWeights = Readonly<Record<RelevanceMeasure | 'bias', number>>;
 
-/** For turns of conversations. */
+/** Weights for turns of conversations. */
 export const RECALL_WEIGHTS: RelevanceWeights = {
   bias: -6.09,
   lead: 0.57,
@@ -37,7 +37,7 @@ export const RECALL_WEIGHTS: RelevanceWeights = {
   form: 0.83,
 };
 
-/** For facts. */
+/** Weights for facts. */
 export const FACT_WEIGHTS: RelevanceWeights = {
   bias: -0.27,
   lead: -0.14,

@@ -1,7 +1,7 @@
 /**
- * When what is known is near enough to a question to be sent: domain/context/relevance.ts has the formula, relevance-weights.ts and form-weights.ts
- * the weights.
- * The thresholds are chances of an even mix of questions that were answered and lines that concern nothing.
+ * Decides when stored data is relevant enough to a question to be sent: domain/context/relevance.ts has the formula, relevance-weights.ts
+ * and form-weights.ts the weights. The thresholds are probabilities for an even mix of questions that were answered and lines that concern
+ * nothing.
  */
 export const RELEVANCE = {
   /** Hits whose signals are read, and those that the first is compared with. */
@@ -9,11 +9,11 @@ export const RELEVANCE = {
   among: 20,
   /** Hits whose similarities are averaged. */
   averaged: 5,
-  /** So many words of a question count as many. */
+  /** The number of words beyond which more words of a question do not count. */
   words: 6,
   /** Fewer words of a question than so many are few: a memory has them all by chance. */
   thin: 3,
-  /** So many memories are held to be few by half: their words and similarities say less. */
+  /** The number of memories at which a collection counts as half small: words and similarities then say less. */
   few: 20,
   /**
    * Under `little` nothing is recalled, under `all` PROMPT.littleRecall tokens at most. The weights are learnt on our own talks; these were
@@ -33,14 +33,14 @@ export const RELEVANCE = {
    * 80 such searches that a memory answers 73 pass, and 5 of 80 that none does (.5: 75 and 8; .6: 70 and 3).
    */
   keywords: { most: 4, similarity: 0.55 },
-  /** From here on the facts that were found are sent. */
+  /** The probability from which the facts that were found are sent. */
   facts: 0.7,
-  /** So much of a question is read for whom it is about, in UTF-16 units, and so many words for how it is put. */
+  /** The number of UTF-16 units of a question that are read for its subject, and of words for its form. */
   units: 1000,
   formWords: 24,
 } as const;
 
-/** What is read of a search (the first ten) and of the question's words. */
+/** The measures that are taken of a search (its first ten hits) and of the question's words. */
 export const RELEVANCE_MEASURES = [
   'lead',
   'score',

@@ -1,15 +1,15 @@
-/** How searches run and texts are read and compared. */
+/** Settings of how searches run and how texts are read and compared. */
 import { availableParallelism } from 'node:os';
 
-// How the ranking index lays out its memory. What the score weighs stands in score-weights.ts.
+// The ranking index's layout of its memory. The weights of scores are in score-weights.ts.
 
 /** Vectors that one block of the kernel's memory holds. */
 export const BLOCK_ROWS = 32;
 
 /**
- * So large a share of its vectors an index has room for beyond them when it has had room for no more. A scan that goes from one place of
- * memory to another after each block takes three times as long as one through 64 KB and more at a time (measured in a thread that
- * slept before: 275 and 95 us for 10,000 of 256 dimensions).
+ * The share of its vectors for which an index keeps free space when it grows. A scan that jumps from one place of memory to another after
+ * each block takes three times as long as one through 64 KB and more at a time (measured in a thread that slept before: 275 and 95 us for
+ * 10,000 of 256 dimensions).
  */
 export const VECTOR_GROWTH = 0.25;
 
@@ -46,8 +46,8 @@ export const CONDITIONS_REMEMBERED = 24;
 export type Calibration = readonly (readonly [raw: number, calibrated: number])[];
 
 /**
- * By the embedder's name: the similarity that is published. It is what a person would say of two texts on the scale of the semantic textual
- * similarity tasks (0 to 5: nothing in common, same topic, some details, most of it, all but details, the same), divided by 5.
+ * The published similarity, by the embedder's name. It follows how people rate two texts on the scale of the semantic textual similarity
+ * tasks (0 to 5: nothing in common, same topic, some details, most of it, all but details, the same), divided by 5.
  */
 export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
   // Least squares over the pairs of test/bench/similarity, which a language model wrote and judged: `npm run bench -- similarity --fit`.
@@ -73,8 +73,8 @@ export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
 };
 
 /**
- * By the embedder's name: how near a text is to what is talked about, which policy/relevance.ts was learnt on. 0.4 is the best cut measured for
- * a change of topic, 0.7 the upper quarter of gaps within one.
+ * The closeness of a text to the current topic, by the embedder's name, with which policy/relevance.ts was trained. 0.4 is the best cut
+ * measured for a change of topic, 0.7 the upper quarter of gaps within one.
  */
 export const TOPIC_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
   'recorda-static-en-es': [
@@ -84,7 +84,7 @@ export const TOPIC_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
     [0.87, 0.9],
     [1, 1],
   ],
-  // At the quantiles of the built-in embedder over 5,400 turns of tiage.
+  // Matched at the quantiles of the built-in embedder over 5,400 turns of tiage.
   'all-MiniLM-L6-v2': [
     [0, 0],
     [0.22, 0.4],
@@ -105,12 +105,12 @@ export const UNCALIBRATED: Calibration = [
 /** Longer texts, in UTF-16 units, are the same only where they are equal. */
 export const COMPARED_UNITS = 4000;
 
-/** What words for numbers and hours count by. */
+/** The units that words for numbers and hours stand for. */
 export const NUMBER_WORDS = { hundred: 100, thousand: 1000, halfDayHours: 12 } as const;
 
-// How much of a text is read where a part says enough, and what is remembered of its words.
+// How much of a text is read if a part is enough, and what is remembered of its words.
 
-/** In UTF-16 units: so much shows a text's language and what kinds of answers it holds. */
+/** The number of UTF-16 units that show a text's language and the kinds of answers that it holds. */
 export const READ_UNITS = 2000;
 
 /** Stems remembered for each language: a stemmer takes microseconds a word. */

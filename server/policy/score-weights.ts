@@ -58,10 +58,10 @@ export const SESSION_WEIGHTS = { own: 0.25, window: 0.25, meaning: 0.5, speaker:
  */
 export const CLEAR_MEANING_GAIN = 1.5;
 
-/** From none to all, a memory of this share of the nearest one's meaning counts as nearly as near. */
+/** A memory with this share of the nearest one's meaning counts as nearly as near: not at all at the first number, fully at the second. */
 export const NEARLY_NEAREST = [0.6, 0.8] as const;
 
-/** So many of them beside the nearest, and nothing is clear. */
+/** With so many of them beside the nearest, nothing counts as clear. */
 export const CLEAR_AMONG = 10;
 
 /** BM25. */
@@ -69,15 +69,15 @@ export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
 /**
- * How much of its neighbours' vectors is mixed into a memory's, by its `DOCUMENT_KIND`. A turn of a conversation means little without
- * the one it answers. A note stands alone: mixing a fourth of the note before it into it costs 3 of 87 points of precision.
+ * The share of its neighbours' vectors that is mixed into a memory's vector, by its `DOCUMENT_KIND`. A turn of a conversation means little
+ * without the one that it answers. A note stands alone: mixing in a fourth of the note before it costs 3 of 87 points of precision.
  */
 export const BEFORE_MIX = [0.25, 0.5, 0] as const;
 export const AFTER_MIX = [0.1, 0.2, 0] as const;
 
 /**
- * What a document is to its neighbours: a fact of a session that was sent, a turn that somebody said, or a note, whose session was
- * only inferred from when it was added.
+ * The relation of a document to its neighbours: a fact of a session that was sent, a turn that somebody said, or a note, whose session was
+ * only inferred from the time at which it was added.
  */
 export const DOCUMENT_KIND = { fact: 0, turn: 1, note: 2 } as const;
 export type DocumentKind = (typeof DOCUMENT_KIND)[keyof typeof DOCUMENT_KIND];
@@ -98,16 +98,16 @@ export const PHRASE_SCALE = 10;
 /** The idf of all of a memory's words that counts as full information. */
 export const INFORMATION_SCALE = 80;
 /**
- * To these, in nats, the two logarithms are rounded that an idf is the difference of, log(n + 1) - log(df + 0.5). The index's changes with
- * each memory, but counts once for each word; a word's should change seldom, since all memories that have it change with it.
+ * The steps, in nats, to which the two logarithms of an idf are rounded, log(n + 1) - log(df + 0.5). The index's changes with each memory,
+ * but counts once for each word; a word's should change seldom, since all memories that have it change with it.
  */
 export const INFORMATION_STEPS = { word: 1 / 8, index: 1 / 128 } as const;
 
-/** So many days from the period asked for the date signal fades out; days before count more. */
+/** The number of days over which the date signal fades out beyond the period asked for; it fades faster before it. */
 export const DATE_FADE_DAYS = 15;
 export const DAYS_BEFORE_COUNT = 2;
 
-/** So much of a memory's text is indexed, in UTF-16 units. */
+/** The length of a memory's text that is indexed, in UTF-16 units. */
 export const MAX_INDEXED_UNITS = 128 * 1024;
 
 /** A word is the name of somebody the memories are about if it is capitalised in so many and such a share of them, and so often. */

@@ -1,4 +1,4 @@
-/** How calls are taken and answered: over gRPC and HTTP, by clients, by streams, and how fast. */
+/** Settings of how calls are accepted and answered: over gRPC and HTTP, by clients, by streams, and how fast. */
 import { KB, MB, SECOND_MS, MINUTE_MS } from './units.ts';
 import { LIMITS } from './limits.ts';
 import type { MemoryType } from '../domain/memory.ts';
@@ -7,7 +7,7 @@ import { FACT_TARGET_MS } from './facts.ts';
 import { byRetiredType, byType, type RetiredType } from './memory-types.ts';
 import { RETIRED_TYPES } from './lifecycle.ts';
 
-// How the server serves over the network.
+// Settings of the server on the network.
 
 /** Work on the event loop pauses for other calls after so many milliseconds. */
 export const TURN_MS = 5;
@@ -16,9 +16,9 @@ export const SERVING = {
   /** Calls that run at once, at most; RECORDA_CALLS_RUNNING changes it. */
   callsRunning: 512,
   /**
-   * How many of them the server lets run while others wait (server/rpc/concurrency-limit.ts): at first, what keeps every thread of a
-   * small machine busy; at least, so few that calls of 10 ms each end within 150 ms on one thread. A call is late when it ran for
-   * four tenths of its time; then seven tenths of the limit are left, as TCP's CUBIC has it (RFC 9438).
+   * The number of calls that run while others wait (server/rpc/concurrency-limit.ts): at first, what keeps every thread of a small machine
+   * busy; at least, so few that calls of 10 ms each end within 150 ms on one thread. A call is late if it ran for four tenths of its time;
+   * the limit then falls to seven tenths, as in TCP's CUBIC (RFC 9438).
    */
   concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
   /**
@@ -83,7 +83,7 @@ export const SERVING = {
   streamQueueBytes: 1 * MB,
   /** A call that its client resets so shortly before the deadline was reset because of it. */
   deadlineSlackMs: 50,
-  /** Where the pipeline has not ended a stream so long after its deadline, or nobody reads the answer, the stream is reset. */
+  /** A stream is reset if, this long after its deadline, the pipeline has not ended it or nobody reads the answer. */
   resetAfterMs: 100,
   /** An answer over so many bytes may wait for its reader; smaller ones are sent at once. */
   largeAnswerBytes: 64 * KB,
@@ -94,12 +94,12 @@ export const SERVING = {
   errorMessageBytes: 1 * KB,
   errorDetailBytes: 2 * KB,
   errorNameBytes: 512,
-  /** What surrounds the texts of a field that is named as at fault, and what the line that counts the rest may take. */
+  /** The bytes around the texts of a field in an error, and of the line that counts the fields left out. */
   errorFieldFrameBytes: 8,
   errorFieldRestBytes: 64,
   /** Texts from so many bytes on are worth a look at their letters before they are decoded. */
   longTextBytes: 1 * KB,
-  /** What answers are written into is kept for the next one unless one was larger. */
+  /** The buffer for encoding answers is kept for the next one unless it is larger than this. */
   keptWriterBytes: 256 * KB,
   /** The longest traceparent or tracestate header. */
   traceHeaderBytes: 512,
@@ -116,9 +116,9 @@ export const SERVING = {
 } as const;
 
 /**
- * How many calls an operation counts for under a limit of calls per second. All others count for 1, which is about 1.5 ms of processor time
- * (`npm run bench -- pairs`: an add 1.7 ms, a search 1.2, a turn 4.6, a prompt 5.9). What works on all data of a user or of the server counts
- * for so many that it stays rare. A batch counts for each memory in it as well.
+ * The number of calls that an operation counts for under a limit of calls per second. All others count for 1, which is about 1.5 ms of
+ * processor time (`npm run bench -- pairs`: an add 1.7 ms, a search 1.2, a turn 4.6, a prompt 5.9). Work on all data of a user or of the
+ * server counts for so many that it stays rare. A batch also counts for each of its memories.
  */
 export const CALL_COSTS: Readonly<Record<string, number>> = {
   append_turns: 3,
@@ -140,11 +140,11 @@ export const CALL_COSTS: Readonly<Record<string, number>> = {
   reembed: 200,
 };
 
-/** How limits of callers are kept; RECORDA_LIMIT_CALLS_PER_SECOND and the settings beside it set the limits themselves. */
+/** Settings of the limits of callers; RECORDA_LIMIT_CALLS_PER_SECOND and the settings beside it set the limits themselves. */
 export const CALLER_LIMITS = {
   /** A caller that was quiet may use this many seconds' worth of its limit at once: an agent asks for several things, and then waits for its model. */
   burstSeconds: 2,
-  /** How many keys, tenants and users are remembered, of each kind; those that were not seen for longest are forgotten and begin anew. */
+  /** The number of keys, tenants and users that are remembered, of each kind; the least recently seen are forgotten and begin anew. */
   accounts: 50_000,
   /** How long a caller is asked to wait that has as many calls under way as it may: nobody knows when one ends. */
   atOnceRetryMs: 100,
@@ -152,7 +152,7 @@ export const CALLER_LIMITS = {
   longestWaitMs: 5 * SECOND_MS,
 } as const;
 
-/** How the server serves over HTTP. */
+/** Settings of the server over HTTP. */
 export const HTTP = {
   /** The largest request, both as it arrives and once it is unpacked; one over it is answered with 413. */
   bodyBytes: LIMITS.messageBytes,
@@ -243,7 +243,7 @@ export const WATCHING = {
   streams: 1000,
 } as const;
 
-// What telemetry measures with.
+// Settings of telemetry's measurements.
 
 /** Digits that the latency report's histograms keep: two are exact to 1 %. */
 export const LATENCY_DIGITS = 2;
@@ -282,10 +282,10 @@ export const BACKEND_TARGET_MS: Readonly<Record<string, Readonly<Partial<Record<
   redis: { WORKING: TYPE_TARGET_MS.SHORT_TERM },
 };
 
-/** Which backend a type lives in. */
+/** The backend of a type. */
 export type BackendOf = (type: MemoryType) => string;
 
-/** What is kept beside memories, in milliseconds. */
+/** Latency targets of data other than memories, in milliseconds. */
 const OTHER_TARGET_MS = {
   SESSION: CONTEXT_TARGET_MS.assemble,
   FACT: FACT_TARGET_MS,
@@ -337,7 +337,7 @@ export function targetOfSearch(types: readonly MemoryType[], found: number, back
   return found === 0 ? Math.min(target, EMPTY_TARGET_MS) : target;
 }
 
-/** Those of these types whose memories are archived. */
+/** Returns those of the types whose memories are archived. */
 export function archivedTypes(types: readonly MemoryType[]): readonly RetiredType[] {
   return RETIRED_TYPES.filter((type) => types.includes(type));
 }
@@ -353,7 +353,7 @@ export function targetWithArchive(types: readonly MemoryType[], found: number, b
 /** A stream's searches end so long before its deadline, so that what was found and what is missing still reaches the caller. */
 export const STREAM_DEADLINE_MARGIN_MS = 20;
 
-/** What is played through before the first caller comes. */
+/** The calls that are rehearsed before the first caller comes. */
 export const WARM_UP = {
   /** How often every common call is made. */
   rounds: 40,

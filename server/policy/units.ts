@@ -45,7 +45,7 @@ export function easterSunday(year: number): number {
 /** Nanoseconds of a millisecond. */
 export const MS_NANOS = 1e6;
 
-/** What this process may use: the container's limit, or the machine's memory. */
+/** The memory that this process may use: the container's limit, or the machine's memory. */
 export function machineBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -3,9 +3,9 @@ import type { RetiredType } from '../policy/memory-types.ts';
 import type { CallContext, Hit, RetrieveQuery } from './stores.ts';
 
 export type ArchiveFinds = {
-  /** At most topK, best first, each with its `archive`. */
+  /** At most topK hits, best first, each with its `archive`. */
   readonly hits: readonly Hit[];
-  /** Whether the archive has more that was not searched. */
+  /** True if the archive has more that was not searched. */
   readonly isTruncated: boolean;
 };
 

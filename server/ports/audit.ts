@@ -1,13 +1,16 @@
-/** What the services need of the audit log. */
+/** Declares what the services need of the audit log. */
 import type { AuditAction, AuditCheck, AuditEvent, AuditRecord } from '../domain/audit.ts';
 import type { CallContext } from './stores.ts';
 
 export type AuditQuery = {
   readonly tenant: string;
-  /** Only of this user, '' for all: by the pseudonym of now, so nothing from before an erasure. */
+  /**
+   * Finds records of this user alone, or of all for ''. It goes by the user's present pseudonym, so nothing from before an erasure is
+   * found.
+   */
   readonly userId: string;
   readonly limit: number;
-  /** Only records before this one, newest first; absent: from the newest. */
+  /** Finds records before this one, newest first; absent: from the newest. */
   readonly before?: number | undefined;
 };
 
@@ -15,7 +18,7 @@ export type NumberedRecord = AuditRecord & { readonly recordNo: number };
 
 export type AuditList = {
   readonly records: readonly NumberedRecord[];
-  /** Where to go on; absent at the end. */
+  /** The place at which the next page begins; absent at the end. */
   readonly next?: number | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What backups need of the embedded store, and what they report. */
+/** Declares what backups need of the embedded store, and what they report. */
 import type { UserKey } from '../domain/accounts.ts';
 import type { BackupPart, BackupSet } from '../policy/lifecycle.ts';
 import type { CallContext, EmbedderIdentity } from './stores.ts';
@@ -6,11 +6,11 @@ import type { CallContext, EmbedderIdentity } from './stores.ts';
 export type PartPage = {
   /** Each a JSON text without line breaks. */
   readonly lines: readonly string[];
-  /** Where to go on; absent at the end. */
+  /** The place at which the next page begins; absent at the end. */
   readonly next?: string | undefined;
 };
 
-/** Whose parts there are to read, in a fixed order. */
+/** Lists whose parts there are to read, in a fixed order. */
 export interface Parts {
   users(after: UserKey | undefined, call: CallContext): Promise<readonly UserKey[]>;
   part(whose: UserKey, part: BackupPart, after: string | undefined, call: CallContext): Promise<PartPage>;
@@ -33,7 +33,7 @@ export interface Scratch extends Parts {
 
 export interface BackupStore {
   snapshot(call: CallContext): Promise<Snapshot>;
-  /** Whose vectors are of this embedder. */
+  /** Opens a scratch store, whose vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
   /**
    * Replaces all that a user has beside memories: facts, conversations and answers become those of the lines, in one

@@ -11,14 +11,14 @@ export type ColdObject = {
 export type ColdQuery = {
   /** Whole names begin with it; '' for all. */
   readonly prefix: string;
-  /** Only names after this one, byte for byte. */
+  /** Lists only names after this one, byte for byte. */
   readonly after?: string | undefined;
   readonly limit: number;
 };
 
 export type ColdPage = {
   readonly objects: readonly ColdObject[];
-  /** Where to go on; absent at the end. */
+  /** The place at which the next page begins; absent at the end. */
   readonly next?: string | undefined;
 };
 
@@ -30,7 +30,7 @@ export type ColdPage = {
  * aborts.
  */
 export interface ColdStore {
-  /** As spans and reports name it: `files`, `azure-blob`, …. */
+  /** The name of the backend in spans and reports: `files`, `azure-blob`, …. */
   readonly backend: string;
   /**
    * Takes an object as it streams in. When it resolves the object is durable, and whole: until then, and for good where it rejects
@@ -44,13 +44,13 @@ export interface ColdStore {
     call: CallContext,
   ): Promise<ColdObject | undefined>;
   /**
-   * What was put, as it streams out; undefined where there is none. Compares it with the checksum that was kept with it: where they
-   * differ, the iteration throws COLD_OBJECT_DAMAGED at the latest at its end.
+   * Streams the object as it was put; undefined if there is none. Compares it with the checksum that was stored with it: if they differ,
+   * the iteration throws COLD_OBJECT_DAMAGED, at the latest at its end.
    */
   get(name: string, call: CallContext): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** In order of names, byte for byte. Objects that stay as they are, are listed once. */
+  /** Lists objects in the order of their names, byte for byte. Each object that stays as it is, is listed once. */
   list(query: ColdQuery, call: CallContext): Promise<ColdPage>;
-  /** For good. False where there was none. */
+  /** Deletes the object for good. Returns false if there was none. */
   delete(name: string, call: CallContext): Promise<boolean>;
   /** Rejects where it cannot be written and read. */
   check(call: CallContext): Promise<void>;
@@ -74,21 +74,19 @@ export interface UserKeys {
   find(owner: KeyOwner, call: CallContext): Promise<DataKey | undefined>;
   /** The id of the user's key; undefined where the user has none. */
   idOf(owner: KeyOwner, call: CallContext): Promise<string | undefined>;
-  /** For good. False where the user had none. */
+  /** Destroys the user's key for good. Returns false if the user had none. */
   destroy(owner: KeyOwner, call: CallContext): Promise<boolean>;
   /** Resolves once every key that earlier versions kept elsewhere is here. */
   ready(call: CallContext): Promise<void>;
 }
 
-/**
- * What is kept of users, sealed with their keys, under names of their own: `users/<digest of tenant and user>/…`.
- */
+/** Keeps data of users, sealed with their keys, under names of their own: `users/<digest of tenant and user>/…`. */
 export interface EncryptedObjectStore {
   /** Compresses, seals and keeps; durable when it resolves. */
   put(owner: KeyOwner, name: string, chunks: AsyncIterable<Uint8Array>, call: CallContext): Promise<ColdObject>;
   /**
-   * What was put. Undefined where there is none; its iteration throws COLD_OBJECT_DAMAGED where it is not what was put under this
-   * name by this user with the key that the user has. USER_KEY_MISSING where the user has none.
+   * Streams what was put; undefined if there is none. The iteration throws COLD_OBJECT_DAMAGED if it is not what this user put under this
+   * name with the user's present key, and USER_KEY_MISSING if the user has no key.
    */
   get(owner: KeyOwner, name: string, call: CallContext): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Names as `put` had them. */
@@ -99,7 +97,7 @@ export interface EncryptedObjectStore {
    * many objects there were.
    */
   purge(partition: string, prefixes: readonly string[], call: CallContext): Promise<number>;
-  /** Whether anything lies there, of anybody. */
+  /** True if nobody has anything there. */
   isEmpty(call: CallContext): Promise<boolean>;
   /** Everything of the user, the key last of all. How many objects there were, and whether there was a key. */
   erase(owner: KeyOwner, call: CallContext): Promise<{ readonly objects: number; readonly hadKey: boolean }>;

@@ -1,4 +1,4 @@
-/** What the Context service needs of the world. */
+/** Declares what the Context service needs of its surroundings. */
 import type {
   Appended,
   AppendIntent,
@@ -57,19 +57,19 @@ export interface ContextStore {
   idle(query: IdleQuery, call: CallContext): Promise<readonly Scope[]>;
   /** Sees every write that resolved before it began, and one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
-  /** In order of last use, newest first, then of ids. Pages neither skip nor repeat a session that nobody uses meanwhile. */
+  /** Lists sessions by last use, newest first, then by id. Pages neither skip nor repeat a session that nobody uses meanwhile. */
   list(query: SessionListQuery, call: CallContext): Promise<SessionListPage>;
-  /** By number, each once; none of a session that is not there. Pages neither skip nor repeat a turn that stays. */
+  /** Lists turns by number, each once; none if there is no such session. Pages neither skip nor repeat a turn that stays. */
   turns(query: TurnListQuery, call: CallContext): Promise<TurnListPage>;
-  /** In the order in which they came; the beginning of each, as far as facts are read of it. */
+  /** Lists recalled turns in the order in which they were said, with the beginning of each as far as facts are read of it. */
   recalledTurns(query: RecalledTurnQuery, call: CallContext): Promise<readonly RecalledTurn[]>;
   /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
   prepare(scope: Scope, after: { readonly changesFacts: boolean }): void;
-  /** What an append would be decided by. */
+  /** Returns the state that an append would be decided on. */
   state(scope: Scope, call: CallContext): Promise<SessionState>;
   /** Says what the model takes for input that prompts are now asked for; of a session without turns nothing is kept. */
   notePricing(intent: PricingIntent): Promise<void>;
-  /** What it says of a session without turns is not kept. */
+  /** Stores the report of a model's tokens, unless the session has no turns. */
   reportOutput(intent: OutputIntent, call: CallContext): Promise<void>;
   /** Adds to the accounts of sessions; sessions without turns have none. */
   addUsage(intent: UsageIntent): Promise<void>;
@@ -80,7 +80,7 @@ export interface ContextStore {
     seen: { readonly tenant: string; readonly model: string; readonly seen: number },
     call: CallContext,
   ): Promise<LearntFactor>;
-  /** Whether what an answer rests on is, as far as this store knows, as it was when the answer was stored. */
+  /** True if everything that an answer rests on is, as far as this store knows, as it was when the answer was stored. */
   factsHold(query: FactsHold, call: CallContext): Promise<boolean>;
   /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
   /** Rejects with QUOTA_EXCEEDED where versions that are not current do not make enough room. */
@@ -88,15 +88,18 @@ export interface ContextStore {
   /** Undefined where the agent has none such; version '' is the current one. */
   systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
 
-  /** How many versions there are, and their bytes. */
+  /** Returns the number of versions and their bytes. */
   systemPromptUse(owner: SystemPromptOwner, call: CallContext): Promise<Usage>;
 }
 
 /** Keeps answers that may be given again. */
 export interface ResponseCache {
-  /** In place of the one under the same key; the user's oldest make room. False where it cannot be kept now. */
+  /**
+   * Stores an answer in place of the one under the same key; the user's oldest answers are evicted for it. Returns false if it cannot be
+   * stored now.
+   */
   store(intent: StoreResponse, call: CallContext): Promise<boolean>;
-  /** None that has expired or that rests on a fact that holds no more. */
+  /** Finds an answer, unless it has expired or rests on a fact that no longer holds. */
   find(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
   /** These facts hold no more, or others came: what rests on them goes, before this resolves. Never rejects. */
   drop(change: FactsChanged): Promise<void>;
@@ -122,23 +125,23 @@ export interface FactStore {
   confirm(ref: facts.FactRef, nowMs: number, call?: CallContext): void;
   /** Whatever its state. */
   get(ref: facts.FactRef, call: CallContext): Promise<facts.FactHistory | undefined>;
-  /** In order of create time, then id. */
+  /** Lists facts by create time, then id. */
   list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
   /** Best first. Never what is superseded, forgotten or out. */
   find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
   /** Best first. */
   findForPrompt(query: facts.PromptFactQuery, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
-  /** How many facts of the user are in each state. */
+  /** Counts the user's facts in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
-  /** For each text, the ids of the facts that it mentions. */
+  /** Returns, for each text, the ids of the facts that it mentions. */
   mentioned(query: facts.MentionQuery, call: CallContext): Promise<readonly (readonly string[])[]>;
-  /** What a text would do; writes nothing. */
+  /** Tells what a text would change, and writes nothing. */
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }
 
 /** A turn as a summary is written of it. */
 export type TurnToSummarise = { readonly who: string; readonly content: string };
-/** What a model wrote, not yet looked at. */
+/** The text that a model wrote for each key, before any check. */
 export type WrittenKeys = Readonly<Record<SegmentKey, string>>;
 
 /** A language model that writes summaries. Rules write those that it does not. */
@@ -152,8 +155,9 @@ export interface FactExtractor {
   /** Stored with what it found. */
   readonly identity: string;
   /**
-   * Not yet compared with the turns. Rejects with BACKEND_UNAVAILABLE, with when to come back where that may help, and as soon as the
-   * signal aborts. `beforeAskingAgain` runs before each further try at a question that failed; what it throws ends them.
+   * Returns statements that are not yet compared with the turns. Rejects with BACKEND_UNAVAILABLE, with the time to retry if that may help,
+   * and as soon as the signal aborts. `beforeAskingAgain` runs before each retry of a failed request; an error that it throws ends the
+   * retries.
    */
   extract(
     turns: readonly SentTurn[],
@@ -163,7 +167,7 @@ export interface FactExtractor {
     readonly stated: readonly StatedFact[];
     /** Facts that were not of the form. */
     readonly misshapen: number;
-    /** What question and answer took, where the server says. */
+    /** The tokens of question and answer, if the server tells them. */
     readonly tokens: number | undefined;
   }>;
 }
@@ -175,19 +179,19 @@ export interface TokenBudget {
   take(tokens: number): boolean;
   /** Says what it was in the end of what was taken. */
   settle(taken: number, used: number): void;
-  /** When the next day begins. */
+  /** The time at which the next day begins. */
   nextDayMs(): number;
 }
 
-/** What a user says of themselves in a text. */
+/** The statements that a user makes about themselves in a text. */
 export type ReadSpeech = {
-  /** In NFC, as far as it was read: spans count its UTF-16 units. */
+  /** The text in NFC, as far as it was read: spans count its UTF-16 units. */
   readonly text: string;
   readonly facts: readonly ExtractedFact[];
   readonly forget: ForgetRequest | undefined;
 };
 
-/** What a text is compared with a session by. */
+/** The measures by which a text is compared with a session. */
 export type HeardText = {
   readonly vector: Float32Array;
   readonly stems: readonly string[];
@@ -202,9 +206,9 @@ export type HeardText = {
  * of it waits.
  */
 export interface TextReader {
-  /** For short texts, at once. */
+  /** Counts tokens of short texts, synchronously. */
   readonly tokens: TokenCounter;
-  /** In order. */
+  /** Reads the turns in their order. */
   readTurns(
     turns: readonly Turn[],
     scope: Pick<Scope, 'agentId' | 'sessionId'>,

@@ -1,4 +1,4 @@
-/** How long work shares the event loop with everybody else's calls. */
+/** Limits how long work keeps the event loop from other calls. */
 import { abortError, type StopSignal } from '../domain/abort.ts';
 import { TURN_MS } from '../policy/serving.ts';
 
@@ -20,7 +20,7 @@ function wakeNext(): void {
 
 /** Measures work that is done bit by bit. */
 export interface Turn {
-  /** Whether TURN_MS have passed since it began: then others are to come in between. */
+  /** True once TURN_MS have passed since it began, so that other calls should get a turn. */
   isOver(): boolean;
   /** Lets others in between, then begins anew. Rejects with the signal's error where that has aborted by then. */
   next(signal: StopSignal): Promise<void>;

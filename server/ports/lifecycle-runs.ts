@@ -14,7 +14,7 @@ export type RetentionCommand = {
   readonly force: boolean;
 };
 
-/** How far a run is with a type. The counts are those of the type up to now. */
+/** The progress of a run with one type, with the counts of that type so far. */
 export type RetentionProgress = {
   readonly type: RetiredType;
   readonly due: number;
@@ -29,7 +29,7 @@ export type RetentionSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'sin
 };
 
 export type SleepCommand = {
-  /** Only memories of this tenant, user, agent go, where they are said; every memory is weighed. */
+  /** Archives only memories of this tenant, user or agent, where given; all memories are scored in any case. */
   readonly tenant?: string | undefined;
   readonly userId?: string | undefined;
   readonly agentId?: string | undefined;
@@ -45,7 +45,7 @@ export type SleepSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'importa
   readonly duplicateOf?: string | undefined;
 };
 
-/** How far a cycle is: counts up to now. What goes by each phase, or in a dry run would. */
+/** The progress of a cycle, with the counts so far: of each phase, the memories that it archives, or would archive in a dry run. */
 export type SleepProgress = {
   readonly phase: SleepPhase;
   readonly weighed: number;
@@ -59,7 +59,7 @@ export type SleepProgress = {
   readonly samples: readonly SleepSample[];
   /** The users who lose most memories, or would, and how many each; they come in descending order. */
   readonly touched: readonly { readonly userId: string; readonly count: number }[];
-  /** How many users there are in all of whom any went. */
+  /** The number of users, in all, of whom memories were archived. */
   readonly touchedUsers: number;
   readonly isDone: boolean;
 };

@@ -1,4 +1,4 @@
-/** What retention, the sleep cycle and the archive need of stores. Nothing here is asked for by a caller's id alone. */
+/** Declares what retention, the sleep cycle and the archive need of stores. Nothing here can be asked for by a caller's id alone. */
 import type { Archived, ArchiveReason, Eviction } from '../domain/archived.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import type { Life } from '../domain/importance.ts';
@@ -16,7 +16,7 @@ export type Candidate = UserKey & {
   readonly agentId: string;
   /** The pool of long-term memories that share a cap with this one. */
   readonly poolNo: number | undefined;
-  /** From when its age counts. */
+  /** The time from which its age counts. */
   readonly sinceMs: number;
   /** The score that the last sleep cycle gave it; undefined for other types than long-term memory. */
   readonly importance: number | undefined;
@@ -33,7 +33,7 @@ export type Chosen = Candidate & {
   readonly duplicateOf?: string | undefined;
 };
 
-/** As it was read; another version of it is another memory's content. */
+/** A memory as it was read; another version of it has other content. */
 export type WholeMemory = UserKey & { readonly memoryNo: number; readonly memory: PortableMemory };
 
 /** An object of the archive, and how many memories are still in it that nobody restored. */
@@ -44,9 +44,9 @@ export type ArchivedQuery = UserKey & {
   readonly filter: FilterSource | undefined;
   readonly pageSize: number;
   readonly after: { readonly archiveMs: number; readonly id: string } | undefined;
-  /** Only those that a call from this scope may name. */
+  /** Lists only memories that a call from this scope may name. */
   readonly within?: Scope | undefined;
-  /** In the order turned around. */
+  /** Lists in the reverse order. */
   readonly newestFirst?: boolean | undefined;
 };
 
@@ -55,7 +55,7 @@ export type ArchivedPage = {
   readonly next: { readonly archiveMs: number; readonly id: string } | undefined;
 };
 
-/** Where an archived memory lies. */
+/** The place of an archived memory. */
 export type ArchivedAddress = { readonly id: string; readonly object: string; readonly line: number };
 
 /**
@@ -84,9 +84,9 @@ export type ExplainedLife = Life & { readonly importance: number; readonly hasGr
 export type Uncompared = Candidate & { readonly memory: PortableMemory };
 
 /**
- * What is archived of a store's memories, and where it lies: kept beside the memories themselves, so that a memory leaves the one and
- * enters the other in one transaction. A memory that `UserMemories.putBack` took is archived no more, from the same transaction on, and
- * its age counts anew.
+ * Records which of a store's memories are archived, and where. The records are kept beside the memories, so that a memory leaves one and
+ * enters the other in one transaction. `UserMemories.putBack` ends the archiving of a memory in its own transaction, and the age of the
+ * memory begins anew.
  */
 export interface ArchivingStore {
   /** Oldest first, without those that are younger or pinned; where it is full, more may come after the last. */
@@ -123,9 +123,12 @@ export interface ArchivingStore {
   looseObjects(types: readonly RetiredType[], call: CallContext): Promise<readonly ArchiveObject[]>;
   /** Once the object is gone. */
   forgetObject(object: string, call: CallContext): Promise<void>;
-  /** By the time they went, then id. A page looks at a bounded number and may be short, or empty, before the end. */
+  /**
+   * Lists memories by the time at which they were archived, then by id. A page looks at a bounded number and may be short, or empty, before
+   * the end.
+   */
   archived(query: ArchivedQuery, call: CallContext): Promise<ArchivedPage>;
-  /** Where these lie; those that are not archived are left out. */
+  /** Returns the places of these memories; those that are not archived are left out. */
   archivedAddresses(whose: UserKey, ids: readonly string[], call: CallContext): Promise<readonly ArchivedAddress[]>;
 }
 
@@ -134,7 +137,7 @@ export interface LifecycleStore extends ArchivingStore {
   /** Without days: as the policy has it. */
   setRetention(tenant: string, type: RetiredType, days: number | undefined, call: CallContext): Promise<void>;
 
-  /** When a job ran last; undefined where it never did. */
+  /** The time of a job's last run; undefined if it never ran. */
   lastRun(job: string, call: CallContext): Promise<number | undefined>;
   noteRun(job: string, atMs: number, call: CallContext): Promise<void>;
 
@@ -142,9 +145,9 @@ export interface LifecycleStore extends ArchivingStore {
   toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
   weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
   explain(whose: UserKey, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
-  /** Those with more than the cap, in the order of their numbers; the next after this one. */
+  /** Lists pools that have more than the cap, in the order of their numbers, after this one. */
   poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;
-  /** Those that are still there. */
+  /** Returns those of the memories that still exist. */
   candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
   /**
    * The memories of one pool that are not pinned and matter least, the least first, of two alike the older; the next
@@ -159,7 +162,7 @@ export interface LifecycleStore extends ArchivingStore {
   uncompared(afterNo: number, limit: number, call: CallContext): Promise<readonly Uncompared[]>;
   /** Others of the same user and namespace that are about as near as the same text would be, the nearest first. Counts as no use. */
   near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;
-  /** How much these matter, as the last sleep cycle left it. */
+  /** Returns the importance of these memories, as the last sleep cycle left it. */
   candidatesById(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;
   noteCompared(memoryNos: readonly number[], call: CallContext): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the services need of the world to say who may have how much, who has, and when that is nearly full. */
+/** Declares what the services need to tell who may have how much, who has how much, and when that is nearly full. */
 import type {
   Alert,
   AlertBounds,
@@ -19,7 +19,7 @@ import type { Plans, QuotaOverride } from '../domain/quotas/effective-quota.ts';
 import type { TierName } from '../policy/limits.ts';
 import type { CallContext } from './stores.ts';
 
-/** Who may have how much, and who has: of the types that one backend keeps. */
+/** Knows how much everybody may have and has, of the types that one backend keeps. */
 export interface Accounts {
   plans(whose: UserKey, call: CallContext): Promise<Plans>;
   /** Holds for every decision after it, and reports what it crosses. */
@@ -29,7 +29,7 @@ export interface Accounts {
   use(query: UseQuery, call: CallContext): Promise<readonly TypeUse[]>;
   /** Users by the bytes of their ids, after this one. */
   userIdsAfter(tenant: string, after: string, limit: number, call: CallContext): Promise<readonly string[]>;
-  /** What each has and may have, in the order of the ids; an unknown user has nothing. */
+  /** Returns what each of these users has and may have, in the order of the ids; an unknown user has nothing. */
   usersOf(tenant: string, userIds: readonly string[], call: CallContext): Promise<readonly UserUse[]>;
   /** Owners with more than this, of one user or of all. */
   ownersOver(query: OverQuery, call: CallContext): Promise<readonly OwnerUse[]>;
@@ -41,7 +41,7 @@ export interface Accounts {
   samples(whose: UserKey, call: CallContext): Promise<readonly Sample[]>;
 }
 
-/** What is known where some backends do not answer, and what they keep: it is in none of what is known. */
+/** A result for the backends that answered, and what the others keep, which is not part of the result. */
 export type Partly<T> = { readonly known: T; readonly unavailable: readonly QuotaName[] };
 
 type Asked = 'use' | 'userIdsAfter' | 'usersOf' | 'ownersOver' | 'globalUse';
@@ -66,8 +66,8 @@ export interface AlertLog {
 }
 
 /**
- * Who has how much of the types that live elsewhere than `Accounts` does, and may have. Rejects with BACKEND_UNAVAILABLE where that
- * does not answer: an account without them would be wrong.
+ * Knows how much users have and may have of the types that are stored elsewhere than those of `Accounts`. Rejects with BACKEND_UNAVAILABLE
+ * if that backend does not answer, since an account without it would be wrong.
  */
 export interface TypeAccounts {
   /** The names that it accounts for. */

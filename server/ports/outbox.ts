@@ -27,14 +27,14 @@ import type { SearchDocument } from './search.ts';
 export type OutboxChange = MemoryRef & {
   /** Grows with each change: settling one does nothing to a later one of the same memory. */
   readonly sequence: number;
-  /** As the index orders changes of a memory, over all servers. */
+  /** The number by which the index orders changes of a memory, over all servers. */
   readonly revision: number;
   readonly isRemoved: boolean;
 };
 
 /** One that is to be sent. */
 export type DueChange = OutboxChange & {
-  /** How often the index refused it. */
+  /** The number of times that the index refused it. */
   readonly attempts: number;
   /** The memory as it is now; absent where it is removed. */
   readonly document?: SearchDocument | undefined;
@@ -43,15 +43,15 @@ export type DueChange = OutboxChange & {
 /** One that the index took, and may not show yet. */
 export type SentChange = OutboxChange & {
   readonly sentMs: number;
-  /** Since when it is known to be shown. */
+  /** The time since which the index is known to show it. */
   readonly seenMs?: number | undefined;
 };
 
-/** Why a change is a dead letter: REFUSED for good, refused too OFTEN, or taken and NEVER_SEEN. */
+/** The reasons for which a change becomes a dead letter: REFUSED for good, refused too OFTEN, or taken and NEVER_SEEN. */
 export const DEAD_REASONS = ['REFUSED', 'OFTEN', 'NEVER_SEEN'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
-/** What became of a change. */
+/** The result of a change. */
 export type Settled = Pick<OutboxChange, 'id' | 'sequence' | 'revision'> &
   (
     | { readonly as: 'SENT' | 'SEEN'; readonly atMs: number }
@@ -69,16 +69,16 @@ export type DeadLetter = Pick<OutboxChange, 'id' | 'sequence' | 'isRemoved'> & {
 };
 
 export type OutboxState = {
-  /** Not yet taken by the index. */
+  /** The number of changes that the index has not taken yet. */
   readonly waiting: number;
   /** Taken, and not yet shown for long enough. */
   readonly sent: number;
   readonly dead: number;
-  /** When the oldest change that waits was made. */
+  /** The time at which the oldest waiting change was made. */
   readonly oldestMs?: number | undefined;
 };
 
-/** What is to be mirrored, in the order of commits; one change at most of each memory. */
+/** Holds changes that are to be mirrored, in the order of commits, at most one of each memory. */
 export interface Outbox {
   /** Changes that are due, with their documents: at most so many and about so many bytes. Where there are none, when the next is. */
   due(
@@ -122,27 +122,27 @@ export type Kept = {
 /** A memory that the index gave, and in which revision. */
 export type FoundRevision = { readonly id: string; readonly revision: number };
 
-/** What the record adds to a page of the index. */
+/** The data that the store adds to a page of the index. */
 export type UnseenPage = {
   /** Unseen memories between the query's place and `upTo`, in its order: a page of them, and one more where there is. */
   readonly records: readonly MemoryRecord[];
-  /** Those of the page's memories whose last change is unseen, and no later one of another server is in the page. */
+  /** Memories of the page whose last change is unseen, if the page has no later change of theirs by another server. */
   readonly unseenIds: readonly string[];
-  /** How often this server read those of the page that it has. */
+  /** How often this server read those memories of the page that it has. */
   readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];
-  /** Where the record stopped early: beyond this place there may be more. */
+  /** The place at which the store stopped early: beyond it there may be more. */
   readonly stoppedAt?: ListCursor | undefined;
 };
 
 /**
- * What a change is decided on, unless the memory has become unseen meanwhile: what the index has of it, that it has none, or what the
- * record has.
+ * The state that a change is decided on, unless the memory has become unseen meanwhile: the index's document, GONE if the index has none,
+ * or RECORD for the store's own.
  */
 export type Known = SearchDocument | 'GONE' | 'RECORD';
 
 /** The long-term memories of this server's own file, under an index. */
 export interface LocalRecord {
-  /** As if there were no index. Writes go through the outbox all the same. */
+  /** The store as if there were no index. Its writes still go through the outbox. */
   readonly store: MemoryStore;
   find(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Kept>;
   /** `found` is what the index gave of the page, which ends at `upTo`; absent: at the end. */

@@ -19,7 +19,7 @@ export type SearchDocument = {
   readonly embedder: string;
 };
 
-/** What the index has of a memory but its vector. */
+/** The index's data of a memory, without the vector. */
 export type SearchedRecord = Pick<SearchDocument, 'record' | 'revision'>;
 
 /** A memory that is to go; whose it is, by tenant and user of the scope. */
@@ -39,15 +39,15 @@ export type CandidateQuery = {
   readonly vector: Float32Array;
   readonly embedder: string;
   readonly filter?: FilterSource | undefined;
-  /** At most so many; the best by words and the best by meaning. */
+  /** Returns at most this many candidates: the best by words and the best by meaning. */
   readonly count: number;
-  /** What has expired by then is none. */
+  /** The time by which expired memories are left out. */
   readonly nowMs: number;
 };
 
-/** What an index says of itself. */
+/** An index's description of itself. */
 export type SearchCheck = {
-  /** As operators know it: host and index. */
+  /** The host and the index, as operators know them. */
   readonly target: string;
   /** The version of the interface that is spoken. */
   readonly version: string;
@@ -62,32 +62,32 @@ export type SearchCheck = {
  * room for the call, CANCELLED or DEADLINE_EXCEEDED soon after `call.signal` aborts.
  */
 export interface SearchIndex {
-  /** As spans and reports name it. */
+  /** The name of the backend in spans and reports. */
   readonly backend: string;
-  /** Whether it answers now, as far as is known: what was asked last was answered. */
+  /** True if the index answered the last request, so that it is assumed to be available. */
   isThere(): boolean;
   /**
    * Takes documents, an outcome for each, in order: one that fails does not stop the others. Those of a memory that is there take
    * its place unless they are outdated; a repeat changes nothing. Retryable errors say so. Not two documents of one memory.
    */
   put(documents: readonly SearchDocument[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]>;
-  /** Likewise; what is not there is WRITTEN too. */
+  /** Removes documents likewise; one that is not there counts as WRITTEN, too. */
   remove(removals: readonly SearchRemoval[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]>;
   /** Says for each change whether what is asked from now on shows it or a later one. */
   shows(marks: readonly SearchMark[], call: CallContext): Promise<readonly boolean[]>;
   /** The memory, or undefined if the index has none in this scope or it has expired. May lag. */
   get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<SearchDocument | undefined>;
   /**
-   * In order of create time, then id. The pages are those of MemoryStore.list: the filter decides exactly, and pages neither skip nor
-   * repeat a memory that stays as it is. May lag. `named` and `order` are never asked of it.
+   * Lists memories by create time, then id. The pages are those of MemoryStore.list: the filter decides exactly, and pages neither skip nor
+   * repeat a memory that stays as it is. The index may lag. It is never called with `named` or `order`.
    */
   list(
     query: Omit<ListQuery, 'named' | 'order'>,
     call: CallContext,
   ): Promise<{ readonly found: readonly SearchedRecord[]; readonly next?: ListCursor | undefined }>;
-  /** What the domain is to rank, in no order that counts; all match the filter. May lag. */
+  /** Returns candidates for the domain to rank, in no particular order; all match the filter. The index may lag. */
   candidates(query: CandidateQuery, call: CallContext): Promise<readonly SearchDocument[]>;
-  /** How many memories of a tenant's user the index has. May lag. */
+  /** Counts the memories of a tenant's user in the index. The index may lag. */
   count(owner: Pick<Scope, 'tenant' | 'userId'>, call: CallContext): Promise<number>;
   /** Removes all of a tenant's user, and says how many it saw; done once it finds none, which outlasts its lag. */
   eraseUser(owner: Pick<Scope, 'tenant' | 'userId'>, call: CallContext): Promise<number>;

@@ -56,7 +56,7 @@ export type ReadOrder = {
 export type ReadChanges = {
   /** The number of the last change that was read. */
   readonly to: number;
-  /** Whether all changes that there were have been read: then the segment and those before it are the store as of one moment. */
+  /** True if all changes have been read: then the segment and those before it are the store as of one moment. */
   readonly isWhole: boolean;
   /** The place from which the walk goes on; undefined where there is no walk, or it is complete. */
   readonly walk: WalkCursor | undefined;
@@ -140,11 +140,11 @@ export type SegmentSaid = Omit<SegmentFacts, 'name'> & { readonly owners: readon
 /** Tells how far behind a standby is. */
 export type StandbyStatus = {
   /**
-   * If the machine were lost now, the changes of the last so many milliseconds at most would be lost with it. Before a store can be
-   * restored, this is the time since shipping began.
+   * The changes of at most this many milliseconds before now would be lost with the machine. Before a store can be restored, this is the
+   * time since shipping began.
    */
   readonly lagMs: number;
-  /** Whether a store can be restored: that takes one complete walk. */
+  /** True if a store can be restored, which takes one complete walk. */
   readonly hasBase: boolean;
   /** The error of the last attempt; undefined where it succeeded. */
   readonly failure: string | undefined;

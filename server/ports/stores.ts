@@ -1,10 +1,8 @@
 /**
- * What the services need of the world. A backend is one folder that fills `MemoryStore`; test/conformance holds it to every
- * obligation written here.
- *
- * Terms: an *intent* is a wish to change something, checked for form but not against the store; an *outcome* is what the store
- * made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide,
- * so that they cannot race.
+ * Declares what the services need of stores. A backend is one folder that implements `MemoryStore`; test/conformance holds it to every
+ * obligation written here. Terms: an *intent* is a wish to change something, checked for form but not against the store; an *outcome* is
+ * what the store made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide, so
+ * that they cannot race.
  */
 import type { StopSignal } from '../domain/abort.ts';
 import type {
@@ -47,13 +45,13 @@ export interface Clock {
   now(): number;
 }
 
-/** What accompanies a call down to the last backend. */
+/** Accompanies a call down to the last backend. */
 export type CallContext = {
   /** Aborts at the deadline or when the caller gives up. A store stops waiting; what it has begun to commit may be applied. */
   readonly signal: StopSignal;
   /** The span that backends' spans go under; absent where nobody traces. */
   readonly trace?: CallTrace | undefined;
-  /** Who asks; absent: the server itself. */
+  /** The caller; absent: the server itself. */
   readonly origin?: Origin | undefined;
 };
 
@@ -64,8 +62,8 @@ export type ListQuery = {
   readonly scope: Scope;
   readonly filter?: FilterSource | undefined;
   /**
-   * Only memories that are called so: with this kind and, if given, this key (MergeKey in domain/merge). An entry of working memory
-   * that is asked for by its key is used by that, as by `get`.
+   * Finds only memories of this kind and, if given, this key (MergeKey in domain/merge). Asking for an entry of working memory by its key
+   * counts as a use of it, as `get` does.
    */
   readonly named?: { readonly kind: string; readonly key?: string | undefined } | undefined;
   readonly pageSize: number;
@@ -95,23 +93,23 @@ export type RetrieveQuery = {
   /** Nothing where nothing comes near the text (domain/context/relevance.ts). */
   readonly nearOnly?: boolean | undefined;
   readonly explain: boolean;
-  /** What the question's words take for now; expiry goes by the store's clock. */
+  /** The time to which words of the question such as "yesterday" refer; expiry goes by the store's clock. */
   readonly nowMs: number;
-  /** Only asked of a GraphStore. */
+  /** Given to a GraphStore only. */
   readonly graph?: GraphQuestion | undefined;
-  /** Only asked of the store of long-term memories: what is to be answered, if not just the best by score. */
+  /** Given to the store of long-term memories only: chooses which hits are returned, if not just the best by score. */
   readonly choose?: ChooseHits | undefined;
 };
 
 /** Chooses what a search answers among more than it was asked for. What is not chosen was not found: it does not count as used. */
 export type ChooseHits = {
-  /** So many, the best by score. */
+  /** The number of hits, the best by score, to choose from. */
   readonly among: number;
   /** Resolves to at most `topK` of them, best first. Rejects only where the call is over. */
   of(hits: readonly Hit[]): Promise<readonly Hit[]>;
 };
 
-/** What an index reads of a memory that its client did not send, as the API calls it. */
+/** The fields of a memory that an index infers if its client did not send them, by the API's names. */
 export type InferredField = 'speaker' | 'session_id' | 'event_time';
 
 export type SignalShare = { readonly signal: string; readonly value: number; readonly share: number };
@@ -122,21 +120,24 @@ export type Hit = {
   /** Calibrated, 0 to 1. */
   readonly similarity: number;
   readonly signals: readonly SignalShare[];
-  /** Where they were asked for; without the entity itself. */
+  /** The neighbours, if they were asked for, without the entity itself. */
   readonly neighbors?: Traversal | undefined;
-  /** With `explain`: what was not sent and the index read itself. */
+  /** With `explain`: the fields that were not sent and that the index inferred. */
   readonly inferred?: readonly InferredField[] | undefined;
   /** Set for a memory that is no longer in the store but in the archive. */
   readonly archive?: Archival | undefined;
 };
 
-/** What an acknowledged write survives: nothing; what the session's engine promises; a crash of the machine. */
+/**
+ * The event that an acknowledged write survives at most: none; an end of the process, as the session's engine promises; a crash of the
+ * machine.
+ */
 export type Durability = 'VOLATILE' | 'SESSION' | 'DURABLE';
 
-/** What a backend can and cannot do. The domain chooses by these, never by the backend's name. */
+/** Describes what a backend can do. The domain decides by this, never by the backend's name. */
 export type StoreCapabilities = {
   readonly durability: Durability;
-  /** Whether its changes are in the change log. */
+  /** True if its changes are in the change log. */
   readonly isLogged: boolean;
 };
 
@@ -149,7 +150,7 @@ export type StoreCapabilities = {
  */
 export interface MemoryStore {
   readonly type: MemoryType;
-  /** As spans and reports name it: `process`, `sqlite`, …. */
+  /** The name of the backend in spans and reports: `process`, `sqlite`, …. */
   readonly backend: string;
   readonly capabilities: StoreCapabilities;
   /**
@@ -159,25 +160,25 @@ export interface MemoryStore {
   add(intents: readonly AddIntent[], call: CallContext): Promise<readonly Outcome<Added>[]>;
   /** The memory, or undefined if there is none in this scope or it has expired. */
   get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<MemoryRecord | undefined>;
-  /** In order of create time, then id, or as `order` says. Pages neither skip nor repeat a memory that stays as it is. */
+  /** Lists memories by create time, then id, or as `order` says. Pages neither skip nor repeat a memory that stays as it is. */
   list(query: ListQuery, call: CallContext): Promise<RecordPage>;
   /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
   update(intent: UpdateIntent, call: CallContext): Promise<Updated>;
   /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH; then nothing has changed. */
   remove(intent: RemoveIntent, call: CallContext): Promise<Removed>;
-  /** At most topK, by score, best first; ties by newest first. Sees every write that resolved before it began. */
+  /** Returns at most topK hits, best score first; of equal scores the newest first. Sees every write that resolved before it began. */
   retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
   /** All of one user: to count, to give out, to take back, to erase. */
   readonly ofUser: UserMemories;
 }
 
-/** What collections of documents must look like. The store of documents holds every write to it. */
+/** Holds the schemas of collections. The store of documents checks every write by them. */
 export interface CollectionStore {
   /** Rejects with FIELD_INVALID where it is no schema, SCHEMA_CONFLICT, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
   put(intent: PutCollectionIntent, call: CallContext): Promise<CollectionPut>;
   /** One that was put or has documents. */
   get(scope: Scope, name: string, call: CallContext): Promise<Collection | undefined>;
-  /** By name, byte for byte; `after` and `next` are names. */
+  /** Lists collections by name, byte for byte; `after` and `next` are names. */
   list(
     query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined },
     call: CallContext,
@@ -199,7 +200,7 @@ export interface OrderedDocumentStore {
    * answered alike. Rejects with COLLECTION_KIND_MISMATCH.
    */
   pop(intent: PopDocumentIntent, call: CallContext): Promise<OrderedDocument | undefined>;
-  /** By sequence. Pages neither skip nor repeat a document that stays. Rejects with COLLECTION_KIND_MISMATCH. */
+  /** Lists documents by sequence. Pages neither skip nor repeat a document that stays. Rejects with COLLECTION_KIND_MISMATCH. */
   list(query: DocumentListQuery, call: CallContext): Promise<DocumentPage>;
   /** Removes so many of a collection's documents at most, the oldest, and resolves to how many. */
   removeOldest(
@@ -208,7 +209,10 @@ export interface OrderedDocumentStore {
   ): Promise<number>;
 }
 
-/** What was committed, in order, for a while. Places grow by one: a user's own without gaps, or a tenant's among all. */
+/**
+ * Keeps committed changes in their order, for a while. Their numbers grow by one: without gaps for a user, and within a tenant over all its
+ * users.
+ */
 export interface ChangeLog {
   /** The newest position and the oldest that is kept, read as one: reading after `oldest - 1` reads all there is. */
   bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
@@ -243,7 +247,7 @@ export interface GraphStore extends MemoryStore {
   traverse(query: TraverseQuery, call: CallContext): Promise<Traversal>;
 }
 
-/** Which embedder made a vector: vectors of two identities are never compared. */
+/** Identifies the embedder that made a vector: vectors of two identities are never compared. */
 export type EmbedderIdentity = { readonly name: string; readonly version: string; readonly dimensions: number };
 
 /** Turns texts into vectors, normalised. */

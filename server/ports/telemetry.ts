@@ -1,6 +1,6 @@
 /**
- * What the server reports about itself. The pipeline starts a trace for each call and ends it with what became of it;
- * backends start spans under it. Never content: no text, key, query, filter or user id goes through here.
+ * Takes what the server reports about itself. The pipeline starts a trace for each call and ends it with the call's result; backends start
+ * spans below it. No content ever passes through here: no text, key, query, filter or user id.
  */
 import type { RecordaError } from '../domain/errors.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
@@ -50,16 +50,16 @@ export type StoreOperation =
   | keyof ContextStore
   | keyof FactStore;
 
-/** What a store keeps: memories of a type, conversations, what is known of users. */
+/** The kinds of data that a store keeps: memories of a type, conversations, facts about users. */
 export type ObservedType = MemoryType | 'SESSION' | 'FACT';
 
-/** What became of a call. */
+/** The result of a call. */
 export type CallEnd = {
   /** The types it was about, each once; empty where that never became known. */
   readonly types: readonly MemoryType[];
-  /** Where they live; several joined by `+`, in the order of types; '' where that never became known. */
+  /** The backend; several are joined by `+`, in the order of types; '' if it never became known. */
   readonly backend: string;
-  /** From the request's bytes to the answer's, without the time that a stream waited for its reader. */
+  /** The time from the request's bytes to the answer's, without the time that a stream waited for its reader. */
   readonly latencyMs: number;
   /** Absent: no target holds for this call, so it is in no report. */
   readonly targetMs?: number | undefined;
@@ -76,10 +76,10 @@ export interface CallTelemetry extends CallTrace {
   end(outcome: CallEnd): void;
 }
 
-/** Which rows of the latency report; empty means all. */
+/** Selects rows of the latency report; empty means all. */
 export type LatencyFilter = { readonly types: readonly MemoryType[]; readonly operations: readonly string[] };
 
-/** As LatencyRow of the contract. */
+/** A row of the latency report, as LatencyRow of the contract. */
 export type LatencyReportRow = {
   readonly operation: string;
   readonly types: readonly MemoryType[];
@@ -100,7 +100,7 @@ export type QuotaAlert = {
   readonly level: 'WARNING' | 'CRITICAL';
 };
 
-/** What an index of another machine lacks of long-term memory. */
+/** The state of the outbox: how far an index on another machine is behind the store. */
 export type OutboxGauges = {
   readonly waiting: number;
   readonly sent: number;
@@ -114,36 +114,36 @@ export type CacheName = 'embedding' | 'response';
 export type CacheOutcome = 'hit' | 'miss' | 'failed';
 
 /**
- * What became of making a session's next prompt ready after an append: it was; its prompt came; it did not, in time or before the next
- * append; it was left, since the last ones came to nothing.
+ * The outcome of preparing a session's next prompt after an append: prepared; used, if the prompt came; unused, if it did not come in time
+ * or before the next append; withheld, since the last ones were not used.
  */
 export type PreparationOutcome = 'prepared' | 'used' | 'unused' | 'withheld';
 
 /**
- * What became of a second look at what a search found: taken; late, as vectors were not made in time; failed; unread, in a language that
- * the second embedder does not know.
+ * The outcome of a second look at a search's hits: taken; late, if vectors were not ready in time; failed; unread, if the text is in a
+ * language that the second embedder does not know.
  */
 export type SecondLookOutcome = 'taken' | 'late' | 'failed' | 'unread';
 
 /**
- * Why a call was refused before it began: its deadline could not be met any more, nobody more may wait, as many streams are open or as
- * many bytes of large requests are held as may be, or the request did not arrive.
+ * The reasons for which a call is refused before it begins: its deadline can no longer be met, the queue is full, too many streams are
+ * open, large requests hold too many bytes, or the request did not arrive.
  */
 export type RefusalCause = 'deadline' | 'queue' | 'streams' | 'bytes' | 'arrival';
 
-/** Whose limit a call reached, and which. */
+/** The kinds of callers whose limit a call can reach. */
 export const LIMITED_BY = ['key', 'tenant', 'user'] as const;
 export type LimitedBy = (typeof LIMITED_BY)[number];
 export type LimitMeasure = 'calls_per_second' | 'calls_at_once' | 'bytes_per_second';
 
 /**
- * Why a memory left its store, but for the archive: a caller deleted it, made room for another by auto-prune or by what a type does when
- * it is full, its time was over, its task ended, its user was erased.
+ * The reasons for which a memory leaves its store other than for the archive: a caller deleted it, it was pruned or evicted to make room,
+ * it expired, its task ended, or its user was erased.
  */
 export const DELETE_REASONS = ['REQUEST', 'PRUNED', 'EVICTED', 'EXPIRED', 'TASK_ENDED', 'ERASED'] as const;
 export type DeleteReason = (typeof DELETE_REASONS)[number];
 
-/** What became of what is kept; of all users together. */
+/** Events in the life of stored data, of all users together. */
 export type LifecycleEvent =
   | { readonly kind: 'ARCHIVED'; readonly type: MemoryType; readonly reason: ArchiveReason; readonly ageMs: number }
   | {
@@ -155,10 +155,10 @@ export type LifecycleEvent =
       readonly agesMs?: readonly number[];
     }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
-  /** Of all users. */
+  /** Counts facts of all users. */
   | { readonly kind: 'FACTS'; readonly state: FactState; readonly count: number }
   | { readonly kind: 'SLEPT'; readonly durationMs: number }
-  /** How many backups of a set there are, and the age of the newest; where there is none, the age of this server. */
+  /** The number of backups of a set, and the age of the newest; if there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number }
   /** Changes are shipped to a standby from now on. `lagMs` is asked whenever metrics are collected, also while an attempt hangs. */
@@ -170,7 +170,7 @@ export type EventLoopDelay = { readonly p50Ms: number; readonly p99Ms: number; r
 /** One per server. */
 export interface Telemetry {
   /**
-   * At the start of each call, before its bytes are decoded. `method` is like `recorda.v1.MemoryService/AddMemory`; `trace` is
+   * Starts the trace of a call, before its bytes are decoded. `method` is like `recorda.v1.MemoryService/AddMemory`; `trace` is
    * `DoorCall.trace`. Never throws.
    */
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
@@ -184,7 +184,7 @@ export interface Telemetry {
   auditDamaged(): void;
   /** Never throws. */
   lifecycle(event: LifecycleEvent): void;
-  /** As it is now. Never throws. */
+  /** Reports the present state of the outbox. Never throws. */
   outbox(gauges: OutboxGauges): void;
   /** Counts a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */
   callRefused(method: string, cause: RefusalCause): void;

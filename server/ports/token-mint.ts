@@ -1,7 +1,7 @@
-/** How MintToken has a token made and signed. */
+/** Declares how MintToken has a token made and signed. */
 import type { Access } from '../domain/caller.ts';
 
-/** What a token is to be for. */
+/** The rights and the lifetime that a token is to have. */
 export type MintOrder = {
   readonly tenant: string;
   /** The id of the key that mints it. */

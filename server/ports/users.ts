@@ -1,16 +1,19 @@
-/** What services need of each store that holds data of users: to count it, export it, import it and erase it. */
+/** Declares what services need of each store that holds data of users, to count it, export it, import it and erase it. */
 import type { UserKey } from '../domain/accounts.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
 import type { PortableRow } from '../domain/portable-rows.ts';
 import type { CallContext } from './stores.ts';
 
-/** How much of a user an erasure target holds, or held. `place` names it as receipts do, like `sqlite/long_term`: the backend, and what it is there. */
+/**
+ * The amount of a user's data that an erasure target holds, or held. `place` is its name in receipts, such as `sqlite/long_term`: the
+ * backend, and the data there.
+ */
 export type TargetCount = { readonly place: string; readonly count: number };
 
 export type PortablePage = {
   readonly memories: readonly PortableMemory[];
-  /** Where the next page begins; absent: there is none. */
+  /** The place at which the next page begins; absent at the end. */
   readonly next?: string | undefined;
 };
 
@@ -23,7 +26,7 @@ export type PutBack = {
 /** Ids that are taken: by the user who is asked for, or by others, of whichever tenant. */
 export type TakenIds = { readonly own: readonly string[]; readonly others: readonly string[] };
 
-/** What a store of memories does with everything of one user, of all agents, sessions and namespaces. Every MemoryStore has it. */
+/** Handles everything that a store of memories has of one user, of all agents, sessions and namespaces. Every MemoryStore has it. */
 export interface UserMemories {
   count(whose: UserKey, call: CallContext): Promise<number>;
   /**
@@ -38,9 +41,9 @@ export interface UserMemories {
    * is there already is left as it is. May reject with FIELD_INVALID where an id is another user's: ids are no two memories'.
    */
   putBack(whose: UserKey, memories: readonly PortableMemory[], call: PutBackCall): Promise<PutBack>;
-  /** How `putBack` goes along with an import. */
+  /** Tells how `putBack` takes part in an import. */
   readonly importedBy: ImportedBy;
-  /** Which of these ids somebody has. Absent where each user has ids apart, or UserRows says it. */
+  /** Returns those of the ids that are in use. Absent if each user has ids of their own, or UserRows tells it. */
   readonly takenIds?: (whose: UserKey, ids: readonly string[], call: CallContext) => Promise<TakenIds>;
 }
 
@@ -50,10 +53,10 @@ export interface UserMemories {
  */
 export type ImportedBy = 'TRANSACTION' | 'NETWORK' | 'MEMORY';
 
-/** With `importId`, it is part of an import, and what the embedded store has of it counts in what UserImports answers. */
+/** With `importId` the call is part of an import, and what the embedded store takes counts in the answer of UserImports. */
 export type PutBackCall = CallContext & { readonly importId?: string | undefined };
 
-/** What lies in the embedded store, put back together. */
+/** Puts rows and memories of the embedded store back in one transaction. */
 export interface UserImports {
   /**
    * Runs `gather`, and then applies what that put back under the `importId` of its call: in one transaction, all of it or nothing. May
@@ -65,11 +68,11 @@ export interface UserImports {
 
 /** A store from which a user can be erased. The composition root lists them all. */
 export interface ErasureTarget {
-  /** As receipts name it: `sqlite`, `files/logs`. */
+  /** The name in receipts: `sqlite`, `files/logs`. */
   readonly name: string;
-  /** What it has of the user; of these types alone where they are named. A target of no type holds nothing then. */
+  /** Counts what the target has of the user, or of these types alone. A target without types then has nothing. */
   count(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly TargetCount[]>;
-  /** As UserMemories.erase. `erasureId` is the same when it is done again. */
+  /** Erases as UserMemories.erase does. `erasureId` stays the same when the erasure is repeated. */
   erase(
     whose: UserKey,
     types: readonly MemoryType[] | undefined,
@@ -78,23 +81,23 @@ export interface ErasureTarget {
   ): Promise<readonly TargetCount[]>;
 }
 
-/** What there is of a user beside memories. */
+/** Handles a user's data other than memories. */
 export interface UserRows {
-  /** In the order in which they are put back. `after` is the `next` of the page before. */
+  /** Returns rows in the order in which they are to be put back. `after` is the `next` of the page before. */
   page(
     whose: UserKey,
     after: string | undefined,
     call: CallContext,
   ): Promise<{ readonly rows: readonly PortableRow[]; readonly next?: string | undefined }>;
-  /** As UserMemories.putBack. Throws QUOTA_EXCEEDED, and puts none, where that is to be `withinQuotas` and would not. */
+  /** Puts rows back as UserMemories.putBack does. Throws QUOTA_EXCEEDED, and puts none back, if they must be `withinQuotas` and are not. */
   putBack(whose: UserKey, rows: readonly PortableRow[], call: PutBackCall, withinQuotas?: boolean): Promise<PutBack>;
-  /** Which of these ids, of memories, turns or facts, somebody has in the embedded store. */
+  /** Returns those of the ids, of memories, turns or facts, that are in use in the embedded store. */
   takenIds(whose: UserKey, ids: readonly string[], call: CallContext): Promise<TakenIds>;
 }
 
 /**
- * What an export has so that its lines can come back under the ids that they had: a code for the ids of each line, which only who has the
- * server's master key can make, for this user alone.
+ * Makes the codes by which lines of an export can come back under their old ids: one for the ids of each line and for this user alone,
+ * which only the owner of the server's master key can make.
  */
 export interface IdMacs {
   signer(whose: UserKey): Promise<(ids: readonly string[]) => string>;
@@ -104,7 +107,7 @@ export interface IdMacs {
 /** Rows of a kind that lies elsewhere than in the embedded store, under each user apart. */
 export type RowsApart = Omit<UserRows, 'takenIds'>;
 
-/** What one erasure took, and where. The text is what was signed. */
+/** The receipt of one erasure: what was erased, and where. The text is exactly what was signed. */
 export type ErasureReceipt = {
   /** JSON: id, tenant, user, types, times, places with their counts. */
   readonly text: string;
@@ -127,19 +130,19 @@ export type BegunErasure = {
   readonly id: string;
   readonly whose: UserKey;
   readonly types: readonly MemoryType[] | undefined;
-  /** What the erase logs have of it. Absent: a store of an earlier version began it. */
+  /** The entry of the erase logs. Absent if a store of an earlier version began the erasure. */
   readonly entry?: Uint8Array | undefined;
 };
 
 /** Erases users from all targets at once. */
 export interface Erasures {
-  /** What there is, target by target. */
+  /** Returns what there is, target by target. */
   found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly TargetCount[]>;
   /**
    * One step for each target, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
    * ends: then when the next one starts.
    */
   erase(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;
-  /** Whether this server signed the text. */
+  /** Tells whether this server signed the text. */
   verify(receipt: Omit<ErasureReceipt, 'publicKey'>): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
 }
