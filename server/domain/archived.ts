@@ -17,7 +17,7 @@ export type Archived = {
   readonly type: RetiredType;
   readonly reason: ArchiveReason;
   readonly archiveMs: number;
-  /** For a duplicate, the memory that stayed in its place. */
+  /** Set for a duplicate: the memory that stayed in its place. */
   readonly mergedInto: string | undefined;
 };
 
@@ -29,7 +29,7 @@ export type Eviction = {
   /** The number of its line in the archive's object. */
   readonly line: number;
   readonly reason: ArchiveReason;
-  /** For a duplicate, the memory that stays. */
+  /** Set for a duplicate: the memory that stays. */
   readonly mergedInto: string | undefined;
 };
 
@@ -47,7 +47,7 @@ function folderOf(type: RetiredType): string {
   return `archive/${type.toLowerCase()}/`;
 }
 
-/** When and why an archived memory was archived. */
+/** The time of a memory's archiving, and the reason. */
 export type Archival = Pick<Archived, 'reason' | 'archiveMs' | 'mergedInto'>;
 
 /** Returns the head of a memory without its content: content is stored encrypted, and the head is not. */

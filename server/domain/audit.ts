@@ -95,7 +95,7 @@ export function readRecords(text: string): readonly AuditRecord[] {
 /** The last page that was written, stored separately from the log. */
 export type AuditHead = { readonly pageNo: number; readonly hash: string };
 
-/** What is wrong with a log, and from which page on. */
+/** A fault in a log, and the page from which on it applies. */
 export type AuditFault = {
   readonly kind: 'CHANGED' | 'MISSING' | 'TRUNCATED' | 'BROKEN' | 'HEAD_MISSING';
   readonly pageNo: number;

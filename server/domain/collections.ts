@@ -21,7 +21,7 @@ export type PutCollectionIntent = {
   readonly allowUnfit: boolean;
   /** True if a new collection is to be ordered. */
   readonly isOrdered: boolean;
-  /** If given, must equal the collection's version. */
+  /** Must equal the collection's version, if given. */
   readonly version?: number | undefined;
   readonly nowMs: number;
 };

@@ -7,7 +7,7 @@
  */
 import { FILTER_BUDGETS, FILTER_LOOK_UNITS, FILTER_STEP_MS, FILTER_WORK, type FilterBudget } from '../policy/limits.ts';
 
-/** What one search or page has spent on its filter. */
+/** The budget that one search or page has spent on its filter. */
 export interface FilterMeter {
   /** Runs `evaluate` while this meter counts. */
   run(units: number, evaluate: () => boolean): boolean;

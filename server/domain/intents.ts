@@ -68,7 +68,7 @@ export type UpdateIntent = MemoryRef &
   MadeBy & {
     readonly patch: MemoryPatch;
     readonly nowMs: number;
-    /** If given, must equal the record's version. */
+    /** Must equal the record's version, if given. */
     readonly version?: number | undefined;
     readonly requestId?: RequestId | undefined;
     /** The vector of the new content, if the patch has content and the type stores a vector. */

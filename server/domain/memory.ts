@@ -36,7 +36,7 @@ export type MemoryRecord = {
   readonly importance?: number | undefined;
   /** Set if the memory may never be archived, pruned or merged away; absent: it may be. */
   readonly isPinned?: true | undefined;
-  /** How often it was read or found, and when last; counted with a delay. */
+  /** The number of times that it was read or found, and the last time; counted with a delay. */
   readonly accessCount?: number | undefined;
   readonly lastAccessTimeMs?: number | undefined;
   readonly createTimeMs: number;

@@ -57,7 +57,7 @@ export type DocumentPage = {
   readonly next?: number | undefined;
 };
 
-/** Whether a collection keeps an order. */
+/** The kind of a collection: one that keeps an order, or a plain one. */
 export type CollectionKind = 'ORDERED' | 'PLAIN';
 
 /** Returns the room that growth leaves under the quota. Throws QUOTA_EXCEEDED if it does not fit; shrinking always fits. */

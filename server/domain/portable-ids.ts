@@ -11,7 +11,7 @@ import type { PortableRow, RowKind } from './portable-rows.ts';
 export const PORTABLE_ID = /^([a-z]{2}_[0-9a-f]{22})[0-9a-f]{10}$/;
 
 export type Rename = (id: string) => string;
-/** What an import derives new ids from: their future owner, and the caller's own name for this copy. */
+/** The values that an import derives new ids from: their future owner, and the caller's own name for this copy. */
 export type CopyOf = UserKey & { readonly copyKey: string };
 
 /** The form in which fields of each kind of row hold ids: a single one, a JSON list, or a fact's events. */

@@ -17,10 +17,7 @@ export type AppendIntent = {
   /** Names the user and the session. */
   readonly scope: Scope;
   readonly turns: readonly ReadTurn[];
-  /**
-   * For each turn, the earlier facts that it is about. The answer names those that `mentionsLeft` keeps, also when the request is
-   * repeated.
-   */
+  /** The earlier facts that each turn is about. The answer names those that `mentionsLeft` keeps, also when the request is repeated. */
   readonly mentioned?: readonly (readonly string[])[] | undefined;
   /** Absent: unchanged; a new session gets the store's default. */
   readonly windowPolicy?: WindowPolicy | undefined;
@@ -92,7 +89,7 @@ export type FlushIntent = {
 export type IdleQuery = {
   readonly beforeMs: number;
   readonly limit: number;
-  /** Only sessions of this user other than this one; absent: those of any user. */
+  /** Limits the query to this user's sessions other than this one; absent: sessions of any user. */
   readonly scope?: Scope | undefined;
 };
 
@@ -140,7 +137,7 @@ export type SessionView = {
   readonly recalled: readonly Recalled[];
   /** Summaries of the user's last other sessions, the newest first. */
   readonly earlierSessions: readonly EarlierSession[];
-  /** How relevant the recalled turns are to the question. */
+  /** The relevance of the recalled turns to the question. */
   readonly relevance: Relevance;
   /** The probability that the recalled turns answer the question, 0 to 1. */
   readonly chance: number;
@@ -198,7 +195,7 @@ export type TurnListPage = { readonly turns: readonly ListedTurn[]; readonly nex
 /** Lists a user's findable turns in the order in which they were appended. */
 export type RecalledTurnQuery = {
   readonly scope: Scope;
-  /** Only turns of the scope's session within these numbers; absent: all turns. */
+  /** Limits the list to turns of the scope's session within these numbers; absent: all turns. */
   readonly between?: { readonly first: number; readonly last: number } | undefined;
   readonly after?: ListCursor | undefined;
   readonly limit: number;

@@ -33,7 +33,10 @@ export type PromptFact = {
   readonly ownTurn?: number | undefined;
 };
 
-/** How relevant recalled turns are to the question: none is; one may be used if nothing else could answer; some may be; some are. */
+/**
+ * The relevance of recalled turns to the question: none is relevant; one may be used if nothing else could answer; some may be
+ * relevant; some are.
+ */
 export const RELEVANCES = ['NOTHING', 'GLANCE', 'LITTLE', 'ALL'] as const;
 export type Relevance = (typeof RELEVANCES)[number];
 
@@ -52,7 +55,7 @@ export type Materials = {
   readonly policy: WindowPolicy;
   /** The provider's prices for input. */
   readonly price: ModelPrice;
-  /** How relevant the recalled turns are; each fact has its own `isNear`. */
+  /** The relevance of the recalled turns; each fact has its own `isNear`. */
   readonly relevance: Relevance;
   /**
    * Tokens of the session's turns that have left the window: the prompt says no more about the session's own past than that many

@@ -18,8 +18,8 @@ export const BLOCK_KINDS = [
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /**
- * How long a block stays unchanged: for good; until the next segment is sealed; while the window is not cut; not even until the next
- * request.
+ * The time for which a block stays unchanged: for good; until the next segment is sealed; while the window is not cut; not even until
+ * the next request.
  */
 export type Stability = 'STABLE' | 'SEALED' | 'WINDOW' | 'CHANGING';
 

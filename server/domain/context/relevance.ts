@@ -28,7 +28,7 @@ export type Nearness = {
   readonly both: number;
   /** Pairs of adjacent words of the question that are also adjacent in a hit, the best of the first RELEVANCE.first. */
   readonly phrase: number;
-  /** How near the first hit is to a date that the question asks for. */
+  /** The nearness of the first hit to a date that the question asks for. */
   readonly date: number;
   /** The number of words of the question that are not stop words. */
   readonly words: number;

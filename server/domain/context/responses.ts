@@ -16,7 +16,7 @@ export type ResponseKey = {
   readonly kind: ResponseKind | undefined;
   /** The rule that decided. */
   readonly rule: string;
-  /** Why the answer is not stored, if it is not. */
+  /** The reason why the answer is not stored, if it is not. */
   readonly refusal: Refusal;
   /** True if the answer is stored only if the caller says that it stays valid: nothing in the question shows it. */
   readonly isCallersWord: boolean;

@@ -15,7 +15,7 @@ export type ToolCall = { readonly id: string; readonly name: string; readonly ar
 export type Turn = {
   readonly role: TurnRole;
   readonly content: string;
-  /** Who spoke; '' if the caller named nobody. */
+  /** The name of the speaker; '' if the caller gave none. */
   readonly speaker: string;
   /** The time at which it was said, in milliseconds since 1970. */
   readonly timeMs: number;
@@ -66,7 +66,7 @@ export type ReadTurn = Turn & {
   /** Absent for a tool's turn and for one without words; certain to be present only in the last turn that has a vector. */
   readonly edges?: TurnEdges | undefined;
   readonly digest: TurnDigest;
-  /** What it is about (code, planning, …); '' if that is unclear. */
+  /** The domain of the turn (code, planning, …); '' if that is unclear. */
   readonly domain: string;
   readonly sign?: TopicSign | undefined;
   /** Facts that the user states about themselves. */
@@ -98,8 +98,8 @@ export type WindowTurn = ReadTurn & {
 };
 
 /**
- * How a window is cut: CACHED seldom and deep, to suit the caches of providers, or SLIDING turn by turn. policy/context.ts explains
- * both.
+ * The ways to cut a window: CACHED cuts seldom and deep, to suit the caches of providers, SLIDING turn by turn. policy/context.ts
+ * explains both.
  */
 export const WINDOW_POLICIES = ['CACHED', 'SLIDING'] as const;
 export type WindowPolicy = (typeof WINDOW_POLICIES)[number];
@@ -139,12 +139,12 @@ export type SessionState = {
    */
   readonly closedTurn: number;
   /**
-   * What prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input; counted for a cached window
-   * alone.
+   * The surplus that prompts since the last cut paid for reading more than a cut leaves, in tokens of uncached input; counted for a
+   * cached window alone.
    */
   readonly paidTokens: number;
   readonly pricing: PromptPricing;
-  /** What the conversation was last about; '' if that was never clear. */
+  /** The last clear domain of the conversation; '' if there was none. */
   readonly domain: string;
   /** The number of turns since the last topic began. */
   readonly topicTurns: number;

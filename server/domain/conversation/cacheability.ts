@@ -14,7 +14,7 @@ export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
   /** The rule that decided, such as `time` or `my-attribute`. */
   readonly rule: string;
-  /** Why nothing is stored for `NEVER`, if the reason is more specific than that the answer may not be repeated. */
+  /** The reason why nothing is stored for `NEVER`, if it is more specific than that the answer may not be repeated. */
   readonly refusal?: QuestionRow['refusal'];
   /** Set if `NEVER` only means that nothing in the question shows whether its answer stays valid: the caller may know. */
   readonly isUntold?: true;

@@ -54,7 +54,7 @@ type Asked = Candidate &
   Partial<Pick<Command, 'asks'>> & {
     /** The rule of the command. */
     readonly rule?: string;
-    /** Where the fact's own words begin, after those that ask to keep it. */
+    /** The start of the fact's own words, after those that ask to keep it. */
     readonly textFrom: number;
   };
 

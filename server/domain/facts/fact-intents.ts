@@ -177,7 +177,7 @@ export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
   readonly text: string;
 };
 
-/** Why a prompt may include a fact: it is pinned, the question's plan concerns it, or the question's words found it. */
+/** The reason why a prompt may include a fact: it is pinned, the question's plan concerns it, or the question's words found it. */
 export type WhyFact = 'PINNED' | 'PLANNED' | 'NEAR';
 
 /** A fact that a prompt may include, counting confirmations that are not written yet. */

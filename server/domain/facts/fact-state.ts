@@ -11,7 +11,7 @@ export const FACT_STATES = [
   'AGED',
   /** Over 180 days old: never injected; whoever reads it should ask the user whether it still holds. */
   'STALE',
-  /** Of low confidence and not confirmed for over 30 days: it is left out. */
+  /** Low confidence and not confirmed for over 30 days: it is left out. */
   'LOW_UNCONFIRMED',
   'SUPERSEDED',
   'FORGOTTEN',

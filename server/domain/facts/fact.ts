@@ -36,7 +36,7 @@ export function domainsOf({ domain, alsoDomain }: Pick<KnownFact, 'domain' | 'al
   return alsoDomain === undefined || alsoDomain === domain ? [domain] : [domain, alsoDomain];
 }
 
-/** Where a fact was said; '' and 0 if unknown. */
+/** The agent, session and turn in which a fact was said; '' and 0 if unknown. */
 export type FactProvenance = { readonly agentId: string; readonly sessionId: string; readonly turn: number };
 
 export type Fact = KnownFact & {

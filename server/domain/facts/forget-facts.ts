@@ -6,7 +6,7 @@ import type { KnownFact } from './fact.ts';
 import { comparedText, sharedWords } from './telling-words.ts';
 
 export type ForgetRequest = {
-  /** What to forget, in the user's words; undefined: what was said last. */
+  /** The thing to forget, in the user's words; undefined: what was said last. */
   readonly target?: string | undefined;
   readonly rule: string;
   readonly from: number;

@@ -41,6 +41,6 @@ export type Traversal = {
 export type GraphQuestion = {
   /** Absent: entities as they are now, including those that no longer hold in the world. */
   readonly moment?: Moment | undefined;
-  /** What to return of each entity's surroundings, not counting the entity itself; absent: nothing. */
+  /** The part of each entity's surroundings to return, not counting the entity itself; absent: none. */
   readonly neighbors?: (Omit<WalkLimits, 'entityTypes'> & { readonly withinMs: number }) | undefined;
 };

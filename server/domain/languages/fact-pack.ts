@@ -26,7 +26,7 @@ export type SlotRow = {
   readonly onlyWith?: string;
   /** A fact with this anywhere fills another slot instead. */
   readonly instead?: { readonly slot: string; readonly with: string };
-  /** If the group `what` captures one of these words, the thing is one of several and fills no slot. */
+  /** Words of things of which there are several: if the group `what` captures one, the fact fills no slot. */
   readonly several?: string;
   /** Other spellings of words in the group `what`, with the word that they stand for. */
   readonly alike?: Readonly<Record<string, string>>;

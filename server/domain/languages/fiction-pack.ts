@@ -4,7 +4,7 @@ export type FictionRow = {
   readonly id: string;
   /** Matches from the beginning of a clause to the end of its sentence; `{name}` stands for a part of the pack. */
   readonly when: string;
-  /** If this matches anywhere between there and the end of the sentence, the row does not apply. */
+  /** Prevents the row if it matches anywhere between there and the end of the sentence. */
   readonly unless?: string;
   /** True if that clause and the rest of its sentence are made up. */
   readonly isMadeUp: boolean;

@@ -12,7 +12,7 @@ export type QuestionRow = {
   /** The name reported for a question that it matches, such as `time` or `my-attribute`. */
   readonly rule: string;
   readonly when: readonly string[];
-  /** Why the answer is not stored, if the reason is more specific than that it may not be repeated. */
+  /** The reason why the answer is not stored, if it is more specific than that the answer may not be repeated. */
   readonly refusal?: 'SIDE_EFFECT' | 'TIME';
   /** Set if a match is a statement unless a question mark or a frame such as `tell me` makes it a question. */
   readonly ifAsked?: true;
@@ -48,11 +48,11 @@ export type QuestionFrames = {
   readonly joinsBefore?: string;
   /** Words at the end of the question. */
   readonly closings: string;
-  /** Words that join a second question, */
+  /** Words that join a second question to the first. */
   readonly and: string;
-  /** prepositions that may begin it, */
+  /** Prepositions that may begin the second question. */
   readonly prepositions: string;
-  /** and question words that begin it. */
+  /** Question words that begin the second question. */
   readonly asks: string;
   /** A question in two clauses that asks the same as its question word, the first group, would alone: `qué es lo que prefiero`. */
   readonly cleft?: string;
@@ -110,9 +110,9 @@ export type Calculations = {
 
 /** Questions whose answers last: what was said about the user, and what was settled. */
 export type LastingQuestions = {
-  /** Questions about an instruction or a rule, which apply even if a word of `FleetingQuestions` occurs, */
+  /** Questions about an instruction or a rule, which apply even if a word of `FleetingQuestions` occurs. */
   readonly told: readonly QuestionRow[];
-  /** but not together with one of these words for the present moment. */
+  /** Words for the present moment, with which such a question does not apply. */
   readonly ofNow: string;
   /** Other questions about what the user has said. They are matched against the core of a question, without its frame. */
   readonly rows: readonly QuestionRow[];
@@ -123,7 +123,10 @@ export type FleetingQuestions = {
   readonly rows: readonly QuestionRow[];
   /** Matches what somebody else did, by an accent that folding would remove; not folded. */
   readonly ofAnother?: string;
-  /** Incomplete questions such as `And my sister?`, whose meaning depends on what was said before: words before the subject, */
+  /**
+   * Incomplete questions such as `And my sister?`, whose meaning depends on what was said before. `openings` are words before the
+   * subject.
+   */
   readonly goesOn: {
     readonly openings: string;
     readonly and: string;
@@ -131,7 +134,7 @@ export type FleetingQuestions = {
     readonly of: string;
     readonly articles: string;
     readonly whose: string;
-    /** and words that make it a complete question after all. */
+    /** Words that make it a complete question after all. */
     readonly unless?: string;
   };
   /** Requests such as `Can you send it?` */
@@ -144,10 +147,10 @@ export type FleetingQuestions = {
     /** Verbs of remembering, which are actions before a `that`. */
     readonly remember: string;
     readonly that: string;
-    /** Verbs that ask for nothing but an answer */
+    /** Verbs that ask for nothing but an answer, if one of `asked` follows. */
     readonly tell: string;
     readonly again: string;
-    /** before these words. */
+    /** Words that follow such a verb. */
     readonly asked: string;
   };
   /** Orders such as `Send it.`: the words after which an order may begin, and the verbs. */

@@ -29,9 +29,9 @@ export type SpeechPack = {
     readonly truthTag: string;
   };
   readonly moods: {
-    /** Begins something that is not claimed to be true, for the rest of the sentence, */
+    /** Begins something that is not claimed to be true, for the rest of the sentence. */
     readonly hypothetical: string;
-    /** or up to a clause that begins with this. */
+    /** Begins a clause that ends the effect of `hypothetical`. */
     readonly but: string;
     /** Ends a sentence with a doubt about all of it. */
     readonly hedgedEnd: string;
@@ -41,9 +41,9 @@ export type SpeechPack = {
     readonly reportingEnd: string;
     /** Subjects that are the speaker. */
     readonly firstPerson: string;
-    /** Begins a clause whose subject is neither the speaker nor the person spoken to, */
+    /** Begins a clause whose subject is neither the speaker nor the person spoken to. */
     readonly thirdPerson: string;
-    /** unless it continues with these words. */
+    /** Words before which `thirdPerson` does not count. */
     readonly notThirdPerson?: string;
   };
   readonly clauses: {
@@ -55,9 +55,9 @@ export type SpeechPack = {
     readonly openings: string;
     /** Begins a condition, which chats end without a comma. */
     readonly conditions: string;
-    /** Begins the order that follows a condition, with the space after it, */
+    /** Begins the order that follows a condition, with the space after it. */
     readonly orders: string;
-    /** but not after these words. */
+    /** Words after which `orders` does not count. */
     readonly subjects: string;
     /** A period after these ends no sentence. */
     readonly abbreviations: string;
@@ -84,9 +84,9 @@ export type SpeechPack = {
     readonly mail: {
       readonly forwarded: string;
       readonly wrote: string;
-      /** Names of the lines that begin a header, */
+      /** Names of the lines that begin a header. */
       readonly headers: string;
-      /** and of those that may follow. */
+      /** Names of the lines that may follow these. */
       readonly laterHeaders: string;
     };
   };

@@ -11,7 +11,7 @@ export type Statement = {
   readonly words: ReadonlySet<string>;
   /** Words that the text capitalises, other than at the start of a sentence. */
   readonly names: ReadonlySet<string>;
-  /** What is denied, with `not` or `end` (no longer) before the first word of each denial. */
+  /** The things denied, with `not` or `end` (no longer) before the first word of each denial. */
   readonly denials: ReadonlySet<string>;
   readonly conditions: ReadonlySet<string>;
   /** The kinds of answers that it asks for. */
@@ -23,7 +23,7 @@ export type Statement = {
   /** The tenses shown by auxiliary words such as `had`, `does` and `will`. */
   readonly tenses: ReadonlySet<'EARLIER' | 'NOW' | 'LATER'>;
   readonly usedTo: boolean;
-  /** Whether its copulas are singular or plural. */
+  /** The grammatical numbers of its copulas. */
   readonly numbers: ReadonlySet<'ONE' | 'SEVERAL'>;
   /** Words that mean one thing, `the dog`, and words that mean any or several, `dogs`, as far as the language distinguishes these. */
   readonly single: ReadonlySet<string>;

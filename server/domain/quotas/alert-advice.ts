@@ -6,7 +6,7 @@ import { TYPE_SPECS } from '../types/specs.ts';
 type Full = Pick<Raised, 'name' | 'measure'>;
 type Measured = RaisedOfQuota['measure'];
 
-/** What happens when a quota that is not one of a memory type is full, and how to make room without paying. */
+/** The effect of a full quota that is not one of a memory type, and how to make room without paying. */
 const BESIDE_TYPES: Readonly<Record<Exclude<QuotaName, MemoryType>, string>> = {
   RELATIONSHIP: 'Adds are refused once it is full. Delete relationships that no longer hold',
   RECALL: 'The oldest turns make room once it is full; keep what must last as long_term memory',

@@ -1,10 +1,10 @@
 /** The specification of a memory type for the domain. Each type has one, in a file of this folder; specs.ts lists them all. */
 import type { FilterableFields, Payload, PayloadPatch } from '../payloads.ts';
 
-/** What identifies a memory among its owner's memories of a type, besides the id. */
+/** The identity of a memory among its owner's memories of a type, besides the id. */
 export type MergeKey = { readonly kind: string; readonly key: string };
 
-/** How an add is merged into a memory with the same key. */
+/** The rules for merging an add with a memory that has the same key. */
 export interface Merging<P extends Payload> {
   /** Returns undefined if this payload has no key. */
   key(payload: P): MergeKey | undefined;

@@ -54,7 +54,7 @@ export function gramsOf(text: string, sentence: readonly string[], around: Aroun
 const ACCENTED_END = /\p{L}(?=[\u0080-\uffff])\p{L}(?!\p{L})/gu;
 const NOT_ASCII = /[\u0080-\uffff]/;
 const ENDING = over(SEED, 'E');
-/** How far into a text its first verb is looked for, and the most that is read at all, in UTF-16 units. */
+/** The distance into a text within which its first verb is looked for, and the most that is read at all, in UTF-16 units. */
 const ENDING_UNITS = { first: 24, most: 600 } as const;
 const NO_ENDINGS: readonly number[] = [];
 

@@ -46,7 +46,7 @@ export type Sign = (typeof SIGNS)[number];
 
 const LONG = { words: 30, sentences: 8, lines: 5 } as const;
 const SHORT_WORDS = 4;
-/** How many words into a sentence its verb is looked for, and from which word on an article belongs to an object. */
+/** The number of words into a sentence within which its verb is looked for, and the word from which on an article belongs to an object. */
 const LOOKED = { verb: 5, object: 2 } as const;
 
 /** Returns one number for each sign, in their order. */

@@ -27,7 +27,7 @@ export type Patterns = {
   readonly others: Readonly<Record<string, readonly string[]>>;
 };
 
-/** How often each pattern is filled, and the weight of a generated turn relative to a labelled one. */
+/** The number of times that each pattern is filled, and the weight of a generated turn relative to a labelled one. */
 const TIMES = { statement: 3, aside: 2, unsaid: 9, other: 3, several: 400 } as const;
 const WEIGHT = 0.3;
 const TALK = ['asks', 'task', 'chat', 'now'] as const;

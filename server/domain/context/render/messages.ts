@@ -1,4 +1,4 @@
-/** Blocks gathered into the turns of a chat that must alternate; draft.ts sees that the user begins and ends it. */
+/** Groups blocks into the turns of a chat that must alternate; draft.ts ensures that the user begins and ends it. */
 import { isSaid } from '../draft.ts';
 import type { PromptBlock } from '../prompt.ts';
 
@@ -6,8 +6,8 @@ export type Speaker = 'user' | 'assistant';
 export type Gathered = { readonly speaker: Speaker; readonly blocks: readonly PromptBlock[] };
 
 /**
- * What is said by the same side together. What the application says amid the turns counts as said by the user, and so do the
- * results of tools. A block of no text and no calls says nothing.
+ * Joins consecutive messages of the same side. The application's messages amid the turns count as the user's, and so do the results
+ * of tools. A block without text and calls is left out.
  */
 export function alternating(blocks: readonly PromptBlock[]): readonly Gathered[] {
   const gathered: { readonly speaker: Speaker; readonly blocks: PromptBlock[] }[] = [];
@@ -21,7 +21,7 @@ export function alternating(blocks: readonly PromptBlock[]): readonly Gathered[]
   return gathered;
 }
 
-/** The system prompt and the summaries: what providers take apart from the chat. The rest is the chat. */
+/** Separates the system prompt and the summaries, which providers take apart from the chat, from the chat itself. */
 export function apart(blocks: readonly PromptBlock[]): {
   readonly system: readonly PromptBlock[];
   readonly chat: readonly PromptBlock[];
@@ -30,7 +30,7 @@ export function apart(blocks: readonly PromptBlock[]): {
   return { system: blocks.filter(isSystem), chat: blocks.filter((block) => !isSystem(block)) };
 }
 
-/** The arguments of a call as an object; what is none becomes empty. */
+/** Parses the arguments of a call into an object; anything else becomes an empty one. */
 export function argumentsOf(argumentsJson: string): object {
   try {
     const value: unknown = JSON.parse(argumentsJson);
