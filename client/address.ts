@@ -1,17 +1,17 @@
-/** Where a server is, as `connect` and RECORDA_URL say it. */
+/** Parses the address of a server, as `connect` and RECORDA_URL take it. */
 import { fieldError } from '../contract/errors.ts';
 
 export type Address = {
   readonly door: 'grpc' | 'http';
-  /** A host and a port for gRPC; a URL without a slash at its end for HTTP, which the paths of calls are appended to. */
+  /** A host and a port for gRPC; for HTTP a URL without a slash at its end, to which the paths of calls are appended. */
   readonly target: string;
-  /** Whether the address itself says that the connection is sealed by TLS, or that it is not. */
+  /** Whether the address itself says that the connection uses TLS, or that it does not. */
   readonly isSealed: boolean | undefined;
-  /** Whether it is this machine. */
+  /** Whether the address is this machine. */
   readonly isLoopback: boolean;
 };
 
-/** gRPC's port, where an address names none. */
+/** The port of gRPC if an address has none. */
 const GRPC_PORT = '50051';
 
 const SCHEMES: Readonly<Record<string, { readonly door: Address['door']; readonly isSealed: boolean | undefined }>> = {
@@ -26,7 +26,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const FORMS =
   'localhost:50051 or recorda://localhost for gRPC (grpcs:// with TLS, grpc:// without), or http://localhost:50052 or https://… for HTTP';
 
-/** Throws FIELD_INVALID for what is no address. */
+/** Parses an address. Throws FIELD_INVALID if it is not one. */
 export function parseAddress(address: string): Address {
   const [, scheme = 'recorda', hostAndPort = '', host = '', port, path = ''] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?)(\/.*)?$/.exec(address) ?? [];

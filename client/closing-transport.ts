@@ -1,10 +1,10 @@
-/** Ends calls before the transport under them closes, alike for both doors. */
+/** Ends calls before the transport under them closes, in the same way over gRPC and HTTP. */
 import { RecordaError } from './errors.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * `transport` whose close refuses new calls, cancels open streams, waits for the other calls (each ends at its deadline at the
- * latest) and then releases what the transport holds. Closing again does nothing.
+ * Returns `transport` with a close that refuses new calls, cancels open streams, waits for the other calls (each ends at its
+ * deadline at the latest) and then releases what the transport holds. Closing again does nothing.
  */
 export function closingTransport(transport: Transport): Transport {
   const underWay = new Set<Promise<unknown>>();

@@ -1,4 +1,7 @@
-/** Makes the RecordaError that the server threw from a failed call of the Connect protocol, or one that says what happened. */
+/**
+ * Makes a RecordaError of a failed call of the Connect protocol: the one that the server threw, or one that describes the
+ * failure.
+ */
 import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
 import { errorOfDetails, type PackedDetail } from './error-details.ts';
 
@@ -12,7 +15,7 @@ export function isConnectFailure(body: unknown): body is ConnectFailure {
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
 }
 
-/** `told` is the error of the protocol, as JSON. */
+/** Returns the error of a failed call. `told` is the error of the protocol, as JSON. */
 export function connectFailure(told: unknown, baseUrl: string): RecordaError {
   if (!isConnectFailure(told))
     return new RecordaError('INTERNAL', `The server at ${baseUrl} ended a call without a word.`);
@@ -24,7 +27,7 @@ function sentByServer(message: string, details: NonNullable<ConnectFailure['deta
   try {
     return errorOfDetails(message, details.map(packed));
   } catch {
-    // Details that cannot be read are as good as none: the code and the message are still there.
+    // Details that cannot be decoded are ignored: the code and the message remain.
     return undefined;
   }
 }
@@ -52,7 +55,7 @@ function metOnTheWay(code: string, message: string, baseUrl: string): RecordaErr
   }
 }
 
-/** `fetch` tells no more in browsers than that it failed. */
+/** Returns the error of a server that cannot be reached. In browsers, `fetch` gives no reason. */
 export function unreachable(baseUrl: string, error: unknown): RecordaError {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message;
@@ -62,7 +65,7 @@ export function unreachable(baseUrl: string, error: unknown): RecordaError {
   );
 }
 
-/** An answer that is none of ours: a proxy's, or another server's. */
+/** Returns the error for an answer that is not from Recorda: a proxy's, or another server's. */
 export function unexpectedAnswer(status: number, baseUrl: string): RecordaError {
   const answered = `${baseUrl} answered ${status}, and not as Recorda does`;
   if (status === 404)

@@ -1,38 +1,35 @@
-/** The options of `connect`, and what it takes from the environment. */
+/** The options of `connect`, and their values from the environment. */
 import { fieldError } from '../contract/errors.ts';
 import { parseAddress, type Address } from './address.ts';
 import { type Names, refuseUnknown } from './options.ts';
 import { RETRYING } from './policy.ts';
 import type { TlsOptions } from './tls-options.ts';
 
-/** How it reaches the server. */
+/** Options of the connection to the server. */
 export type ConnectOptions = {
-  /**
-   * `rk_…`, where the server asks for keys, or a token of the identity provider that it takes tokens of; absent: RECORDA_API_KEY, where that
-   * is set.
-   */
+  /** The key, `rk_…`, if the server requires keys, or a token of an identity provider that it accepts; absent: RECORDA_API_KEY, if set. */
   readonly apiKey?: string | undefined;
   /**
-   * true: trusting the authorities that Node trusts; with options, over gRPC: others, or a certificate of the client's own; false: none;
-   * absent: as the address says, and where it says nothing, none.
+   * true: uses TLS and trusts the authorities that Node trusts; with options, over gRPC: other authorities, or a client certificate; false:
+   * no TLS; absent: as the address says, otherwise no TLS.
    */
   readonly tls?: boolean | TlsOptions | undefined;
   /**
-   * The most times that a call is tried which failed for want of a server or of room and may be repeated: reads, and writes with a
-   * request_id, which the client makes where its caller gave none. 1 to 10; 1: nothing is repeated; absent: 3.
+   * The most attempts of a call that fails because the server is unreachable or overloaded and that may be repeated: reads, and writes with
+   * a request_id, which the client generates if its caller gave none. 1 to 10; 1: nothing is repeated; absent: 3.
    */
   readonly tries?: number | undefined;
-  /** What sends requests over HTTP; absent: the global one. */
+  /** The function that sends requests over HTTP; absent: the global one. */
   readonly fetch?: typeof fetch | undefined;
 };
 
 const NAMES: Names<ConnectOptions> = { apiKey: true, tls: true, tries: true, fetch: true };
 
-/** What was asked for, checked. */
+/** The options after they were checked. */
 export type Asked = {
   readonly address: Address;
   readonly apiKey: string | undefined;
-  /** Undefined: in the clear. */
+  /** The options of TLS; undefined: no TLS. */
   readonly tls: TlsOptions | undefined;
   readonly tries: number;
   readonly fetch: typeof fetch | undefined;
@@ -40,12 +37,12 @@ export type Asked = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Browsers have none. */
+/** Returns the environment, which is empty in browsers. */
 function environment(): Environment {
   return (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
 }
 
-/** Throws FIELD_INVALID, which says what to do, for what does not go together. */
+/** Checks the options. Throws FIELD_INVALID for options that cannot be combined; the message tells what to do. */
 export function asked(given: string | undefined, options: ConnectOptions): Asked {
   refuseUnknown(options, NAMES, 'connect');
   const env = environment();

@@ -5,9 +5,9 @@ import { grpcTransport } from './grpc-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';
 
 /**
- * A client of the server at `address`: `localhost:50051` or `recorda://localhost` for gRPC, `http://localhost:50052` or `https://…` for
- * HTTP; absent: RECORDA_URL. It connects when first used and reconnects by itself, so this never fails for want of a server: the calls
- * do, with BACKEND_UNAVAILABLE, after those that may be repeated were tried 3 times.
+ * Creates a client of the server at `address`: `localhost:50051` or `recorda://localhost` for gRPC, `http://localhost:50052` or
+ * `https://…` for HTTP; absent: RECORDA_URL. It connects when first used and reconnects by itself, so this never fails because a server
+ * is unreachable: calls do, with BACKEND_UNAVAILABLE, after 3 attempts of those that may be repeated.
  */
 export function connect(address?: string, options: ConnectOptions = {}): Recorda {
   const { address: at, tls, ...rest } = asked(address, options);

@@ -1,4 +1,4 @@
-/** A conversation, with its scope bound: what is said goes in, prompts come out. The whole contract is on `recorda.context`. */
+/** A conversation with its scope bound: turns are appended, prompts are built. The whole contract is on `recorda.context`. */
 import {
   AssembleMode,
   BlockKind,
@@ -29,30 +29,30 @@ export type ConversationScope = AgentScope & { readonly sessionId: string };
 
 /** One message. */
 export type ConversationTurn = {
-  /** Absent: the user. */
+  /** The role of the speaker; absent: the user. */
   readonly role?: 'user' | 'assistant' | 'tool' | undefined;
   readonly content: string;
   /** The speaker's name, at most 256 bytes; makes the turn easier to find. */
   readonly speaker?: string | undefined;
-  /** When it was said; absent: now. */
+  /** The time at which it was said; absent: now. */
   readonly time?: Date | undefined;
-  /** Tools that the assistant calls. */
+  /** The tool calls of the assistant. */
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly argumentsJson?: string }[];
-  /** The call that a tool's turn answers. */
+  /** The id of the call whose result a tool's turn is. */
   readonly toolCallId?: string | undefined;
 };
 
-/** A turn as the server keeps it: what `append` was given, and where it stands. */
+/** A turn as the server keeps it: the appended turn, its number and its place. */
 export type KeptTurn = Required<Pick<ConversationTurn, 'content' | 'toolCalls'>> & {
-  /** Its number in the session, from 1. */
+  /** The turn's number in the session, counted from 1. */
   readonly turn: number;
   readonly role: 'user' | 'assistant' | 'tool';
-  /** '' where nobody was named. */
+  /** The speaker's name; '' if none was given. */
   readonly speaker: string;
   readonly time: Date;
-  /** The call that a tool's turn answers; '' for other turns, and for those that left the window. */
+  /** The id of the call whose result a tool's turn is; '' for other turns, and for those that left the window. */
   readonly toolCallId: string;
-  /** Whether the next prompt has it word for word. Of others the calls of tools are not kept. */
+  /** Whether the next prompt has it word for word. Tool calls are kept only for such turns. */
   readonly inWindow: boolean;
   readonly agentId: string;
   readonly createTime: Date;
@@ -63,97 +63,97 @@ const WINDOW_POLICIES = {
   sliding: WindowPolicy.SLIDING,
 } as const;
 
-/** UserKey API a prompt is for. */
+/** The provider API that a prompt is for. */
 export type Provider = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'plain';
 
 /** Options of a prompt. */
 export type PromptOptions = CallOptions & {
   /** The model, by which tokens are counted; absent: o200k_base. */
   readonly model?: string | undefined;
-  /** Absent: openai-chat. */
+  /** The provider; absent: openai-chat. */
   readonly provider?: Provider | undefined;
-  /** The most that it may take, 100 to 4,000; absent: 4,000. */
+  /** The most tokens that it may have, 100 to 4,000; absent: 4,000. */
   readonly maxTokens?: number | undefined;
-  /** The most of them that recalled turns may take; absent: 350 less those of facts, or under `maxTokens` as many as their chance to help is worth. */
+  /** The most of these that recalled turns may have; absent: what facts leave of 350, or with `maxTokens` as many as recall is worth. */
   readonly maxRecallTokens?: number | undefined;
-  /** Results of tools that the model has not seen. */
+  /** Results of tools that the model has not seen yet. */
   readonly toolResults?: readonly ToolResult[] | undefined;
-  /** Descriptions of tools, examples and format instructions: left out when the model need not see them again. */
+  /** Descriptions of tools, examples and format instructions, which are left out if the model need not see them again. */
   readonly tools?: readonly { readonly name: string; readonly text: string }[] | undefined;
   readonly examples?: readonly string[] | undefined;
   readonly formatInstructions?: string | undefined;
-  /** Facts right after the system prompt; absent: what stays as it is comes first, so that the provider caches it. */
+  /** Whether facts come right after the system prompt; absent: unchanging parts come first, so that the provider caches them. */
   readonly factsFirst?: boolean | undefined;
-  /** Asks again after an answer that failed. */
+  /** Whether this asks again after an answer that failed. */
   readonly isRetry?: boolean | undefined;
-  /** The blocks say of everything what it costs, what it is worth, and why it came. */
+  /** Whether the blocks state the cost, the worth and the reason of everything in them. */
   readonly explain?: boolean | undefined;
-  /** The model may ask in passing whether one fact still holds that goes stale soon; `confirmFactId` says which. */
+  /** Whether the prompt may have the model ask in passing if a fact still holds that becomes stale soon; `confirmFactId` names it. */
   readonly asksToConfirm?: boolean | undefined;
 };
 
-/** A prompt: `body` is to be spread into the request to the provider; of `plain` it is the text. */
+/** A prompt: spread `body` into the request to the provider; for `plain` it is the text. */
 export type Prompt = Omit<AssembleContextResponse, 'payload'> & { readonly body: object | string };
 
 /** Options of a tail. */
 export type TailOptions = Pick<PromptOptions, 'model' | 'provider' | 'maxRecallTokens' | keyof CallOptions> & {
-  /** The most that the block may take, 100 to 4,000; absent: 250. */
+  /** The most tokens that the block may have, 100 to 4,000; absent: 250. */
   readonly maxTokens?: number | undefined;
-  /** How many of the session's newest turns your history still has; absent: all of them. */
+  /** The number of the session's newest turns that your history still has; absent: all of them. */
   readonly hostTurns?: number | undefined;
-  /** Where tails stay in your history: the `sources` of those that it holds. They are not given again. Absent: no tail stays. */
+  /** The `sources` of the tails that your history holds, if you leave tails in it: they are not given again. Absent: no tail stays. */
   readonly kept?: readonly string[] | undefined;
 };
 
-/** What a host that keeps its own history is to send with this request. Usually empty. */
+/** The block that a host with its own history sends with this request. It is usually empty. */
 export type Tail = Omit<AssembleContextResponse, 'payload' | 'cacheMark' | 'prefix' | 'pendingToolCallIds'> & {
-  /** To stand right before the last user message, in the provider's form; one message, or none. Of `plain` always none. */
+  /** At most one message in the provider's format, to be placed right before the last user message. Always empty for `plain`. */
   readonly messages: readonly object[];
-  /** The same as text; '' for none. */
+  /** The block as text; '' if there is none. */
   readonly text: string;
-  /** What it is made of: `fact:ID`, `recall:SESSION/TURN`. */
+  /** The sources that it was made of: `fact:ID`, `recall:SESSION/TURN`. */
   readonly sources: readonly string[];
-  /** Where the provider's mark belongs: on the last message before the block, on the last message of all, nowhere. */
+  /** The position of the provider's cache mark: on the last message before the block, on the last message of all, or nowhere. */
   readonly mark: 'before-block' | 'last-message' | 'none';
 };
 
 /** One conversation. Every failed call throws a RecordaError. */
 export type Conversation = {
-  /** Whose it is. */
+  /** The user, session and agent of the conversation. */
   readonly scope: ConversationScope;
-  /** Keeps what was said, in order; durable when it resolves. */
+  /** Appends turns in order; they are durable when it resolves. */
   append(
     turns: ConversationTurn | readonly ConversationTurn[],
     options?: CallOptions & {
       readonly requestId?: string;
       readonly recallOff?: boolean;
-      /** How the window is cut from now on; absent: as it was. */
+      /** The policy by which the window is cut from now on; absent: unchanged. */
       readonly windowPolicy?: 'cached' | 'sliding';
     },
   ): Promise<AppendTurnsResponse>;
-  /** The prompt for what the user says now; without a text, for what they said last. Keeps nothing. */
+  /** Builds the prompt for the user's new message, or without a text for their last one. It stores nothing. */
   prompt(newTurn?: string, options?: PromptOptions): Promise<Prompt>;
   /**
-   * For hosts that keep their own history: what memory has for this question that is not in it, as one block for this request only. Without
-   * a text, for what the user said last.
+   * For hosts that keep their own history: returns what memory has for this question and is not in that history, as one block for this
+   * request only. Without a text, for the user's last message.
    */
   tail(newTurn?: string, options?: TailOptions): Promise<Tail>;
-  /** Keeps the agent's system prompt; from now on it is in every prompt of that agent. */
+  /** Stores the agent's system prompt; from now on every prompt of that agent has it. */
   instruct(blocks: Partial<SystemPrompt>, options?: CallOptions): Promise<SystemPrompt>;
-  /** Says how the model's answer went: the next prompt goes by it. */
+  /** Reports whether the model's answer was right; the next prompt takes it into account. */
   reportOutput(
     report: { readonly isRight: boolean; readonly parseError?: string; readonly error?: string },
     options?: CallOptions,
   ): Promise<void>;
-  /** Seals what the window holds: the next prompt has its summary. */
+  /** Seals the window: the next prompt has its summary. */
   flush(options?: CallOptions): Promise<readonly Segment[]>;
-  /** Seals and closes it; what was said stays findable. */
+  /** Seals the window and closes the session; its turns can still be found. */
   end(options?: CallOptions): Promise<readonly Segment[]>;
-  /** Its turns as far as they are kept, in order; pages are fetched as they are needed. */
+  /** Lists the session's turns as far as they are kept, in order; pages are fetched as they are needed. */
   turns(options?: CallOptions & { readonly newestFirst?: boolean | undefined }): AsyncIterable<KeptTurn>;
-  /** What its prompts came to, beside what the whole history would have. */
+  /** Returns the tokens and costs of the session's prompts, compared with the whole history. */
   usage(options?: CallOptions): Promise<GetTokenUsageResponse>;
-  /** What becomes of it, as it happens. `break` ends it. */
+  /** Yields the session's events as they happen. `break` ends it. */
   watch(options?: CallOptions): AsyncIterable<NonNullable<WatchSessionResponse['event']>>;
 };
 
@@ -172,7 +172,7 @@ const MARKS = new Map<CacheMark, Tail['mark']>([
   [CacheMark.LAST_MESSAGE, 'last-message'],
 ]);
 
-/** The handle of `scope` over `context`. */
+/** Creates the handle of `scope` over `context`. */
 export function conversation(context: ContextClient, scope: ConversationScope): Conversation {
   refuseUnknown(scope, SCOPE, 'the scope of a conversation');
   const handle: Conversation = {
@@ -256,7 +256,7 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
   return refusingUnknown('conversation', handle, CONVERSATION_CHECKS);
 }
 
-/** The list of messages in a payload, whatever the provider calls it. */
+/** Returns the list of messages in a payload, whatever the provider calls it. */
 function messagesOf(payload: string): readonly object[] {
   return Object.values(JSON.parse(payload) as Readonly<Record<string, object[]>>).flat();
 }

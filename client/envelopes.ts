@@ -1,10 +1,10 @@
-/** Messages of a stream as the Connect protocol frames them: a byte of flags, four of length, the message. */
+/** Frames messages of a stream as the Connect protocol does: a byte of flags, four of length, the message. */
 
-/** The last message, which is JSON and tells how the stream ended. */
+/** The flag of the last message, which is JSON and tells how the stream ended. */
 export const FLAG_END = 0b10;
 const HEAD_BYTES = 5;
 
-/** One message, not compressed. */
+/** Returns the envelope of one message, not compressed. */
 export function envelope(message: Uint8Array): Uint8Array {
   const framed = new Uint8Array(HEAD_BYTES + message.length);
   new DataView(framed.buffer).setUint32(1, message.length);
@@ -14,7 +14,10 @@ export function envelope(message: Uint8Array): Uint8Array {
 
 export type Envelope = { readonly flags: number; readonly message: Uint8Array };
 
-/** Each as soon as it is whole. What a stream that breaks off leaves unfinished is dropped. Leaving cancels the body. */
+/**
+ * Yields each envelope as soon as it is complete. An incomplete one at the end of a broken stream is dropped. Leaving
+ * cancels the body.
+ */
 export async function* envelopes(body: ReadableStream<Uint8Array>): AsyncGenerator<Envelope, void> {
   const reader = body.getReader();
   const held: Uint8Array[] = [];
@@ -27,7 +30,7 @@ export async function* envelopes(body: ReadableStream<Uint8Array>): AsyncGenerat
       held.push(value);
       heldBytes += value.length;
       if (heldBytes < neededBytes) continue;
-      // A large message comes in many parts: they are put together once.
+      // A large message arrives in many parts, which are joined only once.
       let rest = joined(held.splice(0), heldBytes);
       for (let next = framed(rest); next !== undefined; next = framed(rest)) {
         yield next;
@@ -42,7 +45,7 @@ export async function* envelopes(body: ReadableStream<Uint8Array>): AsyncGenerat
   }
 }
 
-/** The bytes of the envelope that begins here, or of its head where that is not whole. */
+/** Returns the length of the envelope that begins here, or of its head if that is incomplete. */
 function lengthOf(bytes: Uint8Array): number {
   if (bytes.length < HEAD_BYTES) return HEAD_BYTES;
   return HEAD_BYTES + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);

@@ -1,4 +1,4 @@
-/** From the details of google.rpc that come with a failed call, whatever the protocol, back to the RecordaError that the server threw. */
+/** Makes the RecordaError that the server threw out of the details of google.rpc of a failed call, whatever the protocol. */
 import { ERRORS, RecordaError, type ErrorDetail, type ErrorReason } from '../contract/errors.ts';
 import {
   BadRequest,
@@ -10,10 +10,10 @@ import {
 } from '../proto/gen/google/rpc/error_details.ts';
 import { MS_NANOS, SECOND_MS } from './policy.ts';
 
-/** `typeUrl` ends in the name of the message that `value` encodes, after a slash or whole. */
+/** A packed message; `typeUrl` ends in the name of the message that `value` encodes, after a slash or as a whole. */
 export type PackedDetail = { readonly typeUrl: string; readonly value: Uint8Array };
 
-/** Undefined where the server of ours that wrote them is not to be recognised. Throws where they cannot be decoded. */
+/** Returns the error, or undefined if the details are not those of a Recorda server. Throws if they cannot be decoded. */
 export function errorOfDetails(message: string, details: readonly PackedDetail[]): RecordaError | undefined {
   const parts = new Map(details.map(({ typeUrl, value }) => [typeUrl.slice(typeUrl.lastIndexOf('/') + 1), value]));
   const info = decoded(parts, 'ErrorInfo', ErrorInfo);
@@ -56,8 +56,8 @@ function detailOf(parts: ReadonlyMap<string, Uint8Array>): ErrorDetail {
 }
 
 /**
- * QuotaFailure has no fields for numbers: the server writes `current: 10000, max: 10000`, and of bytes
- * `10,240 B of 10,240 B used; this adds 1,204 B`.
+ * Parses the numbers of QuotaFailure, which has no fields for them: the server writes `current: 10000, max: 10000`, and for bytes `10,240
+ * B of 10,240 B used; this adds 1,204 B`.
  */
 function quotaNumbers(description: string): Omit<NonNullable<ErrorDetail['quota']>, 'subject'> {
   const [, ...ofBytes] = /^([\d,]+) B of ([\d,]+) B used; this adds ([\d,]+) B$/.exec(description) ?? [];

@@ -1,3 +1,3 @@
-/** What failed calls throw: the same class, reason, message and detail through every door. */
+/** The error that failed calls throw: the same class, reason, message and detail over gRPC, HTTP and in process. */
 export { RecordaError } from '../contract/errors.ts';
 export type { ErrorCode, ErrorDetail, ErrorReason, FieldViolation } from '../contract/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * The HTTP door: the Connect protocol (https://connectrpc.com/docs/protocol) by `fetch`, with messages as bytes. For browsers, the edge,
- * and wherever only HTTP gets through.
+ * The transport over HTTP: the Connect protocol (https://connectrpc.com/docs/protocol) by `fetch`, with messages as bytes. For browsers,
+ * the edge, and networks that allow only HTTP.
  */
 import { abortError, deadlineExceeded, RecordaError, refuseTooLarge } from '../contract/errors.ts';
 import { connectFailure, isConnectFailure, unexpectedAnswer, unreachable } from './connect-failure.ts';
@@ -12,11 +12,11 @@ export type FetchOptions = {
   readonly fetch?: typeof fetch | undefined;
 };
 
-/** `baseUrl` is like `http://localhost:50052`. */
+/** Creates a transport; `baseUrl` is like `http://localhost:50052`. */
 export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchOptions = {}): Transport {
   const own: Readonly<Record<string, string>> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
-  /** Rejects as `guarded` has it. */
+  /** Sends a request. Rejects as `guarded` does. */
   function send(method: string, type: string, body: Uint8Array, call: TransportCall, limit: AbortSignal) {
     const timeout = `${Math.max(1, Math.round(call.deadlineMs - Date.now()))}`;
     const headers = {
@@ -83,7 +83,7 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
   };
 }
 
-/** A signal that aborts when the caller gives up or the time is up, and what a failure then means. */
+/** Returns a signal that aborts when the caller cancels or the deadline passes, and what a failure then means. */
 function endingWith({ signal, deadlineMs }: TransportCall) {
   const ending = new AbortController();
   let isLate = false;
@@ -92,7 +92,7 @@ function endingWith({ signal, deadlineMs }: TransportCall) {
     isLate = true;
     ending.abort();
   };
-  // A longer one than timers can hold, which a call may have, would fire at once.
+  // A longer time than timers can hold, which a call may have, would fire at once.
   const leftMs = Math.min(Math.max(0, deadlineMs - Date.now()), 2 ** 31 - 1);
   const timer = setTimeout(expire, leftMs);
   signal.addEventListener('abort', giveUp, { once: true });
@@ -108,7 +108,7 @@ function endingWith({ signal, deadlineMs }: TransportCall) {
       return error instanceof RecordaError ? error : unreachable(baseUrl, error);
     },
     release,
-    /** As release, and cancels what is still under way. */
+    /** Releases the listeners, and cancels what is still under way. */
     leave(): void {
       release();
       ending.abort();

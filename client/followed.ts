@@ -1,4 +1,4 @@
-/** Streams that go on where they were, whatever happens to the connection. */
+/** Streams that continue where they were when the connection is lost. */
 import { WIRE } from '../contract/wire.ts';
 import { RecordaError } from './errors.ts';
 import { CONNECTING } from './policy.ts';
@@ -6,15 +6,15 @@ import { sleep } from './retry.ts';
 import type { CallOptions } from './typed-client.ts';
 
 export type FollowOptions = CallOptions & {
-  /** The token of the last event that is known; absent: events from now on. */
+  /** The token of the last event that is known; absent: only later events. */
   readonly resumeToken?: string | undefined;
-  /** Whether the stream begins with the oldest event where there is no token. */
+  /** Whether the stream begins with the oldest event if there is no token. */
   readonly fromOldest?: boolean | undefined;
 };
 
 /**
- * The events of a stream that `open` opens after a token, for ever: until the reader leaves, `signal` aborts, `timeoutMs` is over where
- * it was given, or an error comes that no repeat can mend. `tokenOf` gives the token of an event.
+ * Yields the events of a stream that `open` opens after a token, until the reader stops, `signal` aborts, `timeoutMs` has passed if it
+ * was given, or an error occurs that a retry cannot fix. `tokenOf` returns the token of an event.
  */
 export async function* followed<E>(
   open: (resumeToken: string, call: CallOptions) => AsyncIterable<E>,
@@ -33,7 +33,7 @@ export async function* followed<E>(
     } catch (error) {
       const isOver = timeoutMs !== WIRE.deadlineMs || signal?.aborted === true;
       if (!(error instanceof RecordaError) || !error.retryable || isOver) throw error;
-      // Where nothing was heard yet, beginning anew would miss what came meanwhile.
+      // Without a token, beginning again would miss events that happened in the meantime.
       if (resumeToken === '' && !fromOldest) throw error;
     }
     await sleep(delayMs, signal);

@@ -1,8 +1,8 @@
-/** How the channel is sealed. */
+/** The credentials of a gRPC channel. */
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
 import type { TlsOptions } from './tls-options.ts';
 
-/** Throws where a certificate is not one. */
+/** Returns the credentials. Throws if a certificate is invalid. */
 export function channelCredentials(tls: TlsOptions | undefined): ChannelCredentials {
   if (tls === undefined) return credentials.createInsecure();
   return credentials.createSsl(bytes(tls.ca), bytes(tls.key), bytes(tls.cert));

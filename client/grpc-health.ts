@@ -6,7 +6,10 @@ const CHECK = '/grpc.health.v1.Health/Check';
 /** HealthCheckResponse { status: SERVING }. */
 const IS_SERVING = Buffer.from([8, 1]);
 
-/** `SERVING`, `NOT_SERVING`, or why nothing answered. With TLS, whoever's certificate: nothing secret is sent or told. */
+/**
+ * Returns `SERVING`, `NOT_SERVING`, or why there was no answer. With TLS any certificate is accepted, since nothing
+ * secret is sent or received.
+ */
 export function askHealth(address: string, isSealed: boolean, timeoutMs: number): Promise<string> {
   const channel = isSealed
     ? credentials.createSsl(null, null, null, { rejectUnauthorized: false })

@@ -1,13 +1,13 @@
-/** How calls are left that nobody waits for: quietly where they end by themselves, by a reset where they do not. */
+/** Abandons calls that nobody waits for: it lets them end by themselves, and resets those that do not end soon. */
 import type { ClientReadableStream, ClientUnaryCall } from '@grpc/grpc-js';
 import { LEAVING, SECOND_MS } from './policy.ts';
 
 type Call = ClientUnaryCall | ClientReadableStream<unknown>;
 
 export interface Leaver {
-  /** What the call still receives is thrown away; unless it ends soon it is reset, as soon as another reset is allowed. */
+  /** Discards what the call still receives; unless it ends soon it is reset, as soon as another reset is allowed. */
   leave(call: Call): void;
-  /** Resets what was left and is still there. */
+  /** Resets the abandoned calls that have not ended. */
   close(): void;
 }
 
@@ -15,7 +15,7 @@ const INTERVAL_MS = SECOND_MS / LEAVING.resetsPerSecond;
 
 export function callLeaver(): Leaver {
   const left = new Set<Call>();
-  /** When the allowance would be whole again if no more is taken of it. */
+  /** The time at which the allowance of resets is complete again if none is used. */
   let wholeAgainAt = 0;
 
   function resetWhenAllowed(call: Call): void {
@@ -31,7 +31,7 @@ export function callLeaver(): Leaver {
       left.add(call);
       call.once('status', () => left.delete(call));
       if ('resume' in call) {
-        // A failure of a call that was left is nobody's.
+        // The failure of an abandoned call is ignored.
         call.on('error', () => undefined);
         call.resume();
       }

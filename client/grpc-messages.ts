@@ -1,10 +1,11 @@
-/** The messages of a server stream, one at a time; it stays open when the reader leaves. */
+/** Yields the messages of a server stream one at a time, and keeps it open when the reader stops. */
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { abortError } from '../contract/errors.ts';
 
 /**
- * Takes from the stream only what is read. Ends with the stream, fails as it does but only after what came before, and fails at
- * once when `signal` aborts. Node's own iteration would destroy the stream on leaving and drop messages on a failure.
+ * Takes from the stream only what is read. Ends with the stream, fails as it does but only after the messages before, and fails
+ * at once when `signal` aborts. Node's own iteration would destroy the stream when the reader stops and drop messages on a
+ * failure.
  */
 export async function* streamMessages(
   stream: ClientReadableStream<Uint8Array>,

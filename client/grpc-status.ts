@@ -1,10 +1,12 @@
-/** From a gRPC status back to the RecordaError that the server threw, or to one that says what happened on the way. */
+/**
+ * Makes a RecordaError of a gRPC status: the one that the server threw, or one that describes what failed on the way.
+ */
 import { Metadata, status } from '@grpc/grpc-js';
 import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
 import { Status } from '../proto/gen/google/rpc/status.ts';
 import { errorOfDetails } from './error-details.ts';
 
-/** `error` is what grpc-js threw. `address` is for the message. */
+/** Returns the error of what grpc-js threw. `address` is for the message. */
 export function errorFromStatus(error: unknown, address: string): RecordaError {
   if (error instanceof RecordaError) return error;
   if (!isStatus(error)) return new RecordaError('INTERNAL', `The gRPC client failed: ${String(error)}`);
@@ -23,12 +25,12 @@ function sentByServer({ details, metadata }: GrpcStatus): RecordaError | undefin
   try {
     return errorOfDetails(details, Status.decode(bytes).details);
   } catch {
-    // Details that cannot be read are as good as none: the code and the message are still there.
+    // Details that cannot be decoded are ignored: the code and the message remain.
     return undefined;
   }
 }
 
-/** A sentence for each code, where the error is not one that the server itself describes. */
+/** The error of each code, if it is not one that the server itself describes. */
 const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => RecordaError>> = {
   [status.UNAVAILABLE]: (address, details) =>
     new RecordaError('BACKEND_UNAVAILABLE', `${nobodyAt(address, details)} The client reconnects by itself.`),
@@ -43,7 +45,7 @@ const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => R
     ),
 };
 
-/** Says it without the words that grpc-js puts around the reason. */
+/** Returns the error of an unreachable server, without the words that grpc-js puts around the reason. */
 export function nobodyAt(address: string, details: string): string {
   const [, why = details] =
     /^No connection established\. Last error: (?:Error: )?(.*?)\. Resolution note:/.exec(details) ?? [];

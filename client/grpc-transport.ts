@@ -1,4 +1,7 @@
-/** The gRPC door: grpc-js with messages as bytes. The channel connects when first used and again whenever it was lost. */
+/**
+ * The transport over gRPC: grpc-js with messages as bytes. The channel connects when first used and reconnects when it
+ * was lost.
+ */
 import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { abortError, refuseTooLarge } from '../contract/errors.ts';
 import { WIRE } from '../contract/wire.ts';
@@ -17,21 +20,21 @@ const asBytes = (bytes: Buffer): Uint8Array => bytes;
 const CHANNEL_OPTIONS = {
   'grpc.primary_user_agent': 'recorda-client',
   'grpc.max_receive_message_length': WIRE.messageBytes,
-  // Checked before sending, so that the error is the one that the server would give.
+  // The size is checked before sending, so that the error is the one that the server would throw.
   'grpc.max_send_message_length': -1,
-  // A service configuration in DNS could switch on retries of writes.
+  // Otherwise a service configuration in DNS could switch on retries of writes.
   'grpc.service_config_disable_resolution': 1,
   'grpc.initial_reconnect_backoff_ms': CONNECTING.firstReconnectMs,
   'grpc.max_reconnect_backoff_ms': CONNECTING.lastReconnectMs,
   'grpc.keepalive_time_ms': CONNECTING.keepaliveMs,
   'grpc.keepalive_timeout_ms': CONNECTING.keepaliveTimeoutMs,
-  // Two clients in one process do not share a connection: closing one leaves the other alone.
+  // Two clients in one process must not share a connection, so that closing one leaves the other open.
   'grpc.use_local_subchannel_pool': 1,
 };
 
 export type GrpcOptions = { readonly apiKey?: string | undefined; readonly tls?: TlsOptions | undefined };
 
-/** `address` is like `localhost:50051`. */
+/** Creates a transport; `address` is like `localhost:50051`. */
 export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}): Transport {
   const client = new Client(address, channelCredentials(tls), CHANNEL_OPTIONS);
   const own: Readonly<Record<string, string>> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };

@@ -1,3 +1,6 @@
-/** Recorda's client: `connect` to a server. The package `recorda` has `openEmbedded` as well, which gives the same in this process. */
+/**
+ * Recorda's client: `connect` to a server. The package `recorda` also has `openEmbedded`, which returns the same client in this
+ * process.
+ */
 export { connect } from './connect.ts';
 export * from './shared.ts';

@@ -1,4 +1,7 @@
-/** Every option of the handles' calls, by name: the compiler holds these lists to the types, and the handles refuse what is in none. */
+/**
+ * The names of all options of the handles' calls: the compiler checks these lists against the types, and the handles refuse other
+ * names.
+ */
 import type { Collections, Documents, DocumentKey } from './agent-documents.ts';
 import type { Entities } from './agent-entities.ts';
 import type { Episodes } from './agent-episodes.ts';

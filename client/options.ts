@@ -1,19 +1,25 @@
-/** Options that a call does not have are refused with those that it has: a misspelt one would silently not hold. */
+/**
+ * Refuses options that a call does not have, and names those that it has: a misspelt option would silently have no
+ * effect.
+ */
 import { fieldError, type RecordaError } from '../contract/errors.ts';
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
-/** Every name of an option of `O`, of a union those of all: the compiler tells which is missing. */
+/** The names of all options of `O`, for a union those of all its members; the compiler reports missing ones. */
 export type Names<O> = Readonly<Record<KeysOf<O> & string, true>>;
 
-/** The arguments of a method that are objects of options, by their place. */
+/** The positions of a method's arguments that are options. */
 type Check = {
   readonly [at: number]: Readonly<Record<string, true>> | ((given: object) => Readonly<Record<string, true>>);
-  /** Whether a refusal is thrown, since the method gives no promise that could reject. */
+  /** Whether a refusal is thrown, since the method returns no promise that could reject. */
   readonly throws?: true;
 };
 export type Checks<H> = { readonly [K in keyof H]?: Check };
 
-/** Throws FIELD_INVALID for the first name of `given` that is not among `names`; what is no object is left to others. */
+/**
+ * Throws FIELD_INVALID for the first name of `given` that is not among `names`; values that are not objects are left to
+ * others.
+ */
 export function refuseUnknown(given: unknown, names: Readonly<Record<string, true>>, what: string): void {
   const error = unknownName(given, names, what);
   if (error !== undefined) throw error;
@@ -26,7 +32,9 @@ function unknownName(given: unknown, names: Readonly<Record<string, true>>, what
   return fieldError(unknown, `is not known to ${what}, which takes ${Object.keys(names).join(', ')}.`);
 }
 
-/** `handle` whose methods refuse what `checks` does not name. `of` is what the handle is called, like `agent.facts`. */
+/**
+ * Returns `handle` with methods that refuse what `checks` does not name. `of` is the handle's name, like `agent.facts`.
+ */
 export function refusingUnknown<H extends object>(of: string, handle: H, checks: Checks<H>): H {
   const checked = Object.entries<Check | undefined>(checks).map(([method, check]) => {
     const call = handle[method as keyof H] as (...given: readonly unknown[]) => unknown;

@@ -1,7 +1,7 @@
-/** One page of an answer; an empty token says that it is the last. */
+/** A page of an answer; an empty token means that it is the last. */
 export type Page<T> = { readonly elements: readonly T[]; readonly nextPageToken: string };
 
-/** Every element of every page, in order. A page is fetched when the one before has been read. */
+/** Yields every element of every page, in order. A page is fetched once the one before has been read. */
 export async function* pages<T>(fetchPage: (pageToken: string) => Promise<Page<T>>): AsyncGenerator<T, void> {
   let pageToken = '';
   do {

@@ -1,4 +1,4 @@
-/** What the clients of servers and of the process give. */
+/** The clients of servers and of the process. */
 import { AdminServiceDefinition } from '../proto/gen/recorda/v1/admin.ts';
 import { closingTransport } from './closing-transport.ts';
 import type { Transport } from './transport.ts';
@@ -10,16 +10,16 @@ export type { ContextClient, MemoryClient } from './user-client.ts';
 /** The calls of recorda.v1.AdminService. */
 export type AdminClient = TypedClient<AdminServiceDefinition>;
 
-/** A way to Recorda; the same through gRPC, HTTP and in process. Every failed call throws a RecordaError. */
+/** A client of Recorda, the same over gRPC, HTTP and in process. Every failed call throws a RecordaError. */
 export type Recorda = UserClient & {
-  /** For those who run the server: its limits, backups, retention, audit and whole users. */
+  /** The calls for those who run the server: its limits, backups, retention, audit and whole users. */
   readonly admin: AdminClient;
 };
 
-/** Nothing is lost on the way within a process. */
+/** Within a process no call is lost on the way. */
 const ONE_TRY: Calling = { tries: 1 };
 
-/** The clients over a transport. */
+/** Creates the clients over a transport. */
 export function recordaOver(transport: Transport, calling: Calling = ONE_TRY): Recorda {
   const closing = closingTransport(transport);
   const admin = typedClient(AdminServiceDefinition, closing, calling);

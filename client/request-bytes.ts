@@ -1,9 +1,12 @@
-/** Encodes a request, or says which of its fields cannot be. */
+/** Encodes a request, or tells which of its fields cannot be encoded. */
 import { fieldError } from '../contract/errors.ts';
 import { RecordaError } from './errors.ts';
 import type { MessageCodec } from './typed-client.ts';
 
-/** The bytes of a request that may leave out fields. Throws FIELD_INVALID for what no message can hold, and for a name that its type has no field of. */
+/**
+ * Encodes a request, which may leave out fields. Throws FIELD_INVALID for values that a message cannot hold, and for names that its type
+ * has no field of.
+ */
 export function requestBytes(codec: MessageCodec, request: unknown): Uint8Array {
   try {
     return encoded(codec, request);
@@ -23,7 +26,7 @@ function encoded(codec: MessageCodec, request: unknown): Uint8Array {
   return codec.encode(message as never).finish();
 }
 
-/** The encoder would leave them out, and say nothing. */
+/** The encoder would silently leave these fields out. */
 function refuseUnknownFields(request: unknown, message: object): void {
   for (const name of Object.keys(request as object)) {
     if (Object.hasOwn(message, name)) continue;
@@ -31,13 +34,13 @@ function refuseUnknownFields(request: unknown, message: object): void {
   }
 }
 
-/** The encoder would set a prototype with it, and say nothing. */
+/** The encoder would silently set a prototype with it. */
 function hasProtoKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Date) return false;
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProtoKey);
 }
 
-/** Each field on its own: the first that fails is the one. */
+/** Encodes each field on its own, and returns the first that fails. */
 function fieldAtFault(codec: MessageCodec, request: unknown): RecordaError | undefined {
   if (typeof request !== 'object' || request === null) return undefined;
   for (const [key, value] of Object.entries<unknown>(request as Record<string, unknown>)) {

@@ -1,33 +1,33 @@
-/** Repeats calls that failed for want of a server or of room, where that can do nothing twice. */
+/** Repeats calls that failed because the server is unreachable or overloaded, if nothing can be done twice by that. */
 import { abortError, type RecordaError } from '../contract/errors.ts';
 import { RETRYING } from './policy.ts';
 import type { TransportCall } from './transport.ts';
 
-/** One call with its tries. */
+/** A call and its attempts. */
 export type Attempts = {
-  /** The most tries, the first counted. */
+  /** The most attempts, including the first. */
   readonly tries: number;
-  /** Whether the server may be asked twice: it changes nothing, or carries a request_id. */
+  /** Whether the server may be asked twice: the call changes nothing, or carries a request_id. */
   readonly isRepeatable: boolean;
   readonly call: TransportCall;
 };
 
-/** Whether an error tells that nothing was done, or done once by a request that the server knows again. */
+/** Tells whether an error means that nothing was done, or done once by a request that the server recognizes. */
 function mayRepeat({ reason, code }: RecordaError, isRepeatable: boolean): boolean {
-  // Refused before it began.
+  // The call was refused before it began.
   if (reason === 'OVERLOADED' || reason === 'RATE_LIMITED') return true;
   return isRepeatable && code === 'UNAVAILABLE';
 }
 
-/** How long to wait after the `tried`th try: as long as the server asks for at least, the rest by chance. */
+/** Returns the wait after the `tried`th attempt: at least as long as the server asks for, the rest random. */
 function waitMs(tried: number, { detail }: RecordaError): number {
   const most = RETRYING.firstMs * RETRYING.growth ** (tried - 1);
   return (detail.retryAfterMs ?? 0) + most * (1 - RETRYING.jitter * Math.random());
 }
 
 /**
- * Resolves when the call may be tried again after it failed `tried` times; throws the error where it may not, where the wait would pass
- * the deadline, and CANCELLED where the caller gives up meanwhile.
+ * Resolves when the call may be repeated after it failed `tried` times; throws the error if it may not, or if the wait would pass the
+ * deadline, and CANCELLED if the caller cancels in the meantime.
  */
 export async function beforeRetry(error: RecordaError, tried: number, attempts: Attempts): Promise<void> {
   const { tries, isRepeatable, call } = attempts;
@@ -37,7 +37,7 @@ export async function beforeRetry(error: RecordaError, tried: number, attempts: 
   if (call.signal.aborted) throw abortError(call.signal);
 }
 
-/** Ends early when the signal aborts. */
+/** Sleeps, and returns early when the signal aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

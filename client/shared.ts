@@ -1,4 +1,4 @@
-/** What every entry of the client exports beside its `connect`. */
+/** The exports that every entry of the client has beside its `connect`. */
 export type { ConnectOptions } from './connect-options.ts';
 export type { TlsOptions } from './tls-options.ts';
 export { RecordaError } from './errors.ts';
@@ -28,5 +28,5 @@ export type {
 } from './conversation.ts';
 export { pages } from './pages.ts';
 export type { Page } from './pages.ts';
-/** The contract's own messages and names, for the whole calls on `recorda.memory` and `recorda.admin`. */
+/** The contract's own messages and names, for the calls on `recorda.memory` and `recorda.admin`. */
 export * as wire from './wire.ts';

@@ -1,8 +1,8 @@
-/** How a connection over gRPC is sealed. Each in PEM. */
+/** Options of TLS over gRPC. Each is in PEM. */
 export type TlsOptions = {
-  /** Whose signature on the server's certificate is trusted; absent: the authorities that Node trusts. */
+  /** The certificate authorities that are trusted; absent: those that Node trusts. */
   readonly ca?: string | Uint8Array | undefined;
-  /** The client's own certificate, where the server asks for one, and its private key. */
+  /** The client's own certificate, if the server requires one, and its private key. */
   readonly cert?: string | Uint8Array | undefined;
   readonly key?: string | Uint8Array | undefined;
 };

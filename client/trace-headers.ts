@@ -19,7 +19,7 @@ const SETTER = {
   },
 };
 
-/** Headers that name the span of a call, like `traceparent`; none where no SDK was started, or no span is active. */
+/** Returns headers that name the span of a call, like `traceparent`; none if no SDK was started, or no span is active. */
 export function traceHeaders(): Carrier {
   const headers: Carrier = {};
   const { context, propagation } = (globalThis as { readonly [API]?: Api })[API] ?? {};

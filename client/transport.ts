@@ -1,20 +1,23 @@
-/** How a typed client reaches the pipeline: by bytes, over gRPC or in process. */
+/** The transport of a typed client: calls as bytes, over gRPC, HTTP or in process. */
 
-/** What accompanies one call. */
+/** The signal, deadline and headers of a call. */
 export type TransportCall = {
-  /** Aborts when the caller gives up. */
+  /** Aborts when the caller cancels. */
   readonly signal: AbortSignal;
-  /** When the call must be over: milliseconds since 1970. */
+  /** The call's deadline, in milliseconds since 1970. */
   readonly deadlineMs: number;
-  /** Lower-case names; the caller's trace context. */
+  /** The caller's trace context, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** `method` is like `recorda.v1.MemoryService/AddMemory`. Failures are RecordaErrors, always. Nothing is repeated here. */
+/**
+ * Sends calls; `method` is like `recorda.v1.MemoryService/AddMemory`. Failures are always RecordaErrors. It repeats
+ * nothing.
+ */
 export interface Transport {
   unary(method: string, request: Uint8Array, call: TransportCall): Promise<Uint8Array>;
-  /** Starts when iterated; leaving the iteration cancels the call. Takes from the server only what is read. */
+  /** Starts when iterated; leaving the iteration cancels the call. It takes from the server only what is read. */
   stream(method: string, request: Uint8Array, call: TransportCall): AsyncIterable<Uint8Array>;
-  /** Releases what is held. Called once, when no call is under way. */
+  /** Releases what it holds. Called once, when no call is under way. */
   close(): Promise<void>;
 }

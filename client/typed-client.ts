@@ -1,4 +1,4 @@
-/** From a generated service definition and a transport to an object with one typed function for each call. */
+/** Makes an object with one typed function for each call, out of a generated service definition and a transport. */
 import { DEFAULT_DEADLINE_MS } from '../contract/wire.ts';
 import { RecordaError } from './errors.ts';
 import type { Names } from './options.ts';
@@ -7,22 +7,25 @@ import { type Attempts, beforeRetry } from './retry.ts';
 import { traceHeaders } from './trace-headers.ts';
 import type { Transport, TransportCall } from './transport.ts';
 
-/** What may accompany any call. */
+/** Options of every call. */
 export type CallOptions = {
-  /** Abort it to give up: the call then fails with CANCELLED, on the server too. */
+  /** Cancels the call when it aborts: the call then fails with CANCELLED, and ends on the server, too. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the call may take, in milliseconds, more than 0; absent: 30,000. Then it fails with DEADLINE_EXCEEDED. */
+  /**
+   * The time that the call may take, in milliseconds, more than 0; absent: 30,000. After that it fails with
+   * DEADLINE_EXCEEDED.
+   */
   readonly timeoutMs?: number | undefined;
 };
 
-/** A generated message, as far as a client needs it. */
+/** The part of a generated message that a client needs. */
 export type MessageCodec = {
   encode(message: never): { finish(): Uint8Array };
   decode(bytes: Uint8Array): unknown;
   fromPartial(message: never): unknown;
 };
 
-/** A generated service definition, as far as a client needs it. */
+/** The part of a generated service definition that a client needs. */
 export type ServiceDefinition = {
   readonly fullName: string;
   readonly methods: Readonly<
@@ -44,20 +47,20 @@ type Method = ServiceDefinition['methods'][string];
 type Request<M extends Method> = Parameters<M['requestType']['fromPartial']>[0];
 type Response<M extends Method> = ReturnType<M['responseType']['decode']>;
 
-/** One function for each method. The request may leave out any field; the answer has them all. */
+/** One function for each method. The request may leave out any field; the answer has all of them. */
 export type TypedClient<D extends ServiceDefinition> = {
   readonly [K in keyof D['methods']]: D['methods'][K] extends { readonly responseStream: true }
     ? (request: Request<D['methods'][K]>, options?: CallOptions) => AsyncIterable<Response<D['methods'][K]>>
     : (request: Request<D['methods'][K]>, options?: CallOptions) => Promise<Response<D['methods'][K]>>;
 };
 
-/** How a client calls. */
+/** Options of how a client calls. */
 export type Calling = {
-  /** The most times that a call which may be repeated is tried; 1: none is repeated, and no write is given a request_id. */
+  /** The most attempts of a call that may be repeated; 1: none is repeated, and no write gets a request_id. */
   readonly tries: number;
 };
 
-/** The client of `definition` over `transport`. */
+/** Creates the client of `definition` over `transport`. */
 export function typedClient<D extends ServiceDefinition>(
   definition: D,
   transport: Transport,
@@ -98,7 +101,7 @@ function streamCall(path: string, method: Method, transport: Transport, tries: n
         }
         return;
       } catch (error) {
-        // A stream that is begun anew would give again what it gave already.
+        // A stream that has begun would repeat messages if it were opened again.
         if (isBegun || !(error instanceof RecordaError)) throw error;
         await beforeRetry(error, tried, attempts);
       }
@@ -106,7 +109,7 @@ function streamCall(path: string, method: Method, transport: Transport, tries: n
   };
 }
 
-/** What a call sends, and whether it may be sent again. */
+/** Returns the request to send, and whether it may be repeated. */
 function preparation({ requestType, options: { idempotencyLevel } }: Method, tries: number) {
   const isRead = idempotencyLevel !== undefined;
   const hasRequestId = !isRead && Object.hasOwn(requestType.fromPartial({} as never) as object, 'requestId');
@@ -118,7 +121,7 @@ function preparation({ requestType, options: { idempotencyLevel } }: Method, tri
   };
 }
 
-/** A write that its caller gave no id gets one, so that a repeat of ours is applied once. */
+/** Gives a write without a request id one, so that a retry of the client is applied once. */
 function withRequestId(request: object): object {
   const { requestId } = request as { readonly requestId?: unknown };
   return requestId === undefined || requestId === '' ? { ...request, requestId: crypto.randomUUID() } : request;
@@ -136,7 +139,7 @@ function transportCall({ signal = neverAborted(), timeoutMs = DEFAULT_DEADLINE_M
   return { signal, deadlineMs: Date.now() + timeoutMs, headers: traceHeaders() };
 }
 
-/** A new one for each call: what listens to it goes with the call. */
+/** Returns a new signal for each call, so that its listeners are released with the call. */
 function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }

@@ -1,4 +1,4 @@
-/** What every client gives, those in browsers too: the calls on users' memories. */
+/** The calls on users' memories, which every client has, in browsers, too. */
 /// <reference lib="esnext.disposable" preserve="true" />
 import { ContextServiceDefinition } from '../proto/gen/recorda/v1/context.ts';
 import { MemoryServiceDefinition } from '../proto/gen/recorda/v1/memory.ts';
@@ -14,23 +14,25 @@ export type MemoryClient = TypedClient<MemoryServiceDefinition>;
 /** The calls of recorda.v1.ContextService, with its messages as proto/recorda/v1/context.proto documents them. */
 export type ContextClient = TypedClient<ContextServiceDefinition>;
 
-/** A way to the memories; the same through gRPC, HTTP and in process. Every failed call throws a RecordaError. */
+/** A client of the memories, the same over gRPC, HTTP and in process. Every failed call throws a RecordaError. */
 export type UserClient = {
-  /** Every call on memories, whole. */
+  /** All calls on memories. */
   readonly memory: MemoryClient;
-  /** Every call on conversations, whole. */
+  /** All calls on conversations. */
   readonly context: ContextClient;
-  /** The common calls, short, for one user. */
+  /** The common calls in short form, for one user. */
   agent(scope: AgentScope): Agent;
-  /** One conversation: what is said goes in, prompts come out. */
+  /** One conversation: turns are appended, prompts are built. */
   conversation(scope: ConversationScope): Conversation;
-  /** Cancels open streams, waits for the other calls under way and lets go. Later calls throw CANCELLED. */
+  /**
+   * Cancels open streams, waits for the other calls under way and releases the connection. Later calls throw CANCELLED.
+   */
   close(): Promise<void>;
-  /** The same, at the end of the block of `await using`. */
+  /** Closes the client at the end of the block of `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** The clients over a transport that ends its calls before it closes. */
+/** Creates the clients over a transport that ends its calls before it closes. */
 export function usersOver(closing: Transport, calling: Calling): UserClient {
   const memory = typedClient(MemoryServiceDefinition, closing, calling);
   const context = typedClient(ContextServiceDefinition, closing, calling);
@@ -44,7 +46,7 @@ export function usersOver(closing: Transport, calling: Calling): UserClient {
   };
 }
 
-/** The whole calls, to which the handles give all that they were given. */
+/** Refuses unknown options of the calls, to which the handles pass all options that they get. */
 export function refusingOptions<C extends object>(name: string, client: C, { methods }: ServiceDefinition): C {
   const checks = Object.entries(methods).map(([method, { responseStream }]) => [
     method,

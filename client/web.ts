@@ -1,4 +1,4 @@
-/** The client where there is no gRPC, as in browsers and at the edge: the same object over HTTP, without the calls of who runs the server. */
+/** The client for places without gRPC, such as browsers and the edge: the same object over HTTP, without the calls of administrators. */
 import { fieldError } from '../contract/errors.ts';
 import { asked, type ConnectOptions } from './connect-options.ts';
 import { fetchTransport } from './fetch-transport.ts';
@@ -7,7 +7,7 @@ import { type UserClient, usersOver } from './user-client.ts';
 
 export * from './shared.ts';
 
-/** A client of the server whose HTTP door is at `address`, like `https://memory.example.org`. It is reached when first used. */
+/** Creates a client of the server whose HTTP address is `address`, like `https://memory.example.org`. It connects when first used. */
 export function connect(address?: string, options: ConnectOptions = {}): UserClient {
   const { address: at, ...rest } = asked(address, options);
   if (at.door !== 'http') {

@@ -1,4 +1,4 @@
-/** The agent handle's lower-case names and the contract's. */
+/** Maps the agent handle's lower-case names to the contract's. */
 import { AutoPrune } from '../proto/gen/recorda/v1/memory.ts';
 import {
   EpisodeOutcome as WireOutcome,
@@ -18,7 +18,7 @@ import type {
   Source,
 } from './agent-types.ts';
 
-/** The contract's types of memory, by the names that the agent handle gives them. */
+/** The contract's memory types, by their names in the agent handle. */
 export const WIRE_TYPES = Object.fromEntries(
   Object.entries(WireType)
     .filter(([name]) => name !== 'UNSPECIFIED' && name !== 'UNRECOGNIZED')
@@ -60,7 +60,7 @@ const WIRE_PRUNES: Readonly<Record<NonNullable<AddLongTermOptions['autoPrune']>,
   fraction: AutoPrune.FRACTION,
 };
 
-/** A name that is none of ours goes out as UNRECOGNIZED: the server refuses it and names the field. */
+/** Converts a name. An unknown one is sent as UNRECOGNIZED: the server refuses it and names the field. */
 function wireName<Name extends string, Wire>(names: Readonly<Record<Name, Wire>>, name: Name): Wire | 'UNRECOGNIZED' {
   return Object.hasOwn(names, name) ? names[name] : 'UNRECOGNIZED';
 }

@@ -1,4 +1,4 @@
-/** The messages and enum values of the contract, as the whole calls take and give them. */
+/** The messages and enum values of the contract, which the full calls take and return. */
 export {
   BlockKind,
   CountKind,

@@ -2,10 +2,10 @@
  * A `BaseMemoryService` of Google's Agent Development Kit (`@google/adk` 2): what was said in a session is found in the user's other
  * sessions of the app.
  *
- * What an event says is a long-term memory of the user, in a namespace of the app: durable when a call returns, found by every search of the
- * user, in exports, erased with the user.
+ * The text of an event is a long-term memory of the user, in a namespace of the app: durable when a call returns, found by every search of
+ * the user, exported and erased with the user.
  *
- * It needs no framework: the parts of the kit that are used are described here.
+ * It does not import the framework: the parts of the kit that are used are declared here.
  */
 import type { Agent } from '../agent.ts';
 import type { AddLongTermOptions, LongTermMemory } from '../agent-types.ts';
@@ -13,20 +13,20 @@ import { RecordaError } from '../errors.ts';
 import type { UserClient } from '../user-client.ts';
 
 export type RecordaMemoryServiceOptions = {
-  /** How many memories a search gives at most; absent: 10. */
+  /** The most memories that a search returns; absent: 10. */
   readonly topK?: number | undefined;
-  /** A search leaves out what is less similar, 0 to 1; absent: 0.15, which leaves out other topics. */
+  /** The least similarity of a memory that a search returns, 0 to 1; absent: 0.15, which leaves out other topics. */
   readonly minSimilarity?: number | undefined;
-  /** What to do when the user's quota is full; absent: `off`, that is fail with QUOTA_EXCEEDED. */
+  /** What to do when the user's quota is full; absent: `off`, which throws QUOTA_EXCEEDED. */
   readonly autoPrune?: AddLongTermOptions['autoPrune'];
   /**
-   * Says how a call ends while Recorda cannot be reached, or is too slow: `throw`, the default, fails it; `empty` finds nothing, and leaves
-   * what was said to the next call for the session. Errors that no repeat would mend, like a wrong key, always fail it.
+   * How a call ends if Recorda cannot be reached or is too slow: `throw`, the default, fails it; `empty` finds nothing, and leaves what was
+   * said to the next call for the session. Errors that a retry would not fix, like an invalid key, always fail it.
    */
   readonly onOutage?: 'throw' | 'empty' | undefined;
-  /** Gets each error after which `empty` goes on. */
+  /** Called with each error that `empty` ignores. */
   readonly onError?: ((error: RecordaError) => void) | undefined;
-  /** How long one call of Recorda may take, in milliseconds; absent: as the client's. */
+  /** The most time that one call of Recorda may take, in milliseconds; absent: the client's default. */
   readonly timeoutMs?: number | undefined;
 };
 
@@ -35,7 +35,7 @@ type Event = {
   readonly id: string;
   readonly invocationId?: string | undefined;
   readonly author?: string | undefined;
-  /** In milliseconds since 1970. */
+  /** The time of the event, in milliseconds since 1970. */
   readonly timestamp: number;
   readonly partial?: boolean | undefined;
   readonly content?: { readonly role?: string | undefined; readonly parts?: readonly Part[] | undefined } | undefined;
@@ -48,34 +48,37 @@ type Session = {
 };
 type Search = { readonly appName: string; readonly userId: string; readonly query: string };
 
-/** A memory as the kit takes it: of what an event said its texts are one. */
+/** A memory as the kit takes it: the texts of an event are joined into one. */
 export type MemoryEntry = {
   content: { role: string; parts: { text: string }[] };
   author?: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   timestamp?: string;
 };
 
 const TOP_K = 10;
-/** Other topics lie below it (proto/README.md). `nearOnly` would be for questions: models search by single words, of which nothing is near. */
+/**
+ * Other topics are less similar than this (proto/README.md). `nearOnly` is meant for questions: models search by single words, for which it
+ * finds nothing.
+ */
 const MIN_SIMILARITY = 0.15;
-/** Bytes of a query; the rest of a longer one is not searched for. */
+/** The most bytes of a query; the rest of a longer one is ignored. */
 const QUERY_BYTES = 8 * 1024;
-/** So many memories are added at once. */
+/** The number of memories that are added at once. */
 const AT_ONCE = 20;
-/** Memories that are fetched at a time to see which events are there. */
+/** The number of memories that are fetched at a time to see which events exist. */
 const PAGE_SIZE = 500;
-/** Sessions whose events are known without looking: the one that is added after each of its turns is looked for once. */
+/** The number of sessions whose events are remembered, so that a session that is added after each turn is looked up only once. */
 const SESSIONS = 100;
 
 /**
- * `new Runner({ appName, agent, sessionService, memoryService: new RecordaMemoryService(recorda) })`. Throws what the client throws, like
- * QUOTA_EXCEEDED beyond 10,000 memories or 100 MB of the user.
+ * The service: `new Runner({ appName, agent, sessionService, memoryService: new RecordaMemoryService(recorda) })`. Throws what the client
+ * throws, like QUOTA_EXCEEDED beyond 10,000 memories or 100 MB of the user.
  */
 export class RecordaMemoryService {
   readonly #recorda: Pick<UserClient, 'agent'>;
   readonly #options: RecordaMemoryServiceOptions;
-  /** The events that were seen to be there, the session that was added last at the end. */
+  /** The events that are known to exist, by session; the session that was added last is at the end. */
   readonly #seen = new Map<string, Set<unknown>>();
 
   constructor(recorda: Pick<UserClient, 'agent'>, options: RecordaMemoryServiceOptions = {}) {
@@ -84,8 +87,8 @@ export class RecordaMemoryService {
   }
 
   /**
-   * Keeps what the events of the session say, each once however often the session is added. Texts are kept; thoughts, calls of tools and
-   * their results are not.
+   * Stores the texts of the session's events, each once however often the session is added. Thoughts, tool calls and their results are not
+   * stored.
    */
   async addSessionToMemory(session: Session): Promise<void> {
     const said = session.events.flatMap((event) => {
@@ -95,7 +98,7 @@ export class RecordaMemoryService {
     if (said.length > 0) await this.#orElse(this.#add(session, said), undefined);
   }
 
-  /** What was said in the user's sessions of the app that comes near the query, the nearest first. */
+  /** Finds texts of the user's sessions of the app that are similar to the query, best first. */
   async searchMemory({ appName, userId, query }: Search): Promise<{ memories: MemoryEntry[] }> {
     const asked = cut(query, QUERY_BYTES);
     if (asked.trim() === '') return { memories: [] };
@@ -121,7 +124,7 @@ export class RecordaMemoryService {
           ...{ autoPrune, timeoutMs, source: author === USER ? USER : 'assistant' },
           ...{ speaker: author, eventTime: new Date(timestamp) },
           metadata: { adk_event: idOf(event), ...(role !== undefined && { adk_role: role }) },
-          // Programs that add the session at once have not seen each other's.
+          // Programs that add the session at the same time do not know of each other's memories.
           requestId: await digestOf(JSON.stringify(identity)),
         });
         known.add(idOf(event));
@@ -130,7 +133,7 @@ export class RecordaMemoryService {
     }
   }
 
-  /** The events of the session that are memories. */
+  /** Returns the events of the session that are memories. */
   async #known(agent: Agent, { appName, userId, id }: Session): Promise<Set<unknown>> {
     const key = JSON.stringify([appName, userId, id]);
     let ids = this.#seen.get(key);
@@ -147,7 +150,7 @@ export class RecordaMemoryService {
     return ids;
   }
 
-  /** A read without a namespace would see those of all apps: this one is never empty. */
+  /** The namespace is never empty, since a read without one would see those of all apps. */
   #agent({ appName, userId }: Omit<Search, 'query'>, sessionId?: string): Agent {
     return this.#recorda.agent({ userId, sessionId, namespace: `adk/${appName}` });
   }
@@ -163,14 +166,14 @@ export class RecordaMemoryService {
   }
 }
 
-/** The author of what the user says. */
+/** The author of the user's events. */
 const USER = 'user';
 
-/** Sessions name their events; one that has no name is known by what it is. */
+/** Returns the id of an event, or a key of its content if it has none. */
 const idOf = ({ id, invocationId = '', author = '', timestamp }: Event): string =>
   id === '' ? JSON.stringify([invocationId, author, timestamp]) : id;
 
-/** What an event says; '' for one that says nothing, or not yet all. */
+/** Returns the text of an event; '' if it has none, or is partial. */
 function textOf({ partial, content }: Event): string {
   if (partial === true) return '';
   const texts = (content?.parts ?? []).map(({ text = '', thought }) => (thought === true ? '' : text));
@@ -189,7 +192,7 @@ function entryOf({ text, speaker, eventTime, metadata }: LongTermMemory): Memory
   };
 }
 
-/** The text as far as it fits in so many bytes of UTF-8. */
+/** Cuts the text to this many bytes of UTF-8. */
 function cut(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);

@@ -1,25 +1,25 @@
 /**
- * A middleware of the AI SDK's `wrapLanguageModel`, of its specifications V3 (`ai` 6) and V4 (`ai` 7): before a call of the model it puts
- * what memory has for the question right before the user's last message, and when the answer is there it keeps both.
+ * A middleware of the AI SDK's `wrapLanguageModel`, for its specifications V3 (`ai` 6) and V4 (`ai` 7): before a call of the model it puts
+ * what memory has for the question right before the user's last message, and when the answer is there it stores both.
  *
- * It needs no framework: what both specifications have in common is described here.
+ * It does not import the framework: what both specifications have in common is declared here.
  */
 import type { Conversation, ConversationTurn } from '../conversation.ts';
 import { RecordaError } from '../errors.ts';
 
 export type RecordaMiddlewareOptions<Version extends 'v3' | 'v4'> = {
-  /** The specification that the SDK asks for: `v4` unless said, `v3` for `ai` 6. */
+  /** The specification that the SDK requires: `v4` by default, `v3` for `ai` 6. */
   readonly specificationVersion?: Version | undefined;
   /**
-   * Says how a call ends while Recorda cannot be reached, or is too slow: `empty`, the default, goes on without memory and does not keep
-   * the turn; `throw` fails the call. Errors that no repeat would mend, like a wrong key, always fail it.
+   * How a call ends if Recorda cannot be reached or is too slow: `empty`, the default, goes on without memory and does not store the turn;
+   * `throw` fails the call. Errors that a retry would not fix, like an invalid key, always fail it.
    */
   readonly onOutage?: 'empty' | 'throw' | undefined;
-  /** Gets each error after which `empty` goes on. */
+  /** Called with each error that `empty` ignores. */
   readonly onError?: ((error: RecordaError) => void) | undefined;
-  /** The most tokens of memory that a call gets, 100 to 4,000; absent: 250. */
+  /** The most tokens of memory in a call, 100 to 4,000; absent: 250. */
   readonly maxTokens?: number | undefined;
-  /** How long one call of Recorda may take, in milliseconds; absent: 2,000. */
+  /** The most time that one call of Recorda may take, in milliseconds; absent: 2,000. */
   readonly timeoutMs?: number | undefined;
 };
 
@@ -34,7 +34,7 @@ type Params = { readonly prompt: readonly object[] };
 type Generated = { readonly content: readonly object[] };
 type Streamed<Chunk> = { readonly stream: ReadableStream<Chunk> };
 
-/** The parts of `LanguageModelV3Middleware` and `LanguageModelV4Middleware` that are used, for either. */
+/** The parts of `LanguageModelV3Middleware` and `LanguageModelV4Middleware` that are used. */
 export type RecordaMiddleware<Version extends 'v3' | 'v4'> = {
   readonly specificationVersion: Version;
   transformParams<P extends Params>(call: { readonly params: P }): Promise<P>;
@@ -48,20 +48,21 @@ export type RecordaMiddleware<Version extends 'v3' | 'v4'> = {
   }): Promise<R & Streamed<Chunk>>;
 };
 
-/** So many turns may await their answers. For an older one the next call asks memory again. */
+/** The number of turns that may wait for their answers. For an older one the next call asks memory again. */
 const AWAITED = 100;
 const TIMEOUT_MS = 2000;
 
 /** A turn of the user, however many calls of the model it takes to answer it. */
 type UserTurn = {
-  /** These turns are kept before the answer. */
+  /** The turns that are stored before the answer. */
   readonly said: readonly ConversationTurn[];
   readonly block: Promise<string>;
 };
 
 /**
- * `wrapLanguageModel({ model, middleware: recordaMiddleware(recorda.conversation({ userId, sessionId })) })`. What the user says is kept once,
- * with the answer, when a call ends that asks for no tool; a call that fails, or is broken off, keeps nothing.
+ * Creates the middleware: `wrapLanguageModel({ model, middleware: recordaMiddleware(recorda.conversation({ userId, sessionId })) })`. The
+ * user's message is stored once, together with the answer, when a call ends without asking for a tool; a call that fails or is aborted
+ * stores nothing.
  */
 export function recordaMiddleware<Version extends 'v3' | 'v4' = 'v4'>(
   conversation: Conversation,
@@ -69,7 +70,7 @@ export function recordaMiddleware<Version extends 'v3' | 'v4' = 'v4'>(
 ): RecordaMiddleware<Version> {
   const { specificationVersion = 'v4' as Version, maxTokens, timeoutMs = TIMEOUT_MS } = options;
   const awaited = new Map<string, UserTurn>();
-  /** By the parameters that a call was given. */
+  /** The turns of calls, by the parameters that a call was given. */
   const calls = new WeakMap<object, { readonly key: string; readonly turn: UserTurn }>();
 
   const orEmpty = async <T>(call: Promise<T>, empty: T): Promise<T> => {
@@ -142,7 +143,7 @@ export function recordaMiddleware<Version extends 'v3' | 'v4' = 'v4'>(
   };
 }
 
-/** Passes a stream on, and before it ends gives what was in it. One that had an error gives nothing. */
+/** Passes a stream on, and calls back with its parts before it ends, unless it had an error. */
 function keeping<Chunk extends object>(
   keep: (parts: readonly Part[], text: string) => Promise<void>,
 ): TransformStream<Chunk, Chunk> {
@@ -163,7 +164,7 @@ function keeping<Chunk extends object>(
   });
 }
 
-/** Whether the model waits for what the program does, so that this call is not the answer. */
+/** Tells whether the model waits for a tool that the program runs, so that this call is not the answer. */
 const isOpen = ({ type, providerExecuted }: Part): boolean =>
   type === 'tool-approval-request' || (type === 'tool-call' && providerExecuted !== true);
 
@@ -173,13 +174,13 @@ const textsOf = (parts: readonly Part[]): string =>
   parts.flatMap(({ type, text = '' }) => (type === 'text' && text !== '' ? [text] : [])).join('\n');
 const textOf = (message: Message): string => textsOf(partsOf(message));
 
-/** Whether the prompt ends in an answer, which the model is to go on with. */
+/** Tells whether the prompt ends in an answer, which the model is to continue. */
 function isAnswered(prompt: readonly Message[]): boolean {
   const last = prompt.at(-1)!;
   return last.role === 'assistant' && !partsOf(last).some(isOpen);
 }
 
-/** The user's last message, and those before it whose last step was a tool: no answer has come that they would have been kept with. */
+/** Returns the user's last message, and those before it that were not stored, since their last step was a tool and no answer followed. */
 function unkept(prompt: readonly Message[], last: number): readonly ConversationTurn[] {
   const said: ConversationTurn[] = [];
   for (let at = last; at >= 0; at = prompt.slice(0, at).findLastIndex(({ role }) => role === 'user')) {
@@ -191,7 +192,7 @@ function unkept(prompt: readonly Message[], last: number): readonly Conversation
   return said;
 }
 
-/** How many turns of the conversation the messages are: a run of the assistant's, with its tools, is one. */
+/** Counts the turns of the conversation in the messages: consecutive messages of the assistant and its tools are one. */
 function turnsIn(messages: readonly Message[]): number {
   const spoken = messages.filter((message) => ['user', 'assistant'].includes(message.role) && textOf(message) !== '');
   return spoken.filter(({ role }, at) => role === 'user' || spoken[at - 1]?.role !== 'assistant').length;

@@ -1,7 +1,7 @@
 /**
- * The memory tool of Claude (`memory_20250818`) over Recorda: the six commands, with the sentences of the SDK's own
- * `BetaLocalFilesystemMemoryTool`, in files that are documents of the user. So they are durable, shared by all programs that serve the user,
- * erased with the user, and found by every search.
+ * The memory tool of Claude (`memory_20250818`) over Recorda: the six commands, with the messages of the SDK's own
+ * `BetaLocalFilesystemMemoryTool`, on files that are documents of the user. So they are durable, shared by all programs that serve the
+ * user, erased with the user, and found by every search.
  */
 import { betaMemoryTool, type MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import type { Agent } from '../agent.ts';
@@ -12,23 +12,23 @@ import { RecordaError } from '../errors.ts';
 type Command<K extends keyof MemoryToolHandlers> = Parameters<MemoryToolHandlers[K]>[0];
 
 const COLLECTION = 'claude-memory';
-/** The only folder there is at first. Its path is ''. */
+/** The root folder, which always exists. Its path is ''. */
 const ROOT = '/memories';
 const MAX_LINES = 999_999;
 const NUMBER_WIDTH = 6;
-/** Lines before and after an edited one that are shown. */
+/** The number of lines shown before and after an edited one. */
 const LINES_AROUND = 2;
-/** Levels of folders that a folder is shown with. */
+/** The number of levels that a folder is shown with. */
 const LEVELS_SHOWN = 2;
-/** The size that most file systems give for a folder itself. */
+/** The size that most file systems give for an empty folder. */
 const FOLDER_BYTES = 4096;
 
-/** The tool for `client.beta.messages.toolRunner`: `tools: [recordaMemoryTool(recorda.agent({ userId: 'ana' }))]`. */
+/** Creates the tool for `client.beta.messages.toolRunner`: `tools: [recordaMemoryTool(recorda.agent({ userId: 'ana' }))]`. */
 export function recordaMemoryTool(agent: Agent): ReturnType<typeof betaMemoryTool> {
   return betaMemoryTool(new RecordaMemory(agent));
 }
 
-/** The commands by themselves. Each throws an Error that says to the model what is wrong, or what the client throws. */
+/** The commands by themselves. Each throws an Error that tells the model what is wrong, or what the client throws. */
 export class RecordaMemory implements MemoryToolHandlers {
   readonly #documents: Documents;
 
@@ -36,7 +36,7 @@ export class RecordaMemory implements MemoryToolHandlers {
     this.#documents = agent.documents;
   }
 
-  /** A file with its lines numbered, or what a folder holds. */
+  /** Shows a file with its lines numbered, or the contents of a folder. */
   view = async ({ path, view_range: range }: Command<'view'>): Promise<string> => {
     const file = await this.#found(resolved(path), absent(path));
     if (file === FOLDER) return this.#listing(path);
@@ -50,7 +50,7 @@ export class RecordaMemory implements MemoryToolHandlers {
     return `Here's the content of ${path} with line numbers:\n${numbered(shown, first)}`;
   };
 
-  /** A new file, with the folders that it is in. */
+  /** Creates a file, with the folders that it is in. */
   create = async ({ path, file_text: text }: Command<'create'>): Promise<string> => {
     const key = resolved(path);
     await this.#makeFolder(parentOf(key));
@@ -87,19 +87,19 @@ export class RecordaMemory implements MemoryToolHandlers {
       return [lines.join('\n'), `The file ${path} has been edited.`];
     });
 
-  /** A file, or a folder with all that it holds. */
+  /** Deletes a file, or a folder with its contents. */
   delete = async ({ path }: Command<'delete'>): Promise<string> => {
     const key = resolved(path);
     if (key === '') throw new Error(`Cannot delete the ${ROOT} directory itself`);
     const entry = await this.#found(key, `The path ${path} does not exist`);
     const held = entry === FOLDER ? await this.#heldBy(key) : [];
-    // The folder last: what a failure leaves can be seen, and deleted again.
+    // The folder is deleted last, so that after a failure the rest can be seen and deleted again.
     for (const held1 of held.toReversed()) await this.#remove(held1.key);
     await this.#remove(key);
     return `Successfully deleted ${path}`;
   };
 
-  /** Moves a file, or a folder with all that it holds. */
+  /** Moves a file, or a folder with its contents. */
   rename = async ({ old_path: oldPath, new_path: newPath }: Command<'rename'>): Promise<string> => {
     const [from, to] = [resolved(oldPath), resolved(newPath)];
     if (from === '') throw new Error(`Cannot rename the ${ROOT} directory itself`);
@@ -109,7 +109,7 @@ export class RecordaMemory implements MemoryToolHandlers {
     const entry = await this.#found(from, `The path ${oldPath} does not exist`);
     if (isUnder(to, from)) throw new Error(`The path ${oldPath} cannot be moved into itself`);
     const held = entry === FOLDER ? await this.#heldBy(from) : [];
-    // Copied first: what a failure leaves is there twice, and not lost.
+    // Files are copied first, so that a failure leaves two copies and loses nothing.
     await this.#put(to, entry === FOLDER ? { isFolder: true } : { text: textOf(entry) });
     for (const { key, data } of held) await this.#put(to + key.slice(from.length), data);
     for (const { key } of held.toReversed()) await this.#remove(key);
@@ -124,7 +124,7 @@ export class RecordaMemory implements MemoryToolHandlers {
       if (file === FOLDER) throw new Error(`The path ${path} is not a file.`);
       const [text, said] = change(textOf(file));
       try {
-        // The etag of the read goes along: if another program wrote meanwhile, the file is read again.
+        // The write carries the etag of the read: if another program wrote in the meantime, the file is read again.
         await this.#documents.patch(file, { text });
         return said;
       } catch (error) {
@@ -159,14 +159,14 @@ export class RecordaMemory implements MemoryToolHandlers {
     return entry;
   }
 
-  /** Throws where the folder, or one that it is in, is a file. */
+  /** Throws if the folder, or one that it is in, is a file. */
   async #refuseBelowFile(key: string): Promise<void> {
     const entry = await this.#entry(key);
     if (entry === undefined) return this.#refuseBelowFile(parentOf(key));
     if (entry !== FOLDER) throw new Error(`The path ${ROOT}/${key} is a file, and no directory.`);
   }
 
-  /** Makes a folder, and those that it is in. */
+  /** Creates a folder, and those that it is in. */
   async #makeFolder(key: string): Promise<void> {
     const entry = await this.#entry(key);
     if (entry === FOLDER) return;
@@ -207,7 +207,7 @@ const absent = (path: string): string => `The path ${path} does not exist. Pleas
 const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf('/')));
 const isUnder = (key: string, folder: string): boolean => key.startsWith(`${folder}/`);
 
-/** The path below /memories, '' for that itself. Throws where it leads elsewhere. */
+/** Returns the path below /memories, '' for /memories itself. Throws if it leads elsewhere. */
 function resolved(path: string): string {
   if (!path.startsWith(ROOT)) throw new Error(`Path must start with ${ROOT}, got: ${path}`);
   const names: string[] = [];
@@ -222,7 +222,7 @@ function numbered(lines: readonly string[], first: number): string {
   return lines.map((line, index) => `${String(index + first).padStart(NUMBER_WIDTH, ' ')}\t${line}`).join('\n');
 }
 
-/** Name by name, as a folder is walked. */
+/** Compares paths name by name, in the order in which a folder is walked. */
 function byNames(one: readonly string[], other: readonly string[]): number {
   const at = one.findIndex((name, index) => name !== other[index]);
   if (at < 0) return one.length - other.length;

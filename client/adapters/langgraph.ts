@@ -1,9 +1,9 @@
 /**
- * A `BaseStore` of LangGraph (`@langchain/langgraph-checkpoint` 1.2) whose items are documents of one user: durable, shared by all programs that
- * serve the user, exported and erased with the user, and found by every search.
+ * A `BaseStore` of LangGraph (`@langchain/langgraph-checkpoint` 1.2) whose items are documents of one user: durable, shared by all programs
+ * that serve the user, exported and erased with the user, and found by every search.
  *
- * An item's path is its namespace and its key, joined by slashes, with those within a name escaped. It is the document's key, or
- * where it is too long for one, a field beside the item's value, and its digest is the key.
+ * An item's path is its namespace and its key, joined by slashes, with slashes in names escaped. It is the document's key; a path that is
+ * too long for a key is a field beside the item's value, and its digest is the key.
  */
 import {
   BaseStore,
@@ -23,14 +23,14 @@ import type { JsonObject, StructuredMemory } from '../agent-types.ts';
 import { RecordaError } from '../errors.ts';
 import { COLLECTION, escaped, isKey, namesOf, pathOf } from '../langgraph-paths.ts';
 
-/** Items that a search gives by itself, as LangGraph's own stores. */
+/** The number of items that a search returns by default, as LangGraph's own stores do. */
 const LIMIT = 10;
-/** A search asks for so many times more where its filter left too few; the server gives 10,000 at most. */
+/** The factor by which a search asks for more items if its filter left too few; the server returns at most 10,000. */
 const WIDER = 8;
 const MOST = 10_000;
-/** Documents that are fetched at a time where all are looked through. */
+/** The number of documents that are fetched at a time when all are scanned. */
 const PAGE_SIZE = 500;
-/** A comparison as LangGraph's own store makes it: numbers are compared as numbers, whatever they are written as. */
+/** The comparisons of LangGraph's own store: numbers are compared as numbers, even if they are written as strings. */
 const OPERATORS: Readonly<Record<string, (value: unknown, other: unknown) => boolean>> = {
   $eq: (value, other) => value === other,
   $ne: (value, other) => value !== other,
@@ -45,8 +45,8 @@ const OPERATORS: Readonly<Record<string, (value: unknown, other: unknown) => boo
 type Filter = NonNullable<SearchOperation['filter']>;
 
 /**
- * `new RecordaStore(recorda.agent({ userId: 'ana' }))`, given to `compile` as `store`. Throws what the client throws, like QUOTA_EXCEEDED
- * beyond 5,000 documents or 50 MB of the user, and InvalidNamespaceError where LangGraph's own stores do.
+ * The store: `new RecordaStore(recorda.agent({ userId: 'ana' }))`, passed to `compile` as `store`. Throws what the client throws, like
+ * QUOTA_EXCEEDED beyond 5,000 documents or 50 MB of the user, and InvalidNamespaceError where LangGraph's own stores do.
  */
 export class RecordaStore extends BaseStore {
   readonly #agent: Agent;
@@ -56,7 +56,7 @@ export class RecordaStore extends BaseStore {
     this.#agent = agent;
   }
 
-  /** Reads come first, and give what was there before the batch; of several writes of an item the last is made. */
+  /** Executes the reads first, which return what was there before the batch; of several writes of an item only the last is made. */
   async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const puts = new Map<string, PutOperation>();
     for (const operation of operations) {
@@ -66,7 +66,7 @@ export class RecordaStore extends BaseStore {
       if ('value' in operation) puts.set(pathOf(operation.namespace, operation.key), operation);
     }
     const results = await Promise.all(operations.map((operation) => this.#read(operation)));
-    // One after the other: what was put later is listed later.
+    // Items are put one after the other, so that they are listed in that order.
     for (const [path, { value, index }] of puts) await this.#put(path, value, index);
     return results as OperationResults<Op>;
   }
@@ -89,7 +89,7 @@ export class RecordaStore extends BaseStore {
   async #put(path: string, value: PutOperation['value'], index: PutOperation['index']): Promise<void> {
     const target = { collection: COLLECTION, key: await documentKey(path) };
     if (value === null) return this.#delete(target);
-    // Like every store that is not in memory, this one keeps JSON: a date becomes its text, and undefined fields are left out.
+    // The store keeps JSON: a date becomes its text, and undefined fields are left out.
     const data = { value: JSON.parse(JSON.stringify(value)) as JsonObject };
     await this.#agent.documents.put(target, {
       ...data,
@@ -106,7 +106,7 @@ export class RecordaStore extends BaseStore {
     }
   }
 
-  /** The items in the order in which they were first put. */
+  /** Returns the items in the order in which they were first put. */
   async #list(operation: SearchOperation, isUnindexed = false): Promise<SearchItem[]> {
     const { namespacePrefix, filter = {}, limit = LIMIT, offset = 0 } = operation;
     const found: SearchItem[] = [];
@@ -121,7 +121,7 @@ export class RecordaStore extends BaseStore {
     return found.slice(offset, offset + limit);
   }
 
-  /** The items by how near the query they come, and those that are not indexed after them. */
+  /** Returns the items by their similarity to the query, followed by those that are not indexed. */
   async #search(operation: SearchOperation, query: string): Promise<SearchItem[]> {
     const { namespacePrefix, filter = {}, limit = LIMIT, offset = 0 } = operation;
     const most = offset + limit;
@@ -139,7 +139,7 @@ export class RecordaStore extends BaseStore {
     return found.slice(offset, most);
   }
 
-  /** The namespaces that have an item, by name. */
+  /** Returns the namespaces that have an item, by name. */
   async #namespaces(operation: Partial<ListNamespacesOperation>): Promise<string[][]> {
     const { matchConditions = [], maxDepth, limit, offset = 0 } = operation;
     const prefix = matchConditions.find(({ matchType, path }) => matchType === 'prefix' && !path.includes('*'));
@@ -170,14 +170,14 @@ function itemOf({ key, data, createTime, updateTime }: StructuredMemory): Item {
   return { value, key: names.at(-1)!, namespace: names.slice(0, -1), createdAt: createTime, updatedAt: updateTime };
 }
 
-/** The CEL that items below a namespace match. The slash ends its last name: what is in `ab` is not below `a`. */
+/** Returns the CEL filter of items below a namespace. The slash ends its last name: what is in `ab` is not below `a`. */
 function under(prefix: readonly string[]): string {
   if (prefix.length === 0) return 'true';
   const start = JSON.stringify(`${prefix.map(escaped).join('/')}/`);
   return `(has(data.path) ? data.path.startsWith(${start}) : key.startsWith(${start}))`;
 }
 
-/** The parts of a filter that the server can decide alike; all of it is decided here. */
+/** Returns the parts of a filter that the server decides in the same way; all of it is decided here again. */
 function equalities(filter: Filter): readonly string[] {
   return Object.entries(filter).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'boolean'

@@ -1,10 +1,10 @@
 /**
- * A `Session` of the OpenAI Agents SDK (`@openai/agents` 0.20) whose history Recorda keeps: in the order in which it was written, shared
- * by all programs that name the same user and session, and durable when a call returns.
+ * A `Session` of the OpenAI Agents SDK (`@openai/agents` 0.20) whose history is stored in Recorda: in the order in which it was written,
+ * shared by all programs that name the same user and session, and durable when a call returns.
  *
- * The history is an ordered collection. Each of its documents holds the items of one call; a document that `resets` is where the history
- * begins, so that clearing it, or putting another in its place, is one write. One more document, the ledger, has the operations that
- * were applied; it is written together with what they did.
+ * The history is an ordered collection. Each of its documents holds the items of one call; the history begins at the last document with
+ * `resets`, so that one write clears or replaces it. One more document, the ledger, has the operations that were applied; it is written
+ * together with their effects.
  */
 import {
   MemorySession,
@@ -23,17 +23,17 @@ import { RecordaError } from '../errors.ts';
 import { fromStored, toStored } from './stored-values.ts';
 
 export type RecordaSessionOptions = {
-  /** Names the history among the user's. At most 200 bytes; a new one by default. */
+  /** The name of the history among the user's. At most 200 bytes; a new one by default. */
   readonly sessionId?: string | undefined;
 };
 
-/** Documents that one write may have. */
+/** The most documents in one write. */
 const WRITES = 100;
-/** Characters of JSON that a document has at most, unless one item has more. The server takes 1 MiB. */
+/** The most characters of JSON in a document, unless a single item has more. The server takes 1 MiB. */
 const DOCUMENT_LENGTH = 256 * 1024;
-/** The newest operations that are known: of an older one a repeat would be applied again. */
+/** The number of operations that are remembered: a repeat of an older one would be applied again. */
 const OPERATIONS = 200;
-/** Another program was quicker: the history is read again, and the change is made to what it is now. */
+/** The errors after which the history is read again and the change is repeated, since another program has changed it. */
 const CHANGED_MEANWHILE: readonly string[] = ['ETAG_MISMATCH', 'MEMORY_NOT_FOUND'];
 
 type Entry = Pick<OrderedDocument, 'sequence' | 'etag' | 'data'> & { readonly items: readonly JsonValue[] };
@@ -41,8 +41,8 @@ type Operation = { readonly id: string; readonly digest: string };
 type Ledger = { readonly sequence: number; readonly etag: string; readonly operations: readonly Operation[] };
 
 /**
- * `new RecordaSession(recorda.agent({ userId: 'ana' }), { sessionId: 'trip' })`, given to `run` as `session`. Throws what the client
- * throws, like QUOTA_EXCEEDED beyond 10,000 documents or 100 MB of the user, and UserError where MemorySession does.
+ * The session: `new RecordaSession(recorda.agent({ userId: 'ana' }), { sessionId: 'trip' })`, passed to `run` as `session`. Throws what
+ * the client throws, like QUOTA_EXCEEDED beyond 10,000 documents or 100 MB of the user, and UserError where MemorySession does.
  */
 export class RecordaSession implements SessionHistoryTransactionAwareSession, SessionHistoryRewriteAwareSession {
   readonly #sessionId: string;
@@ -58,21 +58,21 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return Promise.resolve(this.#sessionId);
   }
 
-  /** The items in their order; with a limit the newest so many. */
+  /** Returns the items in their order; with a limit, only the newest ones. */
   async getItems(limit?: number): Promise<AgentInputItem[]> {
     if (limit !== undefined && limit <= 0) return [];
     const items = (await this.#newest(limit)).flatMap((entry) => entry.items);
     return items.slice(limit === undefined ? 0 : -limit).map((item) => fromStored(item) as AgentInputItem);
   }
 
-  /** All of them or none. */
+  /** Adds all of the items or none. */
   async addItems(items: AgentInputItem[]): Promise<void> {
     if (items.length === 0) return;
     const writes = documentsOf(items).map((append): OrderedWrite => ({ append }));
     await this.#history.write([...(await this.#newLedger()), ...writes]);
   }
 
-  /** Takes the newest item off. Of those who call at once each gets another one. */
+  /** Removes the newest item and returns it. Concurrent calls each get a different item. */
   popItem(): Promise<AgentInputItem | undefined> {
     return untilUnchanged(async () => {
       const entry = (await this.#newest(1)).findLast(({ items }) => items.length > 0);
@@ -88,7 +88,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return this.#beginAnew([], []);
   }
 
-  /** Replaces the whole history. Items that others add meanwhile are replaced, too. */
+  /** Replaces the whole history. Items that other programs add in the meantime are replaced, too. */
   async replaceHistoryWithCompaction(items: AgentInputItem[]): Promise<void> {
     const ledger = await this.#ledger();
     await this.#beginAnew(items, ledger?.operations ?? []);
@@ -103,7 +103,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     });
   }
 
-  /** Applies an operation once, however often it is repeated. The last 200 operations are known. */
+  /** Applies an operation once, however often it is repeated. The last 200 operations are remembered. */
   applyHistoryTransaction(args: SessionHistoryTransactionArgs): Promise<void> {
     return untilUnchanged(async () => {
       await refuseInvalid(args);
@@ -127,7 +127,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     });
   }
 
-  /** Returns the writes that take the expected suffix off. Throws UserError if the history does not end in it. */
+  /** Returns the writes that remove the expected suffix. Throws UserError if the history does not end in it. */
   async #withoutSuffix(args: SessionHistoryTransactionArgs): Promise<readonly OrderedWrite[]> {
     const { transaction } = args;
     let left = transaction.type === 'replace_suffix' ? transaction.expectedSuffix.length : 0;
@@ -145,7 +145,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return writes;
   }
 
-  /** The documents of the history, the oldest first; with `count` the newest that hold so many items. */
+  /** Returns the documents of the history, oldest first; with `count` only the newest that hold this many items. */
   async #newest(count = Number.POSITIVE_INFINITY): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     let found = 0;
@@ -160,7 +160,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return entries.toReversed();
   }
 
-  /** The ledger is the first document, unless the history was cleared by another program before it was written. */
+  /** Returns the ledger, which is the first document unless another program cleared the history before it was written. */
   async #ledger(): Promise<Ledger | undefined> {
     let ledger: Ledger | undefined;
     for await (const document of this.#history.list({ pageSize: 1 })) {
@@ -175,7 +175,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     return ledger;
   }
 
-  /** Returns the write of an empty ledger if the history is new: as its first document the ledger is found at once. */
+  /** Returns the write of an empty ledger if the history is new: as the first document it is found at once. */
   async #newLedger(): Promise<readonly OrderedWrite[]> {
     if (this.#hasLedger) return [];
     this.#hasLedger = true;
@@ -193,7 +193,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
     await this.#sweep();
   }
 
-  /** Removes documents from before the beginning of the history. Reads ignore them, so a failure may leave them. */
+  /** Removes documents from before the beginning of the history. Reads ignore them, so a failure may leave them behind. */
   async #sweep(): Promise<void> {
     const gone: OrderedWrite[] = [];
     let isBefore = false;
@@ -213,7 +213,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
 
 const entriesLength = (entries: readonly Entry[]): number => entries.reduce((sum, { items }) => sum + items.length, 0);
 
-/** The items in as few documents as hold them. */
+/** Groups the items into as few documents as possible. */
 function documentsOf(items: readonly AgentInputItem[]): readonly { readonly items: JsonValue[] }[] {
   const documents: { items: JsonValue[] }[] = [];
   let length = DOCUMENT_LENGTH;
@@ -230,7 +230,9 @@ function documentsOf(items: readonly AgentInputItem[]): readonly { readonly item
   return documents;
 }
 
-/** A document with its first `count` items only; one that begins the history stays where none are left. */
+/**
+ * Returns the write that keeps only the first `count` items of a document; one that begins the history stays even if no items are left.
+ */
 function shortened({ sequence, etag, items, data }: Entry, count: number): OrderedWrite {
   if (count === 0 && data['resets'] !== true) return { remove: sequence, etag };
   return { replace: sequence, etag, data: { ...data, items: items.slice(0, count) } };
@@ -265,7 +267,7 @@ function rewritten(entries: readonly Entry[], mutations: readonly SessionHistory
   });
 }
 
-/** Throws UserError where the SDK's own session would, whatever the history is. */
+/** Throws UserError if the SDK's own session would, whatever the history is. */
 async function refuseInvalid(args: SessionHistoryTransactionArgs): Promise<void> {
   const { transaction } = (args as Partial<SessionHistoryTransactionArgs> | undefined) ?? {};
   const suffix = transaction?.type === 'replace_suffix' ? transaction.expectedSuffix : [];
@@ -273,7 +275,7 @@ async function refuseInvalid(args: SessionHistoryTransactionArgs): Promise<void>
   try {
     trial = new MemorySession({ initialItems: suffix });
   } catch {
-    // The SDK refuses below what cannot be copied.
+    // Values that cannot be copied are refused by the SDK's call below.
   }
   await trial.applyHistoryTransaction(args);
 }
@@ -293,7 +295,7 @@ function sortedJson(value: JsonValue): string {
 const wasChanged = (error: unknown): boolean =>
   error instanceof RecordaError && CHANGED_MEANWHILE.includes(error.reason);
 
-/** Repeats a change until nobody interferes. It ends, since each repetition means that another program's change was made. */
+/** Repeats a change until no other program interferes. It ends, since each repetition means that another program's change was made. */
 async function untilUnchanged<T>(change: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

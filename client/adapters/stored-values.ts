@@ -1,12 +1,12 @@
 /** Converts values of an agent's framework to JSON and back; bytes, which JSON lacks, are wrapped in a marked object. */
 import type { JsonObject, JsonValue } from '../agent-types.ts';
 
-/** An object with this one key stands for bytes, in base64. */
+/** The one key of an object that stands for bytes, in base64. */
 const BYTES = '$bytes';
-/** An object with this one key wraps an object that would look like a marked one. */
+/** The one key of an object that wraps an object which would look like a marked one. */
 const LITERAL = '$literal';
 
-/** The value as JSON. Bytes survive; fields that are undefined do not. */
+/** Converts a value to JSON. Bytes are preserved; fields that are undefined are not. */
 export function toStored(value: unknown): JsonValue {
   if (value instanceof Uint8Array) return { [BYTES]: Buffer.from(value).toString('base64') };
   if (Array.isArray(value)) return value.map((element) => toStored(element));
@@ -18,7 +18,7 @@ export function toStored(value: unknown): JsonValue {
   return isMarked(stored) ? { [LITERAL]: stored } : stored;
 }
 
-/** The inverse of `toStored`. */
+/** Converts stored JSON back to the value: the inverse of `toStored`. */
 export function fromStored(stored: JsonValue): unknown {
   if (Array.isArray(stored)) return stored.map((element: JsonValue) => fromStored(element));
   if (typeof stored !== 'object' || stored === null) return stored;
