@@ -1,4 +1,4 @@
-/** Searching what went to the archive. */
+/** The search of archived memories. */
 import type { RetiredType } from '../policy/memory-types.ts';
 import type { CallContext, Hit, RetrieveQuery } from './stores.ts';
 
@@ -11,10 +11,10 @@ export type ArchiveFinds = {
 
 export interface ArchiveSearch {
   /**
-   * Finds archived memories of one type by the rules of MemoryStore's `retrieve`: tenant, user, namespace and filter narrow it alike.
-   * What it answers is archived still when it answers; of a user that is being erased it finds nothing. Takes no more than
-   * policy/lifecycle.ts lets it. Rejects with COLD_OBJECT_DAMAGED, BACKEND_UNAVAILABLE, OVERLOADED, FILTER_INVALID, and soon
-   * once `call.signal` aborts.
+   * Finds archived memories of one type by the rules of MemoryStore's `retrieve`: tenant, user, namespace and filter restrict it in
+   * the same way. The memories that it returns are still archived when it returns; for a user who is being erased it finds nothing.
+   * It takes no more than policy/lifecycle.ts allows. Rejects with COLD_OBJECT_DAMAGED, BACKEND_UNAVAILABLE, OVERLOADED,
+   * FILTER_INVALID, and soon once `call.signal` aborts.
    */
   search(type: RetiredType, query: RetrieveQuery, call: CallContext): Promise<ArchiveFinds>;
 }

@@ -23,21 +23,20 @@ export type AuditList = {
 };
 
 /**
- * The log of who did what. Append-only: nothing here changes what was written. The embedded store's own changes are in it with their
- * commit; the rest is told here.
+ * The log of who did what. It is append-only: nothing here changes what was written. The embedded store writes its own changes to it
+ * with their commit; everything else is recorded here.
  */
 export interface AuditTrail {
-  /** Durable when it resolves. Rejects with BACKEND_UNAVAILABLE: then what it is about is not to be done. */
+  /** Records events, which are durable when it resolves. Rejects with BACKEND_UNAVAILABLE: then the action must not be done. */
   record(events: readonly AuditEvent[]): Promise<void>;
   /**
-   * Notes events of what lives no longer than its process or its session; they are written a moment later, many
-   * together. Throws BACKEND_UNAVAILABLE, at once, where the log cannot be written: then what they are about must not
-   * be done.
+   * Notes events about data that lives no longer than its process or its session; they are written a moment later, many together.
+   * Throws BACKEND_UNAVAILABLE, at once, if the log cannot be written: then the action must not be done.
    */
   note(events: readonly AuditEvent[]): void;
-  /** Throws as `note` would; of what adds or updates also DISK_FULL, where only deletions are written. */
+  /** Throws as `note` would; for actions that add or update also DISK_FULL, if only deletions are written. */
   refuseUnlessWriting(action?: AuditAction): void;
   list(query: AuditQuery, call: CallContext): Promise<AuditList>;
-  /** Reads it all, and says now and then how far it is; the last says how it ended. */
+  /** Reads the whole log, and reports its progress now and then; the last report has the result. */
   verify(call: CallContext): AsyncIterable<AuditCheck & { readonly isAtEnd: boolean }>;
 }

@@ -4,7 +4,7 @@ import type { BackupPart, BackupSet } from '../policy/lifecycle.ts';
 import type { CallContext, EmbedderIdentity } from './stores.ts';
 
 export type PartPage = {
-  /** Each a JSON text without line breaks. */
+  /** The rows, each a JSON text without line breaks. */
   readonly lines: readonly string[];
   /** The place at which the next page begins; absent at the end. */
   readonly next?: string | undefined;
@@ -16,16 +16,16 @@ export interface Parts {
   part(whose: UserKey, part: BackupPart, after: string | undefined, call: CallContext): Promise<PartPage>;
 }
 
-/** A store as of one moment, whatever is written meanwhile. */
+/** A store as of one moment, unaffected by later writes. */
 export interface Snapshot extends Parts {
-  /** The newest of the store's changes that it has. */
+  /** The number of the newest change that it includes. */
   readonly sequence: number;
-  /** The embedder that its vectors are of. */
+  /** The embedder that made its vectors. */
   readonly embedder: EmbedderIdentity | undefined;
   close(): Promise<void>;
 }
 
-/** An empty store that nobody serves from. */
+/** An empty store that serves no callers. */
 export interface Scratch extends Parts {
   put(whose: UserKey, part: BackupPart, lines: readonly string[], call: CallContext): Promise<void>;
   close(): Promise<void>;
@@ -36,28 +36,28 @@ export interface BackupStore {
   /** Opens a scratch store, whose vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
   /**
-   * Replaces all that a user has beside memories: facts, conversations and answers become those of the lines, in one
-   * transaction. Schemas, tiers and quotas that are missing come back; others stay as they are.
+   * Replaces everything that a user has beside memories: facts, conversations and answers become those of the lines, in
+   * one transaction. Schemas, tiers and quotas are restored if they are missing, and otherwise stay as they are.
    */
   replaceRows(whose: UserKey, lines: readonly string[], call: CallContext): Promise<void>;
-  /** Notes where archived memories lie, but for those that the store has or knows of. How many it took. */
+  /** Notes the places of archived memories, except those that the store has or knows of; returns how many it noted. */
   putArchiveBack(whose: UserKey, lines: readonly string[], call: CallContext): Promise<number>;
 }
 
-/** A backup that is whole. */
+/** A complete backup. */
 export type Backup = {
   readonly id: string;
   readonly set: BackupSet;
-  /** The moment that it is of. */
+  /** The moment whose state it has, in milliseconds since 1970. */
   readonly atMs: number;
   readonly sequence: number;
   readonly embedder: EmbedderIdentity | undefined;
   readonly users: number;
-  /** Lines: memories, facts, turns, ….*/
+  /** The number of lines: memories, facts, turns, …. */
   readonly lines: number;
   /**
-   * Bytes of the lines, uncompressed; `newBytes` are those that this backup had to put itself: the rest lies with
-   * backups before.
+   * The bytes of the lines, uncompressed; `newBytes` are those that this backup had to store itself, while the rest is
+   * stored with earlier backups.
    */
   readonly bytes: number;
   readonly newBytes: number;
@@ -72,19 +72,19 @@ export type VerifyProgress = {
   readonly usersDone: number;
   readonly lines: number;
   readonly faultCount: number;
-  /** The first. */
+  /** The first faults. */
   readonly faults: readonly BackupFault[];
   readonly isDone: boolean;
 };
 
 export type RestoreCommand = {
-  /** The tenant whose data comes back. */
+  /** The tenant whose data is restored. */
   readonly tenant: string;
-  /** The user whose data comes back; absent: all users. */
+  /** The user whose data is restored; absent: all users. */
   readonly userId?: string | undefined;
-  /** A backup, or the newest of each set at that time. */
+  /** The backup, or a time: the newest backup of each set at that time. */
   readonly from: { readonly id: string } | { readonly atMs: number };
-  /** Otherwise it only says what would come back and go. */
+  /** Whether to restore; otherwise it only reports what would be restored and removed. */
   readonly force: boolean;
 };
 
@@ -92,20 +92,20 @@ export type RestoreProgress = {
   readonly backups: readonly string[];
   readonly users: number;
   readonly usersDone: number;
-  /** Memories and rows that came back, or would. */
+  /** The number of memories and rows that were restored, or would be. */
   readonly restored: number;
-  /** Memories and rows that are not in the backup, or are others there. */
+  /** The number of memories and rows that are missing from the backup or differ from it. */
   readonly removed: number;
-  /** Users of the backups who are meant and were erased since: they do not come back. */
+  /** The number of selected users in the backups who were erased since: they are not restored. */
   readonly erasedUsers: number;
   readonly isDone: boolean;
 };
 
 export interface Backups {
   create(set: BackupSet, call: CallContext): AsyncIterable<BackupProgress>;
-  /** The newest first, and the ids of those that cannot be read. */
+  /** Lists the backups, newest first, and the ids of those that cannot be read. */
   list(call: CallContext): Promise<{ readonly found: readonly Backup[]; readonly damaged: readonly string[] }>;
-  /** Puts all of it into a scratch store and compares what comes out. */
+  /** Restores all of it to a scratch store and compares the result. */
   verify(id: string, call: CallContext): AsyncIterable<VerifyProgress>;
   restore(order: RestoreCommand, call: CallContext): AsyncIterable<RestoreProgress>;
 }

@@ -45,17 +45,21 @@ import type { Scope } from '../domain/memory.ts';
 import type { CallContext } from './stores.ts';
 
 /**
- * Keeps conversations: the window's turns, the segments that were sealed, and the turns that left the window, findable. Decides by
- * domain/context/append.ts where nothing can come between. The obligations of MemoryStore on identifiers, errors and aborts hold.
+ * Stores conversations: the turns of the window, the sealed segments, and the turns that left the window and can still be found. Appends
+ * are decided by domain/context/append.ts where no other write can interfere. The obligations of MemoryStore on identifiers, errors and
+ * aborts apply.
  */
 export interface ContextStore {
-  /** Durable when it resolves, and whole: a read sees all of an append or none. A request id that was applied is answered alike. */
+  /**
+   * Appends turns, which are durable when it resolves; a read sees all of an append or none. A request id that was applied is answered
+   * alike.
+   */
   append(intent: AppendIntent, call: CallContext): Promise<Appended>;
-  /** Seals the window, or its turns up to one; with `ends` it closes the session, too; of an idle session the window stays. */
+  /** Seals the window, or its turns up to one; with `ends` it closes the session, too; an idle session keeps its window. */
   flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
-  /** Idle sessions whose window is not summed up; the same ones until they are. */
+  /** Returns idle sessions whose window is not summarized; the same ones until they are. */
   idle(query: IdleQuery, call: CallContext): Promise<readonly Scope[]>;
-  /** Sees every write that resolved before it began, and one moment of the store. */
+  /** Reads a session. It sees every write that resolved before it began, as of one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
   /** Lists sessions by last use, newest first, then by id. Pages neither skip nor repeat a session that nobody uses meanwhile. */
   list(query: SessionListQuery, call: CallContext): Promise<SessionListPage>;
@@ -63,36 +67,38 @@ export interface ContextStore {
   turns(query: TurnListQuery, call: CallContext): Promise<TurnListPage>;
   /** Lists recalled turns in the order in which they were said, with the beginning of each as far as facts are read of it. */
   recalledTurns(query: RecalledTurnQuery, call: CallContext): Promise<readonly RecalledTurn[]>;
-  /** Makes ready what the session's next prompt is built of after an append, so that it need not wait. Nobody waits for this. */
+  /** Prepares after an append what the session's next prompt is built of, so that the prompt need not wait. Nobody waits for this. */
   prepare(scope: Scope, after: { readonly changesFacts: boolean }): void;
   /** Returns the state that an append would be decided on. */
   state(scope: Scope, call: CallContext): Promise<SessionState>;
-  /** Says what the model takes for input that prompts are now asked for; of a session without turns nothing is kept. */
+  /** Notes the price of input for the model that prompts are now requested for; nothing is stored for a session without turns. */
   notePricing(intent: PricingIntent): Promise<void>;
   /** Stores the report of a model's tokens, unless the session has no turns. */
   reportOutput(intent: OutputIntent, call: CallContext): Promise<void>;
   /** Adds to the accounts of sessions; sessions without turns have none. */
   addUsage(intent: UsageIntent): Promise<void>;
-  /** Undefined for a session without turns. */
+  /** Returns the usage; undefined for a session without turns. */
   usage(scope: Scope, call: CallContext): Promise<TokenUsage | undefined>;
-  /** Tells how many tokens of a model one of o200k_base was seen to be; resolves to what is now held of it. */
+  /** Learns how many tokens of a model correspond to one of o200k_base, and resolves to the factor that is now used. */
   learnFactor(
     seen: { readonly tenant: string; readonly model: string; readonly seen: number },
     call: CallContext,
   ): Promise<LearntFactor>;
   /** True if everything that an answer rests on is, as far as this store knows, as it was when the answer was stored. */
   factsHold(query: FactsHold, call: CallContext): Promise<boolean>;
-  /** Keeps it once, and makes it the agent's current one. Resolves to it as it was first kept. */
-  /** Rejects with QUOTA_EXCEEDED where versions that are not current do not make enough room. */
+  /**
+   * Stores a system prompt once, makes it the agent's current one, and resolves to it as it was first stored. Rejects with QUOTA_EXCEEDED
+   * if deleting versions that are not current does not make enough room.
+   */
   putSystemPrompt(put: PutSystemPrompt, call: CallContext): Promise<KeptSystemPrompt>;
-  /** Undefined where the agent has none such; version '' is the current one. */
+  /** Returns a system prompt; undefined if the agent has none of this version. Version '' is the current one. */
   systemPrompt(ref: SystemPromptRef, call: CallContext): Promise<SystemPrompt | undefined>;
 
   /** Returns the number of versions and their bytes. */
   systemPromptUse(owner: SystemPromptOwner, call: CallContext): Promise<Usage>;
 }
 
-/** Keeps answers that may be given again. */
+/** Stores answers that may be given again. */
 export interface ResponseCache {
   /**
    * Stores an answer in place of the one under the same key; the user's oldest answers are evicted for it. Returns false if it cannot be
@@ -101,35 +107,44 @@ export interface ResponseCache {
   store(intent: StoreResponse, call: CallContext): Promise<boolean>;
   /** Finds an answer, unless it has expired or rests on a fact that no longer holds. */
   find(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
-  /** These facts hold no more, or others came: what rests on them goes, before this resolves. Never rejects. */
+  /** Deletes the answers that are based on facts that no longer hold, or that new facts may change, before it resolves. Never rejects. */
   drop(change: FactsChanged): Promise<void>;
 }
 
-/** Keeps what is known of users; decides by domain/facts/decide-fact.ts. MemoryStore's obligations hold. */
+/** Stores facts about users; decides by domain/facts/decide-fact.ts. The obligations of MemoryStore apply. */
 export interface FactStore {
-  /** An outcome for each, in order; durable when it resolves, all or none. Rejects with QUOTA_EXCEEDED. */
+  /**
+   * Adds or confirms facts, and resolves to an outcome for each, in order; durable when it resolves, all or none. Rejects with
+   * QUOTA_EXCEEDED.
+   */
   say(intent: facts.SayIntent, call: CallContext): Promise<readonly facts.SaidOutcome[]>;
-  /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
+  /** Replaces a fact. Rejects with FACT_NOT_FOUND if the fact was superseded or forgotten. */
   replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
-  /** Rejects with FACT_NOT_FOUND where the fact stands no more. */
+  /** Pins or unpins a fact. Rejects with FACT_NOT_FOUND if the fact was superseded or forgotten. */
   pin(intent: facts.PinIntent, call: CallContext): Promise<void>;
-  /** Closes what stands in its place. Rejects with FACT_NOT_FOUND where it is forgotten, and with QUOTA_EXCEEDED. */
+  /** Restores a fact and supersedes what had replaced it. Rejects with FACT_NOT_FOUND if it was forgotten, and with QUOTA_EXCEEDED. */
   restore(intent: facts.RestoreIntent, call: CallContext): Promise<facts.SaidOutcome>;
-  /** Decides by domain/facts/late-facts.ts. An outcome for each, in order; durable when it resolves, all or none. */
+  /**
+   * Adds facts that are read later than they were said, by domain/facts/late-facts.ts. Resolves to an outcome for each, in order; durable
+   * when it resolves, all or none.
+   */
   sayLate(intent: facts.LateIntent, call: CallContext): Promise<readonly facts.LateOutcome[]>;
-  /** The standing facts that a reader found in turns of these sessions and numbers. */
+  /** Returns the current facts that a reader found in these turns of these sessions. */
   readIn(query: facts.ReadInQuery, call: CallContext): Promise<readonly Fact[]>;
-  /** Erases the text. Rejects with FACT_NOT_FOUND. */
+  /** Erases the text of a fact. Rejects with FACT_NOT_FOUND. */
   forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
-  /** Counts at once, and is written within minutes or on closing; for nothing where the fact stands no more. `call`: where that is all it does. */
+  /**
+   * Confirms a fact: counts at once, and is written within minutes or on closing; has no effect if the fact was superseded or forgotten.
+   * `call` is given if the caller's call does only this.
+   */
   confirm(ref: facts.FactRef, nowMs: number, call?: CallContext): void;
-  /** Whatever its state. */
+  /** Returns a fact, whatever its state. */
   get(ref: facts.FactRef, call: CallContext): Promise<facts.FactHistory | undefined>;
   /** Lists facts by create time, then id. */
   list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
-  /** Best first. Never what is superseded, forgotten or out. */
+  /** Finds facts, best first; never superseded or forgotten ones, nor unconfirmed ones of low confidence. */
   find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;
-  /** Best first. */
+  /** Finds facts for a prompt, best first. */
   findForPrompt(query: facts.PromptFactQuery, call: CallContext): Promise<readonly facts.FactForPrompt[]>;
   /** Counts the user's facts in each state. */
   counts(scope: Scope, nowMs: number, call: CallContext): Promise<Readonly<Record<FactState, number>>>;
@@ -139,20 +154,20 @@ export interface FactStore {
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }
 
-/** A turn as a summary is written of it. */
+/** A turn that is to be summarized. */
 export type TurnToSummarise = { readonly who: string; readonly content: string };
 /** The text that a model wrote for each key, before any check. */
 export type WrittenKeys = Readonly<Record<SegmentKey, string>>;
 
-/** A language model that writes summaries. Rules write those that it does not. */
+/** A language model that writes summaries. Rules write those for which it fails. */
 export interface Summarizer {
-  /** Undefined where it could not, for whatever reason; rejects only once the signal aborts. */
+  /** Summarizes turns; undefined if it could not, for any reason. Rejects only once the signal aborts. */
   summarise(turns: readonly TurnToSummarise[], signal: StopSignal): Promise<WrittenKeys | undefined>;
 }
 
 /** A language model that finds facts in turns. */
 export interface FactExtractor {
-  /** Stored with what it found. */
+  /** The identity of the model, which is stored with the facts that it found. */
   readonly identity: string;
   /**
    * Returns statements that are not yet compared with the turns. Rejects with BACKEND_UNAVAILABLE, with the time to retry if that may help,
@@ -165,19 +180,19 @@ export interface FactExtractor {
     beforeAskingAgain: () => void,
   ): Promise<{
     readonly stated: readonly StatedFact[];
-    /** Facts that were not of the form. */
+    /** The number of facts that were malformed. */
     readonly misshapen: number;
     /** The tokens of question and answer, if the server tells them. */
     readonly tokens: number | undefined;
   }>;
 }
 
-/** Tokens that may go to a language model in a day, over restarts. */
+/** A daily budget of tokens for a language model, which survives restarts. */
 export interface TokenBudget {
   readonly tokensADay: number;
-  /** False where today's are too few: then nothing is taken. */
+  /** Takes tokens; false if too few are left today, and then none are taken. */
   take(tokens: number): boolean;
-  /** Says what it was in the end of what was taken. */
+  /** Corrects what was taken to what was used. */
   settle(taken: number, used: number): void;
   /** The time at which the next day begins. */
   nextDayMs(): number;
@@ -197,13 +212,13 @@ export type HeardText = {
   readonly stems: readonly string[];
   readonly edges: TurnEdges;
   readonly sign: TopicSign | undefined;
-  /** '' where that is not clear. */
+  /** The domain of the text; '' if it is not clear. */
   readonly domain: string;
 };
 
 /**
- * Reads and counts texts. What takes long holds up no other call: it stops at the signal, and rejects with OVERLOADED where too much
- * of it waits.
+ * Reads texts and counts their tokens. Long work delays no other call: it stops at the signal, and rejects with OVERLOADED if too much of
+ * it waits.
  */
 export interface TextReader {
   /** Counts tokens of short texts, synchronously. */
@@ -218,24 +233,24 @@ export interface TextReader {
   hear(text: string, call: CallContext): Promise<HeardText>;
   /** Counts each text; the answers are in the same order. */
   count(texts: readonly string[], encoding: Encoding, call: CallContext): Promise<readonly ReturnType<CountText>[]>;
-  /** The encoding of its model must be loaded. */
+  /** Builds a prompt. The encoding of its model must have been loaded. */
   buildPrompt(order: PromptOrder, call: CallContext): Promise<BuiltPrompt>;
 }
 
 /** Counts tokens by a public tokenizer. */
 export interface TokenCounter {
-  /** Makes `count` ready for an encoding: some 200 ms the first time, tens of megabytes each. */
+  /** Makes `count` ready for an encoding: about 200 ms the first time, tens of megabytes each. */
   load(encoding: Encoding): Promise<void>;
   /** Counts in an encoding that has been loaded. */
   readonly count: CountText;
 }
 export type Discarded = { readonly expireMs: number; readonly droppedBytes: number };
 
-/** Takes what is never to be sent to a model. It cannot give anything back. */
+/** The log of texts that must never be sent to a model. It cannot be read back. */
 export interface DiscardLog {
   /**
-   * Resolves to when it will be gone, in milliseconds since 1970, and how many bytes of the user's oldest hours made room. Rejects with
-   * QUOTA_EXCEEDED where this hour alone takes what a user may have.
+   * Logs a text. Resolves to the time at which it will be deleted, in milliseconds since 1970, and the bytes of the user's oldest hours
+   * that were deleted to make room. Rejects with QUOTA_EXCEEDED if the current hour alone takes the user's whole quota.
    */
   record(scope: Scope, kind: string, text: string, call: CallContext): Promise<Discarded>;
 }

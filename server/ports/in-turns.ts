@@ -2,10 +2,10 @@
 import { abortError, type StopSignal } from '../domain/abort.ts';
 import { TURN_MS } from '../policy/serving.ts';
 
-/** Work that has used up its turn and goes on in another one. */
+/** The work that has used up its turn and waits for another one. */
 const waiting: (() => void)[] = [];
 
-/** Resolves in a later turn of the event loop, in each for one waiter only: what many hold together is TURN_MS, too. */
+/** Resolves in a later turn of the event loop, for one waiter in each turn: so all of them together hold it for TURN_MS only. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -18,15 +18,15 @@ function wakeNext(): void {
   if (waiting.length > 0) setImmediate(wakeNext);
 }
 
-/** Measures work that is done bit by bit. */
+/** The turn of a piece of work that is done step by step. */
 export interface Turn {
   /** True once TURN_MS have passed since it began, so that other calls should get a turn. */
   isOver(): boolean;
-  /** Lets others in between, then begins anew. Rejects with the signal's error where that has aborted by then. */
+  /** Lets other work in, then begins a new turn. Rejects with the signal's error if it has aborted by then. */
   next(signal: StopSignal): Promise<void>;
 }
 
-/** A turn that begins now. */
+/** Begins a turn. */
 export function turn(): Turn {
   let startedMs = performance.now();
   return {
@@ -40,8 +40,8 @@ export function turn(): Turn {
 }
 
 /**
- * Does it to each of many, in order, and pauses after every TURN_MS so that other calls come in between. Rejects with the signal's
- * error where that has aborted by the end of a pause: deadlines pass in them. What is done by then stays done.
+ * Applies it to each of many, in order, and pauses after every TURN_MS so that other calls are let in. Rejects with the signal's
+ * error if it has aborted by the end of a pause, as deadlines pass during pauses. What is done by then stays done.
  */
 export async function inTurns<From, To>(
   all: Iterable<From>,

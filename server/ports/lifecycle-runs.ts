@@ -1,4 +1,7 @@
-/** Runs of retention and of the sleep cycle: what they are asked, and how far they are. They take turns, so that two never meet. */
+/**
+ * Runs of retention and of the sleep cycle: their commands and their progress. They are executed one after the other, so that two
+ * never overlap.
+ */
 import type { UserKey } from '../domain/accounts.ts';
 import type { ArchiveReason } from '../domain/archived.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
@@ -6,11 +9,11 @@ import type { Candidate } from './lifecycle.ts';
 import type { CallContext } from './stores.ts';
 
 export type RetentionCommand = {
-  /** Empty: all that go by age. */
+  /** The types; empty: all that are archived by age. */
   readonly types: readonly RetiredType[];
-  /** Limits the run to one tenant; absent: all. */
+  /** The tenant of the run; absent: all tenants. */
   readonly tenant?: string | undefined;
-  /** Otherwise it only says what would go. */
+  /** Whether to archive; otherwise it only reports what would be archived. */
   readonly force: boolean;
 };
 
@@ -19,7 +22,7 @@ export type RetentionProgress = {
   readonly type: RetiredType;
   readonly due: number;
   readonly archived: number;
-  /** The first that are due. */
+  /** The first memories that are due. */
   readonly samples: readonly RetentionSample[];
   readonly isDone: boolean;
 };
@@ -33,7 +36,7 @@ export type SleepCommand = {
   readonly tenant?: string | undefined;
   readonly userId?: string | undefined;
   readonly agentId?: string | undefined;
-  /** Otherwise it only says what would go. */
+  /** Whether to archive; otherwise it only reports what would be archived. */
   readonly force: boolean;
 };
 
@@ -49,15 +52,15 @@ export type SleepSample = Pick<Candidate, 'id' | 'userId' | 'agentId' | 'importa
 export type SleepProgress = {
   readonly phase: SleepPhase;
   readonly weighed: number;
-  /** That are graduates now. */
+  /** The number of memories that have graduated. */
   readonly graduated: number;
-  /** 0 where no threshold is set. */
+  /** The number archived by the threshold; 0 if no threshold is set. */
   readonly thresholdEvicted: number;
-  /** Absent where no cap is set. */
+  /** The number archived by the cap; absent if no cap is set. */
   readonly capacityEvicted: number | undefined;
   readonly consolidated: number;
   readonly samples: readonly SleepSample[];
-  /** The users who lose most memories, or would, and how many each; they come in descending order. */
+  /** The users of whom most memories are archived, or would be, with the number for each, in descending order. */
   readonly touched: readonly { readonly userId: string; readonly count: number }[];
   /** The number of users, in all, of whom memories were archived. */
   readonly touchedUsers: number;
@@ -67,12 +70,12 @@ export type SleepProgress = {
 export type Restored = { readonly ids: readonly string[]; readonly skipped: readonly string[] };
 
 export interface LifecycleRuns {
-  /** Importance under which the sleep cycle archives; 0: none goes by it. */
+  /** The importance below which the sleep cycle archives; 0: none is archived for it. */
   readonly threshold: number;
-  /** Archives what is too old, of these types; of those that are named, where any are. */
+  /** Archives memories that are too old, of the named types, or of all if none is named. */
   retention(order: RetentionCommand, call: CallContext): AsyncIterable<RetentionProgress>;
-  /** Archives what matters too little, is too many, or says the same as another. */
+  /** Archives memories that are too unimportant, too many, or the same as another. */
   sleepCycle(order: SleepCommand, call: CallContext): AsyncIterable<SleepProgress>;
-  /** Takes memories out of the archive, back into the store. */
+  /** Moves memories from the archive back to the store. */
   restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored>;
 }

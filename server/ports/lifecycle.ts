@@ -8,35 +8,35 @@ import type { PortableMemory } from '../domain/portable.ts';
 import type { RetentionOverride } from '../domain/retention.ts';
 import type { RetiredType } from '../policy/memory-types.ts';
 
-/** A memory that may have to go, and what it is chosen by. */
+/** A memory that may have to be archived, and the properties by which it is chosen. */
 export type Candidate = UserKey & {
-  /** Its number in the embedded store; 0 where it lives in another. */
+  /** Its number in the embedded store; 0 if it is stored in another. */
   readonly memoryNo: number;
   readonly id: string;
   readonly agentId: string;
-  /** The pool of long-term memories that share a cap with this one. */
+  /** The number of the pool of long-term memories that share a cap with this one. */
   readonly poolNo: number | undefined;
   /** The time from which its age counts. */
   readonly sinceMs: number;
-  /** The score that the last sleep cycle gave it; undefined for other types than long-term memory. */
+  /** The importance that the last sleep cycle computed; undefined for types other than long-term memory. */
   readonly importance: number | undefined;
-  /** It stays. */
+  /** Whether it is pinned, and therefore stays. */
   readonly isPinned: boolean;
-  /** It was restored after it had been merged, and is merged no more until it is written again. */
+  /** Whether it was restored after it had been merged, and is not merged again until it is written. */
   readonly isApart: boolean;
 };
 
-/** A memory that goes, and why. */
+/** A memory that is to be archived, and why. */
 export type Chosen = Candidate & {
   readonly reason: ArchiveReason;
-  /** Set for a duplicate: the memory that stays. */
+  /** The id of the memory that stays; set for a duplicate. */
   readonly duplicateOf?: string | undefined;
 };
 
 /** A memory as it was read; another version of it has other content. */
 export type WholeMemory = UserKey & { readonly memoryNo: number; readonly memory: PortableMemory };
 
-/** An object of the archive, and how many memories are still in it that nobody restored. */
+/** An object of the archive, and how many of its memories nobody has restored. */
 export type ArchiveObject = UserKey & { readonly object: string; readonly isComplete: boolean; readonly left: number };
 
 export type ArchivedQuery = UserKey & {
@@ -59,8 +59,9 @@ export type ArchivedPage = {
 export type ArchivedAddress = { readonly id: string; readonly object: string; readonly line: number };
 
 /**
- * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, where policy/lifecycle.ts's CapScope says
- * so, those of all users of an agent of a tenant, which have no `userId`. What no agent wrote is each user's own in either case.
+ * Long-term memories that share a cap: those of one user and agent, in all namespaces; or, if policy/lifecycle.ts's CapScope says so,
+ * those of all users of an agent of a tenant, which then have no `userId`. Memories that no agent wrote are each user's own in either
+ * case.
  */
 export type PoolOver = {
   readonly poolNo: number;
@@ -77,7 +78,7 @@ export type WeighedLife = Life & {
 };
 export type Weight = { readonly memoryNo: number; readonly importance: number; readonly hasGraduated: boolean };
 
-/** A memory as it is explained to one who asks why it is still there. */
+/** The life of a memory, for explaining why it is still there. */
 export type ExplainedLife = Life & { readonly importance: number; readonly hasGraduated: boolean };
 
 /** A long-term memory that a sleep cycle has not compared with others since it was written. */
@@ -89,7 +90,7 @@ export type Uncompared = Candidate & { readonly memory: PortableMemory };
  * memory begins anew.
  */
 export interface ArchivingStore {
-  /** Oldest first, without those that are younger or pinned; where it is full, more may come after the last. */
+  /** Returns memories that are old enough and not pinned, oldest first; if the page is full, more may follow. */
   retirable(
     query: {
       readonly type: RetiredType;
@@ -99,29 +100,29 @@ export interface ArchivingStore {
     },
     call: CallContext,
   ): Promise<readonly Candidate[]>;
-  /** Writes what is counted of memories of a type, and not written yet: those that are read whole bring it along. */
+  /** Writes the counts of accesses of a type's memories that are not written yet, so that the memories are read with them. */
   settle(type: RetiredType, call: CallContext): Promise<void>;
-  /** Reads memories of one user and type whole: those that are still there. */
+  /** Reads complete memories of one user and type: those that still exist. */
   whole(
     whose: UserKey,
     memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[],
     call: CallContext,
   ): Promise<readonly Pick<WholeMemory, 'memory'>[]>;
 
-  /** Before anything is put: an object that a crash leaves behind is found by it. */
+  /** Notes an object before it is put, so that an object that a crash leaves behind is found. */
   beginArchive(object: string, whose: UserKey, call: CallContext): Promise<void>;
-  /** Takes memories out of the store and notes where they lie, in one transaction; those that changed stay. Which went. */
+  /**
+   * Deletes memories from the store and notes their places in the archive, in one transaction; those that have changed stay. Returns
+   * the ids of those that were deleted.
+   */
   evict(
     order: { readonly object: string; readonly whose: UserKey; readonly evictions: readonly Eviction[] },
     call: CallContext,
   ): Promise<readonly string[]>;
   completeArchive(object: string, call: CallContext): Promise<void>;
-  /**
-   * Objects of this server that are incomplete or of which nothing is left: those of these types, and perhaps of
-   * others.
-   */
+  /** Returns objects of this server that are incomplete or have no memories left: those of these types, and perhaps of others. */
   looseObjects(types: readonly RetiredType[], call: CallContext): Promise<readonly ArchiveObject[]>;
-  /** Once the object is gone. */
+  /** Forgets an object after it was deleted. */
   forgetObject(object: string, call: CallContext): Promise<void>;
   /**
    * Lists memories by the time at which they were archived, then by id. A page looks at a bounded number and may be short, or empty, before
@@ -134,14 +135,14 @@ export interface ArchivingStore {
 
 export interface LifecycleStore extends ArchivingStore {
   retention(call: CallContext): Promise<readonly RetentionOverride[]>;
-  /** Without days: as the policy has it. */
+  /** Sets the tenant's retention; undefined days restore the default. */
   setRetention(tenant: string, type: RetiredType, days: number | undefined, call: CallContext): Promise<void>;
 
   /** The time of a job's last run; undefined if it never ran. */
   lastRun(job: string, call: CallContext): Promise<number | undefined>;
   noteRun(job: string, atMs: number, call: CallContext): Promise<void>;
 
-  /** Long-term memories in the order of their numbers, with what their importance is made of. */
+  /** Returns long-term memories by number, with the data from which their importance is computed. */
   toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
   weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
   explain(whose: UserKey, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
@@ -150,8 +151,8 @@ export interface LifecycleStore extends ArchivingStore {
   /** Returns those of the memories that still exist. */
   candidates(memoryNos: readonly number[], call: CallContext): Promise<readonly Candidate[]>;
   /**
-   * The memories of one pool that are not pinned and matter least, the least first, of two alike the older; the next
-   * after this one.
+   * Returns the least important memories of one pool that are not pinned, the least important first and the older first if equal, after
+   * this one.
    */
   lowest(
     poolNo: number,
@@ -160,7 +161,10 @@ export interface LifecycleStore extends ArchivingStore {
     call: CallContext,
   ): Promise<readonly Candidate[]>;
   uncompared(afterNo: number, limit: number, call: CallContext): Promise<readonly Uncompared[]>;
-  /** Others of the same user and namespace that are about as near as the same text would be, the nearest first. Counts as no use. */
+  /**
+   * Returns other memories of the same user and namespace that are about as similar as the same text would be, best first. Does not
+   * count as use.
+   */
   near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;
   /** Returns the importance of these memories, as the last sleep cycle left it. */
   candidatesById(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;

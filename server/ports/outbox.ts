@@ -1,10 +1,10 @@
 /**
- * A durable record of long-term memories beside an index of another machine that mirrors it, and what lies between the two.
+ * A durable record of long-term memories beside an index on another machine that mirrors it, and the outbox between the two.
  *
  * Terms: the *record* is this server's own, the *index* is shared by servers. A change is *unseen* from its commit until the index has
- * shown it for a while: so long it lies in the *outbox*, and reads of this server take the memory from the record. What is seen is
- * the index's: another server may have changed it since, and the record's row of it is a copy. A *dead letter* is an unseen change
- * that the index would not take.
+ * shown it for a while: for that time it stays in the *outbox*, and this server reads the memory from the record. A memory that is
+ * seen is read from the index: another server may have changed it since, and the record's row of it is a copy. A *dead letter* is an
+ * unseen change that the index did not take.
  */
 import type { UserKey } from '../domain/accounts.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
@@ -23,24 +23,24 @@ import type {
 } from './stores.ts';
 import type { SearchDocument } from './search.ts';
 
-/** The last change of a memory that is unseen: an earlier one of the same memory is in it. */
+/** The last unseen change of a memory, which includes earlier ones of the same memory. */
 export type OutboxChange = MemoryRef & {
-  /** Grows with each change: settling one does nothing to a later one of the same memory. */
+  /** A number that grows with each change: settling one change does not affect a later one of the same memory. */
   readonly sequence: number;
   /** The number by which the index orders changes of a memory, over all servers. */
   readonly revision: number;
   readonly isRemoved: boolean;
 };
 
-/** One that is to be sent. */
+/** A change that is to be sent. */
 export type DueChange = OutboxChange & {
   /** The number of times that the index refused it. */
   readonly attempts: number;
-  /** The memory as it is now; absent where it is removed. */
+  /** The memory as it is now; absent if it was removed. */
   readonly document?: SearchDocument | undefined;
 };
 
-/** One that the index took, and may not show yet. */
+/** A change that the index accepted, and may not show yet. */
 export type SentChange = OutboxChange & {
   readonly sentMs: number;
   /** The time since which the index is known to show it. */
@@ -71,7 +71,7 @@ export type DeadLetter = Pick<OutboxChange, 'id' | 'sequence' | 'isRemoved'> & {
 export type OutboxState = {
   /** The number of changes that the index has not taken yet. */
   readonly waiting: number;
-  /** Taken, and not yet shown for long enough. */
+  /** The number of changes that it has accepted and not shown for long enough. */
   readonly sent: number;
   readonly dead: number;
   /** The time at which the oldest waiting change was made. */
@@ -80,18 +80,21 @@ export type OutboxState = {
 
 /** Holds changes that are to be mirrored, in the order of commits, at most one of each memory. */
 export interface Outbox {
-  /** Changes that are due, with their documents: at most so many and about so many bytes. Where there are none, when the next is. */
+  /**
+   * Returns changes that are due, with their documents: at most this many and about this many bytes. If none are due, the time at
+   * which the next one is.
+   */
   due(
     query: { readonly nowMs: number; readonly limit: number; readonly bytes: number },
     call: CallContext,
   ): Promise<{ readonly changes: readonly DueChange[]; readonly nextMs?: number | undefined }>;
-  /** Puts in all that the record has, for an index that has lost it; says how much. Later changes that the index has, stay. */
+  /** Adds everything in the record, for an index that has lost it; returns how much. Later changes that the index has are kept. */
   refill(nowMs: number, call: CallContext): Promise<number>;
-  /** Users of whom the index is to forget everything: before anything of theirs is sent. */
+  /** Returns the users of whom the index must forget everything, before anything of theirs is sent. */
   erasures(call: CallContext): Promise<readonly UserKey[]>;
-  /** It has. */
+  /** Notes that the index has forgotten the user. */
   erased(whose: UserKey, call: CallContext): Promise<void>;
-  /** Changes that were sent, the longest ago first. */
+  /** Returns changes that were sent, the longest ago first. */
   sent(limit: number, call: CallContext): Promise<readonly SentChange[]>;
   settle(settled: readonly Settled[], call: CallContext): Promise<void>;
   state(call: CallContext): Promise<OutboxState>;
@@ -105,26 +108,26 @@ export interface Outbox {
     },
     call: CallContext,
   ): Promise<readonly DeadLetter[]>;
-  /** Has dead letters sent anew: these of the tenant, or all of them where none is named. Says how many. */
+  /** Has dead letters sent again: these of the tenant, or all of them if none is named. Returns how many. */
   replay(letters: { readonly tenant: string; readonly ids: readonly string[] }, call: CallContext): Promise<number>;
-  /** Calls `listener` whenever there may be more in it, until the returned function is called. */
+  /** Calls `listener` whenever there may be new changes, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A memory as the record has it. */
+/** A memory in the record. */
 export type Kept = {
-  /** Absent where it has none, or where it was removed. */
+  /** The memory; absent if the record has none, or if it was removed. */
   readonly record?: MemoryRecord | undefined;
-  /** Its last change, where that is unseen; the index may show it already, and even a later one of another server. */
+  /** Its last change, if that is unseen; the index may show it already, and even a later one of another server. */
   readonly unseen?: { readonly revision: number; readonly isShown: boolean } | undefined;
 };
 
-/** A memory that the index gave, and in which revision. */
+/** A memory that the index returned, with its revision. */
 export type FoundRevision = { readonly id: string; readonly revision: number };
 
 /** The data that the store adds to a page of the index. */
 export type UnseenPage = {
-  /** Unseen memories between the query's place and `upTo`, in its order: a page of them, and one more where there is. */
+  /** The unseen memories between the query's position and `upTo`, in its order: a page of them, and one more if there is one. */
   readonly records: readonly MemoryRecord[];
   /** Memories of the page whose last change is unseen, if the page has no later change of theirs by another server. */
   readonly unseenIds: readonly string[];
@@ -145,13 +148,15 @@ export interface LocalRecord {
   /** The store as if there were no index. Its writes still go through the outbox. */
   readonly store: MemoryStore;
   find(ref: MemoryRef, nowMs: number, call: CallContext): Promise<Kept>;
-  /** `found` is what the index gave of the page, which ends at `upTo`; absent: at the end. */
+  /**
+   * Returns the unseen memories of a page; `found` is what the index returned for the page, which ends at `upTo`; absent: at the end.
+   */
   unseenPage(
     query: ListQuery,
     page: { readonly found: readonly FoundRevision[]; readonly upTo?: ListCursor | undefined },
     call: CallContext,
   ): Promise<UnseenPage>;
-  /** Ranks what the index gave and what is unseen, as MemoryStore.retrieve does. */
+  /** Ranks the candidates of the index together with what is unseen, as MemoryStore.retrieve does. */
   rank(query: RetrieveQuery, candidates: readonly SearchDocument[], call: CallContext): Promise<readonly Hit[]>;
   update(intent: UpdateIntent, known: Known, call: CallContext): Promise<Updated>;
   remove(intent: RemoveIntent, known: Known, call: CallContext): Promise<Removed>;

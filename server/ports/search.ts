@@ -1,41 +1,41 @@
 /**
- * An index of another machine in which memories are found: a mirror of what a durable store holds, whole enough that a server which
- * has not got that store serves them from it. The index gives candidates; the domain ranks them.
+ * An index on another machine in which memories are found: a mirror of a durable store, complete enough that a server without that
+ * store can serve memories from it. The index returns candidates; the domain ranks them.
  *
- * Terms: a *revision* orders what became of one memory, over all servers that write it; a change with a lower one than the
- * index knows of is *outdated*. The index may *lag*: what was written is found only some time after.
+ * Terms: a *revision* orders the changes of one memory, over all servers that write it; a change with a lower revision than the index
+ * knows is *outdated*. The index may *lag*: a write is found only some time later.
  */
 import type { MemoryRecord, Scope } from '../domain/memory.ts';
 import type { CallContext, FilterSource, ListCursor, ListQuery, MemoryRef, Outcome } from './stores.ts';
 
-/** A memory as the index keeps it. */
+/** A memory in the index. */
 export type SearchDocument = {
   readonly record: MemoryRecord;
-  /** The newest of a record's versions has the greatest; a whole number from 0 on. */
+  /** The revision: a whole number from 0 on, the greatest for the newest version of the record. */
   readonly revision: number;
-  /** Normalised. */
+  /** The vector, normalized. */
   readonly vector: Float32Array;
-  /** The key of the embedder that made it. */
+  /** The key of the embedder that made the vector. */
   readonly embedder: string;
 };
 
 /** The index's data of a memory, without the vector. */
 export type SearchedRecord = Pick<SearchDocument, 'record' | 'revision'>;
 
-/** A memory that is to go; whose it is, by tenant and user of the scope. */
+/** The removal of a memory; tenant and user are in its scope. */
 export type SearchRemoval = MemoryRef & { readonly revision: number };
 
-/** One change, to ask whether searches show it. */
+/** A change, to ask whether searches show it. */
 export type SearchMark = SearchRemoval & { readonly isRemoved: boolean };
 
-/** OUTDATED: the index knows of a newer one, and nothing has changed. */
+/** The result of a write. OUTDATED: the index knows a newer change, and nothing has changed. */
 export type SearchWrite = 'WRITTEN' | 'OUTDATED';
 
 export type CandidateQuery = {
-  /** Tenant and user; and the namespace, where it is set. */
+  /** The scope: tenant and user, and the namespace if it is set. */
   readonly scope: Scope;
   readonly text: string;
-  /** The vector of the text; candidates with a vector of another embedder are found by their words alone. */
+  /** The vector of the text; candidates with a vector of another embedder are found only by their words. */
   readonly vector: Float32Array;
   readonly embedder: string;
   readonly filter?: FilterSource | undefined;
@@ -49,17 +49,17 @@ export type CandidateQuery = {
 export type SearchCheck = {
   /** The host and the index, as operators know them. */
   readonly target: string;
-  /** The version of the interface that is spoken. */
+  /** The version of the API that is used. */
   readonly version: string;
   readonly roundTripMs: number;
-  /** Documents of all users; counted late. */
+  /** The number of documents of all users, counted with a delay. */
   readonly documents: number;
 };
 
 /**
- * Finds memories on another machine. Every method: identifiers compare byte for byte, and no tenant or user ever sees
- * another's. Rejects with a RecordaError, never with a driver's error: BACKEND_UNAVAILABLE where the index does not answer or has no
- * room for the call, CANCELLED or DEADLINE_EXCEEDED soon after `call.signal` aborts.
+ * Finds memories on another machine. For every method, identifiers are compared byte for byte, and no tenant or user ever sees
+ * another's memories. Rejects with a RecordaError, never with a driver's error: BACKEND_UNAVAILABLE if the index does not answer or
+ * has no capacity for the call, CANCELLED or DEADLINE_EXCEEDED soon after `call.signal` aborts.
  */
 export interface SearchIndex {
   /** The name of the backend in spans and reports. */
@@ -67,15 +67,16 @@ export interface SearchIndex {
   /** True if the index answered the last request, so that it is assumed to be available. */
   isThere(): boolean;
   /**
-   * Takes documents, an outcome for each, in order: one that fails does not stop the others. Those of a memory that is there take
-   * its place unless they are outdated; a repeat changes nothing. Retryable errors say so. Not two documents of one memory.
+   * Writes documents and returns an outcome for each, in order: one that fails does not stop the others. A document replaces one of
+   * the same memory unless it is outdated; a repeat changes nothing. Retryable errors are marked as such. No two documents may be of
+   * one memory.
    */
   put(documents: readonly SearchDocument[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]>;
   /** Removes documents likewise; one that is not there counts as WRITTEN, too. */
   remove(removals: readonly SearchRemoval[], call: CallContext): Promise<readonly Outcome<SearchWrite>[]>;
-  /** Says for each change whether what is asked from now on shows it or a later one. */
+  /** Tells for each change whether later requests show it or a later change. */
   shows(marks: readonly SearchMark[], call: CallContext): Promise<readonly boolean[]>;
-  /** The memory, or undefined if the index has none in this scope or it has expired. May lag. */
+  /** Returns the memory, or undefined if the index has none in this scope or it has expired. May lag. */
   get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<SearchDocument | undefined>;
   /**
    * Lists memories by create time, then id. The pages are those of MemoryStore.list: the filter decides exactly, and pages neither skip nor
@@ -89,9 +90,9 @@ export interface SearchIndex {
   candidates(query: CandidateQuery, call: CallContext): Promise<readonly SearchDocument[]>;
   /** Counts the memories of a tenant's user in the index. The index may lag. */
   count(owner: Pick<Scope, 'tenant' | 'userId'>, call: CallContext): Promise<number>;
-  /** Removes all of a tenant's user, and says how many it saw; done once it finds none, which outlasts its lag. */
+  /** Removes all memories of a tenant's user, and returns how many it saw; it repeats until it finds none, which outlasts the lag. */
   eraseUser(owner: Pick<Scope, 'tenant' | 'userId'>, call: CallContext): Promise<number>;
-  /** One round trip. */
+  /** Checks the index, in one round trip. */
   check(call: CallContext): Promise<SearchCheck>;
   close(): Promise<void>;
 }

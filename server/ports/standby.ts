@@ -65,7 +65,7 @@ export type ReadChanges = {
   readonly owners: readonly PartOwner[];
 };
 
-/** `changes` are undefined where nothing changed and no walk is under way. */
+/** Changes that were read; `changes` is undefined if nothing changed and no walk is under way. */
 export type ReadMoment = {
   /** A time of the system's clock: all that was committed before was read, and nothing that was committed later. */
   readonly readMs: number;

@@ -39,23 +39,23 @@ export type * from '../domain/intents.ts';
 export type * from '../domain/changes.ts';
 export type * from '../domain/collections.ts';
 
-/** Time, by port: tests move it. */
+/** The clock, as a port, so that tests can set it. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC. */
+  /** Returns the time, in milliseconds since 1970 UTC. */
   now(): number;
 }
 
 /** Accompanies a call down to the last backend. */
 export type CallContext = {
-  /** Aborts at the deadline or when the caller gives up. A store stops waiting; what it has begun to commit may be applied. */
+  /** Aborts at the deadline or when the caller cancels. A store then stops waiting; a commit that has begun may be applied. */
   readonly signal: StopSignal;
-  /** The span that backends' spans go under; absent where nobody traces. */
+  /** The parent span of the backends' spans; absent if the call is not traced. */
   readonly trace?: CallTrace | undefined;
   /** The caller; absent: the server itself. */
   readonly origin?: Origin | undefined;
 };
 
-/** A filter's source; domain/filter.ts has checked it and compiles it, wherever it runs. */
+/** A filter's source; domain/filter.ts has checked it and compiles it on any machine. */
 export type FilterSource = string;
 
 export type ListQuery = {
@@ -68,9 +68,9 @@ export type ListQuery = {
   readonly named?: { readonly kind: string; readonly key?: string | undefined } | undefined;
   readonly pageSize: number;
   readonly descending: boolean;
-  /** Sorts documents in this order; `descending` does not count then. */
+  /** The order of documents; `descending` is then ignored. */
   readonly order?: readonly SortField[] | undefined;
-  /** Starts after this position. */
+  /** The position after which the list starts. */
   readonly after?: ListCursor | undefined;
   readonly nowMs: number;
 };
@@ -81,16 +81,15 @@ export type RetrieveQuery = {
   readonly scope: Scope;
   readonly text: string;
   /**
-   * The vector of `text`, by an embedder that cannot run beside the index; the built-in one can, and weighs words by
-   * the user's own.
+   * The vector of `text`, from an embedder that cannot run beside the index; the built-in one can, and weighs words by the user's own.
    */
   readonly vector?: Float32Array | undefined;
-  /** The key of the embedder that `vector` is of, or the index's own; absent: the one that the store is of. */
+  /** The key of the embedder of `vector`, or of the index's own; absent: the store's embedder. */
   readonly embedder?: string | undefined;
   readonly topK: number;
   readonly filter?: FilterSource | undefined;
   readonly minSimilarity?: number | undefined;
-  /** Nothing where nothing comes near the text (domain/context/relevance.ts). */
+  /** Whether to return nothing if no memory is close to the text (domain/context/relevance.ts). */
   readonly nearOnly?: boolean | undefined;
   readonly explain: boolean;
   /** The time to which words of the question such as "yesterday" refer; expiry goes by the store's clock. */
@@ -101,11 +100,11 @@ export type RetrieveQuery = {
   readonly choose?: ChooseHits | undefined;
 };
 
-/** Chooses what a search answers among more than it was asked for. What is not chosen was not found: it does not count as used. */
+/** Chooses the answer of a search among more hits than were requested. Hits that are not chosen do not count as used. */
 export type ChooseHits = {
   /** The number of hits, the best by score, to choose from. */
   readonly among: number;
-  /** Resolves to at most `topK` of them, best first. Rejects only where the call is over. */
+  /** Resolves to at most `topK` of them, best first. Rejects only if the call has ended. */
   of(hits: readonly Hit[]): Promise<readonly Hit[]>;
 };
 
@@ -117,14 +116,14 @@ export type SignalShare = { readonly signal: string; readonly value: number; rea
 export type Hit = {
   readonly record: MemoryRecord;
   readonly score: number;
-  /** Calibrated, 0 to 1. */
+  /** The calibrated similarity, 0 to 1. */
   readonly similarity: number;
   readonly signals: readonly SignalShare[];
   /** The neighbours, if they were asked for, without the entity itself. */
   readonly neighbors?: Traversal | undefined;
   /** With `explain`: the fields that were not sent and that the index inferred. */
   readonly inferred?: readonly InferredField[] | undefined;
-  /** Set for a memory that is no longer in the store but in the archive. */
+  /** Set for a memory that is in the archive and no longer in the store. */
   readonly archive?: Archival | undefined;
 };
 
@@ -142,10 +141,10 @@ export type StoreCapabilities = {
 };
 
 /**
- * Keeps the memories of one type.
+ * Stores the memories of one type.
  *
- * Every method: identifiers compare byte for byte, and no tenant or user ever sees another's. Rejects with a RecordaError where
- * the caller can act on it, never with a driver's error. Once `call.signal` aborts it rejects soon with CANCELLED or
+ * For every method, identifiers are compared byte for byte, and no tenant or user ever sees another's memories. Rejects with a
+ * RecordaError if the caller can act on it, never with a driver's error. Once `call.signal` aborts it soon rejects with CANCELLED or
  * DEADLINE_EXCEEDED (`abortError` in domain/abort.ts tells which).
  */
 export interface MemoryStore {
@@ -154,55 +153,58 @@ export interface MemoryStore {
   readonly backend: string;
   readonly capabilities: StoreCapabilities;
   /**
-   * Applies the intents in order, an outcome for each. One that fails changes nothing and does not stop the others. Those of
-   * one call become durable together. A read that starts after it resolves sees them.
+   * Applies the intents in order, with an outcome for each. One that fails changes nothing and does not stop the others. Those of one
+   * call become durable together. A read that starts after it resolves sees them.
    */
   add(intents: readonly AddIntent[], call: CallContext): Promise<readonly Outcome<Added>[]>;
-  /** The memory, or undefined if there is none in this scope or it has expired. */
+  /** Returns the memory, or undefined if there is none in this scope or it has expired. */
   get(ref: MemoryRef, nowMs: number, call: CallContext): Promise<MemoryRecord | undefined>;
   /** Lists memories by create time, then id, or as `order` says. Pages neither skip nor repeat a memory that stays as it is. */
   list(query: ListQuery, call: CallContext): Promise<RecordPage>;
-  /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
+  /** Updates a memory. Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
   update(intent: UpdateIntent, call: CallContext): Promise<Updated>;
-  /** Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH; then nothing has changed. */
+  /** Removes a memory. Rejects with MEMORY_NOT_FOUND, ETAG_MISMATCH; then nothing has changed. */
   remove(intent: RemoveIntent, call: CallContext): Promise<Removed>;
   /** Returns at most topK hits, best score first; of equal scores the newest first. Sees every write that resolved before it began. */
   retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
-  /** All of one user: to count, to give out, to take back, to erase. */
+  /** All memories of one user: counts, exports, imports and erases them. */
   readonly ofUser: UserMemories;
 }
 
 /** Holds the schemas of collections. The store of documents checks every write by them. */
 export interface CollectionStore {
-  /** Rejects with FIELD_INVALID where it is no schema, SCHEMA_CONFLICT, ETAG_MISMATCH, QUOTA_EXCEEDED; then nothing has changed. */
+  /**
+   * Puts a collection. Rejects with FIELD_INVALID if its schema is invalid, SCHEMA_CONFLICT, ETAG_MISMATCH, QUOTA_EXCEEDED; then
+   * nothing has changed.
+   */
   put(intent: PutCollectionIntent, call: CallContext): Promise<CollectionPut>;
-  /** One that was put or has documents. */
+  /** Returns a collection that was put or has documents. */
   get(scope: Scope, name: string, call: CallContext): Promise<Collection | undefined>;
   /** Lists collections by name, byte for byte; `after` and `next` are names. */
   list(
     query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined },
     call: CallContext,
   ): Promise<{ readonly collections: readonly Collection[]; readonly next?: string | undefined }>;
-  /** Forgets the schema, not the documents. */
+  /** Removes the schema, but not the documents. */
   remove(scope: Scope, name: string, call: CallContext): Promise<void>;
 }
 
-/** Keeps documents of ordered collections, which are no memories: nothing finds, archives or prunes them. */
+/** Stores documents of ordered collections, which are not memories: nothing finds, archives or prunes them. */
 export interface OrderedDocumentStore {
   /**
-   * Applies all writes in their order, durable when it resolves, or none. A sequence is larger than every one that the user's documents
-   * were given before. A request id that was applied is answered alike. Rejects with COLLECTION_KIND_MISMATCH, MEMORY_NOT_FOUND,
-   * ETAG_MISMATCH, SCHEMA_MISMATCH, QUOTA_EXCEEDED.
+   * Applies all writes in their order, durable when it resolves, or none. A sequence is larger than all that the user's documents ever
+   * had. A request id that was applied is answered alike. Rejects with COLLECTION_KIND_MISMATCH, MEMORY_NOT_FOUND, ETAG_MISMATCH,
+   * SCHEMA_MISMATCH, QUOTA_EXCEEDED.
    */
   write(intent: WriteDocumentsIntent, call: CallContext): Promise<WrittenDocuments>;
   /**
-   * Removes the document of the largest sequence and resolves to it; undefined where there is none. A request id that was applied is
+   * Removes the document with the largest sequence and resolves to it; undefined if there is none. A request id that was applied is
    * answered alike. Rejects with COLLECTION_KIND_MISMATCH.
    */
   pop(intent: PopDocumentIntent, call: CallContext): Promise<OrderedDocument | undefined>;
   /** Lists documents by sequence. Pages neither skip nor repeat a document that stays. Rejects with COLLECTION_KIND_MISMATCH. */
   list(query: DocumentListQuery, call: CallContext): Promise<DocumentPage>;
-  /** Removes so many of a collection's documents at most, the oldest, and resolves to how many. */
+  /** Removes at most this many of a collection's documents, the oldest, and resolves to how many it removed. */
   removeOldest(
     command: { readonly scope: Scope; readonly collection: string; readonly limit: number; readonly nowMs: number },
     call: CallContext,
@@ -214,35 +216,35 @@ export interface OrderedDocumentStore {
  * users.
  */
 export interface ChangeLog {
-  /** The newest position and the oldest that is kept, read as one: reading after `oldest - 1` reads all there is. */
+  /** Returns the newest position and the oldest that is kept, read together: reading after `oldest - 1` reads everything. */
   bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
-  /** Rejects with CHANGES_GONE where the changes after that position are no longer kept, or never were. */
+  /** Reads changes. Rejects with CHANGES_GONE if the changes after that position are no longer kept, or never existed. */
   read(query: ChangesQuery, call: CallContext): Promise<ChangePage>;
   /** Calls `listener` whenever something in this scope may have been committed, until the returned function is called. */
   subscribe(scope: Scope, listener: () => void): () => void;
 }
 
-/** Working memory ends with its task. */
+/** The store of working memory, which ends with its task. */
 export interface WorkingStore extends MemoryStore {
   readonly type: 'WORKING';
-  /** Removes the entries of scope.taskId ('' is the unnamed task) and says how many there were. */
+  /** Removes the entries of scope.taskId ('' is the unnamed task) and returns how many there were. */
   clearTask(scope: Scope, call: CallContext): Promise<number>;
 }
 
 /**
- * Entities and their relationships are a graph. A relationship is only ever there with both its ends: an add is refused
- * (FIELD_INVALID naming the end) where one is missing, and the removal of an entity takes its relationships along.
+ * The store of entities and relationships, which form a graph. A relationship only exists together with both its ends: adding one is
+ * refused (FIELD_INVALID, which names the end) if an end is missing, and removing an entity removes its relationships.
  */
 export interface GraphStore extends MemoryStore {
   readonly type: 'ENTITY';
   /**
-   * Finds entities, by what they are and by the relationships that hold, then or now. Those whose name or alias the query is come
-   * first, with similarity 1.
+   * Finds entities by what they are and by the relationships that hold, at present or at the time asked for. Those whose name or alias
+   * is the query come first, with similarity 1.
    */
   retrieve(query: RetrieveQuery, call: CallContext): Promise<readonly Hit[]>;
   /**
-   * Walks as domain/graph/walk.ts does, over what stands at asOfMs and knownAtMs, as of one moment of the store. Records come
-   * without versions. Rejects with MEMORY_NOT_FOUND where a start does not exist.
+   * Walks as domain/graph/walk.ts does, over what is valid at asOfMs and recorded at knownAtMs, as of one moment of the store. Records
+   * have no versions. Rejects with MEMORY_NOT_FOUND if a start does not exist.
    */
   traverse(query: TraverseQuery, call: CallContext): Promise<Traversal>;
 }
@@ -250,7 +252,7 @@ export interface GraphStore extends MemoryStore {
 /** Identifies the embedder that made a vector: vectors of two identities are never compared. */
 export type EmbedderIdentity = { readonly name: string; readonly version: string; readonly dimensions: number };
 
-/** Turns texts into vectors, normalised. */
+/** Converts texts to normalized vectors. */
 export interface Embedder {
   readonly identity: EmbedderIdentity;
   embed(texts: readonly string[], call: CallContext): Promise<readonly Float32Array[]>;

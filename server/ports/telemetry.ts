@@ -18,25 +18,25 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Says nothing: what an embedded user gets. */
+/** A log that drops everything, which is the default for an embedded user. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The numbers of one backend call. */
 export type StoreCallEnd = { readonly recordCount?: number; readonly error?: unknown };
 
-/** A span under a call's. */
+/** A span under that of a call. */
 export interface StoreSpan {
-  /** Once. */
+  /** Ends the span; called once. */
   end(outcome: StoreCallEnd): void;
 }
 
-/** A call's own span, as backends see it: `CallContext.trace`. */
+/** The span of a call, as backends see it: `CallContext.trace`. */
 export interface CallTrace {
-  /** Starts the span of one port call, for example `sqlite retrieve long_term`; undefined where nobody traces. */
+  /** Starts the span of one port call, for example `sqlite retrieve long_term`; undefined if the call is not traced. */
   startStoreCall(operation: StoreOperation, type: ObservedType, backend: string): StoreSpan | undefined;
 }
 
-/** The port methods, as spans name them. */
+/** The names of the port methods in spans. */
 export type StoreOperation =
   | 'add'
   | 'get'
@@ -55,24 +55,24 @@ export type ObservedType = MemoryType | 'SESSION' | 'FACT';
 
 /** The result of a call. */
 export type CallEnd = {
-  /** The types it was about, each once; empty where that never became known. */
+  /** The memory types of the call, each once; empty if they never became known. */
   readonly types: readonly MemoryType[];
   /** The backend; several are joined by `+`, in the order of types; '' if it never became known. */
   readonly backend: string;
   /** The time from the request's bytes to the answer's, without the time that a stream waited for its reader. */
   readonly latencyMs: number;
-  /** Absent: no target holds for this call, so it is in no report. */
+  /** The latency target in milliseconds; absent if the call has none, and is therefore in no report. */
   readonly targetMs?: number | undefined;
-  /** Memories found, or tried to create, change or delete. */
+  /** The number of memories that were found, or that the call tried to create, change or delete. */
   readonly recordCount?: number | undefined;
   readonly error?: RecordaError | undefined;
 };
 
-/** A call under way. */
+/** The telemetry of a call under way. */
 export interface CallTelemetry extends CallTrace {
-  /** The use case begins: decoded, allowed and valid. Ends with the call. */
+  /** Notes that the use case begins: the request is decoded, allowed and valid. Its time ends with the call. */
   startService(): void;
-  /** Once, whatever became of it. Never throws. */
+  /** Ends the call, once, whatever its result. Never throws. */
   end(outcome: CallEnd): void;
 }
 
@@ -93,7 +93,7 @@ export type LatencyReportRow = {
   readonly heldPercent: number;
 };
 
-/** A quota that is nearly full. */
+/** An alert about a quota that is nearly full. */
 export type QuotaAlert = {
   readonly name: QuotaName;
   readonly measure: 'COUNT' | 'BYTES';
@@ -105,11 +105,11 @@ export type OutboxGauges = {
   readonly waiting: number;
   readonly sent: number;
   readonly dead: number;
-  /** The age of the oldest change that waits; 0 where none does. */
+  /** The age of the oldest change that is waiting, in milliseconds; 0 if none is. */
   readonly oldestAgeMs: number;
 };
 
-/** Caches that servers share, and what a look or a write came to: `failed` is as if it were empty. */
+/** The caches that servers share, and the result of a read or write: `failed` is treated as an empty cache. */
 export type CacheName = 'embedding' | 'response';
 export type CacheOutcome = 'hit' | 'miss' | 'failed';
 
@@ -151,7 +151,7 @@ export type LifecycleEvent =
       readonly type: MemoryType;
       readonly reason: DeleteReason;
       readonly count: number;
-      /** The ages of those whose age is known. */
+      /** The ages of the memories whose age is known, in milliseconds. */
       readonly agesMs?: readonly number[];
     }
   | { readonly kind: 'STORED'; readonly type: QuotaName; readonly bytes: number }
@@ -161,7 +161,7 @@ export type LifecycleEvent =
   /** The number of backups of a set, and the age of the newest; if there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number }
-  /** Changes are shipped to a standby from now on. `lagMs` is asked whenever metrics are collected, also while an attempt hangs. */
+  /** Changes are shipped to a standby from now on. `lagMs` is called whenever metrics are collected, also while an attempt hangs. */
   | { readonly kind: 'SHIPPING'; readonly lagMs: () => number };
 
 /** The delay of the main thread's event loop over the last ten seconds, in milliseconds: every call waits for it. */
@@ -176,7 +176,7 @@ export interface Telemetry {
   startCall(method: string, trace: Readonly<Record<string, string>> | undefined): CallTelemetry;
   /** Counts an alert about any user. Never throws. */
   quotaAlert(alert: QuotaAlert): void;
-  /** Prompts of any session stay costlier than its cached history. Never throws. */
+  /** Counts an alert about a session whose prompts stay costlier than its cached history. Never throws. */
   promptCostAlert(): void;
   /** Counts a prompt that was built. Never throws. */
   promptBuilt(usage: TokenUsage): void;
@@ -186,17 +186,17 @@ export interface Telemetry {
   lifecycle(event: LifecycleEvent): void;
   /** Reports the present state of the outbox. Never throws. */
   outbox(gauges: OutboxGauges): void;
-  /** Counts a call that never began, so that no trace of it is ended; `method` as in startCall. Never throws. */
+  /** Counts a call that never began, so that it has no trace to end; `method` is as in startCall. Never throws. */
   callRefused(method: string, cause: RefusalCause): void;
-  /** Counts a call that was refused since its caller reached a limit. Never throws. */
+  /** Counts a call that was refused because its caller reached a limit. Never throws. */
   callerLimited(by: LimitedBy, measure: LimitMeasure): void;
-  /** Never throws. */
+  /** Counts a read or write of a shared cache. Never throws. */
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
-  /** Never throws. */
+  /** Counts a preparation of a prompt. Never throws. */
   promptPreparation(outcome: PreparationOutcome): void;
-  /** Never throws. */
+  /** Counts a second look. Never throws. */
   secondLook(outcome: SecondLookOutcome): void;
-  /** Calls since the start that had a target, without those that failed by the caller's fault. */
+  /** Returns the latencies of calls since the start that have a target, without those that failed through the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   eventLoopDelay(): EventLoopDelay;
   /** Sends what is buffered and ends. The same promise when asked again. */

@@ -15,7 +15,7 @@ export type MintOrder = {
   readonly ttlSeconds: number;
 };
 
-/** `text` is the token itself: only its holder has it. */
+/** A minted token. `text` is the token itself, which only its holder has. */
 export type Minted = { readonly text: string; readonly id: string; readonly expireMs: number };
 
 export type TokenMint = (order: MintOrder) => Promise<Minted>;

@@ -19,26 +19,27 @@ export type PortablePage = {
 
 export type PutBack = {
   readonly taken: number;
-  /** Left out: there already, in the place of another of the same key, or expired. */
+  /** The number of rows that were left out: they exist already, their key has another, or they have expired. */
   readonly skipped: number;
 };
 
-/** Ids that are taken: by the user who is asked for, or by others, of whichever tenant. */
+/** Ids that are taken: by the user in question, or by others, of any tenant. */
 export type TakenIds = { readonly own: readonly string[]; readonly others: readonly string[] };
 
 /** Handles everything that a store of memories has of one user, of all agents, sessions and namespaces. Every MemoryStore has it. */
 export interface UserMemories {
   count(whose: UserKey, call: CallContext): Promise<number>;
   /**
-   * Leaves nothing of what was acknowledged before, nor of what was made of it: indexes, caches, remembered answers, logs. Another
-   * user's memories stay as they are. Says how many memories went; again it is harmless, and after a crash the next call goes on.
+   * Erases everything that was acknowledged before and everything that was derived from it: indexes, caches, remembered answers, logs.
+   * Another user's memories are not changed. Returns how many memories were erased; a repeat is harmless, and after a crash the next call
+   * continues.
    */
   erase(whose: UserKey, call: CallContext): Promise<number>;
-  /** All that stands, in an order that depends on the memories alone. `after` is the `next` of the page before. */
+  /** Lists all memories that exist, in an order that depends on the memories alone. `after` is the `next` of the page before. */
   page(whose: UserKey, after: string | undefined, call: CallContext): Promise<PortablePage>;
   /**
-   * Puts memories back as they were: ids, times, versions, counts of accesses. No quota refuses them here. One that
-   * is there already is left as it is. May reject with FIELD_INVALID where an id is another user's: ids are no two memories'.
+   * Restores memories as they were: ids, times, versions, counts of accesses. No quota refuses them here. Existing ones are left unchanged.
+   * May reject with FIELD_INVALID if an id is another user's, since no two memories share an id.
    */
   putBack(whose: UserKey, memories: readonly PortableMemory[], call: PutBackCall): Promise<PutBack>;
   /** Tells how `putBack` takes part in an import. */
@@ -48,8 +49,8 @@ export interface UserMemories {
 }
 
 /**
- * TRANSACTION: with the import's id, memories are kept back and applied with everything else that UserImports has. NETWORK: at once, in
- * a store of its own, which may fail. MEMORY: at once, in this process, where nothing fails.
+ * How memories are imported. TRANSACTION: with the import's id, they are held back and applied with everything else that UserImports has.
+ * NETWORK: at once, to a separate store, which may fail. MEMORY: at once, in this process, where nothing fails.
  */
 export type ImportedBy = 'TRANSACTION' | 'NETWORK' | 'MEMORY';
 
@@ -59,9 +60,9 @@ export type PutBackCall = CallContext & { readonly importId?: string | undefined
 /** Puts rows and memories of the embedded store back in one transaction. */
 export interface UserImports {
   /**
-   * Runs `gather`, and then applies what that put back under the `importId` of its call: in one transaction, all of it or nothing. May
-   * run `gather` again. Where this rejects, or the process ends before it resolves, nothing of it is there; a caller who gave
-   * up meanwhile may find all of it.
+   * Runs `gather`, and then applies what it put back under the `importId` of its call, in one transaction: all of it or nothing. It may run
+   * `gather` again. If it rejects, or the process ends before it resolves, nothing of it is there, except that a caller who cancels may
+   * find all of it.
    */
   together(whose: UserKey, gather: (call: PutBackCall) => Promise<void>, call: CallContext): Promise<PutBack>;
 }
@@ -104,28 +105,28 @@ export interface IdMacs {
   verifier(whose: UserKey): Promise<(ids: readonly string[], mac: string) => boolean>;
 }
 
-/** Rows of a kind that lies elsewhere than in the embedded store, under each user apart. */
+/** Rows of a kind that is stored elsewhere than in the embedded store, separately for each user. */
 export type RowsApart = Omit<UserRows, 'takenIds'>;
 
 /** The receipt of one erasure: what was erased, and where. The text is exactly what was signed. */
 export type ErasureReceipt = {
-  /** JSON: id, tenant, user, types, times, places with their counts. */
+  /** The text as JSON: id, tenant, user, types, times, places with their counts. */
   readonly text: string;
-  /** Ed25519 over the text's UTF-8. */
+  /** The Ed25519 signature of the text's UTF-8. */
   readonly signature: Uint8Array;
-  /** PEM. */
+  /** The public key, in PEM. */
   readonly publicKey: string;
 };
 
 export type ErasureStep = { readonly erased: readonly TargetCount[] } | { readonly receipt: ErasureReceipt };
 
-/** An erasure as the erase logs have it: sealed bytes, the same in each. */
+/** An erasure in the erase logs: sealed bytes, the same in each. */
 export type ErasureEntry = { readonly id: string; readonly entry: Uint8Array };
 
-/** An erasure that a store has seen, and whether it has the logs' entry as well. */
+/** An erasure that a store has processed, and whether it has the logs' entry as well. */
 export type SeenErasure = { readonly id: string; readonly hasEntry: boolean };
 
-/** An erasure that is under way; of all types where none are named. */
+/** An erasure that is under way; of all types if none are named. */
 export type BegunErasure = {
   readonly id: string;
   readonly whose: UserKey;
@@ -139,8 +140,8 @@ export interface Erasures {
   /** Returns what there is, target by target. */
   found(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): Promise<readonly TargetCount[]>;
   /**
-   * One step for each target, then the receipt. Once begun it goes to its end, also where nobody waits for it any more or the process
-   * ends: then when the next one starts.
+   * Yields one step for each target, then the receipt. Once begun, an erasure is completed even if nobody waits for it any longer or the
+   * process ends: then at the next start.
    */
   erase(whose: UserKey, types: readonly MemoryType[] | undefined, call: CallContext): AsyncIterable<ErasureStep>;
   /** Tells whether this server signed the text. */
