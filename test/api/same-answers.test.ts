@@ -99,6 +99,9 @@ function filledIn(value: unknown, seen: Side['seen']): unknown {
   return filled;
 }
 
+/** Fields that the machine's speed decides. */
+const MEASURED: ReadonlySet<string> = new Set(['latencyMs', 'eventLoop', 'sampledDays']);
+
 /** Returns the answer without what differs between two stores of the same history; that is remembered. */
 function masked(value: unknown, key: string, seen: Side['seen']): unknown {
   if (typeof value === 'string') {
@@ -113,7 +116,7 @@ function masked(value: unknown, key: string, seen: Side['seen']): unknown {
   // Each alert has the next number, including those of working memory, which are written a moment after the call.
   if (key === 'phaseDurations' || key === 'alertId') return typeof value;
   // Each server's own sweep takes samples of use.
-  if (key === 'latencyMs' || key === 'sampledDays' || key.startsWith('projected')) return typeof value;
+  if (MEASURED.has(key) || key.startsWith('projected')) return typeof value;
   if (Array.isArray(value)) return value.map((element) => masked(element, key, seen));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, element]) => [name, masked(element, name, seen)]));
