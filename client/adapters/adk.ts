@@ -17,7 +17,7 @@ export type RecordaMemoryServiceOptions = {
   readonly topK?: number | undefined;
   /** The least similarity of a memory that a search returns, 0 to 1; absent: 0.15, which leaves out other topics. */
   readonly minSimilarity?: number | undefined;
-  /** What to do when the user's quota is full; absent: `off`, which throws QUOTA_EXCEEDED. */
+  /** The way to make room when the user's quota is full; absent: `off`, which throws QUOTA_EXCEEDED. */
   readonly autoPrune?: AddLongTermOptions['autoPrune'];
   /**
    * How a call ends if Recorda cannot be reached or is too slow: `throw`, the default, fails it; `empty` finds nothing, and leaves what was

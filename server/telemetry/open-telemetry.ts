@@ -53,7 +53,7 @@ export interface Exports {
   promptCostAlert(): void;
   promptBuilt(usage: TokenUsage): void;
   auditDamaged(): void;
-  /** Whenever metrics are collected, `read` is asked. Once. */
+  /** Adds the gauges of the event loop, which call `read` whenever metrics are collected. To be called once. */
   eventLoop(read: () => EventLoopDelay): void;
   lifecycle(event: LifecycleEvent): void;
   outbox(gauges: OutboxGauges): void;

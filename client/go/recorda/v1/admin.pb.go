@@ -200,7 +200,7 @@ type GetLatencyReportResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One row for each operation, set of types and backend that was called at least once.
 	Rows []*LatencyRow `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
-	// How late the server's main thread is, which every call waits for besides its own work.
+	// The delay of the server's main thread, for which every call waits.
 	EventLoop     *EventLoopDelay `protobuf:"bytes,2,opt,name=event_loop,json=eventLoop,proto3" json:"event_loop,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -250,14 +250,14 @@ func (x *GetLatencyReportResponse) GetEventLoop() *EventLoopDelay {
 	return nil
 }
 
-// How late the event loop of the server's main thread was over the last ten whole seconds.
+// The delay of the event loop of the server's main thread over the last complete ten seconds.
 type EventLoopDelay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Half of the times it was less late, in milliseconds.
+	// The median, in milliseconds.
 	P50Ms float64 `protobuf:"fixed64,1,opt,name=p50_ms,json=p50Ms,proto3" json:"p50_ms,omitempty"`
-	// 99 % were less late.
+	// The 99th percentile, in milliseconds.
 	P99Ms float64 `protobuf:"fixed64,2,opt,name=p99_ms,json=p99Ms,proto3" json:"p99_ms,omitempty"`
-	// The latest.
+	// The longest delay, in milliseconds.
 	MaxMs         float64 `protobuf:"fixed64,3,opt,name=max_ms,json=maxMs,proto3" json:"max_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a backup includes. Working and short-term memory are never backed up.
+// The data that a backup includes. Working and short-term memory are never backed up.
 type BackupSet int32
 
 const (
@@ -81,7 +81,7 @@ type Backup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it includes.
+	// The data that it includes.
 	Set BackupSet `protobuf:"varint,2,opt,name=set,proto3,enum=recorda.v1.BackupSet" json:"set,omitempty"`
 	// The moment whose state it has.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
@@ -188,7 +188,7 @@ func (x *Backup) GetNewBytes() int64 {
 // The request of CreateBackup.
 type CreateBackupRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What to include. Required.
+	// The data to include. Required.
 	Set           BackupSet `protobuf:"varint,1,opt,name=set,proto3,enum=recorda.v1.BackupSet" json:"set,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

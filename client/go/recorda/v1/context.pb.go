@@ -2235,7 +2235,7 @@ type AssembleContextRequest struct {
 	// Whether to build the whole prompt or a tail. A tail takes scope, new_turn, model, format, max_tokens (100 to 4,000; absent:
 	// 250) and max_recall_tokens; other fields fail with FIELD_INVALID.
 	Mode AssembleMode `protobuf:"varint,12,opt,name=mode,proto3,enum=recorda.v1.AssembleMode" json:"mode,omitempty"`
-	// What the host's history holds. Allowed for ASSEMBLE_MODE_TAIL only.
+	// The state of the host's history. Allowed for ASSEMBLE_MODE_TAIL only.
 	Tail *TailOptions `protobuf:"bytes,13,opt,name=tail,proto3" json:"tail,omitempty"`
 	// Whether the answer's blocks state the cost, the worth and the reason of everything in the prompt. What is left out is listed
 	// in any case.
@@ -2469,7 +2469,7 @@ type AssembleContextResponse struct {
 	CountKind CountKind `protobuf:"varint,4,opt,name=count_kind,json=countKind,proto3,enum=recorda.v1.CountKind" json:"count_kind,omitempty"`
 	// The limit that applied.
 	MaxTokens int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3" json:"max_tokens,omitempty"`
-	// What was left out, and why.
+	// Everything that was left out, with the reason.
 	Omitted []*OmittedBlock `protobuf:"bytes,6,rep,name=omitted,proto3" json:"omitted,omitempty"`
 	// The steps that were taken so that the prompt fits.
 	Degradations []Degradation `protobuf:"varint,7,rep,packed,name=degradations,proto3,enum=recorda.v1.Degradation" json:"degradations,omitempty"`
@@ -5171,7 +5171,7 @@ func (*WatchSessionResponse_ForgottenFactId) isWatchSessionResponse_Event() {}
 
 func (*WatchSessionResponse_ConfirmedFactId) isWatchSessionResponse_Event() {}
 
-// What was asked: a question or a tool call.
+// The key of a stored answer: a question or a tool call.
 type ResponseKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A question or a tool call. One of the two is required.

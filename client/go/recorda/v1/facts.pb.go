@@ -270,7 +270,7 @@ func (FactState) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{3}
 }
 
-// What a statement changed in the facts that are known.
+// The change that a statement makes to the known facts.
 type FactOperation int32
 
 const (
@@ -382,7 +382,7 @@ func (FactReader) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_facts_proto_rawDescGZIP(), []int{5}
 }
 
-// What a statement changes if it is extracted later than it was said.
+// The change that a statement makes if it is extracted later than it was said.
 type RereadOutcome int32
 
 const (
@@ -753,7 +753,7 @@ type ExtractedFact struct {
 	SpanStart int32 `protobuf:"varint,6,opt,name=span_start,json=spanStart,proto3" json:"span_start,omitempty"`
 	// The end of the statement, exclusive, in the same units.
 	SpanEnd int32 `protobuf:"varint,7,opt,name=span_end,json=spanEnd,proto3" json:"span_end,omitempty"`
-	// What it would change in the facts that are known; set only if the request has a user_id.
+	// The change that it would make to the known facts; set only if the request has a user_id.
 	Operation FactOperation `protobuf:"varint,8,opt,name=operation,proto3,enum=recorda.v1.FactOperation" json:"operation,omitempty"`
 	// The ids of the facts that it would confirm or supersede.
 	FactIds []string `protobuf:"bytes,9,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
@@ -881,7 +881,7 @@ type ForgetWish struct {
 	SpanStart int32 `protobuf:"varint,2,opt,name=span_start,json=spanStart,proto3" json:"span_start,omitempty"`
 	// The end of the wish, exclusive, in the same units.
 	SpanEnd int32 `protobuf:"varint,3,opt,name=span_end,json=spanEnd,proto3" json:"span_end,omitempty"`
-	// What to forget, in the user's words; empty: what was said last.
+	// The fact to forget, in the user's words; empty: the one that was said last.
 	Target string `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
 	// The ids of the facts that it refers to; set only if the request has a user_id.
 	FactIds       []string `protobuf:"bytes,5,rep,name=fact_ids,json=factIds,proto3" json:"fact_ids,omitempty"`
@@ -1207,7 +1207,7 @@ type AddFactResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The fact that now states it: the new one, or the one that said the same already.
 	Fact *Fact `protobuf:"bytes,1,opt,name=fact,proto3" json:"fact,omitempty"`
-	// What the statement changed.
+	// The change that the statement made.
 	Operation FactOperation `protobuf:"varint,2,opt,name=operation,proto3,enum=recorda.v1.FactOperation" json:"operation,omitempty"`
 	// The ids of the facts that it superseded.
 	SupersededIds []string `protobuf:"bytes,3,rep,name=superseded_ids,json=supersededIds,proto3" json:"superseded_ids,omitempty"`
@@ -2470,7 +2470,7 @@ type RereadFact struct {
 	Source FactSource `protobuf:"varint,6,opt,name=source,proto3,enum=recorda.v1.FactSource" json:"source,omitempty"`
 	// The rule that found it, or the identity of the reader that did.
 	Rule string `protobuf:"bytes,7,opt,name=rule,proto3" json:"rule,omitempty"`
-	// What it changes, or in a dry run would change.
+	// The change that it makes, or in a dry run would make.
 	Outcome RereadOutcome `protobuf:"varint,8,opt,name=outcome,proto3,enum=recorda.v1.RereadOutcome" json:"outcome,omitempty"`
 	// The id of the fact that now states it; empty if none does, and in a dry run if it would be new.
 	FactId string `protobuf:"bytes,9,opt,name=fact_id,json=factId,proto3" json:"fact_id,omitempty"`

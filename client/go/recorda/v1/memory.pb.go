@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What to do if there is no room for a new long-term memory or episode.
+// The way in which the server makes room for a new long-term memory or episode.
 type AutoPrune int32
 
 const (
@@ -428,7 +428,7 @@ type AddMemoryRequest struct {
 	// been deleted since; the same id with another body, of any memory type, fails with REQUEST_ID_REUSED. Ids of adds to working
 	// memory are lost when the server restarts, as working memory is. At most 128 bytes. Empty: a repeat adds another memory.
 	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// What to do if there is no room. Allowed for MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC only.
+	// The way to make room if there is none. Allowed for MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC only.
 	AutoPrune     AutoPrune `protobuf:"varint,3,opt,name=auto_prune,json=autoPrune,proto3,enum=recorda.v1.AutoPrune" json:"auto_prune,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -490,7 +490,7 @@ type AddMemoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The memory as stored.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// What became of the memory.
+	// The result for this memory.
 	Operation AddOperation `protobuf:"varint,2,opt,name=operation,proto3,enum=recorda.v1.AddOperation" json:"operation,omitempty"`
 	// The time that the server spent on the call, in milliseconds.
 	LatencyMs float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`

@@ -104,17 +104,17 @@ export interface GetLatencyReportRequest {
 export interface GetLatencyReportResponse {
   /** One row for each operation, set of types and backend that was called at least once. */
   rows: LatencyRow[];
-  /** How late the server's main thread is, which every call waits for besides its own work. */
+  /** The delay of the server's main thread, for which every call waits. */
   eventLoop: EventLoopDelay | undefined;
 }
 
-/** How late the event loop of the server's main thread was over the last ten whole seconds. */
+/** The delay of the event loop of the server's main thread over the last complete ten seconds. */
 export interface EventLoopDelay {
-  /** Half of the times it was less late, in milliseconds. */
+  /** The median, in milliseconds. */
   p50Ms: number;
-  /** 99 % were less late. */
+  /** The 99th percentile, in milliseconds. */
   p99Ms: number;
-  /** The latest. */
+  /** The longest delay, in milliseconds. */
   maxMs: number;
 }
 

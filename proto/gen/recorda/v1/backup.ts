@@ -12,7 +12,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/backup.proto";
 
-/** What a backup includes. Working and short-term memory are never backed up. */
+/** The data that a backup includes. Working and short-term memory are never backed up. */
 export const BackupSet = {
   /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "BACKUP_SET_UNSPECIFIED",
@@ -71,7 +71,7 @@ export function backupSetToNumber(object: BackupSet): number {
 export interface Backup {
   /** The id. */
   id: string;
-  /** What it includes. */
+  /** The data that it includes. */
   set: BackupSet;
   /** The moment whose state it has. */
   createTime:
@@ -93,7 +93,7 @@ export interface Backup {
 
 /** The request of CreateBackup. */
 export interface CreateBackupRequest {
-  /** What to include. Required. */
+  /** The data to include. Required. */
   set: BackupSet;
 }
 

@@ -1509,7 +1509,7 @@ export interface AssembleContextRequest {
    * 250) and max_recall_tokens; other fields fail with FIELD_INVALID.
    */
   mode: AssembleMode;
-  /** What the host's history holds. Allowed for ASSEMBLE_MODE_TAIL only. */
+  /** The state of the host's history. Allowed for ASSEMBLE_MODE_TAIL only. */
   tail:
     | TailOptions
     | undefined;
@@ -1552,7 +1552,7 @@ export interface AssembleContextResponse {
   countKind: CountKind;
   /** The limit that applied. */
   maxTokens: number;
-  /** What was left out, and why. */
+  /** Everything that was left out, with the reason. */
   omitted: OmittedBlock[];
   /** The steps that were taken so that the prompt fits. */
   degradations: Degradation[];
@@ -2043,7 +2043,7 @@ export interface WatchSessionResponse {
     | undefined;
 }
 
-/** What was asked: a question or a tool call. */
+/** The key of a stored answer: a question or a tool call. */
 export interface ResponseKey {
   /** A question or a tool call. One of the two is required. */
   asked:

@@ -295,7 +295,7 @@ export function factStateToNumber(object: FactState): number {
   }
 }
 
-/** What a statement changed in the facts that are known. */
+/** The change that a statement makes to the known facts. */
 export const FactOperation = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "FACT_OPERATION_UNSPECIFIED",
@@ -411,7 +411,7 @@ export function factReaderToNumber(object: FactReader): number {
   }
 }
 
-/** What a statement changes if it is extracted later than it was said. */
+/** The change that a statement makes if it is extracted later than it was said. */
 export const RereadOutcome = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "REREAD_OUTCOME_UNSPECIFIED",
@@ -587,7 +587,7 @@ export interface ExtractedFact {
   spanStart: number;
   /** The end of the statement, exclusive, in the same units. */
   spanEnd: number;
-  /** What it would change in the facts that are known; set only if the request has a user_id. */
+  /** The change that it would make to the known facts; set only if the request has a user_id. */
   operation: FactOperation;
   /** The ids of the facts that it would confirm or supersede. */
   factIds: string[];
@@ -605,7 +605,7 @@ export interface ForgetWish {
   spanStart: number;
   /** The end of the wish, exclusive, in the same units. */
   spanEnd: number;
-  /** What to forget, in the user's words; empty: what was said last. */
+  /** The fact to forget, in the user's words; empty: the one that was said last. */
   target: string;
   /** The ids of the facts that it refers to; set only if the request has a user_id. */
   factIds: string[];
@@ -669,7 +669,7 @@ export interface AddFactResponse {
   fact:
     | Fact
     | undefined;
-  /** What the statement changed. */
+  /** The change that the statement made. */
   operation: FactOperation;
   /** The ids of the facts that it superseded. */
   supersededIds: string[];
@@ -991,7 +991,7 @@ export interface RereadFact {
   source: FactSource;
   /** The rule that found it, or the identity of the reader that did. */
   rule: string;
-  /** What it changes, or in a dry run would change. */
+  /** The change that it makes, or in a dry run would make. */
   outcome: RereadOutcome;
   /** The id of the fact that now states it; empty if none does, and in a dry run if it would be new. */
   factId: string;

@@ -35,7 +35,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/memory.proto";
 
-/** What to do if there is no room for a new long-term memory or episode. */
+/** The way in which the server makes room for a new long-term memory or episode. */
 export const AutoPrune = {
   /** UNSPECIFIED - Means AUTO_PRUNE_OFF. */
   UNSPECIFIED: "AUTO_PRUNE_UNSPECIFIED",
@@ -413,7 +413,7 @@ export interface AddMemoryRequest {
    * memory are lost when the server restarts, as working memory is. At most 128 bytes. Empty: a repeat adds another memory.
    */
   requestId: string;
-  /** What to do if there is no room. Allowed for MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC only. */
+  /** The way to make room if there is none. Allowed for MEMORY_TYPE_LONG_TERM and MEMORY_TYPE_EPISODIC only. */
   autoPrune: AutoPrune;
 }
 
@@ -423,7 +423,7 @@ export interface AddMemoryResponse {
   memory:
     | Memory
     | undefined;
-  /** What became of the memory. */
+  /** The result for this memory. */
   operation: AddOperation;
   /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
