@@ -111,12 +111,25 @@ describe('An operator without the README', function () {
     await fill('Some words of it, or its id', 'car garage');
     await press('Explain');
     await page.getByRole('button', { name: OLD_MEMORY }).click();
-    await page.getByText('It lies in the archive').waitFor();
+    await page.getByText('It is in the archive').waitFor();
     await press('Restore');
     await page.getByText('1 restored, 0 not there.').waitFor();
+    await page.getByText('It is in the archive').waitFor({ state: 'detached' });
     const found = page.locator('ol.entries .entry', { hasText: OLD_MEMORY });
     await found.waitFor();
     expect(await found.getByText('archive', { exact: true }).count()).to.equal(0);
+  });
+
+  it('explains a memory by its words also in a search of types that are never archived', async () => {
+    await ask('what can she not eat');
+    for (const type of await page.getByRole('group').getByRole('checkbox', { checked: true }).all())
+      await type.uncheck();
+    await page.getByLabel('entity', { exact: true }).check();
+    await press('Search');
+    await page.getByRole('heading', { name: 'Why not this one?' }).waitFor();
+    await fill('Some words of it, or its id', 'an airship to the moon');
+    await press('Explain');
+    await page.getByText(/^(This user has nothing like it\.|Which of these\?)$/).waitFor();
   });
 
   it('erases a user, keeps the receipt and verifies it', async () => {

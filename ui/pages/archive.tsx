@@ -5,11 +5,11 @@ import { call } from '../call.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
 import { Button, Form, TextField } from '../parts/controls.tsx';
-import { say } from '../parts/dialogs.tsx';
-import { Card, Failure, More, Show, Table } from '../parts/frames.tsx';
-import { useAction, usePages } from '../parts/load.ts';
+import { Card, More, Show, Table } from '../parts/frames.tsx';
+import { usePages } from '../parts/load.ts';
 import { addressOf, amend, query } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
+import { RestoreButton } from './restore-button.tsx';
 
 type Archived = NonNullable<Answer<'AdminService/ListArchive'>['memories']>[number];
 type Asked = { readonly userId: string; readonly filter: string };
@@ -49,16 +49,8 @@ function Listed({ userId, filter }: Asked): JSX.Element {
     },
     [userId, filter],
   );
-  const action = useAction();
-  const restore = (ids: readonly string[]) => () =>
-    action.run(async () => {
-      const { restoredIds = [], skippedIds = [] } = await call('AdminService/RestoreArchived', { userId, ids });
-      say(t('archive.restored', { restored: restoredIds.length, skipped: skippedIds.length }));
-      archived.reload();
-    });
   return (
     <>
-      <Failure error={action.error} />
       <Show of={archived}>
         {(rows) => (
           <Table
@@ -77,11 +69,7 @@ function Listed({ userId, filter }: Asked): JSX.Element {
               },
               {
                 head: t('archive.restore'),
-                cell: ({ id = '' }) => (
-                  <Button kind="quiet" isDisabled={action.isRunning} onPress={restore([id])}>
-                    {t('archive.restore')}
-                  </Button>
-                ),
+                cell: ({ id = '' }) => <RestoreButton userId={userId} id={id} onRestored={archived.reload} />,
               },
             ]}
           />

@@ -144,10 +144,14 @@ function Verify(): JSX.Element {
       );
       isValid.value = answer.isValid ?? false;
     });
+  const read = (file: File): void =>
+    action.run(async () => {
+      text.value = await file.text();
+    });
   return (
     <Card title={t('erasure.verify-title')}>
       <Form onSubmit={verify}>
-        <FileField label={t('erasure.receipt-file')} onText={(chosen) => (text.value = chosen)} />
+        <FileField label={t('erasure.receipt-file')} onFile={read} />
         <TextArea label={t('erasure.receipt')} value={text} rows={8} isCode />
         <Button isDisabled={action.isRunning}>{t('erasure.verify')}</Button>
       </Form>

@@ -26,6 +26,12 @@ type Type = (typeof TYPES)[number];
 
 /** Types whose memories also belong to an agent, or to a session, which has to be named. */
 export const OF_AGENTS: readonly string[] = ['MEMORY_TYPE_WORKING', 'MEMORY_TYPE_PERSONA', 'MEMORY_TYPE_EPISODIC'];
+/** Types whose memories retention archives; a search of the archive needs one of them. */
+export const ARCHIVED_TYPES: readonly string[] = [
+  'MEMORY_TYPE_LONG_TERM',
+  'MEMORY_TYPE_EPISODIC',
+  'MEMORY_TYPE_STRUCTURED',
+];
 export const OF_SESSIONS: readonly string[] = ['MEMORY_TYPE_SHORT_TERM'];
 
 const PAGE_SIZE = 25;

@@ -14,6 +14,7 @@ import { nameOf, t } from '../texts/text.ts';
 import type { Asked } from '../contract.ts';
 import { addressOf } from '../router.ts';
 import { RestoreButton } from './restore-button.tsx';
+import { ARCHIVED_TYPES } from './memories.tsx';
 import { MemoryContent, titleOf } from './memory-content.tsx';
 import { Explained, partsOf, type Found } from './explained.tsx';
 
@@ -84,8 +85,9 @@ export function WhyNot({ asked, found, onRestored }: WhyNotProps): JSX.Element {
     action.run(async (signal) => {
       reason.value = undefined;
       archived.value = undefined;
-      const { scope, types } = asked;
-      const request: Retrieval = { scope, types, query: words, topK: SUGGESTED, includeArchived: true };
+      const { scope, types = [] } = asked;
+      const includeArchived = types.length === 0 || types.some((type) => ARCHIVED_TYPES.includes(type));
+      const request: Retrieval = { scope, types, query: words, topK: SUGGESTED, includeArchived };
       suggested.value = (await call('MemoryService/RetrieveMemories', request, signal)).results ?? [];
     });
   const choose = (one: Found): void => {
@@ -94,6 +96,10 @@ export function WhyNot({ asked, found, onRestored }: WhyNotProps): JSX.Element {
       suggested.value = undefined;
       archived.value = one;
     }
+  };
+  const restored = (): void => {
+    archived.value = undefined;
+    onRestored();
   };
   const submit = (): void => {
     const text = expected.value.trim();
@@ -109,7 +115,7 @@ export function WhyNot({ asked, found, onRestored }: WhyNotProps): JSX.Element {
       </Form>
       <Failed error={action.error} userId={asked.scope?.userId ?? ''} />
       {suggested.value !== undefined && <Suggested of={suggested.value} onChoose={choose} />}
-      {archived.value !== undefined && <Archived of={archived.value} onRestored={onRestored} />}
+      {archived.value !== undefined && <Archived of={archived.value} onRestored={restored} />}
       {reason.value !== undefined && (
         <Why of={reason.value} isFound={found.some(({ memory }) => memory?.id === id.value)} />
       )}

@@ -63,10 +63,10 @@ export function TextArea({ label, value, rows = 4, isCode = false }: AreaProps):
   );
 }
 
-type FileProps = { readonly label: string; readonly onText: (text: string) => void };
+type FileProps = { readonly label: string; readonly onFile: (file: File) => void };
 
-/** Reads a text file that the user chooses. It stays in the page. */
-export function FileField({ label, onText }: FileProps): JSX.Element {
+/** Lets people choose a JSON file, which stays in the page. */
+export function FileField({ label, onFile }: FileProps): JSX.Element {
   const id = useId();
   return (
     <div class="field wide-field">
@@ -75,7 +75,10 @@ export function FileField({ label, onText }: FileProps): JSX.Element {
         type="file"
         id={id}
         accept=".json,application/json"
-        onChange={(event) => void event.currentTarget.files?.[0]?.text().then(onText)}
+        onChange={({ currentTarget: { files } }) => {
+          const file = files?.[0];
+          if (file !== undefined) onFile(file);
+        }}
       />
     </div>
   );

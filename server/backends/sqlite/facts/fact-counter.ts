@@ -56,11 +56,11 @@ type Group = {
  * Counts the facts of all users in slices, so that other reads of the thread need not wait for long. SQLite groups facts that are on the
  * same side of every age limit; `factState` decides the state of each group. Confirmations that are not written yet are not counted.
  */
-export function factSliceCounter(db: Database) {
+export function factSliceCounter(db: Database, sliceFacts: number = SQLITE.countedFacts) {
   const groups = db.prepare<[object], Group>(
     `SELECT confidence, is_pinned, is_forgotten, superseded_by <> '' AS is_superseded,
             max(confirm_ms) AS confirm_ms, count(*) AS facts, max(fact_no) AS last_no
-     FROM (SELECT * FROM facts WHERE fact_no > @afterNo ORDER BY fact_no LIMIT ${SQLITE.countedFacts})
+     FROM (SELECT * FROM facts WHERE fact_no > @afterNo ORDER BY fact_no LIMIT ${sliceFacts})
      GROUP BY 1, 2, 3, 4, (confirm_ms < @lowMs) + (confirm_ms < @agedMs) + (confirm_ms < @staleMs)`,
   );
   return (afterNo: number, nowMs: number): FactSlice => {
@@ -84,6 +84,6 @@ export function factSliceCounter(db: Database) {
       counted += facts;
       lastNo = Math.max(lastNo, group.last_no);
     }
-    return { counts, ...(counted === SQLITE.countedFacts && { next: lastNo }) };
+    return { counts, ...(counted === sliceFacts && { next: lastNo }) };
   };
 }

@@ -2,6 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { Sqlite } from '../../../../server/backends/sqlite/engine/sqlite.ts';
+import { factSliceCounter, type FactSlice } from '../../../../server/backends/sqlite/facts/fact-counter.ts';
+import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
 import { FACT_READER } from '../../../fact-reader.ts';
 import { readTurn } from '../../../../server/domain/context/read-turn.ts';
 import type { SaidFact } from '../../../../server/domain/facts/fact-intents.ts';
@@ -105,6 +108,18 @@ describe('facts in the embedded store', () => {
     const total = await opened.factStates(clock.now(), call());
     expect(FACT_STATES.map((state) => total[state])).to.deep.equal(sums);
     expect(Object.entries(total).filter(([state, count]) => state !== 'SUPERSEDED' && count === 0)).to.deep.equal([]);
+    const db = new Sqlite(join(opened.dataDir, STORE_FILE), { readonly: true });
+    for (const sliceFacts of [1, 4, 42, 43]) {
+      const countSlice = factSliceCounter(db, sliceFacts);
+      const inSlices = Object.fromEntries(FACT_STATES.map((state) => [state, 0]));
+      for (let afterNo: number | undefined = 0; afterNo !== undefined;) {
+        const slice: FactSlice = countSlice(afterNo, clock.now());
+        for (const state of FACT_STATES) inSlices[state]! += slice.counts[state];
+        afterNo = slice.next;
+      }
+      expect(inSlices, `slices of ${sliceFacts}`).to.deep.equal(total);
+    }
+    db.close();
   });
 
   it('are found with every confirmation: one that waits, one that was written, and one that came with what was said', async () => {
