@@ -73,6 +73,7 @@ const LOGGED: ReadonlySet<PropertyKey> = new Set<Logged>([
   'remove',
   'sweep',
   'putBack',
+  'applyImport',
   'detachUser',
   'eraseStep',
   'replayOutbox',
