@@ -23,8 +23,9 @@ export type AuditList = {
 };
 
 /**
- * The log of who did what. It is append-only: nothing here changes what was written. The embedded store writes its own changes to it
- * with their commit; everything else is recorded here.
+ * The log of who did what. It is append-only: nothing here changes what was written, and records are numbered one by one in the order in
+ * which they were written. The store writes its own changes to it with their commit, so it has every change that was applied and none that
+ * was refused; everything else is recorded here.
  */
 export interface AuditTrail {
   /** Records events, which are durable when it resolves. Rejects with BACKEND_UNAVAILABLE: then the action must not be done. */
@@ -36,6 +37,7 @@ export interface AuditTrail {
   note(events: readonly AuditEvent[]): void;
   /** Throws as `note` would; for actions that add or update also DISK_FULL, if only deletions are written. */
   refuseUnlessWriting(action?: AuditAction): void;
+  /** Lists records, newest first, with all that was noted before. Pages neither skip nor repeat a record. */
   list(query: AuditQuery, call: CallContext): Promise<AuditList>;
   /** Reads the whole log, and reports its progress now and then; the last report has the result. */
   verify(call: CallContext): AsyncIterable<AuditCheck & { readonly isAtEnd: boolean }>;

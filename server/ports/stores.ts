@@ -174,18 +174,18 @@ export interface MemoryStore {
 /** Holds the schemas of collections. The store of documents checks every write by them. */
 export interface CollectionStore {
   /**
-   * Puts a collection. Rejects with FIELD_INVALID if its schema is invalid, SCHEMA_CONFLICT, ETAG_MISMATCH, QUOTA_EXCEEDED; then
-   * nothing has changed.
+   * Puts a collection. Rejects with FIELD_INVALID if its schema is invalid, SCHEMA_CONFLICT, ETAG_MISMATCH, COLLECTION_KIND_MISMATCH if a
+   * plain collection is put as an ordered one, QUOTA_EXCEEDED if it is new; then nothing has changed.
    */
   put(intent: PutCollectionIntent, call: CallContext): Promise<CollectionPut>;
-  /** Returns a collection that was put or has documents. */
+  /** Returns a collection that was put or has documents; the count includes those of all agents and namespaces. */
   get(scope: Scope, name: string, call: CallContext): Promise<Collection | undefined>;
   /** Lists collections by name, byte for byte; `after` and `next` are names. */
   list(
     query: { readonly scope: Scope; readonly pageSize: number; readonly after?: string | undefined },
     call: CallContext,
   ): Promise<{ readonly collections: readonly Collection[]; readonly next?: string | undefined }>;
-  /** Removes the schema, but not the documents. */
+  /** Removes the schema, but not the documents; does nothing if there is none. */
   remove(scope: Scope, name: string, call: CallContext): Promise<void>;
 }
 
@@ -212,15 +212,25 @@ export interface OrderedDocumentStore {
 }
 
 /**
- * Keeps committed changes in their order, for a while. Their numbers grow by one: without gaps for a user, and within a tenant over all its
- * users.
+ * Keeps the committed changes of memories in their order, for a while. Those of a user are numbered from 1 on, each by one more than the
+ * one before; changes of facts and turns may take numbers, too, and are not returned. A user who comes back after an erasure begins anew.
+ * In the log of a tenant, which has the changes of all its users in the order of their commits, numbers grow, with gaps between them.
  */
 export interface ChangeLog {
-  /** Returns the newest position and the oldest that is kept, read together: reading after `oldest - 1` reads everything. */
+  /**
+   * Returns the number of the newest change and that of the oldest that is kept, as of one moment: reading after `oldest - 1` reads
+   * everything. If no change is kept, `oldest` is `newest + 1`.
+   */
   bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
-  /** Reads changes. Rejects with CHANGES_GONE if the changes after that position are no longer kept, or never existed. */
+  /**
+   * Reads changes, each with the memory as it is now, which is as new as its change or newer. Rejects with CHANGES_GONE if changes after
+   * that position are no longer kept, or if the position is beyond the newest.
+   */
   read(query: ChangesQuery, call: CallContext): Promise<ChangePage>;
-  /** Calls `listener` whenever something in this scope may have been committed, until the returned function is called. */
+  /**
+   * Calls `listener` soon after each commit of this user, or of the tenant if no user is named, whoever made it, until the returned function
+   * is called. A read that starts then sees the commit. May call it without a commit.
+   */
   subscribe(scope: Scope, listener: () => void): () => void;
 }
 

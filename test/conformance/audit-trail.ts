@@ -1,0 +1,203 @@
+/** Tests whether an audit log fulfils every obligation of its port. */
+import { expect } from 'chai';
+import type { AuditCheck, AuditEvent } from '../../server/domain/audit.ts';
+import type { AuditQuery, NumberedRecord } from '../../server/ports/audit.ts';
+import { ANA, failure } from './subject.ts';
+import { addIntent, atOnce, CALLERS, sharedStore, type OpenWholeStore } from './whole-store.ts';
+
+const ORIGIN = { credential: 'key7', operation: 'AddMemory' };
+
+export function describeAuditTrail(name: string, open: OpenWholeStore): void {
+  describe(`AuditTrail: ${name}`, () => {
+    const store = sharedStore(open);
+
+    const call = () => ({ signal: new AbortController().signal, origin: ORIGIN });
+    const add = async (content: string, scope = ANA): Promise<string> => {
+      const [outcome] = await store().stores.LONG_TERM.add(
+        [addIntent(store(), 'LONG_TERM', content, { scope })],
+        call(),
+      );
+      if (outcome?.ok !== true) throw outcome?.error ?? new Error('no outcome');
+      return outcome.value.record.id;
+    };
+    const event = (more: Partial<AuditEvent> = {}): AuditEvent => ({
+      ...{ tenant: ANA.tenant, userId: 'ana', action: 'ADD', subject: 'WORKING', id: 'wm_1', count: 1, why: 'CALL' },
+      ...{ atMs: store().clock.now(), origin: ORIGIN, ...more },
+    });
+    /** Reads the whole log of a tenant, page by page. */
+    const list = async (more: Partial<AuditQuery> = {}): Promise<readonly NumberedRecord[]> => {
+      const found: NumberedRecord[] = [];
+      let before: number | undefined;
+      do {
+        const query = { tenant: ANA.tenant, userId: '', limit: 1000, ...more, before };
+        const { records, next } = await store().audit.list(query, call());
+        expect(records.length).to.be.at.most(query.limit);
+        found.push(...records);
+        before = next;
+      } while (before !== undefined);
+      return found;
+    };
+    const verified = async (): Promise<AuditCheck & { readonly isAtEnd: boolean }> => {
+      let last: (AuditCheck & { readonly isAtEnd: boolean }) | undefined;
+      for await (const check of store().audit.verify(call())) {
+        // The counts of progress grow, and only the last report is at the end.
+        if (last !== undefined) expect([last.isAtEnd, check.count >= last.count]).to.deep.equal([false, true]);
+        last = check;
+      }
+      return last!;
+    };
+
+    it('has a record of every change: who, what, whose, when and why, and never what was said', async () => {
+      const id = await add('The safe is behind the mirror');
+      store().clock.advance(1000);
+      const nowMs = store().clock.now();
+      const { LONG_TERM } = store().stores;
+      await LONG_TERM.update({ scope: ANA, id, patch: { content: 'No mirror' }, nowMs }, call());
+      await LONG_TERM.remove({ scope: ANA, id, nowMs }, call());
+      const records = await list();
+      expect(records.map(({ action }) => action)).to.deep.equal(['REMOVE', 'UPDATE', 'ADD']);
+      for (const record of records) {
+        expect(record).to.include({ ...ORIGIN, subject: 'LONG_TERM', why: 'CALL', count: 1, tenant: ANA.tenant });
+      }
+      expect(new Set(records.map(({ user }) => user)).size).to.equal(1);
+      expect(new Set(records.map(({ object }) => object)).size).to.equal(1);
+      expect(records.map(({ atMs }) => atMs)).to.deep.equal([nowMs, nowMs, nowMs - 1000]);
+      // Whole words: what is there instead of them is letters by chance.
+      for (const word of ['mirror', '"ana"', id.slice('lt_'.length)]) {
+        expect(JSON.stringify(records)).not.to.include(word);
+      }
+      expect(await list({ userId: 'ana' })).to.deep.equal(records);
+      expect(await list({ userId: 'bob' })).to.deep.equal([]);
+    });
+
+    it('has none of what did not happen, and a batch without what was refused of it', async () => {
+      const { ENTITY, LONG_TERM } = store().stores;
+      const unknown = { scope: ANA, id: 'lt_00000000000000000000000000000000', nowMs: 1 };
+      expect((await failure(LONG_TERM.remove(unknown, call()))).reason).to.equal('MEMORY_NOT_FOUND');
+      expect(await list()).to.deep.equal([]);
+      const [first, last] = [addIntent(store(), 'ENTITY', 'one'), addIntent(store(), 'ENTITY', 'two')];
+      const ends = { fromId: 'en_00000000000000000000000000000000', toId: first.id };
+      const link = { relationshipType: 'knows', ...ends, attributes: {}, evidence: [], versions: [] };
+      const payload = { type: 'ENTITY', node: 'RELATIONSHIP', ...link } as const;
+      const refused = { ...addIntent(store(), 'ENTITY', 'x'), id: first.id.replace(/^en_/, 're_'), payload };
+      const outcomes = await ENTITY.add([first, refused, last], call());
+      expect(outcomes.map(({ ok }) => ok)).to.deep.equal([true, false, true]);
+      expect((await list()).map(({ action, subject }) => [action, subject])).to.deep.equal([
+        ['ADD', 'ENTITY'],
+        ['ADD', 'ENTITY'],
+      ]);
+    });
+
+    it('records what others report, as they report it, under the pseudonyms of its own records', async () => {
+      const id = await add('one');
+      const sent = event({ action: 'SEND', subject: 'FACT', id, count: 3, why: 'asked', atMs: 12 });
+      const ofTenant = event({ userId: '', action: 'CALL', subject: 'TIER', id: '' });
+      await store().audit.record([sent, ofTenant]);
+      const [second, first, own] = await list();
+      expect(first).to.deep.equal({
+        ...{ ...ORIGIN, tenant: ANA.tenant, action: 'SEND', subject: 'FACT', count: 3, why: 'asked', atMs: 12 },
+        ...{ user: own?.user, object: own?.object, recordNo: own!.recordNo + 1 },
+      });
+      expect(second).to.include({ user: '', object: '', action: 'CALL', recordNo: own!.recordNo + 2 });
+      expect(await list({ userId: 'ana' })).to.deep.equal([first, own]);
+      // Nobody can tell from one user's pseudonyms that another has an object of the same id.
+      await store().audit.record([event({ userId: 'ben', id })]);
+      const [ofBen] = await list({ userId: 'ben' });
+      expect(ofBen?.object).to.be.a('string').and.not.to.be.oneOf(['', own?.object]);
+    });
+
+    it('leaves a user unknown of whom it only knows that an admin asked', async () => {
+      const actions = ['CALL', 'EXPORT', 'ERASE', 'KEY'] as const;
+      await store().audit.record(actions.map((action) => event({ action, subject: '', id: 'x' })));
+      const records = await list();
+      expect(records.map(({ action }) => action)).to.deep.equal(actions.toReversed());
+      for (const record of records) expect(record).to.include({ user: '', object: '' });
+      expect(await list({ userId: 'ana' })).to.deep.equal([]);
+    });
+
+    it('lists what was noted just before, in the order in which it was noted', async () => {
+      const { audit } = store();
+      audit.refuseUnlessWriting();
+      audit.refuseUnlessWriting('ADD');
+      audit.note([event({ count: 1 }), event({ count: 2 })]);
+      audit.note([event({ count: 3 })]);
+      expect((await list()).map(({ count }) => count)).to.deep.equal([3, 2, 1]);
+      audit.note([event({ count: 4 })]);
+      const { count } = await verified();
+      expect(count).to.equal((await list())[0]?.recordNo);
+    });
+
+    it('pages from the newest on, and tells each record once, also while others write', async () => {
+      for (let n = 0; n < 9; n += 1) {
+        await store().audit.record([event({ count: n }), event({ tenant: `${ANA.tenant}!`, count: n })]);
+        if (n % 3 === 0) await store().audit.record([event({ userId: 'ben', count: n })]);
+      }
+      const all = await list();
+      expect(all.map(({ count }) => count)).to.deep.equal([8, 7, 6, 6, 5, 4, 3, 3, 2, 1, 0, 0]);
+      const numbers = all.map(({ recordNo }) => recordNo);
+      expect(numbers).to.deep.equal([...new Set(numbers)].toSorted((one, other) => other - one));
+      for (const limit of [1, 4, 12, 13]) expect(await list({ limit })).to.deep.equal(all);
+      const ofBen = await list({ userId: 'ben', limit: 2 });
+      expect(ofBen.map(({ count }) => count)).to.deep.equal([6, 3, 0]);
+      const { records, next } = await store().audit.list({ tenant: ANA.tenant, userId: '', limit: 5 }, call());
+      await store().audit.record([event({ count: 99 })]);
+      const query = { tenant: ANA.tenant, userId: '', limit: 100, before: next };
+      const rest = await store().audit.list(query, call());
+      expect([...records, ...rest.records]).to.deep.equal(all);
+      expect(rest.next).to.equal(undefined);
+    });
+
+    it('has each record of all callers once, under a number of its own', async () => {
+      await atOnce(async (caller) => {
+        store().audit.note([event({ count: caller, subject: 'NOTED' })]);
+        await store().audit.record([event({ count: caller, subject: 'RECORDED' })]);
+        await add(`text ${caller}`);
+      });
+      const records = await list();
+      expect(new Set(records.map(({ recordNo }) => recordNo)).size).to.equal(records.length);
+      const callers = Array.from({ length: CALLERS }, (_, caller) => caller);
+      for (const subject of ['NOTED', 'RECORDED']) {
+        const counts = records.filter((record) => record.subject === subject).map(({ count }) => count);
+        expect(counts).to.have.members(callers);
+      }
+      expect(records).to.have.length(3 * CALLERS);
+      expect(await verified()).to.not.have.property('fault');
+    });
+
+    it('is nobody’s once a user is erased, and stays whole', async () => {
+      await add('one');
+      const [{ user } = { user: '' }] = await list();
+      await store().users.erase(ANA, undefined, `erasure of ${ANA.tenant}`, call());
+      expect(await list({ userId: 'ana' })).to.deep.equal([]);
+      const records = await list();
+      expect(records.map(({ action }) => action)).to.deep.equal(['ERASE', 'ADD']);
+      expect(records.every((record) => record.user === user)).to.equal(true);
+      await add('as a new user');
+      expect((await list())[0]?.user).not.to.equal(user);
+      expect(await list({ userId: 'ana' })).to.have.length(1);
+      expect(await verified()).to.not.have.property('fault');
+    });
+
+    it('keeps its user once a part of the user’s data is erased', async () => {
+      await add('one');
+      await store().users.erase(ANA, ['LONG_TERM'], `part of ${ANA.tenant}`, call());
+      const records = await list({ userId: 'ana' });
+      expect(records.at(-1)).to.include({ action: 'ADD' });
+      expect(records.find(({ action }) => action === 'ERASE')).to.include({ subject: 'LONG_TERM', count: 1 });
+    });
+
+    it('is as it was once it is opened again, with what was noted before it was closed', async () => {
+      await add('one');
+      await store().audit.record([event()]);
+      store().audit.note([event({ subject: 'NOTED' })]);
+      await store.reopen();
+      const records = await list({ userId: 'ana' });
+      expect(records.map(({ subject }) => subject)).to.deep.equal(['NOTED', 'WORKING', 'LONG_TERM']);
+      await add('two');
+      expect((await list({ userId: 'ana' })).slice(1)).to.deep.equal(records);
+      const { count, isAtEnd, ...check } = await verified();
+      expect([count, isAtEnd]).to.deep.equal([records[0]!.recordNo + 1, true]);
+      expect(check).to.not.have.property('fault');
+    });
+  });
+}

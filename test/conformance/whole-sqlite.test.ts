@@ -1,0 +1,24 @@
+import { closeAndDelete, openTemporary } from '../backends/sqlite/temporary-store.ts';
+import { describeAuditTrail } from './audit-trail.ts';
+import { describeChanges } from './changes.ts';
+import { describeCollections } from './collections.ts';
+import type { WholeStore } from './whole-store.ts';
+
+type Options = Parameters<typeof openTemporary>[0];
+
+async function open(options?: Options): Promise<WholeStore> {
+  const temporary = await openTemporary(options);
+  const { dataDir, clock } = temporary;
+  return {
+    ...temporary,
+    async reopen() {
+      await temporary.close();
+      return open({ ...options, dataDir, clock });
+    },
+    close: () => closeAndDelete(temporary),
+  };
+}
+
+describeAuditTrail('sqlite', open);
+describeCollections('sqlite', open);
+describeChanges('sqlite', open);
