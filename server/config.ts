@@ -10,8 +10,13 @@ import { AREAS, SETTINGS, type Config, type SettingName } from './settings/setti
 
 export type { Config } from './settings/settings.ts';
 
-/** A setting's value, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`. */
-export type Origin = { readonly name: SettingName; readonly value: string | undefined; readonly from: string };
+/** A setting's value, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`; of a secret from a file, the file's path. */
+export type Origin = {
+  readonly name: SettingName;
+  readonly value: string | undefined;
+  readonly from: string;
+  readonly path?: string | undefined;
+};
 
 export type ParsedConfig = { readonly config: Config; readonly origins: readonly Origin[] };
 
@@ -58,7 +63,8 @@ export function parseConfig(
   }
   const given = new Map(origins.filter(({ from }) => from !== 'default').map((origin) => [origin.name, label(origin)]));
   const areas: readonly SettingArea<SettingTable, object>[] = AREAS;
-  const configs = areas.map((area) => area.config(values, given, faults));
+  const secretFiles = new Map(origins.flatMap(({ name, path }) => (path === undefined ? [] : [[name, path]])));
+  const configs = areas.map((area) => area.config(values, given, faults, secretFiles));
   if (faults.length > 0) throw new ConfigError(faults);
   // Each area's function returns its part of the type.
   return { config: Object.assign({}, ...configs) as Config, origins };
@@ -83,11 +89,12 @@ function originOf(name: SettingName, env: SecretTexts, flags: Texts, file: Secre
   const { env: envName, flag, byDefault } = SETTINGS[name];
   const places = [
     { value: flag && flags[flagName(flag)], from: flag?.split(' ')[0] ?? '' },
-    { value: env.texts[envName], from: env.from.get(envName) ?? envName },
-    { value: file.texts[envName], from: '.env' },
+    { value: env.texts[envName], from: env.from.get(envName) ?? envName, path: env.paths.get(envName) },
+    { value: file.texts[envName], from: '.env', path: file.paths.get(envName) },
   ];
   const said = places.find(({ value }) => value !== undefined && value !== '');
-  return { name, value: said?.value ?? byDefault, from: said?.from ?? 'default' };
+  const path = said !== undefined && 'path' in said ? said.path : undefined;
+  return { name, value: said?.value ?? byDefault, from: said?.from ?? 'default', ...(path !== undefined && { path }) };
 }
 
 function label({ name, from }: Origin): string {

@@ -74,6 +74,8 @@ describe('the configuration', () => {
       standby: undefined,
       userKeys: undefined,
       masterKey: undefined,
+      masterKeyFile: undefined,
+      keysCachedMs: 300_000,
       mintKey: undefined,
       warmTierMaxPerAgent: 0,
       warmTierScope: 'user-agent',
@@ -257,6 +259,7 @@ describe('the configuration', () => {
       userKeys: 'default',
       userKeysKey: 'default',
       masterKey: 'default',
+      keysCachedSeconds: 'default',
       mintKey: 'default',
       warmTierMaxPerAgent: 'default',
       warmTierScope: 'default',
@@ -320,6 +323,16 @@ describe('the configuration', () => {
       expect(faults.map((fault) => fault.split(':')[0])).to.deep.equal([name]);
       expect(faults.join()).not.to.include(key).and.not.to.include('password');
     }
+  });
+
+  it('takes older master keys after the current one, and remembers the file that they came from', () => {
+    const keys = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')).join('\n');
+    const env = { RECORDA_MASTER_KEY_FILE: '/secrets/master', RECORDA_KEYS_CACHED_SECONDS: '60' };
+    const { config } = parseConfig(env, {}, {}, () => `${keys}\n`);
+    expect(config).to.include({ masterKey: keys, masterKeyFile: '/secrets/master', keysCachedMs: 60_000 });
+    expect(parseConfig({}, {}, env, () => keys).config.masterKeyFile).to.equal('/secrets/master');
+    expect(faultsOf({ RECORDA_MASTER_KEY: `${keys},password` })).to.have.length(1);
+    expect(faultsOf({ RECORDA_KEYS_CACHED_SECONDS: '3601' })).to.have.length(1);
   });
 
   it('takes a place for a standby that is neither lost with the store nor copied with the keys', () => {

@@ -160,10 +160,12 @@ export function coldObjectMissing(name: string): RecordaError {
   );
 }
 
-export function masterKeyMismatch(): RecordaError {
+/** Returns the error for a user's key that no master key opens; `id` names the one that does, if it is known. */
+export function masterKeyMismatch(id?: string): RecordaError {
+  const which = id === undefined ? 'another master key' : `another master key, ${id}`;
   return new RecordaError(
     'MASTER_KEY_MISMATCH',
-    'The keys of users were wrapped with another master key. Start the server with that key: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key in the data folder.',
+    `The keys of users were wrapped with ${which}. Give the server that key as well, after the current one: RECORDA_MASTER_KEY, RECORDA_MASTER_KEY_FILE, or master.key in the data folder.`,
     { precondition: { type: 'MASTER_KEY', subject: 'server', description: 'It cannot decrypt the keys of users.' } },
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A log of erased users: an object for each erasure, sealed with the server's master key. It names the user by a digest alone, which only
+ * A log of erased users: an object for each erasure, sealed with the server's current master key. It names the user by a digest alone, which only
  * those who know the id can recognise. One log lies beside the backups, one beside the users' keys, and the store has the same bytes:
  * whichever of them is an older copy, the others tell what it lacks (erasure-journal.ts).
  */
@@ -8,8 +8,10 @@ import type { LoggedErasure } from '../domain/erased.ts';
 import { coldObjectDamaged } from '../domain/errors.ts';
 import { bytesOf, streamOf } from '../lifecycle/chunks.ts';
 import { sealed, unsealed } from '../lifecycle/envelope.ts';
+import { currentKey, derivedKeys } from '../lifecycle/master-keys/candidates.ts';
 import { COLD, ERASING } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { ErasureEntry } from '../ports/users.ts';
 
@@ -58,16 +60,18 @@ export function eraseLog(storage: ColdStore): EraseLog {
 }
 
 /** Makes and opens entries in the form in which the logs hold them. */
-export function erasureEntries(master: () => Promise<Uint8Array>) {
+export function erasureEntries(masters: KeyService) {
   return {
     async seal(erasure: LoggedErasure): Promise<ErasureEntry> {
-      const chunks = sealed(await master(), FOLDER + erasure.id, streamOf(Buffer.from(JSON.stringify(erasure))));
+      const key = await (await currentKey(masters)).derive('ERASE_LOG');
+      const chunks = sealed(key, FOLDER + erasure.id, streamOf(Buffer.from(JSON.stringify(erasure))));
       return { id: erasure.id, entry: await bytesOf(chunks) };
     },
 
     /** Opens an entry. Throws COLD_OBJECT_DAMAGED. */
     async open({ id, entry }: ErasureEntry): Promise<LoggedErasure> {
-      const bytes = await bytesOf(unsealed(await master(), FOLDER + id, streamOf(entry)));
+      const keys = derivedKeys(masters, 'ERASE_LOG');
+      const bytes = await bytesOf(unsealed(keys, FOLDER + id, streamOf(entry)));
       return JSON.parse(Buffer.from(bytes).toString()) as LoggedErasure;
     },
   };

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readMasterKey as readSecret } from '../lifecycle/master-key.ts';
+import { readMasterKey as readSecret } from '../lifecycle/master-keys/key-text.ts';
 import { makeSecretFile } from '../lifecycle/secret-file.ts';
 import { SECRET_BYTES } from '../policy/serving.ts';
 

@@ -37,9 +37,12 @@ export async function* sealed(
   yield frame(objectKey, number, true, waiting);
 }
 
+/** A key, or keys of which one opens the object, in the order in which they are tried. */
+type KeyOrKeys = Uint8Array | AsyncIterable<Uint8Array>;
+
 /** Opens what was sealed under this name. Throws COLD_OBJECT_DAMAGED. */
 export async function* unsealed(
-  key: Uint8Array,
+  key: KeyOrKeys,
   name: string,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -53,10 +56,11 @@ export async function* unsealed(
 }
 
 async function* frames(
-  key: Uint8Array,
+  key: KeyOrKeys,
   name: string,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
+  let salt: Uint8Array | undefined;
   let objectKey: Uint8Array | undefined;
   let number = 0;
   let waiting: Buffer = Buffer.alloc(0);
@@ -68,22 +72,42 @@ async function* frames(
   };
   for await (const chunk of chunks) {
     waiting = waiting.length === 0 ? Buffer.from(chunk) : Buffer.concat([waiting, chunk]);
-    if (objectKey === undefined) {
+    if (salt === undefined) {
       if (waiting.length < MAGIC.length + SEALING.saltBytes) continue;
       if (!take(MAGIC.length).equals(MAGIC)) throw coldObjectDamaged(name);
-      objectKey = keyOf(key, take(SEALING.saltBytes), name);
+      salt = take(SEALING.saltBytes);
     }
     // One frame is held back: it may be the last, which only the end of the stream shows.
     for (let length = frameLength(waiting, most, name); waiting.length > LENGTH_BYTES + length;) {
       take(LENGTH_BYTES);
-      yield opened(objectKey, number, false, take(length), name);
+      const bytes = take(length);
+      objectKey ??= await openingKey(key, salt, name, false, bytes);
+      yield opened(objectKey, number, false, bytes, name);
       number += 1;
       length = frameLength(waiting, most, name);
     }
   }
   const length = frameLength(waiting, most, name);
-  if (objectKey === undefined || waiting.length !== LENGTH_BYTES + length) throw coldObjectDamaged(name);
-  yield opened(objectKey, number, true, waiting.subarray(LENGTH_BYTES), name);
+  if (salt === undefined || waiting.length !== LENGTH_BYTES + length) throw coldObjectDamaged(name);
+  const bytes = waiting.subarray(LENGTH_BYTES);
+  objectKey ??= await openingKey(key, salt, name, true, bytes);
+  yield opened(objectKey, number, true, bytes, name);
+}
+
+/** Finds the key of the object, which opens its first frame. */
+async function openingKey(
+  key: KeyOrKeys,
+  salt: Uint8Array,
+  name: string,
+  isLast: boolean,
+  frame: Buffer,
+): Promise<Uint8Array> {
+  if (key instanceof Uint8Array) return keyOf(key, salt, name);
+  for await (const one of key) {
+    const objectKey = keyOf(one, salt, name);
+    if (decrypted(objectKey, 0, isLast, frame) !== undefined) return objectKey;
+  }
+  throw coldObjectDamaged(name);
 }
 
 /** Returns the length of the next frame; a larger number than can be waiting if its length has not arrived yet. */
@@ -107,13 +131,20 @@ function frame(key: Uint8Array, number: number, isLast: boolean, text: Uint8Arra
 }
 
 function opened(key: Uint8Array, number: number, isLast: boolean, bytes: Buffer, name: string): Buffer {
+  const text = decrypted(key, number, isLast, bytes);
+  if (text === undefined) throw coldObjectDamaged(name);
+  return text;
+}
+
+/** Returns undefined if another key encrypted the frame, or if it was changed. */
+function decrypted(key: Uint8Array, number: number, isLast: boolean, bytes: Buffer): Buffer | undefined {
   const end = bytes.length - SEALING.tagBytes;
   const decipher = createDecipheriv(CIPHER, key, nonceOf(number, isLast));
   decipher.setAuthTag(bytes.subarray(end));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()]);
   } catch {
-    throw coldObjectDamaged(name);
+    return undefined;
   }
 }
 

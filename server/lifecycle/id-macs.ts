@@ -2,18 +2,19 @@
  * Marks the ids in an export's lines with codes that show whose they were. The key of the codes is derived from the
  * master key.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UserKey } from '../domain/accounts.ts';
-import { SEALING } from '../policy/lifecycle.ts';
+import type { KeyService, MasterKey } from '../ports/master-keys.ts';
 import type { IdMacs } from '../ports/users.ts';
+import { currentKey } from './master-keys/candidates.ts';
 
-const PURPOSE = 'recorda ids of exports';
 /** The number of bytes that are kept of the 32 of SHA-256: 128 bits. */
 const MAC_BYTES = 16;
 
-export function idMacs(master: () => Promise<Uint8Array>): IdMacs {
-  async function maker({ tenant, userId }: UserKey): Promise<(ids: readonly string[]) => Buffer> {
-    const key = new Uint8Array(hkdfSync('sha256', await master(), new Uint8Array(), PURPOSE, SEALING.keyBytes));
+/** Codes are made with the current master key. Those of older keys are valid as long as the server has them. */
+export function idMacs(masters: KeyService): IdMacs {
+  async function maker({ tenant, userId }: UserKey, master: MasterKey): Promise<(ids: readonly string[]) => Buffer> {
+    const key = await master.derive('EXPORT_IDS');
     return (ids) =>
       createHmac('sha256', key)
         .update(JSON.stringify([tenant, userId, ...ids]))
@@ -23,14 +24,15 @@ export function idMacs(master: () => Promise<Uint8Array>): IdMacs {
 
   return {
     async signer(whose) {
-      const make = await maker(whose);
+      const make = await maker(whose, await currentKey(masters));
       return (ids) => make(ids).toString('base64url');
     },
     async verifier(whose) {
-      const make = await maker(whose);
+      const ring = await masters.list(false);
+      const makers = await Promise.all(ring.map((master) => maker(whose, master)));
       return (ids, mac) => {
         const given = Buffer.from(mac, 'base64url');
-        return given.length === MAC_BYTES && timingSafeEqual(given, make(ids));
+        return given.length === MAC_BYTES && makers.some((make) => timingSafeEqual(given, make(ids)));
       };
     },
   };

@@ -1,19 +1,20 @@
 /**
- * Manifests list what each backup holds, and where: one object for each backup, sealed with a key that is derived from the master
- * key. It is written after everything else, so that an unfinished backup has no manifest.
+ * Manifests list what each backup holds, and where: one object for each backup, sealed with a key that is derived from the current
+ * master key. It is written after everything else, so that an unfinished backup has no manifest.
  */
-import { hkdfSync } from 'node:crypto';
 import type { UserKey } from '../domain/accounts.ts';
 import { coldPartition } from '../domain/cold-name.ts';
 import type { ErasedSince } from '../domain/erased.ts';
 import { backupNotFound, coldObjectDamaged, RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import { type BackupPart, COLD, SEALING } from '../policy/lifecycle.ts';
+import { type BackupPart, COLD } from '../policy/lifecycle.ts';
 import type { Backup } from '../ports/backups.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { linesOf } from './chunks.ts';
 import { sealed, unsealed } from './envelope.ts';
+import { currentKey, derivedKeys } from './master-keys/candidates.ts';
 
 /** Refers to an object of the user that holds a piece. */
 export type PieceRef = {
@@ -40,7 +41,6 @@ export type Manifest = {
 };
 
 const FOLDER = 'backups/';
-const PURPOSE = 'recorda backup manifest';
 
 const NOBODY_ERASED: ErasedSince = () => new Set();
 
@@ -49,25 +49,16 @@ export type Manifests = ReturnType<typeof manifests>;
 /** `erased` lists erasures, since the manifest of an older copy may name users who must not come back. */
 export function manifests(
   cold: ColdStore,
-  master: () => Promise<Uint8Array>,
+  masters: KeyService,
   erased: () => Promise<ErasedSince> = async () => NOBODY_ERASED,
 ) {
-  let key: Promise<Uint8Array> | undefined;
-  const keyOf = (): Promise<Uint8Array> =>
-    (key ??= master()
-      .then((bytes) => new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), PURPOSE, SEALING.keyBytes)))
-      .catch((error: unknown) => {
-        key = undefined;
-        throw error;
-      }));
-
   async function lines(id: string, call: CallContext): Promise<AsyncIterable<string>> {
     const chunks = await cold.get(FOLDER + id, call);
     if (chunks === undefined) throw backupNotFound(id);
-    return linesOf(unsealed(await keyOf(), FOLDER + id, chunks));
+    return linesOf(unsealed(derivedKeys(masters, 'BACKUP_MANIFEST'), FOLDER + id, chunks));
   }
 
-  const ids = (call: CallContext): Promise<readonly string[]> => idsIn(cold, call);
+  const ids = (call: CallContext): Promise<readonly string[]> => backupIds(cold, call);
 
   async function read(id: string, call: CallContext): Promise<Manifest> {
     const since = await erased();
@@ -82,7 +73,8 @@ export function manifests(
       for (const user of users) yield Buffer.from(`${JSON.stringify(user)}\n`);
     };
     const name = FOLDER + backup.id;
-    await cold.put(name, sealed(await keyOf(), name, text()), { ifAbsent: false }, call);
+    const key = await (await currentKey(masters)).derive('BACKUP_MANIFEST');
+    await cold.put(name, sealed(key, name, text()), { ifAbsent: false }, call);
   }
 
   async function forgetPartition(
@@ -138,8 +130,8 @@ export function manifests(
   };
 }
 
-/** Returns the ids of all backups, the newest first. */
-async function idsIn(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
+/** Returns the ids of all backups, the newest first. No key is needed for them. */
+export async function backupIds(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
   const found: string[] = [];
   let after: string | undefined;
   do {

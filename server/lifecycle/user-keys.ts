@@ -1,12 +1,13 @@
-/** Keys of users, wrapped by the master key, as small objects of a storage apart from the backups': `keys/<place of the user>`. */
-import { LRUCache } from 'lru-cache';
+/** Keys of users, wrapped by a master key, as small objects of a storage apart from the backups': `keys/<place of the user>`. */
 import { orAbort } from '../domain/abort.ts';
 import { coldPartition } from '../domain/cold-name.ts';
 import { coldObjectDamaged, RecordaError } from '../domain/errors.ts';
-import { COLD } from '../policy/lifecycle.ts';
 import type { ColdStore, KeyOwner, DataKey, UserKeys } from '../ports/cold-storage.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
+import { currentKey } from './master-keys/candidates.ts';
+import { keyCache } from './key-cache.ts';
 import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from './wrapped-key.ts';
 
 const PURPOSE = 'recorda user key';
@@ -19,13 +20,15 @@ export type UserKeysOptions = {
   readonly ready?: (() => Promise<void>) | undefined;
   /** Rejects if the user must have a key that is not here. */
   readonly beforeMaking?: ((owner: KeyOwner, call: CallContext) => Promise<void>) | undefined;
+  /** How long a key is cached, in milliseconds; 0 caches none. */
+  readonly cachedMs?: number | undefined;
 };
 
-/** `master` is called when the first key is needed. */
+/** `masters` is asked when the first key is needed. */
 export function userKeys(
   storage: ColdStore,
-  master: () => Promise<Uint8Array>,
-  { ready = async () => undefined, beforeMaking = async () => undefined }: UserKeysOptions = {},
+  masters: KeyService,
+  { ready = async () => undefined, beforeMaking = async () => undefined, cachedMs }: UserKeysOptions = {},
 ): UserKeys {
   let isReady: Promise<void> | undefined;
   const becomeReady = ({ signal }: CallContext): Promise<void> => {
@@ -35,19 +38,13 @@ export function userKeys(
     });
     return orAbort(isReady, signal);
   };
-  const held = new LRUCache<string, DataKey>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
-  let masterBytes: Promise<Uint8Array> | undefined;
-  const masterKey = (): Promise<Uint8Array> =>
-    (masterBytes ??= master().catch((error: unknown) => {
-      masterBytes = undefined;
-      throw error;
-    }));
+  const held = keyCache<DataKey>(cachedMs);
 
   async function read(owner: KeyOwner, call: CallContext): Promise<DataKey | undefined> {
     const name = nameOf(owner);
     const chunks = await storage.get(name, call);
     if (chunks === undefined) return undefined;
-    const key = unwrapKey(parsed(name, await bytesOf(chunks)), contextOf(owner), await masterKey());
+    const key = await unwrapKey(parsed(name, await bytesOf(chunks)), contextOf(owner), masters);
     held.set(name, key);
     return key;
   }
@@ -59,8 +56,9 @@ export function userKeys(
       if (known !== undefined) return known;
       await beforeMaking(owner, call);
       const made = newDataKey();
-      const wrapped = Buffer.from(JSON.stringify(wrapKey(made, contextOf(owner), await masterKey())));
-      const put = await storage.put(nameOf(owner), streamOf(wrapped), { ifAbsent: true }, call);
+      const wrapped = await wrapKey(made, contextOf(owner), await currentKey(masters));
+      const text = Buffer.from(JSON.stringify(wrapped));
+      const put = await storage.put(nameOf(owner), streamOf(text), { ifAbsent: true }, call);
       if (put !== undefined) {
         held.set(nameOf(owner), made);
         return made;
@@ -116,8 +114,9 @@ function contextOf({ tenant, userId }: KeyOwner): readonly string[] {
 
 function parsed(name: string, bytes: Uint8Array): WrappedKey {
   try {
-    const { id, nonce, key } = JSON.parse(Buffer.from(bytes).toString()) as Partial<WrappedKey>;
-    if (typeof id === 'string' && typeof nonce === 'string' && typeof key === 'string') return { id, nonce, key };
+    const { id, by, nonce, key } = JSON.parse(Buffer.from(bytes).toString()) as Partial<WrappedKey>;
+    const isWhole = [by ?? '', nonce ?? '', id, key].every((text) => typeof text === 'string');
+    if (isWhole) return { id, by, nonce, key } as WrappedKey;
   } catch {
     // The next line reports it.
   }

@@ -6,11 +6,12 @@ import { fieldError, userKeyMissing } from '../domain/errors.ts';
 import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
 import { erasureJournal, type EraseAgain, type ErasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
 import { fateOfKeys } from '../erasing/fate-of-keys.ts';
-import { masterKey } from '../lifecycle/master-key.ts';
+import { fileKeys } from '../lifecycle/master-keys/file-keys.ts';
 import { moveKeys } from '../lifecycle/move-keys.ts';
 import { KEY_FOLDER, keyIdAt, userKeys } from '../lifecycle/user-keys.ts';
 import { folderAt, USERS_FOLDER } from '../lifecycle/encrypted-object-store.ts';
 import type { ColdStore, KeyOwner, UserKeys } from '../ports/cold-storage.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { addressesFault, type ColdConfig } from '../settings/storage-settings.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -27,7 +28,7 @@ export type OpenedColdAndKeys = {
   readonly keys: UserKeys;
   /** The storage of these keys, and of those of a standby. */
   readonly keyStorage: ColdStore;
-  readonly master: () => Promise<Uint8Array>;
+  readonly masters: KeyService;
   /** The logs of cold storage and of the keys, in this order. */
   readonly journal: ErasureJournal;
   /** Destroys keys that an older copy of their storage brought back. */
@@ -49,13 +50,11 @@ export async function openColdAndKeys(
       .check({ signal: stopSignal() })
       .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
   }
-  const told = (path: string): void =>
-    log.warn({ path }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
-  const master = () => masterKey(options.masterKey, dataDir, told);
+  const masters = fileKeys({ ...options, dataDir }, log);
   const storage = await openKeyStorage(options.userKeys, dataDir);
   // The earlier places of keys: beside the backups, and the default if another place is named now.
   const before = [cold, ...(options.userKeys === undefined ? [] : [await openKeyStorage(undefined, dataDir)])];
-  const journal = erasureJournal({ logs: [cold, storage].map(eraseLog), store, entries: erasureEntries(master) });
+  const journal = erasureJournal({ logs: [cold, storage].map(eraseLog), store, entries: erasureEntries(masters) });
 
   async function ready(): Promise<void> {
     const call = { signal: stopSignal() };
@@ -90,9 +89,9 @@ export async function openColdAndKeys(
 
   return {
     cold,
-    keys: userKeys(storage, master, { ready, beforeMaking }),
+    keys: userKeys(storage, masters, { ready, beforeMaking, cachedMs: options.keysCachedMs }),
     keyStorage: storage,
-    master,
+    masters,
     journal,
     async destroyKeysAgain(erasures) {
       const call = { signal: stopSignal() };

@@ -7,6 +7,7 @@ import { targetOfStore } from '../erasing/erasures.ts';
 import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
 import type { Shipper } from '../lifecycle/standby/shipper.ts';
 import type { ResponseCache } from '../ports/context.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { auditedResponses } from '../stores/middleware/audited.ts';
@@ -25,7 +26,7 @@ import type { OpenedStores } from './open-stores.ts';
 export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'schedule' | 'archive'> & {
   readonly lifecycle: Awaited<ReturnType<typeof lifecycleWithGraph>>;
   readonly erasures: OpenedErasures;
-  readonly master: () => Promise<Uint8Array>;
+  readonly masters: KeyService;
   /** Turns that must never be sent to a model. */
   readonly discards: ReturnType<(typeof import('../backends/files/discard-log.ts'))['discardLog']>;
   readonly responses: ResponseCache;
@@ -47,7 +48,8 @@ export async function openLasting(
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
   const ofCold = await openColdAndKeys(options, { ...basics, store: users });
-  const standby = openStandby(options.standby, { ...basics, ...ofCold, store: sqlite.shipped });
+  const { keysCachedMs } = options;
+  const standby = openStandby(options.standby, { ...basics, ...ofCold, keysCachedMs, store: sqlite.shipped });
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
   const kept = openLifecycle(options, {
@@ -112,7 +114,7 @@ export async function openLasting(
     lifecycle,
     erasures,
     discards,
-    master: ofCold.master,
+    masters: ofCold.masters,
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
     shipper,
     rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),

@@ -23,6 +23,7 @@ import type { StaticTable } from '../embedders/static/static-table.ts';
 import { translatorOf } from '../embedders/static/translate.ts';
 import type { ArchiveSearch } from '../ports/archive-search.ts';
 import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
@@ -38,7 +39,7 @@ import type { Log, Telemetry } from '../ports/telemetry.ts';
 export type LifecycleParts = {
   readonly cold: ColdStore;
   readonly keys: UserKeys;
-  readonly master: () => Promise<Uint8Array>;
+  readonly masters: KeyService;
   readonly journal: Pick<ErasureJournal, 'since'>;
   /** Is called before each run: what was erased is removed from what the run works on. */
   readonly settle: () => Promise<void>;
@@ -79,7 +80,7 @@ export function openLifecycle(
   options: Pick<RecordaOptions, keyof LifecycleConfig>,
   parts: LifecycleParts,
 ): OpenedLifecycle {
-  const { cold, keys, master, journal, store, backupStore, stores, rows, newId, clock } = parts;
+  const { cold, keys, masters, journal, store, backupStore, stores, rows, newId, clock } = parts;
   const { audit, log, telemetry, accounts, factStates, settle, table, isErasing } = parts;
   const kept = encryptedObjectStore(cold, layered(keys, auditedKeys(audit, clock)));
   const turns = mutex();
@@ -108,7 +109,7 @@ export function openLifecycle(
     onSlept: (durationMs) => telemetry.lifecycle({ kind: 'SLEPT', durationMs }),
   });
   const lifecycle = lifecycleRunsAfterErasures(settledRuns, settle);
-  const written = manifests(cold, master, journal.since);
+  const written = manifests(cold, masters, journal.since);
   const settledBackups = backups({
     turns,
     store: backupStore,

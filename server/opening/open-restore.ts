@@ -5,26 +5,26 @@ import { join } from 'node:path';
 import { stopSignal } from '../domain/abort.ts';
 import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
 import { erasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
-import { masterKey } from '../lifecycle/master-key.ts';
+import { fileKeys, type FileKeysPlace } from '../lifecycle/master-keys/file-keys.ts';
 import { partKeys } from '../lifecycle/standby/part-keys.ts';
 import { restoreStandby, type RestoreOrder, type RestoreReport } from '../lifecycle/standby/restore-standby.ts';
+import { silentLog } from '../ports/telemetry.ts';
 import type { ColdConfig, StandbyConfig } from '../settings/storage-settings.ts';
 import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
 
 /** The new store has seen no erasure yet. */
 const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
 
-export type StandbyPlaces = Omit<ColdConfig, 'mintKey'> & {
-  readonly standby: StandbyConfig | undefined;
-  readonly dataDir: string;
-};
+export type StandbyPlaces = Pick<ColdConfig, 'cold' | 'userKeys'> &
+  FileKeysPlace & { readonly standby: StandbyConfig | undefined };
 
 /** Restores into a folder that has no store. If it fails, it leaves none there. */
 export async function restoreFromStandby(
-  { standby, cold, userKeys, masterKey: given, dataDir }: StandbyPlaces,
+  places: StandbyPlaces,
   folder: string,
   order: RestoreOrder,
 ): Promise<RestoreReport> {
+  const { standby, cold, userKeys, dataDir } = places;
   if (standby === undefined) throw new Error('Nothing is shipped by these settings: RECORDA_STANDBY is not set.');
   const [storage, keyStorage, coldStorage, { restoredStore, readSegmentHead }, { STORE_FILE }] = await Promise.all([
     openStandbyStorage(standby.address),
@@ -33,16 +33,16 @@ export async function restoreFromStandby(
     import('../backends/sqlite/shipping/restored-store.ts'),
     import('../backends/sqlite/migrations/migrations.ts'),
   ]);
-  const master = () => masterKey(given, dataDir);
+  const masters = fileKeys(places, silentLog);
   const logs = [coldStorage, keyStorage].map(eraseLog);
-  const journal = erasureJournal({ logs, store: NEW_STORE, entries: erasureEntries(master) });
+  const journal = erasureJournal({ logs, store: NEW_STORE, entries: erasureEntries(masters) });
   const target = { isOpened: false };
   try {
     return await restoreStandby(
       {
         storage,
-        keys: partKeys(keyStorage, master, { now: () => Date.now() }),
-        master,
+        keys: partKeys(keyStorage, masters, { now: () => Date.now() }),
+        masters,
         erased: journal.since,
         readHead: readSegmentHead,
         newId: () => randomUUID(),

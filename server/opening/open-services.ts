@@ -72,7 +72,7 @@ export function serverStatus({
 }
 
 export function openAdminService(options: RecordaOptions, under: Under, context: ContextDependencies): AdminService {
-  const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, master } = under;
+  const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, masters } = under;
   const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups } = under;
   const { alerts, audit, outbox, users } = sqlite;
   const minting = openMintKey({ dataDir, mintKey: options.mintKey });
@@ -84,7 +84,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
       stores,
       rows,
       erasures,
-      idMacs: idMacs(master),
+      idMacs: idMacs(masters),
       imports: layered(users.imports, regatheredImports, barrier.imports),
     },
     kept: { lifecycle, lifecycleRuns, backups },

@@ -6,6 +6,7 @@ import { shipper, type Shipper } from '../lifecycle/standby/shipper.ts';
 import { standbyTarget } from '../lifecycle/standby/standby-target.ts';
 import { STANDBY } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
+import type { KeyService } from '../ports/master-keys.ts';
 import type { ShippedStore } from '../ports/standby.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
@@ -18,7 +19,9 @@ export type StandbyParts = {
   readonly keyStorage: ColdStore;
   /** Destroys, in the same way, the keys that archive and backups are sealed with. */
   readonly destroyKeysAgain: EraseAgain;
-  readonly master: () => Promise<Uint8Array>;
+  readonly masters: KeyService;
+  /** How long keys are cached, in milliseconds. */
+  readonly keysCachedMs: number | undefined;
   readonly clock: Clock;
   readonly newUuid: () => string;
   readonly log: Log;
@@ -35,8 +38,8 @@ export type OpenedStandby = {
 
 /** Users are erased from the standby even if nothing is shipped now, since something may have been shipped before. */
 export function openStandby(config: StandbyConfig | undefined, parts: StandbyParts): OpenedStandby {
-  const { store, keyStorage, destroyKeysAgain, master, clock, newUuid, log, telemetry } = parts;
-  const keys = partKeys(keyStorage, master, clock);
+  const { store, keyStorage, destroyKeysAgain, masters, clock, newUuid, log, telemetry } = parts;
+  const keys = partKeys(keyStorage, masters, clock, parts.keysCachedMs);
   const turns = mutex();
   return {
     target: standbyTarget(keys, store, turns),
@@ -51,7 +54,7 @@ export function openStandby(config: StandbyConfig | undefined, parts: StandbyPar
         store,
         storage: await openStandbyStorage(address),
         keys,
-        master,
+        masters,
         turns,
         clock,
         newId: newUuid,

@@ -1,6 +1,6 @@
 /** Says what to restore if the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
-import { manifests } from '../lifecycle/manifests.ts';
+import { backupIds } from '../lifecycle/manifests.ts';
 import { BACKUP_SETS } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
 import type { CallContext } from '../ports/stores.ts';
@@ -17,7 +17,6 @@ export async function restoreAdvice(address: ColdAddress | undefined, dataDir: s
 
 /** Returns the newest backup of each set, by their names alone. */
 async function newestBackups(cold: ColdStore, call: CallContext): Promise<readonly string[]> {
-  const noKey = (): Promise<never> => Promise.reject(new Error('Names need no key.'));
-  const ids = await manifests(cold, noKey).ids(call);
+  const ids = await backupIds(cold, call);
   return Object.keys(BACKUP_SETS).flatMap((set) => ids.find((id) => id.includes(`-${set.toLowerCase()}-`)) ?? []);
 }

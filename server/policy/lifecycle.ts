@@ -142,9 +142,19 @@ export const COLD = {
   pageSize: 1000,
   /** The age at which incomplete objects of a crashed put are deleted. */
   abandonedMs: 24 * 3600 * 1000,
-  /** Users whose keys are held in memory, and for how long. */
+  /** Users whose keys are cached. */
   keysAtHand: 10_000,
-  keysAtHandMs: 300_000,
+} as const;
+
+/** Master keys, and the time for which what they unwrap is cached. */
+export const MASTER_KEYS = {
+  /** A file of master keys is read again at most this often. */
+  rereadMs: SECOND_MS,
+  /** The length of the id of a key. */
+  idBytes: 8,
+  /** How long keys of users are cached. */
+  cachedSeconds: 300,
+  mostCachedSeconds: 3600,
 } as const;
 
 /** The bounds of a search in the archive, for one user and type. proto/recorda/v1/memory.proto has the first four. */

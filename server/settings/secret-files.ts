@@ -19,12 +19,15 @@ export type SecretTexts = {
   readonly texts: Texts;
   /** The names whose values came from a file, with the variable that named it. */
   readonly from: ReadonlyMap<string, string>;
+  /** The same names, with the paths of the files. */
+  readonly paths: ReadonlyMap<string, string>;
 };
 
 /** `read` returns a file's text, or throws. Adds to `faults` if a secret is given twice or its file cannot be read. */
 export function withSecretFiles(texts: Texts, read: (path: string) => string, faults: string[]): SecretTexts {
   const found: Record<string, string | undefined> = {};
   const from = new Map<string, string>();
+  const paths = new Map<string, string>();
   for (const [name, value] of Object.entries(texts)) {
     const secret = SECRETS.get(name);
     if (secret === undefined) {
@@ -39,9 +42,10 @@ export function withSecretFiles(texts: Texts, read: (path: string) => string, fa
     try {
       found[secret] = read(value).trim();
       from.set(secret, name);
+      paths.set(secret, value);
     } catch (error) {
       faults.push(`${name}: ${(error as Error).message}`);
     }
   }
-  return { texts: found, from };
+  return { texts: found, from, paths };
 }

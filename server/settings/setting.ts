@@ -31,10 +31,16 @@ export type ValuesOf<Table extends SettingTable> = {
 export interface SettingArea<Table extends SettingTable, Config> {
   readonly settings: Table;
   /**
-   * Combines the values. `given` tells for each setting that was set where that was. Adds a line to `faults` for each
-   * contradiction; if there is any, the result is not used. A value that is invalid by itself is absent.
+   * Combines the values. `given` tells for each setting that was set where that was, and `secretFiles` the path of the file that a secret
+   * was read from. Adds a line to `faults` for each contradiction; if there is any, the result is not used. A value that is invalid by
+   * itself is absent.
    */
-  config(values: ValuesOf<Table>, given: ReadonlyMap<string, string>, faults: string[]): Config;
+  config(
+    values: ValuesOf<Table>,
+    given: ReadonlyMap<string, string>,
+    faults: string[],
+    secretFiles: ReadonlyMap<string, string>,
+  ): Config;
 }
 
 export function settingArea<Table extends SettingTable, Config>(

@@ -2,10 +2,10 @@
 import { join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { BlobAddress } from '../backends/blob/connect-blob.ts';
-import { readMasterKey } from '../lifecycle/master-key.ts';
+import { readMasterKey, readMasterKeys } from '../lifecycle/master-keys/key-text.ts';
 import { DISK } from '../policy/backends.ts';
-import { STANDBY } from '../policy/lifecycle.ts';
-import { DAY_MS, MB } from '../policy/units.ts';
+import { COLD, MASTER_KEYS, STANDBY } from '../policy/lifecycle.ts';
+import { DAY_MS, MB, SECOND_MS } from '../policy/units.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const FILE = /^file:([^\0]+)$/;
@@ -121,9 +121,21 @@ const STORAGE_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'What opens archive and backups: 32 random bytes in base64 or hexadecimal; not set: master.key of the data folder, made if missing. Lost, they are lost',
+      'What opens archive and backups: 32 random bytes in base64 or hexadecimal; not set: master.key of the data folder, made if missing. Lost, they are lost. Older keys may follow, after a comma or on lines of their own: they open what they sealed, and the first seals. A file of RECORDA_MASTER_KEY_FILE is read again when it changes',
     byDefault: undefined,
-    schema: z.string().refine((text) => readMasterKey(text) !== undefined, 'must be 32 bytes in base64 or hexadecimal'),
+    schema: z
+      .string()
+      .refine(
+        (text) => readMasterKeys(text) !== undefined,
+        'must be 32 bytes in base64 or hexadecimal, or several such keys',
+      ),
+  }),
+  keysCachedSeconds: setting({
+    env: 'RECORDA_KEYS_CACHED_SECONDS',
+    flag: '--keys-cached-seconds <number>',
+    meaning: `How long the server keeps the keys of users in memory once they are opened, those of ${COLD.keysAtHand} users at most; 0: not at all. A key that the key service no longer opens is of no more use to the server after this time`,
+    byDefault: `${MASTER_KEYS.cachedSeconds}`,
+    schema: wholeNumber(0, MASTER_KEYS.mostCachedSeconds, ' of seconds'),
   }),
   mintKey: setting({
     env: 'RECORDA_MINT_KEY',
@@ -145,10 +157,14 @@ export type ColdConfig = {
    */
   readonly userKeys: ColdAddress | undefined;
   /**
-   * The key that wraps those keys: 32 bytes in base64 or hexadecimal; if absent, `master.key` of the data folder, which is made if
-   * missing.
+   * The key that wraps those keys: 32 bytes in base64 or hexadecimal, then older keys; if absent, those of `master.key` of the data
+   * folder, which is made if missing.
    */
   readonly masterKey: string | undefined;
+  /** The file that it was read from, which is read again when it changes. */
+  readonly masterKeyFile: string | undefined;
+  /** How long keys of users are cached, in milliseconds. */
+  readonly keysCachedMs: number;
   /**
    * The key that signs minted tokens: 32 bytes in base64 or hexadecimal; if absent, `mint.key` of the data folder, which is made if
    * missing.
@@ -177,6 +193,7 @@ function storageConfig(
   values: ValuesOf<typeof STORAGE_SETTINGS>,
   _given: ReadonlyMap<string, string>,
   faults: string[],
+  secretFiles: ReadonlyMap<string, string>,
 ): DataFolderConfig & ColdConfig & { readonly standby: StandbyConfig | undefined } {
   const { auditHead, diskReserveMb, masterKey, mintKey } = values;
   // It is absent if it is invalid by itself.
@@ -188,7 +205,8 @@ function storageConfig(
   const standby = standbyOf(values, faults);
   if (standby !== undefined && dataDir !== undefined)
     faults.push(...standbyFaults(dataDir, standby.address, userKeys).map((why) => `RECORDA_STANDBY: ${why}`));
-  const keys = { userKeys, masterKey, mintKey };
+  const keysCachedMs = values.keysCachedSeconds * SECOND_MS;
+  const keys = { userKeys, masterKey, masterKeyFile: secretFiles.get('masterKey'), keysCachedMs, mintKey };
   return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
 }
 

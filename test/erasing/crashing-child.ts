@@ -12,7 +12,7 @@ import { erasures } from '../../server/erasing/erasures.ts';
 import { erasureBarrier } from '../../server/stores/middleware/erasure-barrier.ts';
 import { receiptSigner } from '../../server/erasing/signing-key.ts';
 import { streamOf } from '../../server/lifecycle/chunks.ts';
-import { masterKey } from '../../server/lifecycle/master-key.ts';
+import { fileKeys } from '../../server/lifecycle/master-keys/file-keys.ts';
 import { userKeys } from '../../server/lifecycle/user-keys.ts';
 import { encryptedObjectStore } from '../../server/lifecycle/encrypted-object-store.ts';
 import { openRecorda } from '../../server/recorda.ts';
@@ -32,9 +32,9 @@ await recorda.close();
 const table = loadStaticTable();
 const sqlite = await openSqlite({ dataDir, table, embedderIdentity: table.identity, clock, log: silentLog });
 const cold = fileColdStore(join(dataDir, 'cold'));
-const master = () => masterKey(undefined, dataDir);
+const masters = fileKeys({ dataDir }, silentLog);
 const keyStorage = fileColdStore(join(dataDir, 'user-keys'));
-const keys = userKeys(keyStorage, master);
+const keys = userKeys(keyStorage, masters);
 const kept = encryptedObjectStore(cold, keys);
 const erasing = erasures({
   targets: [
@@ -53,7 +53,7 @@ const erasing = erasures({
   journal: erasureJournal({
     logs: [cold, keyStorage].map(eraseLog),
     store: sqlite.users,
-    entries: erasureEntries(master),
+    entries: erasureEntries(masters),
   }),
   eraseAgain: [],
   keys,

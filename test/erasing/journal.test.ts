@@ -6,6 +6,7 @@ import { erasureJournal } from '../../server/erasing/erasure-journal.ts';
 import { fateOfKeys } from '../../server/erasing/fate-of-keys.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
+import { keysOf } from '../lifecycle/keys-of.ts';
 import { memoryColdStore } from '../lifecycle/memory-cold-store.ts';
 
 const ANA = { tenant: 'default', userId: 'ana' };
@@ -21,7 +22,7 @@ describe('what erase logs and the store know of erasures', () => {
   afterEach(() => closeAndDelete(opened));
 
   function over(storages = [memoryColdStore(), memoryColdStore()]) {
-    const entries = erasureEntries(async () => master);
+    const entries = erasureEntries(keysOf(master));
     const again: string[][] = storages.map(() => []);
     const eraseAgain = again.map((ids) => async (erasures: readonly { readonly id: string }[]) => {
       ids.push(...erasures.map(({ id }) => id));

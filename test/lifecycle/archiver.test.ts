@@ -9,6 +9,7 @@ import { uuids } from '../../server/runtime/uuids.ts';
 import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { endingAt } from './ending-at.ts';
+import { keysOf } from './keys-of.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 const SCOPE = { tenant: 'default', userId: 'ana', agentId: 'guide', sessionId: '', namespace: '', taskId: '' };
@@ -27,7 +28,7 @@ describe('the archiver', () => {
   beforeEach(() => cold.objects.clear());
 
   function over(store: LifecycleStore, of: typeof cold = cold) {
-    const keys = userKeys(of, async () => MASTER);
+    const keys = userKeys(of, keysOf(MASTER));
     return archiver({
       store,
       encryptedObjects: encryptedObjectStore(of, keys),

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { coldPartition } from '../../server/domain/cold-name.ts';
 import { bytesOf, linesOf, streamOf } from '../../server/lifecycle/chunks.ts';
-import { MASTER_KEY_FILE, masterKey, readMasterKey } from '../../server/lifecycle/master-key.ts';
 import { sealed, unsealed } from '../../server/lifecycle/envelope.ts';
 import { userKeys } from '../../server/lifecycle/user-keys.ts';
 import { encryptedObjectStore } from '../../server/lifecycle/encrypted-object-store.ts';
 import { SEALING } from '../../server/policy/lifecycle.ts';
 import { call, failure } from '../conformance/subject.ts';
+import { keysOf } from './keys-of.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 const MASTER = randomBytes(32);
@@ -19,7 +16,7 @@ const BEN = { tenant: 'default', userId: 'ben' };
 const CANARY = 'a canary that nobody may read';
 
 function opened(master: Uint8Array = MASTER, cold = memoryColdStore()) {
-  const keys = userKeys(cold, async () => master);
+  const keys = userKeys(cold, keysOf(master));
   return { cold, keys, encryptedObjects: encryptedObjectStore(cold, keys) };
 }
 
@@ -177,43 +174,5 @@ describe('the encrypted object store', () => {
     expect((await failure(read(one, ANA, 'archive/1'))).reason).to.equal('COLD_OBJECT_DAMAGED');
     expect(await read(one, ANA, 'new')).to.equal('after it');
     expect(await read(one, BEN, 'archive/1')).to.equal('of Ben');
-  });
-});
-
-describe('the master key', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'recorda-key-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  it('is made once in the data folder, for its owner alone', async () => {
-    const made: string[] = [];
-    const keys = await Promise.all(
-      Array.from({ length: 4 }, () => masterKey(undefined, folder, (path) => void made.push(path))),
-    );
-    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).to.equal(1);
-    expect(made).not.to.be.empty;
-    expect((await stat(join(folder, MASTER_KEY_FILE))).mode & 0o777).to.equal(0o600);
-  });
-
-  it('is what the operator gives', async () => {
-    for (const text of [MASTER.toString('base64'), `${MASTER.toString('hex')}\n`]) {
-      expect(MASTER.equals(await masterKey(text, folder))).to.equal(true);
-    }
-    expect(await stat(join(folder, MASTER_KEY_FILE)).catch(() => undefined)).to.equal(undefined);
-  });
-
-  it('is 32 bytes and nothing else', async () => {
-    for (const text of [
-      '',
-      'secret',
-      MASTER.toString('base64').slice(4),
-      `${MASTER.toString('base64')}AAAA`,
-      'g'.repeat(64),
-    ]) {
-      expect(readMasterKey(text), text).to.equal(undefined);
-    }
-    expect(await masterKey('secret', folder).catch((error: Error) => error.message)).to.match(/^RECORDA_MASTER_KEY/);
   });
 });

@@ -11,6 +11,7 @@ import type { ColdStore } from '../../server/ports/cold-storage.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
 import { call, failure } from '../conformance/subject.ts';
+import { keysOf } from './keys-of.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 const MASTER = randomBytes(32);
@@ -18,7 +19,7 @@ const USERS = Array.from({ length: 5 }, (_, index) => ({ tenant: 'default', user
 
 describe('keys of users that lie with the backups', () => {
   const moving = async (): Promise<KeyFate> => 'MOVES';
-  const keysAt = (storage: ColdStore) => userKeys(storage, async () => MASTER);
+  const keysAt = (storage: ColdStore) => userKeys(storage, keysOf(MASTER));
   const idsAt = (storage: ColdStore) => Promise.all(USERS.map((user) => keysAt(storage).idOf(user, call())));
   async function withKeys() {
     const from = memoryColdStore();
@@ -88,7 +89,7 @@ describe('keys of users that lie with the backups', () => {
   it('are waited for, and asked for again after a failure', async () => {
     const storage = memoryColdStore();
     let calls = 0;
-    const keys = userKeys(storage, async () => MASTER, {
+    const keys = userKeys(storage, keysOf(MASTER), {
       ready: async () => {
         calls += 1;
         if (calls === 1) throw new RecordaError('BACKEND_UNAVAILABLE', 'It is away.');

@@ -11,6 +11,7 @@ import { uuids } from '../../server/runtime/uuids.ts';
 import { closeAndDelete, encoder, openTemporary } from '../backends/sqlite/temporary-store.ts';
 import { call } from '../conformance/subject.ts';
 import { lastOf } from '../api/lifecycle-doors.ts';
+import { keysOf } from './keys-of.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 describe('restoring a backup', () => {
@@ -22,11 +23,8 @@ describe('restoring a backup', () => {
     const newId = uuids();
     const parts = {
       ...{ store, cold, clock, newId },
-      encryptedObjects: encryptedObjectStore(
-        cold,
-        userKeys(cold, async () => master),
-      ),
-      manifests: manifests(cold, async () => master),
+      encryptedObjects: encryptedObjectStore(cold, userKeys(cold, keysOf(master))),
+      manifests: manifests(cold, keysOf(master)),
     };
     const scope = { tenant: 'default', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
     const add = async (content: string): Promise<void> => {

@@ -13,6 +13,7 @@ import { describeRetention } from '../api/retention-scenarios.ts';
 import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { endingAt } from '../lifecycle/ending-at.ts';
+import { keysOf } from '../lifecycle/keys-of.ts';
 import { memoryColdStore } from '../lifecycle/memory-cold-store.ts';
 import { emptiedNeo4j, type Neo4jProcess } from './neo4j-process.ts';
 import { openForTest, type OpenedForTest } from './open-neo4j.ts';
@@ -47,10 +48,7 @@ describe('The archive of episodes in Neo4j', () => {
   const over = (store: ArchivingStore, of: typeof cold = cold) =>
     archiver({
       store,
-      encryptedObjects: encryptedObjectStore(
-        of,
-        userKeys(of, async () => MASTER),
-      ),
+      encryptedObjects: encryptedObjectStore(of, userKeys(of, keysOf(MASTER))),
       ofUser: () => opened.episodic.ofUser,
       newId: uuids(),
       onArchived: () => undefined,

@@ -3,16 +3,18 @@
  * destroyed by itself. They lie with the other keys of users, in one object for each user: `standby-keys/<partition>`. The keys of backups
  * cannot be used, since they open by the user's id, which a segment does not hold.
  */
-import { LRUCache } from 'lru-cache';
 import { stopSignal } from '../../domain/abort.ts';
 import type { LoggedErasure } from '../../domain/erased.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
-import { COLD, STANDBY } from '../../policy/lifecycle.ts';
+import { STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { KeyService, MasterKey } from '../../ports/master-keys.ts';
 import type { ShippedClass, ShippedKey } from '../../ports/standby.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import { bytesOf, streamOf } from '../chunks.ts';
+import { keyCache } from '../key-cache.ts';
+import { currentKey } from '../master-keys/candidates.ts';
 import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from '../wrapped-key.ts';
 
 const FOLDER = 'standby-keys/';
@@ -37,21 +39,22 @@ export interface PartKeys {
   destroyAgain(erasures: readonly LoggedErasure[]): Promise<void>;
 }
 
-export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, clock: Clock): PartKeys {
-  const held = new LRUCache<string, PartKeySet>({ max: COLD.keysAtHand, ttl: COLD.keysAtHandMs });
+/** Keys are cached for `cachedMs` milliseconds. */
+export function partKeys(storage: ColdStore, masters: KeyService, clock: Clock, cachedMs?: number): PartKeys {
+  const held = keyCache<PartKeySet>(cachedMs);
   async function read(partition: string, call: CallContext): Promise<StoredKeys | undefined> {
     const chunks = await storage.get(FOLDER + partition, call);
     return chunks === undefined ? undefined : parsed(FOLDER + partition, await bytesOf(chunks));
   }
 
-  function madeKey(master: Uint8Array, partition: string, shippedClass: ShippedClass): StoredKey {
-    return { ...wrapKey(newDataKey(), contextOf(partition, shippedClass), master), madeMs: clock.now() };
+  async function madeKey(master: MasterKey, partition: string, shippedClass: ShippedClass): Promise<StoredKey> {
+    return { ...(await wrapKey(newDataKey(), contextOf(partition, shippedClass), master)), madeMs: clock.now() };
   }
 
   async function make(partition: string, before: StoredKeys, call: CallContext): Promise<PartKeySet> {
-    const masterBytes = await master();
+    const master = await currentKey(masters);
     const missing = CLASSES.filter((one) => before[one] === undefined);
-    const made = missing.map((one) => [one, madeKey(masterBytes, partition, one)] as const);
+    const made = await Promise.all(missing.map(async (one) => [one, await madeKey(master, partition, one)] as const));
     const all: StoredKeys = { ...before, ...Object.fromEntries(made) };
     const isNew = Object.keys(before).length === 0;
     const put = await storage.put(
@@ -63,7 +66,7 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
     // If another server wrote first, its keys count. Nothing may be sealed without a key: if one is missing, the attempt fails.
     const holds = put === undefined ? await read(partition, call) : all;
     if (!isWhole(holds)) throw coldObjectDamaged(FOLDER + partition);
-    return unwrapAll(holds, partition, masterBytes);
+    return unwrapAll(holds, partition, masters);
   }
 
   /**
@@ -97,12 +100,12 @@ export function partKeys(storage: ColdStore, master: () => Promise<Uint8Array>, 
       const known = held.get(partition);
       if (known !== undefined) return known;
       const before = (await read(partition, call)) ?? {};
-      const keys = isWhole(before) ? unwrapAll(before, partition, await master()) : await make(partition, before, call);
+      const keys = await (isWhole(before) ? unwrapAll(before, partition, masters) : make(partition, before, call));
       held.set(partition, keys);
       return keys;
     },
 
-    find: async (partition, call) => unwrapAll((await read(partition, call)) ?? {}, partition, await master()),
+    find: async (partition, call) => unwrapAll((await read(partition, call)) ?? {}, partition, masters),
 
     has: async (partition, call) =>
       (await storage.list({ prefix: FOLDER + partition, limit: 1 }, call)).objects.length > 0,
@@ -146,14 +149,13 @@ function contextOf(partition: string, shippedClass: ShippedClass): readonly stri
   return [PURPOSE, partition, shippedClass];
 }
 
-function unwrapAll(wrapped: StoredKeys, partition: string, master: Uint8Array): PartKeySet {
+async function unwrapAll(wrapped: StoredKeys, partition: string, masters: KeyService): Promise<PartKeySet> {
   const entries = Object.entries(wrapped) as [ShippedClass, StoredKey][];
-  return Object.fromEntries(
-    entries.map(([shippedClass, { madeMs, ...key }]) => [
-      shippedClass,
-      { ...unwrapKey(key, contextOf(partition, shippedClass), master), madeMs },
-    ]),
-  );
+  const unwrapped = entries.map(async ([shippedClass, { madeMs, ...key }]) => [
+    shippedClass,
+    { ...(await unwrapKey(key, contextOf(partition, shippedClass), masters)), madeMs },
+  ]);
+  return Object.fromEntries(await Promise.all(unwrapped)) as PartKeySet;
 }
 
 function parsed(name: string, bytes: Uint8Array): StoredKeys {

@@ -6,17 +6,19 @@ import type { ErasedSince } from '../../domain/erased.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
 import { STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { KeyService } from '../../ports/master-keys.ts';
 import type { PartKey, PartOwner, RestoredStore, SegmentSaid, ShipState } from '../../ports/standby.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import { bytesOf } from '../chunks.ts';
+import { derivedKeys } from '../master-keys/candidates.ts';
 import { keySetsOf, type PartKeys, type PartKeySet } from './part-keys.ts';
 import { baseOf, byTimeline, listSegments, timelineName, type NamedSegment } from './segment-names.ts';
-import { headKeyOf, WALK_START } from './shipper.ts';
+import { WALK_START } from './shipper.ts';
 
 export type RestoreParts = {
   readonly storage: ColdStore;
   readonly keys: Pick<PartKeys, 'find'>;
-  readonly master: () => Promise<Uint8Array>;
+  readonly masters: KeyService;
   readonly erased: () => Promise<ErasedSince>;
   readonly readHead: (name: string, bytes: Uint8Array, headKey: Uint8Array) => SegmentSaid;
   readonly newId: () => string;
@@ -51,8 +53,8 @@ export async function restoreStandby(
   call: CallContext,
 ): Promise<RestoreReport> {
   const erased = await parts.erased();
-  const headKey = headKeyOf(await parts.master());
-  const chosen = await choose(parts, headKey, order, call);
+  const headOf = headReader(parts);
+  const chosen = await choose(parts, headOf, order, call);
   const last = chosen.at(-1) as NamedSegment;
   const store = open();
   try {
@@ -60,9 +62,10 @@ export async function restoreStandby(
     const keySets = new Map<string, PartKeySet>();
     let said: SegmentSaid | undefined;
     for await (const { segment, body } of inOrder(parts.storage, chosen, call)) {
-      said = parts.readHead(segment.name, body, headKey);
+      const head = await headOf(segment.name, body);
+      said = head.said;
       await findKeys(parts.keys, said.owners, keySets, call);
-      const applied = store.apply(segment.name, body, headKey, keyOf(keySets, erased, segment.atMs));
+      const applied = store.apply(segment.name, body, head.headKey, keyOf(keySets, erased, segment.atMs));
       rows += applied.rows;
       erasedParts += applied.erasedParts;
       missingParts += applied.missingParts;
@@ -83,6 +86,34 @@ export async function restoreStandby(
   }
 }
 
+type HeadReader = (
+  name: string,
+  bytes: Uint8Array,
+) => Promise<{ readonly said: SegmentSaid; readonly headKey: Uint8Array }>;
+
+/** Reads heads of segments, of whichever master key they are. Rejects with COLD_OBJECT_DAMAGED. */
+function headReader({ masters, readHead }: RestoreParts): HeadReader {
+  let last: Uint8Array | undefined;
+  async function* headKeys(): AsyncGenerator<Uint8Array, void> {
+    // Most segments have the key of the one before.
+    if (last !== undefined) yield last;
+    yield* derivedKeys(masters, 'STANDBY_HEAD');
+  }
+  return async (name, bytes) => {
+    let fault: unknown;
+    for await (const headKey of headKeys()) {
+      try {
+        const said = readHead(name, bytes, headKey);
+        last = headKey;
+        return { said, headKey };
+      } catch (error) {
+        fault = error;
+      }
+    }
+    throw fault;
+  };
+}
+
 /** A server that opens the store continues after the last segment, with a new timeline that begins with a walk. */
 function nextState(id: string, { timeline, number, atMs }: NamedSegment, said: SegmentSaid | undefined): ShipState {
   return {
@@ -100,7 +131,7 @@ function nextState(id: string, { timeline, number, atMs }: NamedSegment, said: S
 
 async function choose(
   parts: RestoreParts,
-  headKey: Uint8Array,
+  headOf: HeadReader,
   { atMs = Infinity, timeline, number = Infinity }: RestoreOrder,
   call: CallContext,
 ): Promise<readonly NamedSegment[]> {
@@ -111,7 +142,7 @@ async function choose(
   const wanted = lasts.filter((last) => timeline === undefined || last.timeline === timeline);
   // Only the newest timeline is checked for gaps, so that damage to an older one does not prevent a restore.
   for (const last of wanted.toReversed().toSorted((left, right) => right.atMs - left.atMs)) {
-    const chain = await chainTo(parts, timelines, headKey, last, call);
+    const chain = await chainTo(parts, timelines, headOf, last, call);
     if (chain !== undefined) return chain;
   }
   throw new RecordaError('BACKUP_NOT_FOUND', 'The standby has nothing from which a store of that time can be made.');
@@ -119,9 +150,9 @@ async function choose(
 
 /** Returns all segments that make up the store as of this one; undefined if no complete walk begins them. */
 async function chainTo(
-  { storage, readHead }: RestoreParts,
+  { storage }: RestoreParts,
   timelines: ReadonlyMap<string, readonly NamedSegment[]>,
-  headKey: Uint8Array,
+  headOf: HeadReader,
   last: NamedSegment,
   call: CallContext,
 ): Promise<readonly NamedSegment[] | undefined> {
@@ -138,7 +169,7 @@ async function chainTo(
     if (base !== undefined) return chain;
     const [first] = own;
     if (first === undefined) return undefined;
-    const { parent } = readHead(first.name, await read(storage, first.name, call), headKey);
+    const { parent } = (await headOf(first.name, await read(storage, first.name, call))).said;
     if (parent === undefined) return undefined;
     ({ timeline, number } = parent);
   }

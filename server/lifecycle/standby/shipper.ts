@@ -4,11 +4,11 @@
  * at several moments, and what changed meanwhile is in the same segments or later ones. Therefore the segments from the first of a walk
  * to any whole one after its last make up the store as of that one.
  */
-import { hkdfSync } from 'node:crypto';
 import { abortError, cancelled, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import { SEALING, STANDBY } from '../../policy/lifecycle.ts';
+import { STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
+import type { KeyService } from '../../ports/master-keys.ts';
 import type {
   ReadChanges,
   ShippedKey,
@@ -20,6 +20,7 @@ import type {
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { streamOf } from '../chunks.ts';
+import { currentKey } from '../master-keys/candidates.ts';
 import { mutex, type Mutex } from '../mutex.ts';
 import { expireSegments } from './expire-segments.ts';
 import { keySetsOf, type PartKeys } from './part-keys.ts';
@@ -29,7 +30,7 @@ export type ShipperParts = {
   readonly store: ShippedStore;
   readonly storage: ColdStore;
   readonly keys: PartKeys;
-  readonly master: () => Promise<Uint8Array>;
+  readonly masters: KeyService;
   /** Erasures take turns with it, so that keys are never destroyed between the reading of rows and their sealing. */
   readonly turns: Mutex;
   readonly clock: Clock;
@@ -47,11 +48,6 @@ export interface Shipper {
   flush(): Promise<void>;
   /** Ships the changes that are left, unless that takes too long, and ends. */
   close(): Promise<void>;
-}
-
-/** Derives the key that seals the heads of segments. */
-export function headKeyOf(master: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', master, new Uint8Array(), 'recorda standby', SEALING.keyBytes));
 }
 
 export const WALK_START: WalkCursor = { table: 'users', after: undefined };
@@ -206,7 +202,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
     const ends = known.walk !== undefined && read.walk === undefined;
     const name = segmentName({ timeline, number, atMs, to: read.to, isWhole: read.isWhole, begins, ends });
     const facts = { name, address: { timeline, number }, parent, ancestors, atMs };
-    const headKey = headKeyOf(await parts.master());
+    const headKey = await (await currentKey(parts.masters)).derive('STANDBY_HEAD');
     const bytes = await store.seal({ facts, headKey, keys: await keysOf(parts.keys, read, call) }, call);
     return { atMs, sealed: { read, name, bytes } };
   }

@@ -3,6 +3,7 @@ import { stopSignal } from '../../../server/domain/abort.ts';
 import { coldObjectDamaged, RecordaError } from '../../../server/domain/errors.ts';
 import { partKeys } from '../../../server/lifecycle/standby/part-keys.ts';
 import { errorOf } from '../../api/doors.ts';
+import { keysOf } from '../keys-of.ts';
 import { memoryColdStore } from '../memory-cold-store.ts';
 
 const call = { signal: stopSignal() };
@@ -10,7 +11,7 @@ const OBJECT = 'standby-keys/ana';
 
 describe('the keys of parts', () => {
   const storage = memoryColdStore();
-  const keys = partKeys(storage, () => Promise.resolve(new Uint8Array(32).fill(1)), { now: () => 1000 });
+  const keys = partKeys(storage, keysOf(new Uint8Array(32).fill(1)), { now: () => 1000 });
   const { get, put } = storage;
   beforeEach(async () => {
     storage.objects.clear();

@@ -9,9 +9,9 @@ import { stopSignal } from '../../../server/domain/abort.ts';
 import { erasedSince } from '../../../server/domain/erased.ts';
 import { restoreStandby } from '../../../server/lifecycle/standby/restore-standby.ts';
 import { segmentName } from '../../../server/lifecycle/standby/segment-names.ts';
-import { headKeyOf } from '../../../server/lifecycle/standby/shipper.ts';
 import { DAY_MS } from '../../../server/policy/units.ts';
 import { errorOf } from '../../api/doors.ts';
+import { keysOf } from '../keys-of.ts';
 import { memoryColdStore } from '../memory-cold-store.ts';
 
 const MASTER = new Uint8Array(32).fill(1);
@@ -25,19 +25,21 @@ describe('a restore whose keys are missing', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   /** Of one segment with a part of a user whose key was made then. */
-  function restored(into: string, madeMs: number | undefined, erasedMs: number) {
+  async function restored(into: string, madeMs: number | undefined, erasedMs: number) {
     const address = { timeline: 't', number: 1 };
     const name = segmentName({ ...address, atMs: NOW_MS, to: 1, isWhole: true, begins: true, ends: true });
     const facts = { address, parent: undefined, ancestors: [], atMs: NOW_MS, to: 1, auditPage: 0 };
     const head = { ...facts, schema: MIGRATIONS.at(-1)?.version ?? 0, columns: {}, sequences: [] };
     const part = { partition: 'ana', shippedClass: 'ROWS', keyId: 'k', madeMs, key: MASTER } as const;
     const storage = memoryColdStore();
-    storage.objects.set(name, sealSegment(name, headKeyOf(MASTER), head, [{ ...part, holds: { rows: {}, keys: {} } }]));
+    const [master] = await keysOf(MASTER).list(false);
+    const headKey = await master.derive('STANDBY_HEAD');
+    storage.objects.set(name, sealSegment(name, headKey, head, [{ ...part, holds: { rows: {}, keys: {} } }]));
     return restoreStandby(
       {
         storage,
         keys: { find: async () => ({}) },
-        master: async () => MASTER,
+        masters: keysOf(MASTER),
         erased: async () => erasedSince([{ id: '1', place: 'ana', atMs: erasedMs }]),
         readHead: readSegmentHead,
         newId: () => 'a',

@@ -3,6 +3,7 @@ import { mutex } from '../../../server/lifecycle/mutex.ts';
 import { shipper } from '../../../server/lifecycle/standby/shipper.ts';
 import type { PartOwner, ShippedStore, ShipState } from '../../../server/ports/standby.ts';
 import { silentLog } from '../../../server/ports/telemetry.ts';
+import { keysOf } from '../keys-of.ts';
 import { memoryColdStore } from '../memory-cold-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,7 +42,7 @@ function opened({ state, owners = [] }: { state?: ShipState; owners?: readonly P
       store,
       storage,
       keys,
-      master: async () => new Uint8Array(32),
+      masters: keysOf(new Uint8Array(32)),
       turns: mutex(),
       clock: { now: () => time.nowMs },
       newId: () => 'a',

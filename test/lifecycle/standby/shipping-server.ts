@@ -15,7 +15,7 @@ import { openStoreWriter } from '../../../server/backends/sqlite/writes.ts';
 import { readText, storedTextNow } from '../../../server/backends/stored-text.ts';
 import { memoryId } from '../../../server/domain/memory.ts';
 import { pipelineTransport } from '../../../server/embedded/pipeline-transport.ts';
-import { masterKey } from '../../../server/lifecycle/master-key.ts';
+import { fileKeys } from '../../../server/lifecycle/master-keys/file-keys.ts';
 import { openKeyStorage } from '../../../server/opening/open-cold.ts';
 import type { StandbyPlaces } from '../../../server/opening/open-restore.ts';
 import { openStandby } from '../../../server/opening/open-standby.ts';
@@ -88,7 +88,8 @@ export async function openShippingStore(places: StandbyPlaces, dataDir: string) 
     store,
     keyStorage: await openKeyStorage(places.userKeys, dataDir),
     destroyKeysAgain: async () => undefined,
-    master: () => masterKey(places.masterKey, dataDir),
+    masters: fileKeys(places, silentLog),
+    keysCachedMs: undefined,
     clock,
     newUuid: () => randomUUID(),
     log: silentLog,

@@ -1,0 +1,123 @@
+/**
+ * The default key service: the operator sets the master keys, or they lie in a file of the data folder, the current one first. A file is
+ * read again when it changes.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MASTER_KEYS, SEALING } from '../../policy/lifecycle.ts';
+import type { KeyPurpose, KeyService, MasterKey, MasterKeyRing } from '../../ports/master-keys.ts';
+import type { Log } from '../../ports/telemetry.ts';
+import { makeSecretFile } from '../secret-file.ts';
+import { readMasterKeys } from './key-text.ts';
+
+/** The name of the file in the data folder. */
+export const MASTER_KEY_FILE = 'master.key';
+
+const CIPHER = 'aes-256-gcm';
+
+/** The texts that name the derived keys, by purpose. The erase log is sealed by the master key itself, as it was by earlier versions. */
+const DERIVED: Readonly<Record<KeyPurpose, string | undefined>> = {
+  BACKUP_MANIFEST: 'recorda backup manifest',
+  ERASE_LOG: undefined,
+  EXPORT_IDS: 'recorda ids of exports',
+  STANDBY_HEAD: 'recorda standby',
+};
+
+export type FileKeysPlace = {
+  readonly dataDir: string;
+  /** One key or several, each 32 bytes in base64 or hexadecimal; if absent, `master.key` of the data folder, made if it is missing. */
+  readonly masterKey?: string | undefined;
+  /** The file that `masterKey` was read from. */
+  readonly masterKeyFile?: string | undefined;
+};
+
+/** `list` rejects with an Error for the operator if a setting or file has something else. */
+export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>): KeyService {
+  const { dataDir, masterKey, masterKeyFile } = place;
+  const isMade = masterKey === undefined && masterKeyFile === undefined;
+  const path = isMade ? join(dataDir, MASTER_KEY_FILE) : masterKeyFile;
+  let known = masterKey === undefined ? undefined : { text: masterKey, ring: ringOf(masterKey, 'RECORDA_MASTER_KEY') };
+  let readMs = -Infinity;
+  let reading: Promise<MasterKeyRing> | undefined;
+  let fault: string | undefined;
+
+  async function make(file: string): Promise<string> {
+    await makeSecretFile(file, `${randomBytes(SEALING.keyBytes).toString('base64')}\n`);
+    log.warn({ path: file }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
+    return readFile(file, 'utf8');
+  }
+
+  async function read(file: string): Promise<MasterKeyRing> {
+    readMs = performance.now();
+    try {
+      const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' || !isMade || known !== undefined) throw error;
+      });
+      const text = found ?? (await make(file));
+      if (known === undefined || text !== known.text) known = { text, ring: ringOf(text, file) };
+      fault = undefined;
+    } catch (error) {
+      const { message } = error as Error;
+      if (known === undefined) throw error;
+      if (message !== fault)
+        log.error({ error: message }, 'The master keys cannot be read again: the earlier ones stay in use');
+      fault = message;
+    }
+    return known.ring;
+  }
+
+  return {
+    async list(isFresh) {
+      const isRecent = performance.now() - readMs < MASTER_KEYS.rereadMs;
+      if (known !== undefined && (path === undefined || (isRecent && !isFresh))) return known.ring;
+      reading ??= read(path as string).finally(() => (reading = undefined));
+      return reading;
+    },
+  };
+}
+
+function ringOf(text: string, where: string): MasterKeyRing {
+  const keys = readMasterKeys(text);
+  if (keys === undefined) {
+    throw new Error(
+      `${where} is no master key: give 32 random bytes in base64, for example of \`openssl rand -base64 32\`; of several keys, the current one first.`,
+    );
+  }
+  const [first, ...others] = keys;
+  return [localKey(first), ...others.map(localKey)];
+}
+
+/** Makes a master key of its bytes. */
+export function localKey(master: Uint8Array): MasterKey {
+  const derived = (text: string, length: number): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', master, new Uint8Array(), text, length));
+  return {
+    id: Buffer.from(derived('recorda master key id', MASTER_KEYS.idBytes)).toString('hex'),
+
+    async wrap(key, context) {
+      const nonce = randomBytes(SEALING.nonceBytes);
+      const cipher = createCipheriv(CIPHER, master, nonce).setAAD(context);
+      const wrapped = Buffer.concat([cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+      return { nonce: nonce.toString('base64'), key: wrapped.toString('base64') };
+    },
+
+    async unwrap({ nonce, key }, context) {
+      if (nonce === undefined) return undefined;
+      const wrapped = Buffer.from(key, 'base64');
+      const end = wrapped.length - SEALING.tagBytes;
+      try {
+        const decipher = createDecipheriv(CIPHER, master, Buffer.from(nonce, 'base64')).setAAD(context);
+        decipher.setAuthTag(wrapped.subarray(end));
+        return Buffer.concat([decipher.update(wrapped.subarray(0, end)), decipher.final()]);
+      } catch {
+        return undefined;
+      }
+    },
+
+    async derive(purpose) {
+      const text = DERIVED[purpose];
+      return text === undefined ? master : derived(text, SEALING.keyBytes);
+    },
+  };
+}
