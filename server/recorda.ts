@@ -15,7 +15,9 @@ import {
 } from './opening/open-services.ts';
 import { openWithStack } from './opening/open-stack.ts';
 import { openStores } from './opening/open-stores.ts';
+import { securityLog } from './jobs/security-log.ts';
 import { pipeline, type Pipeline } from './pipeline/pipeline.ts';
+import type { SecurityLog } from './ports/security.ts';
 import type { RecordaOptions } from './opening/recorda-options.ts';
 import { warmUp } from './opening/warm-up.ts';
 import { memoryService, type MemoryService } from './services/memory/memory-service.ts';
@@ -26,6 +28,8 @@ export type { RecordaOptions } from './opening/recorda-options.ts';
 /** The server without its ports. */
 export interface RecordaServer {
   readonly pipeline: Pipeline;
+  /** Takes what is refused before it reaches the pipeline. */
+  readonly security: SecurityLog;
   /** Reports which parts answer. */
   status(): ServerStatus;
   /** Refuses new calls, waits for writes in progress, and closes the store. */
@@ -50,6 +54,8 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     if (under.warmsUp) await warmUp({ clock, working: workingStore(under), dependencies: ofMemory, methodsOf });
     await begun;
 
+    const security = securityLog({ trail: sqlite.audit, telemetry, log, clock });
+    stack.defer(() => security.stop());
     let isClosing = false;
     // This is the last on the stack, and so runs first: no call begins while the parts close.
     stack.defer(() => (isClosing = true));
@@ -62,7 +68,9 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
         log,
         isClosing: () => isClosing,
         callerLimits: options.callerLimits,
+        security,
       }),
+      security,
       status: () => serverStatus(under),
     };
   });

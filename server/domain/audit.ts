@@ -22,10 +22,12 @@ export const AUDIT_ACTIONS = [
   'KEY',
   'BROKEN',
   'SEND',
+  'REFUSE',
+  'NEW_ADDRESS',
 ] as const;
 /**
  * The kind of event: a mutation, an admin's call, an operation on all data of a user, a use of a user's key, a log that was found
- * broken, or a user's words sent to the operator's language model.
+ * broken, a user's words sent to the operator's language model, a refused call, or an API key used from a new address.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -39,7 +41,7 @@ export type AuditEvent = {
   /** The id of the object; '' if there are several or none. */
   readonly id: string;
   readonly count: number;
-  /** CALL, EXPIRY, ROOM, ERASURE, or an operator's reason. */
+  /** CALL, EXPIRY, ROOM, ERASURE, an operator's reason, or for refusals the caller's address or the limit that was reached. */
   readonly why: string;
   readonly atMs: number;
   readonly origin: Origin;

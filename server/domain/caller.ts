@@ -64,5 +64,10 @@ export function isNoWider(one: Caller, other: Caller): boolean {
   );
 }
 
+/** Returns the name of a caller in the audit log: the key, and the minted token if one was used. */
+export function credentialOf({ keyId, tokenId }: Pick<Caller, 'keyId' | 'tokenId'>): string {
+  return tokenId === undefined ? keyId : `${keyId}/${tokenId}`;
+}
+
 /** The caller on a server without credentials: there is only one tenant, and every caller is trusted like the operator. */
 export const ANYBODY: Caller = { tenant: 'default', keyId: '', keyName: '', role: 'operator', userIds: [] };

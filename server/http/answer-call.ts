@@ -16,6 +16,7 @@ import { universalServerResponseToFetch, type UniversalHandler } from '@connectr
 import { cancelled } from '../domain/abort.ts';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
+import type { Sender } from '../keys/credentials.ts';
 import { HTTP } from '../policy/serving.ts';
 import { ownError } from '../rpc/own-error.ts';
 import { changed, isSame } from '../rpc/require-key.ts';
@@ -23,6 +24,7 @@ import { connectError } from './connect-error.ts';
 import { BYTES, type Contract } from './contract.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import { type MediaType, mediaTypeOf } from './media-type.ts';
+import type { Peer } from './peer.ts';
 import { readBody } from './read-body.ts';
 import { COMPRESSIONS, messageOfBody, messageOfQuery, pipelineBytes } from './request-message.ts';
 import { type Admitted, runStream, runUnary } from './run-call.ts';
@@ -38,8 +40,7 @@ type Underway = { admitted: Admitted | RecordaError; failure: RecordaError | und
 
 const UNDERWAY = createContextKey<Underway | undefined>(undefined);
 
-/** `certificate` returns the names in the caller's certificate. */
-export type AnswerCall = (method: string, request: Request, certificate: () => readonly string[]) => Promise<Response>;
+export type AnswerCall = (method: string, request: Request, peer: Peer) => Promise<Response>;
 
 /** `method` is one of the contract's, and accepts the request's HTTP method and media type. */
 export function answerCalls(door: SharedDoor, { methods, registry }: Contract): AnswerCall {
@@ -57,7 +58,7 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     return made!;
   }
 
-  return async (name, request, certificate) => {
+  return async (name, request, { address, certificate }) => {
     const method = methods.get(name)!;
     const isGet = request.method === 'GET';
     const query = new URL(request.url).searchParams;
@@ -96,9 +97,9 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
 
     async function admit(): Promise<Admitted> {
       const authorization = request.headers.get('authorization') ?? undefined;
-      const callerNow = async (): Promise<Caller | RecordaError> =>
-        door.keys?.callerOf(authorization, Date.now(), certificate) ?? ANYBODY;
-      const caller = await callerNow();
+      const callerNow = async (sender?: Sender): Promise<Caller | RecordaError> =>
+        door.keys?.callerOf(authorization, Date.now(), certificate, sender) ?? ANYBODY;
+      const caller = await callerNow({ address, method: name });
       if (caller instanceof RecordaError) throw caller;
       const raw =
         type === undefined

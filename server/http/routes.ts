@@ -6,6 +6,7 @@ import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
+import { networkOf } from '../keys/network-of.ts';
 import { HTTP, SERVING } from '../policy/serving.ts';
 import { answerCalls, isStream } from './answer-call.ts';
 import { readContract } from './contract.ts';
@@ -14,7 +15,7 @@ import { refusalOfAsker } from './guard.ts';
 import { mediaTypeOf, takenTypes } from './media-type.ts';
 import { openApi } from './openapi.ts';
 import type { mcpOverHttp } from '../mcp/mcp-over-http.ts';
-import { certificateOf } from './peer-certificate.ts';
+import { peerOf } from './peer.ts';
 import { MCP_PATH, METADATA_PATH, protectedResource } from './protected-resource.ts';
 import type { HttpOptions } from './serve-http.ts';
 
@@ -30,21 +31,15 @@ export function requestListener(options: HttpOptions): RequestListener {
 }
 
 function routes(options: HttpOptions): Hono<Env> {
-  const { door, host, origins = [], version, isReady, metrics, ui = false } = options;
+  const { door, origins = [], version, isReady, metrics, ui = false } = options;
   const contract = readContract();
   const answer = answerCalls(door, contract);
-  const refusal = refusalOfAsker({ host, origins });
   let description: string | undefined;
   let mcp: Promise<ReturnType<typeof mcpOverHttp>> | undefined;
   let pages: Promise<(request: Request) => Response> | undefined;
   const app = new Hono<Env>();
 
-  app.use(async (context, next) => {
-    const { req } = context;
-    const why = refusal({ host: req.header('host'), origin: req.header('origin'), site: req.header('sec-fetch-site') });
-    if (why !== undefined) return failure(new RecordaError('NOT_PERMITTED', why), 403);
-    return next();
-  });
+  refuseAskers(app, options);
   if (origins.length > 0) {
     app.use(
       cors({
@@ -64,11 +59,9 @@ function routes(options: HttpOptions): Hono<Env> {
   });
   if (metrics !== undefined) {
     app.get('/metrics', async (context) => {
-      const caller = await door.keys?.callerOf(
-        context.req.header('authorization'),
-        Date.now(),
-        certificateOf(context.env.incoming),
-      );
+      const { address, certificate } = peerOf(context.env.incoming);
+      const sender = { address, method: 'metrics' };
+      const caller = await door.keys?.callerOf(context.req.header('authorization'), Date.now(), certificate, sender);
       if (caller instanceof RecordaError) return failure(caller, caller.code === 'UNAVAILABLE' ? 503 : 401);
       return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
@@ -76,7 +69,7 @@ function routes(options: HttpOptions): Hono<Env> {
   if (options.tokenIssuer !== undefined) tellIssuer(app, options.tokenIssuer, options);
   app.all(MCP_PATH, async ({ req, env }) => {
     mcp ??= import('../mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
-    return (await mcp)(req.raw, certificateOf(env.incoming));
+    return (await mcp)(req.raw, peerOf(env.incoming));
   });
   if (ui) {
     const page = async ({ req }: Context): Promise<Response> => {
@@ -101,7 +94,7 @@ function routes(options: HttpOptions): Hono<Env> {
       const advice = `Send ${name} with a Content-Type of ${types.join(', ')}.`;
       return failure(new RecordaError('REQUEST_MALFORMED', advice), 415, { 'accept-post': types.join(', ') });
     }
-    return answer(name, req.raw, certificateOf(env.incoming));
+    return answer(name, req.raw, peerOf(env.incoming));
   });
   app.notFound(({ req }) => unknownCall(req.path));
   app.onError((thrown) => {
@@ -109,6 +102,22 @@ function routes(options: HttpOptions): Hono<Env> {
     return failure(new RecordaError('INTERNAL', 'A fault of the server; its log explains it.'), 500);
   });
   return app;
+}
+
+/** Refuses pages that may not call, whatever key they have. */
+function refuseAskers(app: Hono<Env>, { door, host, origins = [] }: HttpOptions): void {
+  const refusal = refusalOfAsker({ host, origins });
+  app.use(async ({ req, env }, next) => {
+    const why = refusal({ host: req.header('host'), origin: req.header('origin'), site: req.header('sec-fetch-site') });
+    if (why !== undefined) {
+      // Its key is not looked at.
+      const nobody = { tenant: '', credential: '', userId: '' };
+      const { address } = peerOf(env.incoming);
+      door.security.record({ kind: 'PERMISSION', ...nobody, method: 'http', why: networkOf(address) });
+      return failure(new RecordaError('NOT_PERMITTED', why), 403);
+    }
+    return next();
+  });
 }
 
 /**

@@ -9,16 +9,27 @@ import { MINTED_PREFIX } from './minted-prefix.ts';
 import type { MintedTokens } from './minted-tokens.ts';
 import type { TokenConfig } from './token-config.ts';
 
+/** Where a credential comes from. */
+export type Sender = {
+  /** The address of the other end of the connection. */
+  readonly address: string;
+  /** The method that is called, like `recorda.v1.MemoryService/AddMemory`. */
+  readonly method: string;
+};
+
 export interface Credentials {
   /**
    * Returns the holder of this `authorization` header; if there is none, the holder of a certificate with these names.
-   * Returns CREDENTIAL_INVALID if there is no holder.
+   * Returns CREDENTIAL_INVALID if there is no holder. `sender` is absent when a credential that was accepted before is checked again.
    */
   callerOf(
     authorization: string | undefined,
     nowMs: number,
     certificate?: () => readonly string[],
+    sender?: Sender,
   ): Caller | RecordaError | Promise<Caller | RecordaError>;
+  /** Returns the tenant of the API key with this id, even if it has expired; undefined if there is no such key. */
+  tenantOf(keyId: string): string | undefined;
   close(): void;
 }
 
@@ -49,6 +60,7 @@ export async function openCredentials(
       const asked = ring?.callerOf(authorization, nowMs, certificate);
       return asked instanceof Promise ? asked.then(known) : known(asked);
     },
+    tenantOf: (keyId) => ring?.tenantOf(keyId),
     close() {
       ring?.close();
       verifier.close();
@@ -85,6 +97,7 @@ function withMinted(ring: KeyRing, key: MintKey, log: Log): Credentials {
         return known(await minted.callerOf(shown, nowMs));
       })();
     },
+    tenantOf: (keyId) => ring.tenantOf(keyId),
     close: () => ring.close(),
   };
 }

@@ -26,6 +26,8 @@ export interface KeyRing {
   ): Caller | RecordaError;
   /** Returns the caller for which the key of this id stands; undefined if there is no such key, or it has expired. */
   keyOf(id: string, nowMs: number): Caller | undefined;
+  /** Returns the tenant of the key with this id, even if it has expired; undefined if there is no such key. */
+  tenantOf(id: string): string | undefined;
   isRevoked(token: MintedToken): boolean;
   close(): void;
 }
@@ -83,6 +85,7 @@ export function keyRing(path: string, log: Log): KeyRing {
       const found = held.byId.get(id);
       return found === undefined || nowMs >= found.expireMs ? undefined : found.caller;
     },
+    tenantOf: (id) => held.byId.get(id)?.entry.tenant,
     isRevoked: ({ tokenId, tenant, userId, mintedMs }) =>
       held.revoked.some(
         (one) =>

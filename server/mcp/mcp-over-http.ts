@@ -1,9 +1,10 @@
 /** Serves /mcp over HTTP: streamable HTTP, in both eras of the protocol. */
 import { type AuthInfo, createMcpHandler, isLegacyRequest, type McpServer } from '@modelcontextprotocol/server';
 import { recordaOver } from '../../client/recorda.ts';
-import { ANYBODY, type Caller } from '../domain/caller.ts';
+import { ANYBODY, credentialOf, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { failure } from '../http/failure.ts';
+import type { Peer } from '../http/peer.ts';
 import { metadataUrl } from '../http/protected-resource.ts';
 import { readBody } from '../http/read-body.ts';
 import type { HttpOptions } from '../http/serve-http.ts';
@@ -26,10 +27,8 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   RATE_LIMITED: 429,
 };
 
-/** Returns the handler of /mcp; `certificate` returns the names in the caller's certificate. */
-export function mcpOverHttp(
-  options: HttpOptions,
-): (request: Request, certificate: () => readonly string[]) => Promise<Response> {
+/** Returns the handler of /mcp. */
+export function mcpOverHttp(options: HttpOptions): (request: Request, peer: Peer) => Promise<Response> {
   const { door, version, mcp } = options;
   const { log } = door;
   const { serverOf = mcpServer } = mcp;
@@ -43,15 +42,22 @@ export function mcpOverHttp(
     maxRequestBodySize: HTTP.bodyBytes,
     onerror: (err) => log.debug({ err }, 'A request of MCP was refused'),
   });
-  return async (request, certificate) => {
+  return async (request, { address, certificate }) => {
     const held = door.requestBytes.hold();
     try {
       const authorization = request.headers.get('authorization') ?? undefined;
-      const caller = (await door.keys?.callerOf(authorization, Date.now(), certificate)) ?? ANYBODY;
+      const sender = { address, method: 'mcp' };
+      const caller = (await door.keys?.callerOf(authorization, Date.now(), certificate, sender)) ?? ANYBODY;
       if (caller instanceof RecordaError) {
         return failure(caller, STATUSES[caller.reason] ?? 500, challengeOf(caller, request, authorization, options));
       }
       const scope = scopeOf(caller, new URL(request.url).searchParams, mcp);
+      if (scope instanceof RecordaError) {
+        const { tenant } = caller;
+        const event = { tenant, credential: credentialOf(caller), method: 'mcp', userId: '', why: 'CALL' } as const;
+        door.security.record({ kind: 'PERMISSION', ...event });
+        return failure(scope, STATUSES[scope.reason] ?? 500);
+      }
       const { method, headers, signal } = request;
       const body = method === 'POST' ? { body: await readBody(request, held) } : {};
       const whole = new Request(request.url, { method, headers, signal, ...body });
@@ -88,18 +94,18 @@ function challengeOf(
   return { 'www-authenticate': ['Bearer', parts.join(', ')].filter((part) => part !== '').join(' ') };
 }
 
-/** Returns the user of the key, or the one that the host's address names. Throws NOT_PERMITTED if neither names one. */
+/** Returns the user of the key, or the one that the host's address names; NOT_PERMITTED if neither names one. */
 function scopeOf(
   { keyId, userIds, agentIds = [], namespaces = [] }: Caller,
   query: URLSearchParams,
   mcp: HttpOptions['mcp'],
-): MemoryScope {
+): MemoryScope | RecordaError {
   const named = query.get('user') ?? undefined;
   const [only, ...others] = userIds;
   const ofKey = others.length === 0 ? only : undefined;
   const userId = ofKey ?? named ?? (keyId === '' ? mcp.user : undefined);
   if (userId === undefined || (named !== undefined && named !== userId)) {
-    throw new RecordaError(
+    return new RecordaError(
       'NOT_PERMITTED',
       userId === undefined
         ? 'This key is for several users, and MCP gives the memory of one. Name them in the address of the host, /mcp?user=ID, or use a key for one user: `recorda key create --user ID`.'

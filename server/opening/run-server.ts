@@ -3,12 +3,14 @@ import type { Config } from '../config.ts';
 import { callerLimits } from '../pipeline/caller-limits.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { RecordaOptions } from './recorda-options.ts';
-import { openCredentials } from '../keys/credentials.ts';
+import { credentialOf } from '../domain/caller.ts';
+import { openRecordedCredentials } from '../keys/recorded-credentials.ts';
 import { SERVING } from '../policy/serving.ts';
 import { serve } from '../rpc/serve.ts';
 import { openHttp } from './open-http.ts';
 import type { ServerStatus } from './server-status.ts';
 import { callTelemetry } from '../telemetry/call-telemetry.ts';
+import { NO_SECURITY_LOG, type SecurityLog } from '../ports/security.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { wantedExports } from '../telemetry/wanted-exports.ts';
 import { withDriver } from './drivers.ts';
@@ -16,6 +18,7 @@ import { withDriver } from './drivers.ts';
 /** What `openRecorda` opens. */
 type Opened = {
   readonly pipeline: Pipeline;
+  readonly security: SecurityLog;
   status(): ServerStatus;
   close(): Promise<void>;
 };
@@ -55,11 +58,18 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
   const { host, port, tls, reflection, load, metricsPort, shutdownGraceMs } = config;
   const started = await exportsFor(metricsPort === undefined ? undefined : { host, port: metricsPort }, version, env);
   const telemetry = callTelemetry({ log, exports: started?.exports });
-  const limits = callerLimits(config.callerAllowances, (by, measure) => telemetry.callerLimited(by, measure));
+  let security: SecurityLog = NO_SECURITY_LOG;
+  const limits = callerLimits(config.callerAllowances, (by, measure, { method, caller }) => {
+    telemetry.callerLimited(by, measure);
+    const { tenant } = caller;
+    const why = `${by}.${measure}`;
+    security.record({ kind: 'LIMIT', tenant, credential: credentialOf(caller), method, userId: '', why });
+  });
   try {
     const opened = await open({ ...config, log, telemetry, callerLimits: limits });
+    security = opened.security;
     try {
-      const keys = await openCredentials(config, log);
+      const keys = await openRecordedCredentials(config, log, security);
       let isStopping = false;
       const serving = await serve({
         pipeline: opened.pipeline,
@@ -70,6 +80,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         reflection,
         keys,
         telemetry,
+        security,
         callerLimits: limits,
         ...load,
       });

@@ -46,7 +46,7 @@ export interface CallerLimits {
 }
 
 /** Is called for each call that is refused. */
-export type OnLimited = (by: LimitedBy, measure: LimitMeasure) => void;
+export type OnLimited = (by: LimitedBy, measure: LimitMeasure, call: CountedCall) => void;
 
 /** The use of one key, tenant or user. */
 type Account = {
@@ -77,7 +77,7 @@ export function callerLimits(
     for (const account of limited) {
       const refused = refusal(account, { kind, cost, bytes: call.bytes }, at);
       if (refused === undefined) continue;
-      onLimited(account.by, refused.measure);
+      onLimited(account.by, refused.measure, call);
       return refused.error;
     }
     for (const { calls, bytes, atOnce } of limited) {
@@ -91,7 +91,7 @@ export function callerLimits(
         for (const account of limited) {
           const refused = overdrawn(account, { cost: count, bytes: 0 }, later);
           if (refused === undefined) continue;
-          onLimited(account.by, refused.measure);
+          onLimited(account.by, refused.measure, call);
           return refused.error;
         }
         for (const { calls } of limited) calls?.charge(count, later);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from '../domain/abort.ts';
-import type { Caller } from '../domain/caller.ts';
+import { credentialOf, type Caller } from '../domain/caller.ts';
 import { conciseError } from '../domain/concise-error.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
@@ -14,6 +14,7 @@ import type { CallerLimits, Counted } from './caller-limits.ts';
 import { authorize, namesOf } from './permissions.ts';
 import type { BackendOf } from '../policy/serving.ts';
 import { DEFAULTS, LIMITS } from '../policy/limits.ts';
+import type { SecurityEvent, SecurityLog } from '../ports/security.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { ServiceCall } from '../services/call.ts';
 import type { CallTelemetry, Log, Telemetry } from '../ports/telemetry.ts';
@@ -57,6 +58,8 @@ export type PipelineDependencies = {
   readonly isClosing: () => boolean;
   /** The limits of users; if absent, there are none. */
   readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
+  /** Takes calls that are not permitted; if absent, they are not recorded. */
+  readonly security?: SecurityLog | undefined;
 };
 
 export function pipeline(dependencies: PipelineDependencies): Pipeline {
@@ -129,11 +132,6 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
   };
 }
 
-/** Returns the name of the caller in the audit log: the key, and the minted token if one was used. */
-function credentialOf({ keyId, tokenId }: Caller): string {
-  return tokenId === undefined ? keyId : `${keyId}/${tokenId}`;
-}
-
 function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies, name: string, kind: M['kind']): M {
   if (isClosing()) throw new RecordaError('SHUTTING_DOWN', 'The server is going down. Retry, elsewhere if you can.');
   const method = methods.get(name);
@@ -143,7 +141,7 @@ function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies
 }
 
 function readRequest(
-  { backendOf }: PipelineDependencies,
+  { backendOf, security }: PipelineDependencies,
   name: string,
   method: Method,
   bytes: Uint8Array,
@@ -154,9 +152,28 @@ function readRequest(
   call.count = method.count(request, undefined);
   call.targetMs = (count) => method.targetMs(call.types, count, backendOf, request);
   call.beside = method.beside?.(request) ?? [];
-  authorize(name, request, call.service.caller);
+  try {
+    authorize(name, request, call.service.caller);
+  } catch (error) {
+    security?.record(deniedCall(name, request as object, call.service));
+    throw error;
+  }
   validate(method.schema, request);
   return request;
+}
+
+function deniedCall(method: string, request: object, { tenant, origin }: ServiceCall): SecurityEvent {
+  const [userId = '', ...others] = new Set(namesOf(request, 'userId'));
+  // The request is not validated yet.
+  const isOne = others.length === 0 && userId.length <= LIMITS.identifierBytes;
+  return {
+    kind: 'PERMISSION',
+    tenant,
+    credential: origin.credential,
+    method,
+    userId: isOne ? userId : '',
+    why: 'CALL',
+  };
 }
 
 /** Counts the call for the limits of its users, and each memory of a batch for all limits. Throws RATE_LIMITED. */

@@ -152,6 +152,30 @@ export const CALLER_LIMITS = {
   longestWaitMs: 5 * SECOND_MS,
 } as const;
 
+/**
+ * What is recorded of credentials that are refused, calls that are denied and limits that are reached. In each window a tenant gets at
+ * most (groupsOfTenant + a kind's rest for each kind) x (eachOfGroup + 1) records, however many calls are refused.
+ */
+export const SECURITY = {
+  /** How long events are counted before what was not recorded one by one is written as a number. */
+  windowMs: 5 * MINUTE_MS,
+  /** So many events that are alike are recorded one by one. */
+  eachOfGroup: 3,
+  /** Events of a tenant that differ; those beyond it are counted together, by kind. */
+  groupsOfTenant: 16,
+  /** Tenants whose events are told apart. */
+  tenants: 1000,
+} as const;
+
+/** The addresses that each key was used from. */
+export const KNOWN_ADDRESSES = {
+  /** Keys that are remembered, and addresses of each; the least recently used are forgotten. */
+  keys: 5000,
+  ofKey: 64,
+  /** How long changes wait before the file is written. */
+  writeMs: 10 * SECOND_MS,
+} as const;
+
 /** Settings of the server over HTTP. */
 export const HTTP = {
   /** The largest request, both as it arrives and once it is unpacked; one over it is answered with 413. */

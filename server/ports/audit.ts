@@ -9,6 +9,8 @@ export type AuditQuery = {
    * found.
    */
   readonly userId: string;
+  /** Finds also records that belong to no tenant, such as credentials that nobody holds. */
+  readonly withTenantless?: boolean;
   readonly limit: number;
   /** Finds records before this one, newest first; absent: from the newest. */
   readonly before?: number | undefined;

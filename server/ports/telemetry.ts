@@ -9,6 +9,7 @@ import type { TokenUsage } from '../domain/context/usage.ts';
 import type { BackupSet } from '../policy/lifecycle.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import type { ContextStore, FactStore } from './context.ts';
+import type { SecurityEventKind } from './security.ts';
 
 /** Structured logs. `fields` never hold content of memories or queries. */
 export interface Log {
@@ -190,6 +191,8 @@ export interface Telemetry {
   callRefused(method: string, cause: RefusalCause): void;
   /** Counts a call that was refused because its caller reached a limit. Never throws. */
   callerLimited(by: LimitedBy, measure: LimitMeasure): void;
+  /** Counts a refused credential or call, or a key that is used from a new address. Never throws. */
+  securityEvent(kind: SecurityEventKind): void;
   /** Counts a read or write of a shared cache. Never throws. */
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   /** Counts a preparation of a prompt. Never throws. */

@@ -3,6 +3,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Caller } from '../domain/caller.ts';
 import type { RecordaError } from '../domain/errors.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { SecurityLog } from '../ports/security.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { RequestBytes } from './request-bytes.ts';
@@ -29,6 +30,8 @@ export type SharedDoor = {
   readonly log: Log;
   /** The keys of callers; if absent, everybody may call. */
   readonly keys: Keys | undefined;
+  /** Takes calls that are refused before they reach the pipeline. */
+  readonly security: SecurityLog;
   readonly calls: CallsInFlight;
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;

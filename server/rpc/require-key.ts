@@ -6,17 +6,20 @@ import { type Metadata, ServerInterceptingCall, ServerListenerBuilder, type Serv
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { certificateNames } from '../keys/certificate-names.ts';
+import type { Sender } from '../keys/credentials.ts';
 import { errorStatus } from './error-status.ts';
 
 export type Keys = {
   /**
    * Returns the caller, or why there is none: CREDENTIAL_INVALID or BACKEND_UNAVAILABLE. Returns a promise if another
-   * server must be asked. `certificate` returns the names in the client's certificate, if TLS has verified one.
+   * server must be asked. `certificate` returns the names in the client's certificate, if TLS has verified one. `sender` is given for
+   * a new call, and absent when the credential of a call in progress is checked again.
    */
   readonly callerOf: (
     authorization: string | undefined,
     nowMs: number,
     certificate?: () => readonly string[],
+    sender?: Sender,
   ) => Asked | Promise<Asked>;
 };
 
@@ -54,7 +57,8 @@ export function requireKey(keys: Keys | undefined): {
               callers.set(metadata, { caller, certificate });
               pass(metadata);
             };
-            const asked = keys.callerOf(authorizationOf(metadata), Date.now(), certificate);
+            const sender = { address: addressOf(call.getPeer()), method: method.path.slice(1) };
+            const asked = keys.callerOf(authorizationOf(metadata), Date.now(), certificate, sender);
             // This answers at once if it can, since otherwise what follows the metadata would have to wait.
             if (asked instanceof Promise) void asked.then(admit);
             else admit(asked);
@@ -87,6 +91,12 @@ export function isSame(one: Caller, other: Caller): boolean {
 /** Returns the error that ends a stream whose key was changed or revoked. */
 export function changed({ keyId }: Caller): RecordaError {
   return new RecordaError('NOT_PERMITTED', `Key ${keyId} may something else since this call began. Begin it anew.`);
+}
+
+/** Returns the address of a peer, which grpc-js writes with its port behind it, also behind an IPv6 address. */
+function addressOf(peer: string): string {
+  const port = /:\d+$/.exec(peer);
+  return port === null ? peer : peer.slice(0, port.index);
 }
 
 function authorizationOf(metadata: Metadata): string | undefined {

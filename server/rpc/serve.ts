@@ -5,6 +5,7 @@ import type { CallerLimits } from '../pipeline/caller-limits.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { SERVING, WATCHING } from '../policy/serving.ts';
+import { NO_SECURITY_LOG, type SecurityLog } from '../ports/security.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 import { admission, boundedAdmission, type OnRefused } from './admission.ts';
 import { boundRequests } from './bound-requests.ts';
@@ -54,6 +55,8 @@ export type ServeOptions = {
   readonly requestArrivalMs?: number;
   /** Is told of calls that are refused before they begin. */
   readonly telemetry?: Pick<Telemetry, 'callRefused'> | undefined;
+  /** Takes calls that are refused before they reach the pipeline; if absent, they are not recorded. */
+  readonly security?: SecurityLog | undefined;
 };
 
 /** A server that listens. */
@@ -82,7 +85,7 @@ const GRPC_OPTIONS: ServerOptions = {
 
 /** Rejects if it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { pipeline, log, keys, callerLimits, reflection = keys === undefined } = options;
+  const { pipeline, log, keys, callerLimits, reflection = keys === undefined, security = NO_SECURITY_LOG } = options;
   const { interceptors, callerOf, refusalOf } = requireKey(keys);
   const { credentials, stop: stopTls } = serverCredentials(options.tls, log);
   const { callsRunning = SERVING.callsRunning, callsWaiting = SERVING.callsWaiting } = options;
@@ -128,7 +131,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   return {
     port,
-    shared: { pipeline, log, keys, calls, watches, requestBytes: bytes },
+    shared: { pipeline, log, keys, security, calls, watches, requestBytes: bytes },
     setServing: (service, isServing) => health.setServing(service, isServing),
     async drain(graceMs) {
       health.shutDown();

@@ -60,6 +60,7 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
       exports?.callRefused(name, operation, cause);
     },
     callerLimited: (by, measure) => exports?.callerLimited(by, measure),
+    securityEvent: (kind) => exports?.securityEvent(kind),
     latencyReport: (filter) => latencies.report(filter),
     eventLoopDelay: loop.read,
     close: () => (closed ??= close()),

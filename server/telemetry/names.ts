@@ -70,6 +70,8 @@ export const ATTRIBUTES = {
   limitedBy: 'recorda.limit.by',
   /** `calls_per_second`, `calls_at_once` or `bytes_per_second`. */
   limitMeasure: 'recorda.limit.measure',
+  /** `credential`, `no_credential`, `permission`, `limit` or `new_address`: see SECURITY_EVENTS in ports/security. */
+  securityEvent: 'recorda.security.event',
 } as const;
 
 /** Metrics; durations are in seconds, as OpenTelemetry requires. */
@@ -82,6 +84,8 @@ export const METRICS = {
   callsRefused: 'recorda.calls.refused',
   /** Counter: calls that were refused since their caller reached a limit (RATE_LIMITED), by kind of caller and measure. */
   callersLimited: 'recorda.callers.limited',
+  /** Counter: refused credentials and calls, and keys used from new addresses, by event. */
+  securityEvents: 'recorda.security.events',
   /** Counter: alerts of quotas by name, measure and level. */
   quotaAlerts: 'recorda.quota.alerts',
   /** Counter: sessions whose prompts became costlier than the whole history read from the provider's cache. */

@@ -37,6 +37,7 @@ import type {
   LimitedBy,
   LimitMeasure,
 } from '../ports/telemetry.ts';
+import { SECURITY_EVENTS, type SecurityEventKind } from '../ports/security.ts';
 import { isServersFault } from './servers-fault.ts';
 import { typesText } from './types-text.ts';
 
@@ -62,6 +63,7 @@ export interface Exports {
   secondLook(outcome: SecondLookOutcome): void;
   callRefused(method: string, operation: string, cause: RefusalCause): void;
   callerLimited(by: LimitedBy, measure: LimitMeasure): void;
+  securityEvent(kind: SecurityEventKind): void;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,11 @@ const FIXED: Attributes = { [A.rpcSystem]: 'grpc', [A.provider]: 'recorda' };
 /** Reports the same numbers to several meters. */
 export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: () => Promise<void>): Exports {
   const { durations, counters, gauges } = instruments(meters);
+  const countSecurityEvents = (kind: SecurityEventKind, count: number): void => {
+    for (const counter of counters.securityEvents) counter.add(count, { [A.securityEvent]: kind.toLowerCase() });
+  };
+  // They are there from the start: a burst that begins a series would be no increase for Prometheus.
+  for (const kind of SECURITY_EVENTS) countSecurityEvents(kind, 0);
 
   return {
     outbox({ waiting, sent, dead, oldestAgeMs }) {
@@ -98,6 +105,7 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
       const labels = { [A.limitedBy]: by, [A.limitMeasure]: measure };
       for (const counter of counters.callersLimited) counter.add(1, labels);
     },
+    securityEvent: (kind) => countSecurityEvents(kind, 1),
     quotaAlert({ name, measure, level }) {
       const labels = {
         [A.quotaName]: name.toLowerCase(),
@@ -173,6 +181,10 @@ function instruments(meters: readonly Meter[]) {
       ),
       callsRefused: counting(METRICS.callsRefused, 'Calls that were refused before they began, by cause.'),
       callersLimited: counting(METRICS.callersLimited, 'Calls that were refused since their caller reached a limit.'),
+      securityEvents: counting(
+        METRICS.securityEvents,
+        'Refused credentials and calls, and keys used from new addresses.',
+      ),
     },
     gauges: {
       outboxDepth: gauging(METRICS.outboxDepth, 'Changes of long-term memory that its index may not show yet.'),

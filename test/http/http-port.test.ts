@@ -11,6 +11,7 @@ import { parseConfig } from '../../server/config.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { runServer, type RunningServer } from '../../server/opening/run-server.ts';
 import { keptLog, scriptedPipeline } from '../rpc/scripted-pipeline.ts';
+import { NO_SECURITY_LOG } from '../../server/ports/security.ts';
 import { ROOT } from '../root.ts';
 
 describe('the port of HTTP', () => {
@@ -19,7 +20,12 @@ describe('the port of HTTP', () => {
   function run(flags: Record<string, string>): Promise<RunningServer> {
     const { config } = parseConfig({}, { port: '0', shutdownGraceMs: '0', ...flags });
     const status = { types: {}, isStoreWriting: true, isStoreReading: true };
-    const opened = { pipeline: scriptedPipeline({}), status: () => status, close: () => Promise.resolve() };
+    const opened = {
+      pipeline: scriptedPipeline({}),
+      security: NO_SECURITY_LOG,
+      status: () => status,
+      close: () => Promise.resolve(),
+    };
     return runServer({ config, log, version: '1.2.3', env: {}, open: () => Promise.resolve(opened) });
   }
 

@@ -94,19 +94,20 @@ describe('what a key may do within its role', () => {
   });
 
   it('refuses a token that would mint another before that is in the audit log', async () => {
-    const minted = async () =>
-      (await as({ role: 'admin' }).admin.listAuditEvents({ pageSize: 1000 })).events.filter(
-        ({ operation }) => operation === 'MintToken',
-      ).length;
+    const actions = async () =>
+      (await as({ role: 'admin' }).admin.listAuditEvents({ pageSize: 1000 })).events
+        .filter(({ operation }) => operation === 'MintToken')
+        .map(({ action }) => action);
     for (const token of [{ tokenId: 'a-token' }, { keyId: 'tk_0123456789abcdef' }, { keyId: '' }]) {
       const error = await errorOf(as({ ...token, userIds: ['max'] }).admin.mintToken({ userId: 'max' }));
       expect(error.reason).to.equal('NOT_PERMITTED');
     }
-    expect(await minted()).to.equal(0);
+    const refused = Array<string>(3).fill('AUDIT_ACTION_REFUSE');
+    expect(await actions()).to.deep.equal(refused);
     await as({})
       .admin.mintToken({ userId: 'max' })
       .catch(() => undefined);
-    expect(await minted()).to.equal(1);
+    expect(await actions()).to.deep.equal(['AUDIT_ACTION_CALL', ...refused]);
   });
 
   it('lets turns of a key for a session touch what was said in it, and nothing else of the user', async () => {

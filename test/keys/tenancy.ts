@@ -278,6 +278,7 @@ export async function openTenancy(seed: number): Promise<Tenancy> {
   };
   const real = (await openCredentials({ apiKeysFile, tokens, dataDir: join(folder, 'store') }, silentLog))!;
   const keys: typeof real = {
+    ...real,
     // TLS has tests of its own: here the name of the certificate comes as a header.
     callerOf: (authorization = '', nowMs, certificate) => {
       const [, name] = /^Certificate (.+)$/.exec(authorization) ?? [];
@@ -285,7 +286,6 @@ export async function openTenancy(seed: number): Promise<Tenancy> {
         ? real.callerOf(authorization, nowMs, certificate)
         : real.callerOf(undefined, nowMs, () => [name]);
     },
-    close: () => real.close(),
   };
   const grpc = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0, keys });
   const own = { host: '127.0.0.1', port: 0, version: '1', mcp: { user: 'me', agent: 'mcp' }, isReady: () => true };

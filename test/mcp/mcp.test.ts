@@ -266,6 +266,7 @@ describe('MCP over HTTP', () => {
         const userIds = CALLERS[authorization];
         return userIds === undefined ? invalid : { ...ANYBODY, keyId: authorization, role: 'agent', userIds };
       },
+      tenantOf: () => undefined,
       close: () => undefined,
     };
     let mount: Awaited<ReturnType<typeof openMount>>;

@@ -7,6 +7,7 @@ import { service } from 'grpc-health-check';
 import { parseConfig } from '../../server/config.ts';
 import { runServer, type RunningServer } from '../../server/opening/run-server.ts';
 import { rawClient } from '../rpc/raw-client.ts';
+import { NO_SECURITY_LOG } from '../../server/ports/security.ts';
 import { ADD, keptLog, scriptedPipeline, until } from '../rpc/scripted-pipeline.ts';
 
 describe('a whole server', () => {
@@ -34,6 +35,7 @@ describe('a whole server', () => {
         order.push('opened');
         return Promise.resolve({
           pipeline,
+          security: NO_SECURITY_LOG,
           status: () => ({ types: parts, isStoreWriting: parts['LONG_TERM'] === true, isStoreReading: true }),
           close: async () => void (await Promise.resolve(order.push('closed'))),
         });

@@ -38,6 +38,7 @@ function open(methods: Record<string, Method>, log: Log = silentLog, allowances:
     secondLook: () => undefined,
     callRefused: () => undefined,
     callerLimited: () => undefined,
+    securityEvent: () => undefined,
     latencyReport: () => [],
     eventLoopDelay: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }),
     close: async () => undefined,

@@ -273,6 +273,7 @@ describe('spans and metrics', () => {
     telemetry.secondLook('taken');
     telemetry.callRefused(ADD, 'queue');
     telemetry.callerLimited('tenant', 'calls_per_second');
+    telemetry.securityEvent('PERMISSION');
     reportLifecycleOf();
     telemetry.outbox({ waiting: 1, sent: 0, dead: 0, oldestAgeMs: 1 });
     telemetry.promptBuilt(PROMPT_USAGE);
@@ -309,6 +310,22 @@ describe('spans and metrics', () => {
       { attributes: label('key'), value: 1 },
       { attributes: label('user'), value: 2 },
     ]);
+  });
+
+  it('counts security events by kind, from 0 on, so that a burst is an increase even where it comes first', async () => {
+    const counts = async () =>
+      Object.fromEntries(
+        (await collected())[METRICS.securityEvents]!.map(({ attributes, value }): [string, unknown] => [
+          Object.values(attributes as Record<string, string>).join(),
+          value,
+        ]),
+      );
+    const none = { credential: 0, no_credential: 0, permission: 0, limit: 0, new_address: 0 };
+    expect(await counts()).to.deep.equal(none);
+    telemetry.securityEvent('CREDENTIAL');
+    telemetry.securityEvent('NEW_ADDRESS');
+    telemetry.securityEvent('NEW_ADDRESS');
+    expect(await counts()).to.deep.equal({ ...none, credential: 1, new_address: 2 });
   });
 
   it('keeps the labels of metrics few, whatever callers send', async () => {

@@ -21,6 +21,8 @@ export const EN_NAMES: Names = {
   AUDIT_ACTION_KEY: 'key used',
   AUDIT_ACTION_BROKEN: 'log broken',
   AUDIT_ACTION_SEND: 'sent to a model',
+  AUDIT_ACTION_REFUSE: 'refused',
+  AUDIT_ACTION_NEW_ADDRESS: 'key used from a new address',
   AUDIT_FAULT_CHANGED: 'a page was changed',
   AUDIT_FAULT_MISSING: 'pages are missing or were put in',
   AUDIT_FAULT_TRUNCATED: 'the end is missing',

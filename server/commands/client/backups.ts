@@ -100,9 +100,11 @@ export const AUDIT_COMMANDS: readonly ClientCommand[] = [
         const { events, nextPageToken } = await recorda.admin.listAuditEvents({ userId, pageToken }, call);
         return { elements: events, nextPageToken };
       });
-      await out.rows('AuditEvent', every, ({ time, credential, operation, action, object, count, why }) => {
+      await out.rows('AuditEvent', every, ({ time, credential, operation, action, subject, object, count, why }) => {
         const did = shownName('AUDIT_ACTION', action);
-        return [shownTime(time), operation, did, `${count}`, object, credential, why].filter((it) => it !== '');
+        return [shownTime(time), operation, did, subject, `${count}`, object, credential, why].filter(
+          (it) => it !== '',
+        );
       });
     },
   },

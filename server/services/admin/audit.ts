@@ -17,11 +17,14 @@ export function auditCalls(trail: AuditTrail, onDamaged: () => void) {
     { userId, pageSize, pageToken }: ListAuditEventsRequest,
     call: ServiceCall,
   ): Promise<ListAuditEventsResponse> {
-    const { tenant } = call;
+    const { tenant, caller } = call;
     const sealed = ['audit', tenant, userId];
     const limit = pageSize === 0 ? DEFAULTS.pageSize : pageSize;
     const before = decodePageToken(pageToken, sealed)?.createTimeMs;
-    const { records, next } = await trail.list({ tenant, userId, limit, before }, call);
+    const { records, next } = await trail.list(
+      { tenant, userId, withTenantless: caller.role === 'operator', limit, before },
+      call,
+    );
     return {
       events: records.map(toEvent),
       nextPageToken: next === undefined ? '' : encodePageToken({ createTimeMs: next, id: '' }, sealed),

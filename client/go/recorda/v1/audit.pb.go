@@ -49,6 +49,12 @@ const (
 	// Turns were sent to the language model that extracts facts: the event tells how many, and of which session. Recorded before
 	// they are sent.
 	AuditAction_AUDIT_ACTION_SEND AuditAction = 10
+	// Somebody was refused: `subject` is CREDENTIAL for a credential that nobody holds, PERMISSION for a call that the key may not make,
+	// and LIMIT for a call beyond a limit of its caller. The first three of a kind in five minutes are recorded one by one, and
+	// `count` of a further event tells how many followed; one without `operation` counts various others.
+	AuditAction_AUDIT_ACTION_REFUSE AuditAction = 11
+	// An API key was used from an address from which it had not been used before.
+	AuditAction_AUDIT_ACTION_NEW_ADDRESS AuditAction = 12
 )
 
 // Enum value maps for AuditAction.
@@ -65,6 +71,8 @@ var (
 		8:  "AUDIT_ACTION_KEY",
 		9:  "AUDIT_ACTION_BROKEN",
 		10: "AUDIT_ACTION_SEND",
+		11: "AUDIT_ACTION_REFUSE",
+		12: "AUDIT_ACTION_NEW_ADDRESS",
 	}
 	AuditAction_value = map[string]int32{
 		"AUDIT_ACTION_UNSPECIFIED": 0,
@@ -78,6 +86,8 @@ var (
 		"AUDIT_ACTION_KEY":         8,
 		"AUDIT_ACTION_BROKEN":      9,
 		"AUDIT_ACTION_SEND":        10,
+		"AUDIT_ACTION_REFUSE":      11,
+		"AUDIT_ACTION_NEW_ADDRESS": 12,
 	}
 )
 
@@ -173,14 +183,16 @@ func (AuditFault) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{1}
 }
 
-// A record of the audit log. It is never changed, and has no content of memories.
+// A record of the audit log. It is never changed, and has no content of memories. Callers of the role operator also get events that
+// belong to no tenant, such as refused credentials.
 type AuditEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record's number: one more for each record of the server, of whichever tenant.
 	Number int64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
 	// The time of the action.
 	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// The id of the API key, without its secret; empty if no key was required, and for the server's own actions.
+	// The id of the API key, without its secret; empty if no key was required, and for the server's own actions. If a credential was
+	// refused, the id of the key that it names, which may not exist.
 	Credential string `protobuf:"bytes,3,opt,name=credential,proto3" json:"credential,omitempty"`
 	// The call, for example `AddMemory`, or the server's own operation, for example `sweep`.
 	Operation string `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
@@ -196,7 +208,8 @@ type AuditEvent struct {
 	// The number of objects.
 	Count int64 `protobuf:"varint,9,opt,name=count,proto3" json:"count,omitempty"`
 	// The cause. CALL: a caller requested it. ROOM: it was deleted to make room for another. EXPIRY: it expired. IMPORT, ERASURE,
-	// SERVER; or the reason that the caller gave.
+	// SERVER; or the reason that the caller gave. For a credential that was refused or used from elsewhere, the address of the caller
+	// (of IPv6 the first 64 bits); for a limit its name, like tenant.calls_per_second.
 	Why           string `protobuf:"bytes,10,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -587,7 +600,7 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\tis_at_end\x18\x04 \x01(\bR\aisAtEnd\x12,\n" +
 	"\x05fault\x18\x05 \x01(\x0e2\x16.recorda.v1.AuditFaultR\x05fault\x12\x1d\n" +
 	"\n" +
-	"fault_page\x18\x06 \x01(\x03R\tfaultPage*\x9a\x02\n" +
+	"fault_page\x18\x06 \x01(\x03R\tfaultPage*\xd1\x02\n" +
 	"\vAuditAction\x12\x1c\n" +
 	"\x18AUDIT_ACTION_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10AUDIT_ACTION_ADD\x10\x01\x12\x17\n" +
@@ -600,7 +613,9 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\x10AUDIT_ACTION_KEY\x10\b\x12\x17\n" +
 	"\x13AUDIT_ACTION_BROKEN\x10\t\x12\x15\n" +
 	"\x11AUDIT_ACTION_SEND\x10\n" +
-	"*\xac\x01\n" +
+	"\x12\x17\n" +
+	"\x13AUDIT_ACTION_REFUSE\x10\v\x12\x1c\n" +
+	"\x18AUDIT_ACTION_NEW_ADDRESS\x10\f*\xac\x01\n" +
 	"\n" +
 	"AuditFault\x12\x1b\n" +
 	"\x17AUDIT_FAULT_UNSPECIFIED\x10\x00\x12\x17\n" +

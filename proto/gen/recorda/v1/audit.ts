@@ -39,6 +39,14 @@ export const AuditAction = {
    * they are sent.
    */
   SEND: "AUDIT_ACTION_SEND",
+  /**
+   * REFUSE - Somebody was refused: `subject` is CREDENTIAL for a credential that nobody holds, PERMISSION for a call that the key may not make,
+   * and LIMIT for a call beyond a limit of its caller. The first three of a kind in five minutes are recorded one by one, and
+   * `count` of a further event tells how many followed; one without `operation` counts various others.
+   */
+  REFUSE: "AUDIT_ACTION_REFUSE",
+  /** NEW_ADDRESS - An API key was used from an address from which it had not been used before. */
+  NEW_ADDRESS: "AUDIT_ACTION_NEW_ADDRESS",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -56,6 +64,8 @@ export namespace AuditAction {
   export type KEY = typeof AuditAction.KEY;
   export type BROKEN = typeof AuditAction.BROKEN;
   export type SEND = typeof AuditAction.SEND;
+  export type REFUSE = typeof AuditAction.REFUSE;
+  export type NEW_ADDRESS = typeof AuditAction.NEW_ADDRESS;
   export type UNRECOGNIZED = typeof AuditAction.UNRECOGNIZED;
 }
 
@@ -94,6 +104,12 @@ export function auditActionFromJSON(object: any): AuditAction {
     case 10:
     case "AUDIT_ACTION_SEND":
       return AuditAction.SEND;
+    case 11:
+    case "AUDIT_ACTION_REFUSE":
+      return AuditAction.REFUSE;
+    case 12:
+    case "AUDIT_ACTION_NEW_ADDRESS":
+      return AuditAction.NEW_ADDRESS;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -125,6 +141,10 @@ export function auditActionToNumber(object: AuditAction): number {
       return 9;
     case AuditAction.SEND:
       return 10;
+    case AuditAction.REFUSE:
+      return 11;
+    case AuditAction.NEW_ADDRESS:
+      return 12;
     case AuditAction.UNRECOGNIZED:
     default:
       return -1;
@@ -207,7 +227,10 @@ export function auditFaultToNumber(object: AuditFault): number {
   }
 }
 
-/** A record of the audit log. It is never changed, and has no content of memories. */
+/**
+ * A record of the audit log. It is never changed, and has no content of memories. Callers of the role operator also get events that
+ * belong to no tenant, such as refused credentials.
+ */
 export interface AuditEvent {
   /** The record's number: one more for each record of the server, of whichever tenant. */
   number: number;
@@ -215,7 +238,10 @@ export interface AuditEvent {
   time:
     | Date
     | undefined;
-  /** The id of the API key, without its secret; empty if no key was required, and for the server's own actions. */
+  /**
+   * The id of the API key, without its secret; empty if no key was required, and for the server's own actions. If a credential was
+   * refused, the id of the key that it names, which may not exist.
+   */
   credential: string;
   /** The call, for example `AddMemory`, or the server's own operation, for example `sweep`. */
   operation: string;
@@ -234,7 +260,8 @@ export interface AuditEvent {
   count: number;
   /**
    * The cause. CALL: a caller requested it. ROOM: it was deleted to make room for another. EXPIRY: it expired. IMPORT, ERASURE,
-   * SERVER; or the reason that the caller gave.
+   * SERVER; or the reason that the caller gave. For a credential that was refused or used from elsewhere, the address of the caller
+   * (of IPv6 the first 64 bits); for a limit its name, like tenant.calls_per_second.
    */
   why: string;
 }

@@ -44,7 +44,7 @@ export function readAudit(db: Database): AuditReads {
       return { ...(isAtEnd ? checkEnd(check, head) : check), isAtEnd };
     },
 
-    listAudit: ({ tenant, userId, limit, before = Number.MAX_SAFE_INTEGER }) =>
+    listAudit: ({ tenant, userId, withTenantless = false, limit, before = Number.MAX_SAFE_INTEGER }) =>
       db.transaction(() => {
         const key = userId === '' ? undefined : selectKey.get({ tenant, userId });
         // Without a key nobody can tell which records are the user's.
@@ -61,7 +61,8 @@ export function readAudit(db: Database): AuditReads {
             recordNo: page.firstNo + index,
           }));
           for (const record of found.reverse()) {
-            if (record.recordNo >= before || record.tenant !== tenant) continue;
+            if (record.recordNo >= before) continue;
+            if (record.tenant !== tenant && !(withTenantless && record.tenant === '')) continue;
             if (user !== undefined && record.user !== user) continue;
             if (records.length === limit) return { records, next: records.at(-1)!.recordNo };
             records.push(record);

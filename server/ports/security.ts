@@ -1,0 +1,33 @@
+/** Takes what is to be on record about credentials and refusals, so that somebody notices who tries what is not permitted. */
+
+/**
+ * - CREDENTIAL: a credential was refused.
+ * - NO_CREDENTIAL: a call came without any. It is counted in metrics alone, since MCP hosts begin like this (RFC 9728).
+ * - PERMISSION: a call was refused since its key may not make it.
+ * - LIMIT: a call was refused since a limit of its caller was reached.
+ * - NEW_ADDRESS: a key was used from an address from which it had not been used before.
+ */
+export const SECURITY_EVENTS = ['CREDENTIAL', 'NO_CREDENTIAL', 'PERMISSION', 'LIMIT', 'NEW_ADDRESS'] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
+
+export type SecurityEvent = {
+  readonly kind: SecurityEventKind;
+  /** '' if it is unknown. */
+  readonly tenant: string;
+  /** The id of the key that was presented, as the audit log has it; '' if there was none. */
+  readonly credential: string;
+  /** The method of the call, like `recorda.v1.MemoryService/AddMemory`, or another name that the server gives to the request. */
+  readonly method: string;
+  /** The user that the call names; '' if there are several or none. */
+  readonly userId: string;
+  /** The caller's address, or which limit was reached; '' if neither applies. */
+  readonly why: string;
+};
+
+export interface SecurityLog {
+  /** Never throws, and does not wait for anything. */
+  record(event: SecurityEvent): void;
+}
+
+/** Keeps no record. */
+export const NO_SECURITY_LOG: SecurityLog = { record: () => undefined };

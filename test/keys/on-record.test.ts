@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { connect } from '../../client/connect.ts';
+import type { AuditEvent } from '../../proto/gen/recorda/v1/audit.ts';
+import { parseConfig } from '../../server/config.ts';
+import { newKey } from '../../server/keys/api-key.ts';
+import { writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
+import { ADDRESSES_FILE, knownAddresses } from '../../server/keys/known-addresses.ts';
+import { networkOf } from '../../server/keys/network-of.ts';
+import { runServer, type RunningServer } from '../../server/opening/run-server.ts';
+import { KNOWN_ADDRESSES } from '../../server/policy/serving.ts';
+import { silentLog } from '../../server/ports/telemetry.ts';
+import { openRecorda } from '../../server/recorda.ts';
+import { errorOf } from '../api/doors.ts';
+import { keptLog } from '../rpc/scripted-pipeline.ts';
+
+const WHO = 'recorda.v1.MemoryService/WhoAmI';
+
+describe('what is on record about keys', () => {
+  let folder: string;
+  let running: RunningServer;
+  const closing: (() => Promise<void>)[] = [];
+  const entry = (partial: Partial<KeyEntry>) => {
+    const { id, hash, text } = newKey();
+    const createTime = '2026-01-01T00:00:00Z';
+    const whole: KeyEntry = { id, hash, name: '', tenant: 'acme', role: 'agent', users: [], createTime, ...partial };
+    return { entry: whole, text, id };
+  };
+  const ana = entry({ users: ['ana'] });
+  const slow = entry({ limits: { callsPerSecond: 1 }, allUsers: true });
+  const moving = entry({ allUsers: true });
+  const expired = entry({ expireTime: '2026-01-02T00:00:00Z' });
+  const admin = entry({ role: 'admin' });
+  const operator = entry({ role: 'operator', tenant: 'ours' });
+
+  async function start(): Promise<void> {
+    const dataDir = join(folder, 'data');
+    const apiKeysFile = join(folder, 'keys.json');
+    const { config } = parseConfig({}, { port: '0', httpPort: '0', warmUp: 'off', dataDir, apiKeysFile });
+    running = await runServer({ config, log: silentLog, version: '1', env: {}, open: openRecorda });
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-record-'));
+    const keys = [ana, slow, moving, expired, admin, operator].map((one) => one.entry);
+    writeKeysFile(join(folder, 'keys.json'), keys);
+    await start();
+  });
+
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  after(async () => {
+    await running.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  function as(apiKey: string) {
+    const recorda = connect(`127.0.0.1:${running.port}`, { apiKey, tries: 1 });
+    closing.push(() => recorda.close());
+    return recorda;
+  }
+
+  /** Calls over HTTP from an address of this machine. */
+  function post(path: string, apiKey: string, localAddress = '127.0.0.1', headers: object = {}): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const authorization = `Bearer ${apiKey}`;
+      const options = { port: running.httpPort, host: '127.0.0.1', localAddress, path, method: 'POST' };
+      const all = { authorization, 'content-type': 'application/json', ...headers };
+      request({ ...options, headers: all }, (response) => resolve(response.resume().statusCode!))
+        .on('error', reject)
+        .end('{}');
+    });
+  }
+
+  const shown = ({ operation, action, subject, credential, why }: AuditEvent): string =>
+    [operation, action.replace('AUDIT_ACTION_', ''), subject, credential, why].filter((it) => it !== '').join(' ');
+  const listed = async (apiKey: string, userId = ''): Promise<string[]> =>
+    (await as(apiKey).admin.listAuditEvents({ userId, pageSize: 1000 })).events.map(shown);
+
+  it('has calls that a key may not make, over gRPC and MCP, for the tenant alone', async () => {
+    const agent = as(ana.text).agent({ userId: 'ben', agentId: 'guide' });
+    expect((await errorOf(agent.retrieve('x'))).reason).to.equal('NOT_PERMITTED');
+    expect((await errorOf(as(ana.text).admin.listAuditEvents({}))).reason).to.equal('NOT_PERMITTED');
+    expect(await post('/mcp?user=ben', ana.text)).to.equal(403);
+    const record = [
+      `RetrieveMemories REFUSE PERMISSION ${ana.id} CALL`,
+      `ListAuditEvents REFUSE PERMISSION ${ana.id} CALL`,
+      `mcp REFUSE PERMISSION ${ana.id} CALL`,
+    ];
+    expect(await listed(admin.text)).to.include.members(record);
+    expect((await listed(operator.text)).filter((line) => line.includes(ana.id))).to.deep.equal([]);
+  });
+
+  it('has a denied call among a user’s own records if there are any, and makes no record of a user for it', async () => {
+    await as(moving.text).agent({ userId: 'cy', agentId: 'guide' }).add('A note');
+    for (const userId of ['cy', 'nobody']) {
+      await errorOf(as(ana.text).agent({ userId, agentId: 'guide' }).retrieve('x'));
+    }
+    expect(await listed(admin.text, 'cy')).to.include(`RetrieveMemories REFUSE PERMISSION ${ana.id} CALL`);
+    expect(await listed(admin.text, 'nobody')).to.deep.equal([]);
+  });
+
+  it('has credentials that do not hold: those of a tenant’s key for the tenant, all others for operators', async () => {
+    const wrong = `rk_${ana.id}_${newKey().text.split('_').slice(2).join('_')}`;
+    const unknown = newKey();
+    expect(await post(`/${WHO}`, wrong)).to.equal(401);
+    expect((await errorOf(as(expired.text).memory.whoAmI({}))).reason).to.equal('CREDENTIAL_INVALID');
+    expect(await post('/mcp', unknown.text)).to.equal(401);
+    expect(await post('/mcp', 'eyJ.no.token')).to.equal(401);
+    const ofTenant = await listed(admin.text);
+    expect(ofTenant).to.include.members([
+      `WhoAmI REFUSE CREDENTIAL ${ana.id} 127.0.0.1`,
+      `WhoAmI REFUSE CREDENTIAL ${expired.id} 127.0.0.1`,
+    ]);
+    const ofNobody = [`mcp REFUSE CREDENTIAL ${unknown.id} 127.0.0.1`, 'mcp REFUSE CREDENTIAL 127.0.0.1'];
+    expect(await listed(operator.text)).to.include.members(ofNobody);
+    expect(ofTenant).not.to.include.members([ofNobody[0]!]);
+    for (const line of [...ofTenant, ...(await listed(operator.text))])
+      expect(line).not.to.include(wrong.split('_').at(-1));
+  });
+
+  it('has limits that were reached, and pages of other sites', async () => {
+    const recorda = as(slow.text);
+    const calls = await Promise.allSettled(Array.from({ length: 4 }, () => recorda.memory.whoAmI({})));
+    expect(calls.map(({ status }) => status)).to.include('rejected');
+    expect(await listed(admin.text)).to.include(`WhoAmI REFUSE LIMIT ${slow.id} key.calls_per_second`);
+    expect(await post(`/${WHO}`, ana.text, '127.0.0.1', { origin: 'https://evil.example' })).to.equal(403);
+    expect(await listed(operator.text)).to.include('http REFUSE PERMISSION 127.0.0.1');
+  });
+
+  it('has an address from which a key was not used before, once, and knows it after a restart', async () => {
+    const news = async () => (await listed(admin.text)).filter((line) => line.includes('NEW_ADDRESS'));
+    for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.2']) {
+      expect(await post(`/${WHO}`, moving.text, address)).to.equal(200);
+    }
+    expect(await news()).to.deep.equal([`WhoAmI NEW_ADDRESS ${moving.id} 127.0.0.2`]);
+    await running.stop();
+    await start();
+    for (const address of ['127.0.0.2', '127.0.0.3']) await post(`/${WHO}`, moving.text, address);
+    expect(await news()).to.deep.equal([
+      `WhoAmI NEW_ADDRESS ${moving.id} 127.0.0.3`,
+      `WhoAmI NEW_ADDRESS ${moving.id} 127.0.0.2`,
+    ]);
+    expect(await readFile(join(folder, 'data', ADDRESSES_FILE), 'utf8')).to.include('127.0.0.2');
+  });
+});
+
+describe('the addresses of keys', () => {
+  it('are those of IPv4, and networks of IPv6', () => {
+    expect(networkOf('192.0.2.7')).to.equal('192.0.2.7');
+    expect(networkOf('::ffff:192.0.2.7')).to.equal('192.0.2.7');
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).to.equal('2001:db8:1:2::/64');
+    expect(networkOf('2001:db8::6')).to.equal('2001:db8:0:0::/64');
+    expect(networkOf('fe80::1%eth0')).to.equal('fe80:0:0:0::/64');
+    expect(networkOf('::1')).to.equal('0:0:0:0::/64');
+  });
+
+  it('are bounded for each key, and learnt anew where the file is damaged', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recorda-addresses-'));
+    const file = join(folder, ADDRESSES_FILE);
+    await writeFile(file, '{"not": "it"}');
+    const log = keptLog();
+    const known = knownAddresses(file, log);
+    expect(log.lines.map(({ level }) => level)).to.deep.equal(['warn']);
+    expect(known.isNew('k', '10.0.0.0')).to.equal(false);
+    for (let at = 1; at <= KNOWN_ADDRESSES.ofKey; at += 1) expect(known.isNew('k', `10.0.0.${at}`)).to.equal(true);
+    expect(known.isNew('k', '10.0.0.1')).to.equal(false);
+    expect(known.isNew('k', '10.0.0.0')).to.equal(true);
+    known.close();
+    const again = knownAddresses(file, log);
+    expect(again.isNew('k', '10.0.0.0')).to.equal(false);
+    expect(again.isNew('k', '10.0.1.1')).to.equal(true);
+    again.close();
+    await rm(folder, { recursive: true });
+  });
+});
