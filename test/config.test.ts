@@ -36,6 +36,7 @@ describe('the configuration', () => {
       http: { port: 50_052, isSet: false, origins: [], ui: true, publicUrl: undefined, metrics: false },
       port: 50_051,
       apiKeysFile: undefined,
+      lockOut: { failures: 10, forMs: 60_000 },
       tokens: undefined,
       callerAllowances: { key: undefined, tenant: undefined, user: undefined },
       tls: undefined,
@@ -213,7 +214,7 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|secondEmbedder|limit|cost|alert|schedule|tls|token|api|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
+        !/^(embedder|secondEmbedder|limit|cost|alert|schedule|tls|token|api|lockOut|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
           name,
         ),
     );

@@ -22,6 +22,12 @@ import type { HttpOptions } from './serve-http.ts';
 /** Headers that browsers may send to /mcp. */
 const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
+/** The statuses of /metrics for callers who are refused, apart from 401. */
+const METRICS_STATUSES: Partial<Record<RecordaError['reason'], number>> = {
+  BACKEND_UNAVAILABLE: 503,
+  RATE_LIMITED: 429,
+};
+
 /** The values that `getRequestListener` passes with each request. */
 type Env = { readonly Bindings: HttpBindings };
 
@@ -62,7 +68,7 @@ function routes(options: HttpOptions): Hono<Env> {
       const { address, certificate } = peerOf(context.env.incoming);
       const sender = { address, method: 'metrics' };
       const caller = await door.keys?.callerOf(context.req.header('authorization'), Date.now(), certificate, sender);
-      if (caller instanceof RecordaError) return failure(caller, caller.code === 'UNAVAILABLE' ? 503 : 401);
+      if (caller instanceof RecordaError) return failure(caller, METRICS_STATUSES[caller.reason] ?? 401);
       return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
   }

@@ -16,6 +16,7 @@ const OWNER_ONLY = 0o600;
 const fileContent = z.array(z.tuple([z.string(), z.array(z.string())]));
 
 export interface KnownAddresses {
+  isKnown(keyId: string, address: string): boolean;
   /** Tells whether the key was used before, but never from there, and remembers the address. `address` is a result of `networkOf`. */
   isNew(keyId: string, address: string): boolean;
   /** Writes what was not written yet. */
@@ -43,6 +44,7 @@ export function knownAddresses(file: string, log: Log): KnownAddresses {
   }
 
   return {
+    isKnown: (keyId, address) => ofKeys.get(keyId)?.has(address) === true,
     isNew(keyId, address) {
       const known = ofKeys.get(keyId);
       if (known?.has(address) === true) return false;

@@ -167,6 +167,14 @@ export const SECURITY = {
   tenants: 1000,
 } as const;
 
+/** When a key is locked out from an address; RECORDA_LOCK_OUT_FAILURES and RECORDA_LOCK_OUT_SECONDS change the first two. */
+export const LOCK_OUTS = {
+  failures: 10,
+  seconds: 60,
+  /** Pairs of a key and an address that are remembered. */
+  remembered: 10_000,
+} as const;
+
 /** The addresses that each key was used from. */
 export const KNOWN_ADDRESSES = {
   /** Keys that are remembered, and addresses of each; the least recently used are forgotten. */

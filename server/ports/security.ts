@@ -2,12 +2,20 @@
 
 /**
  * - CREDENTIAL: a credential was refused.
+ * - LOCK_OUT: a key was refused unseen, since it had been refused too often from the same address.
  * - NO_CREDENTIAL: a call came without any. It is counted in metrics alone, since MCP hosts begin like this (RFC 9728).
  * - PERMISSION: a call was refused since its key may not make it.
  * - LIMIT: a call was refused since a limit of its caller was reached.
  * - NEW_ADDRESS: a key was used from an address from which it had not been used before.
  */
-export const SECURITY_EVENTS = ['CREDENTIAL', 'NO_CREDENTIAL', 'PERMISSION', 'LIMIT', 'NEW_ADDRESS'] as const;
+export const SECURITY_EVENTS = [
+  'CREDENTIAL',
+  'LOCK_OUT',
+  'NO_CREDENTIAL',
+  'PERMISSION',
+  'LIMIT',
+  'NEW_ADDRESS',
+] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
 export type SecurityEvent = {

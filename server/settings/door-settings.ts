@@ -1,9 +1,10 @@
 /** The settings of the ports: where they listen, who may call, and TLS. */
 import { z } from 'zod';
+import type { LockOutConfig } from '../keys/lock-outs.ts';
 import type { TlsFiles } from '../rpc/tls-files.ts';
-import { KB, DAY_MS } from '../policy/units.ts';
+import { KB, DAY_MS, SECOND_MS } from '../policy/units.ts';
 import { LIMITS } from '../policy/limits.ts';
-import { SERVING } from '../policy/serving.ts';
+import { LOCK_OUTS, SERVING } from '../policy/serving.ts';
 import { isLoopback } from './loopback.ts';
 import {
   largeNumber,
@@ -110,6 +111,21 @@ const DOOR_SETTINGS = {
     meaning: 'File of the keys that callers must have, as `recorda key create` makes it; not set: everybody may call',
     byDefault: undefined,
     schema: path,
+  }),
+  lockOutFailures: setting({
+    env: 'RECORDA_LOCK_OUT_FAILURES',
+    flag: '--lock-out-failures <number>',
+    meaning:
+      'Refused attempts with an API key after which the key is refused from the same address for RECORDA_LOCK_OUT_SECONDS, as RATE_LIMITED; it goes on holding from all others, and where it was used before; 0: none',
+    byDefault: `${LOCK_OUTS.failures}`,
+    schema: wholeNumber(0, MOST_CALLS),
+  }),
+  lockOutSeconds: setting({
+    env: 'RECORDA_LOCK_OUT_SECONDS',
+    flag: '--lock-out-seconds <number>',
+    meaning: 'Seconds for which a key is locked out, and after which failures are forgotten if no more follow',
+    byDefault: `${LOCK_OUTS.seconds}`,
+    schema: wholeNumber(1, DAY_MS / SECOND_MS, ' of seconds'),
   }),
   tlsCertFile: setting({
     env: 'RECORDA_TLS_CERT_FILE',
@@ -249,6 +265,7 @@ export type DoorConfig = {
   readonly http: HttpConfig | undefined;
   /** If absent, everybody may call. */
   readonly apiKeysFile: string | undefined;
+  readonly lockOut: LockOutConfig;
   readonly tls: TlsFiles | undefined;
   readonly reflection: boolean;
   /** If true, the most frequent calls run once before the server listens. */
@@ -319,6 +336,7 @@ function doorConfig(
             metrics: httpMetrics,
           },
     apiKeysFile,
+    lockOut: { failures: values.lockOutFailures, forMs: values.lockOutSeconds * SECOND_MS },
     tls,
     reflection: reflection === 'on' || (reflection === 'auto' && !asksWho),
     warmUp: values.warmUp,

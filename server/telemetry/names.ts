@@ -70,7 +70,7 @@ export const ATTRIBUTES = {
   limitedBy: 'recorda.limit.by',
   /** `calls_per_second`, `calls_at_once` or `bytes_per_second`. */
   limitMeasure: 'recorda.limit.measure',
-  /** `credential`, `no_credential`, `permission`, `limit` or `new_address`: see SECURITY_EVENTS in ports/security. */
+  /** `credential`, `lock_out`, `no_credential`, `permission`, `limit` or `new_address`: see SECURITY_EVENTS in ports/security. */
   securityEvent: 'recorda.security.event',
 } as const;
 

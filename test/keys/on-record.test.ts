@@ -9,9 +9,10 @@ import { parseConfig } from '../../server/config.ts';
 import { newKey } from '../../server/keys/api-key.ts';
 import { writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
 import { ADDRESSES_FILE, knownAddresses } from '../../server/keys/known-addresses.ts';
+import { lockOuts, type LockOutConfig } from '../../server/keys/lock-outs.ts';
 import { networkOf } from '../../server/keys/network-of.ts';
 import { runServer, type RunningServer } from '../../server/opening/run-server.ts';
-import { KNOWN_ADDRESSES } from '../../server/policy/serving.ts';
+import { KNOWN_ADDRESSES, LOCK_OUTS } from '../../server/policy/serving.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { errorOf } from '../api/doors.ts';
@@ -32,6 +33,7 @@ describe('what is on record about keys', () => {
   const ana = entry({ users: ['ana'] });
   const slow = entry({ limits: { callsPerSecond: 1 }, allUsers: true });
   const moving = entry({ allUsers: true });
+  const held = entry({ allUsers: true });
   const expired = entry({ expireTime: '2026-01-02T00:00:00Z' });
   const admin = entry({ role: 'admin' });
   const operator = entry({ role: 'operator', tenant: 'ours' });
@@ -45,7 +47,7 @@ describe('what is on record about keys', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-record-'));
-    const keys = [ana, slow, moving, expired, admin, operator].map((one) => one.entry);
+    const keys = [ana, slow, moving, held, expired, admin, operator].map((one) => one.entry);
     writeKeysFile(join(folder, 'keys.json'), keys);
     await start();
   });
@@ -133,8 +135,36 @@ describe('what is on record about keys', () => {
     expect(await listed(operator.text)).to.include('http REFUSE PERMISSION 127.0.0.1');
   });
 
+  it('locks a key out where it was refused too often, whether there is such a key, and nowhere else', async () => {
+    const made = newKey();
+    const wrong = `rk_${held.id}_${made.text.split('_').slice(2).join('_')}`;
+    const attempts = async (key: string, address: string): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let time = 0; time <= LOCK_OUTS.failures; time += 1) statuses.push(await post(`/${WHO}`, key, address));
+      return statuses;
+    };
+    const locked = [...Array<number>(LOCK_OUTS.failures).fill(401), 429];
+    expect(await attempts(wrong, '127.0.0.4')).to.deep.equal(locked);
+    expect(await attempts(made.text, '127.0.0.4')).to.deep.equal(locked);
+    // The right secret does not help from there, and is accepted from elsewhere, over every door.
+    expect(await post(`/${WHO}`, held.text, '127.0.0.4')).to.equal(429);
+    expect(await post('/mcp?user=ana', held.text, '127.0.0.4')).to.equal(429);
+    expect(await post(`/${WHO}`, ana.text, '127.0.0.4')).to.equal(200);
+    expect((await as(held.text).memory.whoAmI({})).tenant).to.equal('acme');
+    // Who shares the address of the key's holder does not lock that out either, but is told to wait.
+    expect(await attempts(wrong, '127.0.0.1')).to.deep.equal(locked);
+    const error = await errorOf(as(wrong).memory.whoAmI({}));
+    expect([error.reason, error.code]).to.deep.equal(['RATE_LIMITED', 'RESOURCE_EXHAUSTED']);
+    expect(error.detail.retryAfterMs).to.be.within(1, LOCK_OUTS.seconds * 1000);
+    expect((await as(held.text).memory.whoAmI({})).tenant).to.equal('acme');
+    expect(await listed(admin.text)).to.include.members([
+      `WhoAmI REFUSE LOCK_OUT ${held.id} 127.0.0.4`,
+      `WhoAmI REFUSE LOCK_OUT ${held.id} 127.0.0.1`,
+    ]);
+  });
+
   it('has an address from which a key was not used before, once, and knows it after a restart', async () => {
-    const news = async () => (await listed(admin.text)).filter((line) => line.includes('NEW_ADDRESS'));
+    const news = async () => (await listed(admin.text)).filter((line) => line.includes(`NEW_ADDRESS ${moving.id}`));
     for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.2']) {
       expect(await post(`/${WHO}`, moving.text, address)).to.equal(200);
     }
@@ -147,6 +177,55 @@ describe('what is on record about keys', () => {
       `WhoAmI NEW_ADDRESS ${moving.id} 127.0.0.2`,
     ]);
     expect(await readFile(join(folder, 'data', ADDRESSES_FILE), 'utf8')).to.include('127.0.0.2');
+  });
+});
+
+describe('locking out', () => {
+  function open(config: Partial<LockOutConfig> = {}) {
+    const clock = { ms: 0 };
+    const locks = lockOuts({ failures: 3, forMs: 60_000, ...config }, () => clock.ms);
+    const fail = (times: number, keyId = 'k', address = '10.0.0.1'): void => {
+      for (let time = 0; time < times; time += 1) locks.failed(keyId, address);
+    };
+    return { clock, locks, fail };
+  }
+
+  it('takes so many failures, of one key from one address, and ends by itself', () => {
+    const { clock, locks, fail } = open();
+    fail(2);
+    expect(locks.leftMs('k', '10.0.0.1')).to.equal(0);
+    clock.ms += 1000;
+    fail(1);
+    expect(locks.leftMs('k', '10.0.0.1')).to.equal(60_000);
+    expect(locks.leftMs('k', '10.0.0.2')).to.equal(0);
+    expect(locks.leftMs('other', '10.0.0.1')).to.equal(0);
+    clock.ms += 59_000;
+    fail(5);
+    expect(locks.leftMs('k', '10.0.0.1')).to.equal(1000);
+    clock.ms += 1000;
+    expect(locks.leftMs('k', '10.0.0.1')).to.equal(0);
+    fail(2);
+    expect(locks.leftMs('k', '10.0.0.1')).to.equal(0);
+  });
+
+  it('forgets failures that are long ago, or before a success, and can be switched off', () => {
+    const { clock, locks, fail } = open();
+    fail(2);
+    clock.ms += 60_000;
+    fail(2);
+    locks.succeeded('k', '10.0.0.1');
+    fail(2);
+    expect(locks.leftMs('k', '10.0.0.1')).to.equal(0);
+    const never = open({ failures: 0 });
+    never.fail(100);
+    expect(never.locks.leftMs('k', '10.0.0.1')).to.equal(0);
+  });
+
+  it('remembers a bounded number of keys, the last of them', () => {
+    const { locks, fail } = open();
+    for (let at = 0; at <= LOCK_OUTS.remembered; at += 1) fail(3, `k${at}`);
+    expect(locks.leftMs('k0', '10.0.0.1')).to.equal(0);
+    expect(locks.leftMs(`k${LOCK_OUTS.remembered}`, '10.0.0.1')).to.equal(60_000);
   });
 });
 

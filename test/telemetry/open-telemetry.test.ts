@@ -320,7 +320,7 @@ describe('spans and metrics', () => {
           value,
         ]),
       );
-    const none = { credential: 0, no_credential: 0, permission: 0, limit: 0, new_address: 0 };
+    const none = { credential: 0, lock_out: 0, no_credential: 0, permission: 0, limit: 0, new_address: 0 };
     expect(await counts()).to.deep.equal(none);
     telemetry.securityEvent('CREDENTIAL');
     telemetry.securityEvent('NEW_ADDRESS');

@@ -49,8 +49,8 @@ const (
 	// Turns were sent to the language model that extracts facts: the event tells how many, and of which session. Recorded before
 	// they are sent.
 	AuditAction_AUDIT_ACTION_SEND AuditAction = 10
-	// Somebody was refused: `subject` is CREDENTIAL for a credential that nobody holds, PERMISSION for a call that the key may not make,
-	// and LIMIT for a call beyond a limit of its caller. The first three of a kind in five minutes are recorded one by one, and
+	// Somebody was refused: `subject` is CREDENTIAL for a credential that nobody holds, LOCK_OUT for a key that was refused too often
+	// from the same address, PERMISSION for a call that the key may not make, and LIMIT for a call beyond a limit of its caller. The first three of a kind in five minutes are recorded one by one, and
 	// `count` of a further event tells how many followed; one without `operation` counts various others.
 	AuditAction_AUDIT_ACTION_REFUSE AuditAction = 11
 	// An API key was used from an address from which it had not been used before.

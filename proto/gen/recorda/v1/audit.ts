@@ -40,8 +40,8 @@ export const AuditAction = {
    */
   SEND: "AUDIT_ACTION_SEND",
   /**
-   * REFUSE - Somebody was refused: `subject` is CREDENTIAL for a credential that nobody holds, PERMISSION for a call that the key may not make,
-   * and LIMIT for a call beyond a limit of its caller. The first three of a kind in five minutes are recorded one by one, and
+   * REFUSE - Somebody was refused: `subject` is CREDENTIAL for a credential that nobody holds, LOCK_OUT for a key that was refused too often
+   * from the same address, PERMISSION for a call that the key may not make, and LIMIT for a call beyond a limit of its caller. The first three of a kind in five minutes are recorded one by one, and
    * `count` of a further event tells how many followed; one without `operation` counts various others.
    */
   REFUSE: "AUDIT_ACTION_REFUSE",
