@@ -15,6 +15,7 @@ import {
 } from './opening/open-services.ts';
 import { openWithStack } from './opening/open-stack.ts';
 import { openStores } from './opening/open-stores.ts';
+import { readLog } from './jobs/read-log.ts';
 import { securityLog } from './jobs/security-log.ts';
 import { pipeline, type Pipeline } from './pipeline/pipeline.ts';
 import type { SecurityLog } from './ports/security.ts';
@@ -56,6 +57,9 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
 
     const security = securityLog({ trail: sqlite.audit, telemetry, log, clock });
     stack.defer(() => security.stop());
+    const { auditReads } = options;
+    const reads = auditReads && readLog({ audited: auditReads, trail: sqlite.audit, log });
+    stack.defer(() => reads?.stop());
     let isClosing = false;
     // This is the last on the stack, and so runs first: no call begins while the parts close.
     stack.defer(() => (isClosing = true));
@@ -69,6 +73,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
         isClosing: () => isClosing,
         callerLimits: options.callerLimits,
         security,
+        reads,
       }),
       security,
       status: () => serverStatus(under),

@@ -24,10 +24,12 @@ export const AUDIT_ACTIONS = [
   'SEND',
   'REFUSE',
   'NEW_ADDRESS',
+  'READ',
 ] as const;
 /**
  * The kind of event: a mutation, an admin's call, an operation on all data of a user, a use of a user's key, a log that was found
- * broken, a user's words sent to the operator's language model, a refused call, or an API key used from a new address.
+ * broken, a user's words sent to the operator's language model, a refused call, an API key used from a new address, or
+ * reads.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -14,7 +14,7 @@ import type { CallerLimits, Counted } from './caller-limits.ts';
 import { authorize, namesOf } from './permissions.ts';
 import type { BackendOf } from '../policy/serving.ts';
 import { DEFAULTS, LIMITS } from '../policy/limits.ts';
-import type { SecurityEvent, SecurityLog } from '../ports/security.ts';
+import type { ReadLog, SecurityEvent, SecurityLog } from '../ports/security.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { ServiceCall } from '../services/call.ts';
 import type { CallTelemetry, Log, Telemetry } from '../ports/telemetry.ts';
@@ -60,6 +60,8 @@ export type PipelineDependencies = {
   readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
   /** Takes calls that are not permitted; if absent, they are not recorded. */
   readonly security?: SecurityLog | undefined;
+  /** Takes calls that begin; if absent, no reads are recorded. */
+  readonly reads?: ReadLog | undefined;
 };
 
 export function pipeline(dependencies: PipelineDependencies): Pipeline {
@@ -178,7 +180,7 @@ function deniedCall(method: string, request: object, { tenant, origin }: Service
 
 /** Counts the call for the limits of its users, and each memory of a batch for all limits. Throws RATE_LIMITED. */
 function countCall(
-  { callerLimits }: PipelineDependencies,
+  { callerLimits, reads }: PipelineDependencies,
   method: string,
   request: unknown,
   { byteLength: bytes }: Uint8Array,
@@ -190,6 +192,7 @@ function countCall(
   call.countedForUsers = counted;
   const refused = call.count > 1 ? call.chargeCalls(call.count - 1) : undefined;
   if (refused !== undefined) throw refused;
+  reads?.record({ method, userIds: () => namesOf(request as object, 'userId'), types: call.types, call: call.service });
 }
 
 /** A call in progress. */

@@ -175,6 +175,16 @@ export const LOCK_OUTS = {
   remembered: 10_000,
 } as const;
 
+/** Reads in the audit log, for tenants that ask for them. */
+export const READ_LOG = {
+  /** How long reads of one user by one caller and operation are counted, to be written as one record. */
+  windowMs: 10 * SECOND_MS,
+  /** They are written sooner once so many differ. */
+  writeFrom: 2000,
+  /** The most that are kept while the log cannot be written; beyond it, reads are only counted. */
+  most: 20_000,
+} as const;
+
 /** The addresses that each key was used from. */
 export const KNOWN_ADDRESSES = {
   /** Keys that are remembered, and addresses of each; the least recently used are forgotten. */

@@ -1,5 +1,7 @@
 /** Takes what is to be on record about credentials and refusals, so that somebody notices who tries what is not permitted. */
 
+import type { Origin } from '../domain/audit.ts';
+
 /**
  * - CREDENTIAL: a credential was refused.
  * - LOCK_OUT: a key was refused unseen, since it had been refused too often from the same address.
@@ -39,3 +41,21 @@ export interface SecurityLog {
 
 /** Keeps no record. */
 export const NO_SECURITY_LOG: SecurityLog = { record: () => undefined };
+
+/** The tenants whose reads are recorded. */
+export type ReadsAudited = 'ALL' | readonly string[];
+
+/** A call that is permitted, valid and about to run. */
+export type Reading = {
+  readonly method: string;
+  /** Returns the users that the request names. */
+  readonly userIds: () => readonly string[];
+  readonly types: readonly string[];
+  readonly call: { readonly tenant: string; readonly origin: Origin; readonly nowMs: number };
+};
+
+/** Takes calls, and records those that read users' data. */
+export interface ReadLog {
+  /** Never throws, and does not wait for anything. */
+  record(reading: Reading): void;
+}

@@ -6,6 +6,7 @@ import { readMasterKey, readMasterKeys } from '../lifecycle/master-keys/key-text
 import { DISK } from '../policy/backends.ts';
 import { COLD, MASTER_KEYS, STANDBY } from '../policy/lifecycle.ts';
 import { DAY_MS, MB, SECOND_MS } from '../policy/units.ts';
+import type { ReadsAudited } from '../ports/security.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
 
 const FILE = /^file:([^\0]+)$/;
@@ -30,6 +31,12 @@ const address = z
     'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
   );
 
+const tenants: z.ZodType<ReadsAudited, string> = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .refine((names) => names.every((name) => name !== ''), 'must be names of tenants, separated by commas, or all')
+  .transform((names): ReadsAudited => (names.join() === 'all' ? 'ALL' : names));
+
 const STORAGE_SETTINGS = {
   dataDir: setting({
     env: 'RECORDA_DATA_DIR',
@@ -45,6 +52,14 @@ const STORAGE_SETTINGS = {
       'File that says which record of the audit log is the last, best where who may write the data folder may not; not set: audit.head of the data folder',
     byDefault: undefined,
     schema: path,
+  }),
+  auditReads: setting({
+    env: 'RECORDA_AUDIT_READS',
+    flag: '--audit-reads <tenants>',
+    meaning:
+      'Tenants whose reads the audit log has, too, separated by commas, or all: one record for what a caller reads of a user by one operation within 10 seconds; not set: none',
+    byDefault: undefined,
+    schema: tenants,
   }),
   diskReserveMb: setting({
     env: 'RECORDA_DISK_RESERVE_MB',
@@ -185,6 +200,8 @@ export type DataFolderConfig = {
   readonly dataDir: string;
   /** The file that names the last record of the audit log; if absent, `audit.head` of the data folder. */
   readonly auditHead: string | undefined;
+  /** The tenants whose reads are in the audit log; if absent, none are. */
+  readonly auditReads: ReadsAudited | undefined;
   /** Bytes of the disk that are reserved for deletions when it is full; 0 reserves none. */
   readonly reserveBytes: number;
 };
@@ -195,7 +212,7 @@ function storageConfig(
   faults: string[],
   secretFiles: ReadonlyMap<string, string>,
 ): DataFolderConfig & ColdConfig & { readonly standby: StandbyConfig | undefined } {
-  const { auditHead, diskReserveMb, masterKey, mintKey } = values;
+  const { auditHead, auditReads, diskReserveMb, masterKey, mintKey } = values;
   // It is absent if it is invalid by itself.
   const dataDir = values.dataDir as string | undefined;
   const cold = cursorOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
@@ -207,7 +224,8 @@ function storageConfig(
     faults.push(...standbyFaults(dataDir, standby.address, userKeys).map((why) => `RECORDA_STANDBY: ${why}`));
   const keysCachedMs = values.keysCachedSeconds * SECOND_MS;
   const keys = { userKeys, masterKey, masterKeyFile: secretFiles.get('masterKey'), keysCachedMs, mintKey };
-  return { dataDir: dataDir ?? '', auditHead, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
+  const audit = { auditHead, auditReads };
+  return { dataDir: dataDir ?? '', ...audit, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
 }
 
 function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]): StandbyConfig | undefined {

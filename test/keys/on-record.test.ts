@@ -41,7 +41,10 @@ describe('what is on record about keys', () => {
   async function start(): Promise<void> {
     const dataDir = join(folder, 'data');
     const apiKeysFile = join(folder, 'keys.json');
-    const { config } = parseConfig({}, { port: '0', httpPort: '0', warmUp: 'off', dataDir, apiKeysFile });
+    const { config } = parseConfig(
+      {},
+      { port: '0', httpPort: '0', warmUp: 'off', dataDir, apiKeysFile, auditReads: 'acme, x' },
+    );
     running = await runServer({ config, log: silentLog, version: '1', env: {}, open: openRecorda });
   }
 
@@ -161,6 +164,26 @@ describe('what is on record about keys', () => {
       `WhoAmI REFUSE LOCK_OUT ${held.id} 127.0.0.4`,
       `WhoAmI REFUSE LOCK_OUT ${held.id} 127.0.0.1`,
     ]);
+  });
+
+  it('has reads of tenants that ask, whose they were, and never what was read', async () => {
+    const userId = 'dana';
+    const agent = as(held.text).agent({ userId, agentId: 'guide' });
+    const { memory } = await agent.add('The safe is behind the mirror', { type: 'long_term' });
+    for (const query of ['safe', 'mirror']) await agent.retrieve(query, { types: ['long_term'] });
+    await agent.get(memory.id);
+    await as(operator.text).agent({ userId, agentId: 'guide' }).retrieve('safe');
+    await running.stop();
+    await start();
+    const { events } = await as(admin.text).admin.listAuditEvents({ userId, pageSize: 1000 });
+    const reads = events.filter(({ action }) => action === 'AUDIT_ACTION_READ');
+    expect(reads.map((event) => `${shown(event)} ${event.count}`)).to.have.members([
+      `RetrieveMemories READ LONG_TERM ${held.id} CALL 2`,
+      `GetMemory READ LONG_TERM ${held.id} CALL 1`,
+    ]);
+    expect(new Set(events.map(({ user }) => user)).size).to.equal(1);
+    expect(JSON.stringify(events)).not.to.match(/safe|mirror|dana/);
+    expect((await listed(operator.text)).filter((line) => line.includes('READ'))).to.deep.equal([]);
   });
 
   it('has an address from which a key was not used before, once, and knows it after a restart', async () => {

@@ -22,6 +22,7 @@ export const EN_NAMES: Names = {
   AUDIT_ACTION_BROKEN: 'log broken',
   AUDIT_ACTION_SEND: 'sent to a model',
   AUDIT_ACTION_REFUSE: 'refused',
+  AUDIT_ACTION_READ: 'read',
   AUDIT_ACTION_NEW_ADDRESS: 'key used from a new address',
   AUDIT_FAULT_CHANGED: 'a page was changed',
   AUDIT_FAULT_MISSING: 'pages are missing or were put in',

@@ -22,6 +22,7 @@ export const ES_NAMES: Names = {
   AUDIT_ACTION_BROKEN: 'registro roto',
   AUDIT_ACTION_SEND: 'enviado a un modelo',
   AUDIT_ACTION_REFUSE: 'rechazado',
+  AUDIT_ACTION_READ: 'leído',
   AUDIT_ACTION_NEW_ADDRESS: 'clave usada desde otra dirección',
   AUDIT_FAULT_CHANGED: 'se cambió una página',
   AUDIT_FAULT_MISSING: 'faltan páginas o se insertaron',

@@ -55,6 +55,9 @@ const (
 	AuditAction_AUDIT_ACTION_REFUSE AuditAction = 11
 	// An API key was used from an address from which it had not been used before.
 	AuditAction_AUDIT_ACTION_NEW_ADDRESS AuditAction = 12
+	// Data of a user were read, of tenants whose reads the server's settings record: `count` calls of this operation within ten seconds.
+	// `subject` is the memory type if they asked for one. Recorded a few seconds later.
+	AuditAction_AUDIT_ACTION_READ AuditAction = 13
 )
 
 // Enum value maps for AuditAction.
@@ -73,6 +76,7 @@ var (
 		10: "AUDIT_ACTION_SEND",
 		11: "AUDIT_ACTION_REFUSE",
 		12: "AUDIT_ACTION_NEW_ADDRESS",
+		13: "AUDIT_ACTION_READ",
 	}
 	AuditAction_value = map[string]int32{
 		"AUDIT_ACTION_UNSPECIFIED": 0,
@@ -88,6 +92,7 @@ var (
 		"AUDIT_ACTION_SEND":        10,
 		"AUDIT_ACTION_REFUSE":      11,
 		"AUDIT_ACTION_NEW_ADDRESS": 12,
+		"AUDIT_ACTION_READ":        13,
 	}
 )
 
@@ -600,7 +605,7 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\tis_at_end\x18\x04 \x01(\bR\aisAtEnd\x12,\n" +
 	"\x05fault\x18\x05 \x01(\x0e2\x16.recorda.v1.AuditFaultR\x05fault\x12\x1d\n" +
 	"\n" +
-	"fault_page\x18\x06 \x01(\x03R\tfaultPage*\xd1\x02\n" +
+	"fault_page\x18\x06 \x01(\x03R\tfaultPage*\xe8\x02\n" +
 	"\vAuditAction\x12\x1c\n" +
 	"\x18AUDIT_ACTION_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10AUDIT_ACTION_ADD\x10\x01\x12\x17\n" +
@@ -615,7 +620,8 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\x11AUDIT_ACTION_SEND\x10\n" +
 	"\x12\x17\n" +
 	"\x13AUDIT_ACTION_REFUSE\x10\v\x12\x1c\n" +
-	"\x18AUDIT_ACTION_NEW_ADDRESS\x10\f*\xac\x01\n" +
+	"\x18AUDIT_ACTION_NEW_ADDRESS\x10\f\x12\x15\n" +
+	"\x11AUDIT_ACTION_READ\x10\r*\xac\x01\n" +
 	"\n" +
 	"AuditFault\x12\x1b\n" +
 	"\x17AUDIT_FAULT_UNSPECIFIED\x10\x00\x12\x17\n" +

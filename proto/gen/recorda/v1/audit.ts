@@ -47,6 +47,11 @@ export const AuditAction = {
   REFUSE: "AUDIT_ACTION_REFUSE",
   /** NEW_ADDRESS - An API key was used from an address from which it had not been used before. */
   NEW_ADDRESS: "AUDIT_ACTION_NEW_ADDRESS",
+  /**
+   * READ - Data of a user were read, of tenants whose reads the server's settings record: `count` calls of this operation within ten seconds.
+   * `subject` is the memory type if they asked for one. Recorded a few seconds later.
+   */
+  READ: "AUDIT_ACTION_READ",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -66,6 +71,7 @@ export namespace AuditAction {
   export type SEND = typeof AuditAction.SEND;
   export type REFUSE = typeof AuditAction.REFUSE;
   export type NEW_ADDRESS = typeof AuditAction.NEW_ADDRESS;
+  export type READ = typeof AuditAction.READ;
   export type UNRECOGNIZED = typeof AuditAction.UNRECOGNIZED;
 }
 
@@ -110,6 +116,9 @@ export function auditActionFromJSON(object: any): AuditAction {
     case 12:
     case "AUDIT_ACTION_NEW_ADDRESS":
       return AuditAction.NEW_ADDRESS;
+    case 13:
+    case "AUDIT_ACTION_READ":
+      return AuditAction.READ;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -145,6 +154,8 @@ export function auditActionToNumber(object: AuditAction): number {
       return 11;
     case AuditAction.NEW_ADDRESS:
       return 12;
+    case AuditAction.READ:
+      return 13;
     case AuditAction.UNRECOGNIZED:
     default:
       return -1;

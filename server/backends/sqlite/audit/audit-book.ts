@@ -200,4 +200,4 @@ function statements(db: Database) {
 }
 
 /** Actions that are recorded also for users without any data, and must not leave any. */
-const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY', 'REFUSE']);
+const KEYLESS: ReadonlySet<AuditAction> = new Set(['CALL', 'EXPORT', 'ERASE', 'KEY', 'REFUSE', 'READ']);
