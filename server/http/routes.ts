@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { cors as connectCors } from '@connectrpc/connect';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
@@ -37,12 +37,11 @@ export function requestListener(options: HttpOptions): RequestListener {
 }
 
 function routes(options: HttpOptions): Hono<Env> {
-  const { door, origins = [], version, isReady, metrics, ui = false } = options;
+  const { door, origins = [], version, isReady, metrics } = options;
   const contract = readContract();
   const answer = answerCalls(door, contract);
   let description: string | undefined;
   let mcp: Promise<ReturnType<typeof mcpOverHttp>> | undefined;
-  let pages: Promise<(request: Request) => Response> | undefined;
   const app = new Hono<Env>();
 
   refuseAskers(app, options);
@@ -77,14 +76,6 @@ function routes(options: HttpOptions): Hono<Env> {
     mcp ??= import('../mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
     return (await mcp)(req.raw, peerOf(env.incoming));
   });
-  if (ui) {
-    const page = async ({ req }: Context): Promise<Response> => {
-      pages ??= import('../ui/serve-pages.ts').then(({ servePages }) => servePages());
-      return (await pages)(req.raw);
-    };
-    app.get('/ui', page);
-    app.get('/ui/*', page);
-  }
   app.all('/:service/:method', async ({ req, env }) => {
     const name = `${req.param('service')}/${req.param('method')}`;
     const method = contract.methods.get(name);

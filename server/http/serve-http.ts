@@ -1,6 +1,6 @@
 /**
  * Serves Connect, JSON and gRPC-Web from the same pipeline. It listens at once, but loads the code of the protocols with the first
- * request, so that a server that nobody asks over HTTP starts as fast as one without it.
+ * request, so that a server that nobody asks over HTTP starts as fast as one without it. The dashboard's files are served without it.
  */
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -11,6 +11,8 @@ import type { McpOptions } from '../mcp/mcp-server.ts';
 import type { McpConfig } from '../settings/mcp-settings.ts';
 import type { SharedDoor } from '../rpc/door.ts';
 import { readTls, watchTls, type TlsFiles } from '../rpc/tls-files.ts';
+import { isForPages, servePages } from '../ui/serve-pages.ts';
+import { refusalOfAsker } from './guard.ts';
 
 export type HttpOptions = {
   readonly door: SharedDoor;
@@ -52,7 +54,7 @@ export interface HttpServing {
 
 /** Rejects if it cannot listen; the error's `code` is that of the system, like EADDRINUSE. */
 export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
-  const { server, stop: stopTls } = serverOf(options, lazily(options));
+  const { server, stop: stopTls } = serverOf(options, listenerOf(options));
   // Both are Node's own settings: a request that does not arrive is answered with 408.
   server.requestTimeout = options.requestArrivalMs ?? SERVING.requestArrivalMs;
   server.headersTimeout = Math.min(SERVING.handshakeMs, server.requestTimeout);
@@ -96,23 +98,53 @@ function serverOf(
   return { server, stop: () => watch.stop() };
 }
 
-/** Loads the handler at the first requests, which wait for it. */
-function lazily(options: HttpOptions): RequestListener {
-  let listener: RequestListener | undefined;
-  let loading: Promise<RequestListener> | undefined;
+/** Answers with the dashboard's files itself; everything else, and requests to refuse, is for the routes. */
+function listenerOf(options: HttpOptions): RequestListener {
+  const { host, origins = [], ui = false } = options;
+  const routes = lazily(options);
+  if (!ui) return routes.listener;
+  const refusal = refusalOfAsker({ host, origins });
+  let pages: RequestListener | undefined;
   return (request, response) => {
-    if (listener !== undefined) {
-      listener(request, response);
+    const { method, url, headers } = request;
+    const { host: name, origin, 'sec-fetch-site': site } = headers;
+    if (!isForPages(method, url) || refusal({ host: name, origin, site: site?.toString() }) !== undefined) {
+      routes.listener(request, response);
       return;
     }
-    loading ??= import('./routes.ts').then(({ requestListener }) => (listener = requestListener(options)));
-    loading.then(
-      (loaded) => loaded(request, response),
+    pages ??= servePages();
+    // The script's first call comes soon, and the page is painted in the meantime.
+    if (url?.endsWith('.js') === true) response.once('finish', () => routes.load());
+    pages(request, response);
+  };
+}
+
+type LazyRoutes = { readonly listener: RequestListener; load(): void };
+
+/** Loads the handler at the first requests, which wait for it, or before them when `load` is called. */
+function lazily(options: HttpOptions): LazyRoutes {
+  let listener: RequestListener | undefined;
+  let loading: Promise<RequestListener> | undefined;
+  const load = (): Promise<RequestListener> =>
+    (loading ??= import('./routes.ts').then(
+      ({ requestListener }) => (listener = requestListener(options)),
       (error: unknown) => {
         loading = undefined;
         options.door.log.error({ err: error }, 'What answers HTTP cannot be loaded');
-        response.writeHead(500).end();
+        throw error;
       },
-    );
+    ));
+  return {
+    load: () => void load().catch(() => undefined),
+    listener: (request, response) => {
+      if (listener !== undefined) {
+        listener(request, response);
+        return;
+      }
+      load().then(
+        (loaded) => loaded(request, response),
+        () => response.writeHead(500).end(),
+      );
+    },
   };
 }

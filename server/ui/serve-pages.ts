@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packageFile } from '../runtime/package-root.ts';
@@ -42,31 +43,42 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 type Asset = {
   readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly gzipped: Uint8Array<ArrayBuffer>;
+  readonly bytes: Buffer;
+  readonly gzipped: Buffer;
   readonly etag: string;
   readonly caching: string;
 };
 
-/** Answers GET and HEAD of /ui and the paths below it. Every address that names no asset is a page, which the script in it draws. */
-export function servePages(folder = packageFile('dist/ui')): (request: Request) => Response {
+/** Tells whether a request is for the dashboard. */
+export const isForPages = (method = '', url = ''): boolean =>
+  /^(GET|HEAD)$/.test(method) && /^\/ui(?:[/?#]|$)/.test(url);
+
+/**
+ * Answers GET and HEAD of /ui and the paths below it. Every address that names no asset is a page, which the script in it draws. It
+ * is given Node's own requests, so that a page does not wait for the code of the protocols.
+ */
+export function servePages(folder = packageFile('dist/ui')): RequestListener {
   const assets = readAssets(folder);
   const page = assets.get('index.html');
   if (page === undefined) throw new Error(`The dashboard was not built: ${folder} has no index.html`);
-  return (request) => {
-    const path = new URL(request.url).pathname.replace(/^\/ui\/?/, '');
+  return ({ url = '', headers }, response) => {
+    const path = url.replace(/[?#].*$/s, '').replace(/^\/ui\/?/, '');
     const asset = assets.get(path);
-    if (asset === undefined && path.startsWith('assets/')) return new Response('Not found\n', { status: 404 });
-    return answer(request, asset ?? page);
+    if (asset === undefined && path.startsWith('assets/')) {
+      response.writeHead(404, HEADERS).end('Not found\n');
+      return;
+    }
+    const { type, bytes, gzipped, etag, caching } = asset ?? page;
+    const told = { ...HEADERS, etag, 'cache-control': caching };
+    if (headers['if-none-match'] === etag) {
+      response.writeHead(304, told).end();
+      return;
+    }
+    const zips = /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '');
+    const body = zips ? gzipped : bytes;
+    const encoding = zips ? { 'content-encoding': 'gzip' } : {};
+    response.writeHead(200, { ...told, 'content-type': type, 'content-length': body.length, ...encoding }).end(body);
   };
-}
-
-function answer(request: Request, { type, bytes, gzipped, etag, caching }: Asset): Response {
-  const headers = { ...HEADERS, etag, 'cache-control': caching };
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-  const zips = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  const encoding = zips ? { 'content-encoding': 'gzip' } : undefined;
-  return new Response(zips ? gzipped : bytes, { headers: { ...headers, 'content-type': type, ...encoding } });
 }
 
 function readAssets(folder: string): ReadonlyMap<string, Asset> {
@@ -74,11 +86,11 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
   return new Map(
     files.map(({ parentPath, name }) => {
       const path = `${parentPath.slice(folder.length + 1)}/${name}`.replaceAll('\\', '/').replace(/^\//, '');
-      const bytes = new Uint8Array(readFileSync(`${parentPath}/${name}`));
+      const bytes = readFileSync(`${parentPath}/${name}`);
       const asset = {
         type: TYPES[extname(name)] ?? 'application/octet-stream',
         bytes,
-        gzipped: new Uint8Array(gzipSync(bytes)),
+        gzipped: gzipSync(bytes),
         etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
         caching: path.startsWith('assets/') ? FOREVER : 'no-cache',
       };

@@ -123,3 +123,12 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
+
+/** Returns a function that reads how many bytes the page's scripts hold once garbage is collected. */
+export async function heapOf({ context, page }: Pick<Opened, 'context' | 'page'>): Promise<() => Promise<number>> {
+  const devtools = await context.newCDPSession(page);
+  return async () => {
+    await devtools.send('HeapProfiler.collectGarbage');
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+  };
+}
