@@ -21,6 +21,17 @@ export const ownUsers = computed(() => caller.value?.userIds ?? []);
 /** The user, if the key is for one user alone, who is then the one looking. */
 export const onlyUser = computed(() => (ownUsers.value.length === 1 ? ownUsers.value[0] : undefined));
 
+/** The key is for one user alone and limited no further, so that it stands for that user; see server/pipeline/permissions.ts. */
+const isOwner = computed(() => {
+  const { agentIds = [], namespaces = [], sessionIds = [] } = caller.value ?? {};
+  return onlyUser.value !== undefined && [...agentIds, ...namespaces, ...sessionIds].length === 0;
+});
+const access = computed(() => caller.value?.access);
+/** The caller may export everything of its user. */
+export const mayExport = computed(() => (isAdmin.value || isOwner.value) && access.value !== 'CALLER_ACCESS_WRITE');
+/** The caller may erase its user. */
+export const mayErase = computed(() => (isAdmin.value || isOwner.value) && access.value === 'CALLER_ACCESS_BOTH');
+
 export async function askWhoWeAre(): Promise<void> {
   caller.value = undefined;
   caller.value = await call('MemoryService/WhoAmI', {});

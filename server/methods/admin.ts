@@ -116,6 +116,7 @@ export const ADMIN_CALLS = {
     role: 'admin',
     operation: 'export_user_data',
     audit: { action: 'EXPORT', subject: '' },
+    isForOwner: true,
     access: 'read',
   },
   importUserData: {
@@ -129,6 +130,7 @@ export const ADMIN_CALLS = {
     role: 'admin',
     operation: 'delete_user_data',
     audit: CALLED,
+    isForOwner: true,
   },
   verifyErasureReceipt: {
     schema: users.verifyErasureReceiptRequest,

@@ -57,6 +57,11 @@ export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
   /** The lowest role that a caller's key must have. */
   readonly role: Role;
   /**
+   * A user may call it about themselves: a key of any role that is for exactly one user, and limited no further, may call it about that
+   * user.
+   */
+  readonly isForOwner?: true;
+  /**
    * Whether it reads memories, writes them, or needs permission for both; `none`: it does neither. Absent: `read` if the contract says that
    * it has no side effects, else `write`.
    */

@@ -6,6 +6,8 @@
  * - admin: also what AdminService reports about its tenant, and does to a user's data.
  * - operator: also what concerns the whole server: limits, backups, retention, the embedder.
  *
+ * A caller that is for exactly one user stands for that user, who may take along or erase what is remembered of them, whatever the role.
+ *
  * A caller that is limited to some users must name one of them in each call; the same holds for agents, namespaces and sessions. Agents of
  * a user share what is not kept by agent. Namespaces and sessions share nothing: a call that reaches beyond them is refused.
  */
@@ -14,7 +16,7 @@ import { RecordaError } from '../domain/errors.ts';
 import type { LimitedField } from '../methods/call.ts';
 import { callNamed, type Call } from '../methods/calls.ts';
 
-type Row = Pick<Call, 'role' | 'access' | 'keptBy' | 'isOfNobody' | 'isOfTenant' | 'takesKey'>;
+type Row = Pick<Call, 'role' | 'isForOwner' | 'access' | 'keptBy' | 'isOfNobody' | 'isOfTenant' | 'takesKey'>;
 
 const UNKNOWN: Row = { role: 'operator', access: 'both', keptBy: () => [] };
 
@@ -26,7 +28,8 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   const { role, userIds, agentIds = [], access, keyId } = caller;
   const row = callNamed(method) ?? UNKNOWN;
   if (row.takesKey === true) refuseUnlessKey(caller);
-  if (ROLES.indexOf(role) < ROLES.indexOf(row.role)) {
+  const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(row.role) || (row.isForOwner === true && isOneUser(caller));
+  if (!isAllowed) {
     throw notPermitted(`${method} takes a key of the role ${row.role}; key ${keyId} has the role ${role}.`);
   }
   if (access !== undefined && row.access !== access && row.access !== 'none') {
@@ -43,6 +46,11 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   }
   holdTo('namespace', method, row, named, caller);
   holdTo('sessionId', method, row, named, caller);
+}
+
+/** Whoever may only write is shown nothing of the user, and does not stand for them. Further limits are checked with the other fields. */
+function isOneUser({ userIds, access }: Caller): boolean {
+  return userIds.length === 1 && access !== 'write';
 }
 
 /** This is checked here and not in the use case, since a call that is permitted is written to the audit log first. */

@@ -72,6 +72,21 @@ describe('permissions', () => {
     expect(allowed(caller({ role: 'agent' }))).to.deep.equal(OF_USERS.map(({ name }) => name));
   });
 
+  it('let a caller that is for exactly one user take along and erase what is remembered of that user', () => {
+    const own = ['recorda.v1.AdminService/ExportUserData', 'recorda.v1.AdminService/DeleteUserData'];
+    const administration = OF_ADMIN.filter(({ name }) => name !== MINTING);
+    const agent = (limits: Partial<Caller>): Caller => caller({ role: 'agent', userIds: ['ana'], ...limits });
+    expect(allowed(agent({}), administration)).to.deep.equal(own);
+    expect(allowed(agent({ tokenId: 't1' }), administration)).to.deep.equal(own);
+    for (const other of ['bob', '', 'ANA', 'ana ']) expect(allowed(agent({}), administration, other)).to.deep.equal([]);
+    expect(allowed(agent({ access: 'read' }), administration)).to.deep.equal([own[0]]);
+    for (const limits of [
+      ...[{ userIds: [] }, { userIds: ['ana', 'eva'] }, { access: 'write' }],
+      ...[{ agentIds: ['guide'] }, { namespaces: ['work'] }, { sessionIds: ['s'] }],
+    ] as const)
+      expect(allowed(agent(limits), administration)).to.deep.equal([]);
+  });
+
   it('let an admin read its tenant’s use, and not change limits or the embedder', () => {
     const names = allowed(caller({ role: 'admin' })).filter((name) => name.includes('AdminService'));
     expect(names).to.include.members(

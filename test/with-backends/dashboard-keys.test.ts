@@ -48,7 +48,7 @@ describe('The dashboard of a server that asks for keys', function () {
       operator: { role: 'operator', name: 'the operator' },
       admin: { role: 'admin' },
       agent: { role: 'agent', users: [RICH] },
-      owner: { role: 'admin', users: ['user-0002'] },
+      owner: { role: 'agent', users: ['user-0002'] },
       other: { role: 'operator', tenant: 'other' },
     });
     const flags = ['--api-keys-file', file];
@@ -132,7 +132,7 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(opened.errors).to.deep.equal([]);
   });
 
-  it('lets an end user whose key may do so take everything along, and erase it', async () => {
+  it('lets an end user take everything along, and erase it, by an agent’s key that is for them alone', async () => {
     const page = await open('me', keys.owner);
     expect(await seriousFindings(page)).to.deep.equal([]);
     const [download] = await Promise.all([

@@ -1,7 +1,7 @@
 /** Me: what is remembered of the current user, why it was kept and when it was last used, and how to correct or delete it. */
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
-import { isAdmin, onlyUser } from '../caller.ts';
+import { mayErase, mayExport, onlyUser } from '../caller.ts';
 import * as format from '../format.ts';
 import { Button } from '../parts/controls.tsx';
 import { ask, say } from '../parts/dialogs.tsx';
@@ -22,16 +22,14 @@ export function Me(): JSX.Element {
       <Heading title={t('me.title')} lead={t('me.lead')} />
       <Facts userId={userId} title={t('me.facts')} note={t('me.facts-note')} />
       <Remembered userId={userId} />
-      {isAdmin.value && (
-        <>
-          <Card title={t('export.title')} note={t('export.note')}>
-            <div class="row">
-              <ExportUser userId={userId} />
-            </div>
-          </Card>
-          <Erase of={userId} isFixed />
-        </>
+      {mayExport.value && (
+        <Card title={t('export.title')} note={t('export.note')}>
+          <div class="row">
+            <ExportUser userId={userId} />
+          </div>
+        </Card>
       )}
+      {mayErase.value && <Erase of={userId} isFixed />}
     </>
   );
 }

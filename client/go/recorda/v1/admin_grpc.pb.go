@@ -105,7 +105,8 @@ type AdminServiceClient interface {
 	// settings. The log of discardables, which nothing reads, and the server's own statistics are left out. What is written during
 	// the export may or may not be in it. If there is nothing to export, it is only a manifest; `is_unknown_user` tells if there is
 	// no such user. Fails with BACKEND_UNAVAILABLE before the first line if the backend of a requested type does not answer, so
-	// that an export is never incomplete; `types` selects the types that can be exported in the meantime.
+	// that an export is never incomplete; `types` selects the types that can be exported in the meantime. A caller that is for
+	// exactly one user, and limited no further, may call this about that user, whatever its role.
 	ExportUserData(ctx context.Context, in *ExportUserDataRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportUserDataResponse], error)
 	// Imports lines of an export: call it repeatedly until all lines are sent. Ids, times, versions and counts are restored; lines
 	// that are there already are left unchanged, so that a call may be repeated. Quotas do not refuse an operator's import, whose
@@ -119,7 +120,8 @@ type AdminServiceClient interface {
 	// there is. Writes of the user fail with OVERLOADED during the erasure. Once begun, an erasure is completed even if the caller
 	// cancels the call or the server is killed: repeat the call to get a receipt. Restoring a store or a backup does not bring the
 	// user back. Fails with BACKEND_UNAVAILABLE if a place does not answer: what was erased by then stays erased, and there is no
-	// receipt; repeat the call once that place answers, or the server continues at its next start.
+	// receipt; repeat the call once that place answers, or the server continues at its next start. A caller that is for exactly
+	// one user, and limited no further, may call this about that user, whatever its role.
 	DeleteUserData(ctx context.Context, in *DeleteUserDataRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[DeleteUserDataResponse], error)
 	// Tells whether a receipt is one of this server's.
 	VerifyErasureReceipt(ctx context.Context, in *VerifyErasureReceiptRequest, opts ...grpc.CallOption) (*VerifyErasureReceiptResponse, error)
@@ -638,7 +640,8 @@ type AdminServiceServer interface {
 	// settings. The log of discardables, which nothing reads, and the server's own statistics are left out. What is written during
 	// the export may or may not be in it. If there is nothing to export, it is only a manifest; `is_unknown_user` tells if there is
 	// no such user. Fails with BACKEND_UNAVAILABLE before the first line if the backend of a requested type does not answer, so
-	// that an export is never incomplete; `types` selects the types that can be exported in the meantime.
+	// that an export is never incomplete; `types` selects the types that can be exported in the meantime. A caller that is for
+	// exactly one user, and limited no further, may call this about that user, whatever its role.
 	ExportUserData(*ExportUserDataRequest, grpc.ServerStreamingServer[ExportUserDataResponse]) error
 	// Imports lines of an export: call it repeatedly until all lines are sent. Ids, times, versions and counts are restored; lines
 	// that are there already are left unchanged, so that a call may be repeated. Quotas do not refuse an operator's import, whose
@@ -652,7 +655,8 @@ type AdminServiceServer interface {
 	// there is. Writes of the user fail with OVERLOADED during the erasure. Once begun, an erasure is completed even if the caller
 	// cancels the call or the server is killed: repeat the call to get a receipt. Restoring a store or a backup does not bring the
 	// user back. Fails with BACKEND_UNAVAILABLE if a place does not answer: what was erased by then stays erased, and there is no
-	// receipt; repeat the call once that place answers, or the server continues at its next start.
+	// receipt; repeat the call once that place answers, or the server continues at its next start. A caller that is for exactly
+	// one user, and limited no further, may call this about that user, whatever its role.
 	DeleteUserData(*DeleteUserDataRequest, grpc.ServerStreamingServer[DeleteUserDataResponse]) error
 	// Tells whether a receipt is one of this server's.
 	VerifyErasureReceipt(context.Context, *VerifyErasureReceiptRequest) (*VerifyErasureReceiptResponse, error)

@@ -28,7 +28,8 @@ type CallerRole int32
 const (
 	// Never sent.
 	CallerRole_CALLER_ROLE_UNSPECIFIED CallerRole = 0
-	// May call MemoryService and ContextService, and MintToken of AdminService.
+	// May call MemoryService and ContextService, and MintToken of AdminService. One that is for exactly one user, and limited no
+	// further, may also call ExportUserData and DeleteUserData about that user.
 	CallerRole_CALLER_ROLE_AGENT CallerRole = 1
 	// May also make the calls of AdminService that read about its tenant or change a user's data.
 	CallerRole_CALLER_ROLE_ADMIN CallerRole = 2

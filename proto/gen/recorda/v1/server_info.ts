@@ -17,7 +17,10 @@ export const protobufFileName = "recorda/v1/server_info.proto";
 export const CallerRole = {
   /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: "CALLER_ROLE_UNSPECIFIED",
-  /** AGENT - May call MemoryService and ContextService, and MintToken of AdminService. */
+  /**
+   * AGENT - May call MemoryService and ContextService, and MintToken of AdminService. One that is for exactly one user, and limited no
+   * further, may also call ExportUserData and DeleteUserData about that user.
+   */
   AGENT: "CALLER_ROLE_AGENT",
   /** ADMIN - May also make the calls of AdminService that read about its tenant or change a user's data. */
   ADMIN: "CALLER_ROLE_ADMIN",
